@@ -1,0 +1,59 @@
+/**
+ * An HTTP service as a function, so that planted faults can stand between it and the wire, and `serve`, which puts one
+ * on a port. Nothing here knows the API.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ServiceRequest {
+  method: string;
+  /** Path and query as sent, undecoded. */
+  target: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+export interface ServiceResponse {
+  status: number;
+  headers: Record<string, string>;
+  /** Written as it is. */
+  body: string | Buffer;
+}
+
+export type Service = (request: ServiceRequest) => Promise<ServiceResponse>;
+
+export interface Served {
+  /** Base URL without a slash at its end. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Serves `service` on a free port of 127.0.0.1. An error thrown by the service closes the connection. */
+export async function serve(service: Service): Promise<Served> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('error', () => response.destroy());
+    request.on('end', () => {
+      const headers: Record<string, string> = {};
+      for (const [name, value] of Object.entries(request.headers)) headers[name] = String(value);
+      service({ method: request.method ?? '', target: request.url ?? '', headers, body: Buffer.concat(chunks) })
+        .then((answer) => {
+          response.writeHead(answer.status, answer.headers);
+          response.end(answer.body);
+        })
+        .catch(() => response.destroy());
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
