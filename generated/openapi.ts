@@ -94,10 +94,11 @@ export interface paths {
         head?: never;
         /**
          * Change the type of an event source
-         * @description Replaces the event type in the path, the current one, by `type` in the body, the new one, in one step (D12).
+         * @description Replaces the event type in the path, the current one, by `type` in the body, the new one, in one step (D12). In
+         *     this order:
          *
-         *     - No body, `{}` or the current type: 200, and nothing changes.
          *     - The current type is not a source of the subscription: 404.
+         *     - No body, `{}` or the current type: 200, and nothing changes.
          *     - The new type is another source of the subscription already: 409.
          */
         patch: operations["updateEventSource"];
@@ -114,7 +115,7 @@ export interface components {
         ResourceId: string;
         /**
          * Format: uri
-         * @description An absolute URI (D34). Follow it as it is.
+         * @description An absolute URI (D34). Take it as it is; do not build it.
          * @example http://127.0.0.1:4010/edges/https/edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
          */
         Uri: string;
@@ -281,7 +282,7 @@ export interface components {
             /** @description The routes of the edge, in creation order (D02). */
             routes: components["schemas"]["HTTPSEdgeRoute"][];
         };
-        /** @description Mutual TLS. */
+        /** @description Mutual TLS. The authorities are CA certificates in PEM, of which several may be concatenated. */
         EndpointMutualTLS: {
             enabled: components["schemas"]["Enabled"];
             /** @description The certificate authorities that validate the certificate of the client, in the order sent (D03). */
@@ -291,7 +292,7 @@ export interface components {
         EndpointTLSTermination: {
             enabled: components["schemas"]["Enabled"];
             terminate_at: components["schemas"]["TerminateAt"];
-            /** @description The lowest TLS version that is offered to clients. */
+            /** @description The lowest TLS version that is used and advertised to clients in the handshake. */
             min_version: components["schemas"]["TLSVersion"] | null;
         };
         /** @description A reference to a resource that this API does not manage. */
@@ -565,17 +566,20 @@ export interface components {
             maximum_duration: components["schemas"]["Seconds"];
             /** @description The XML EntityDescriptor of the identity provider, whole (D26). */
             idp_metadata: string;
-            /** @description When true, the identity provider must ask for credentials on every redirect. */
+            /** @description When true, the identity provider must ask for credentials on every redirect, even if the user has a session. */
             force_authn: boolean;
             /** @description When true, the identity provider may start a login, with the target URL in RelayState. */
             allow_idp_initiated: boolean;
-            /** @description When not empty, only members of one of these groups may access the endpoint. */
+            /**
+             * @description When not empty, only members of one of these groups may access the endpoint. Left out, it reads back as `[]`
+             *     (D04), which restricts nobody.
+             */
             authorized_groups: components["schemas"]["GroupName"][];
-            /** @description The unique id of the service provider, equal to `metadata_url`. Supplied by the service. */
+            /** @description The unique id of the service provider, a URL equal to `metadata_url`. Supplied by the service. */
             entity_id: components["schemas"]["Uri"];
-            /** @description The public URL of the Assertion Consumer Service. Supplied by the service. */
+            /** @description The public URL of the Assertion Consumer Service, for the identity provider. Supplied by the service. */
             assertion_consumer_service_url: components["schemas"]["Uri"];
-            /** @description The public URL of the Single Logout Service. Supplied by the service. */
+            /** @description The public URL of the Single Logout Service, for the identity provider. Supplied by the service. */
             single_logout_url: components["schemas"]["Uri"];
             /** @description The X.509 certificate of the key pair that signs requests, in PEM. Supplied by the service. */
             request_signing_certificate_pem: string;
@@ -588,6 +592,7 @@ export interface components {
         /**
          * @description The name identifier format that is expected in assertions;
          *     `urn:oasis:names:tc:SAML:2.0:nameid-format:persistent` when left out (D26).
+         * @default urn:oasis:names:tc:SAML:2.0:nameid-format:persistent
          * @enum {string}
          */
         NameIdFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" | "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress" | "urn:oasis:names:tc:SAML:1.1:nameid-format:X509SubjectName" | "urn:oasis:names:tc:SAML:1.1:nameid-format:WindowsDomainQualifiedName" | "urn:oasis:names:tc:SAML:2.0:nameid-format:kerberos" | "urn:oasis:names:tc:SAML:2.0:nameid-format:entity" | "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" | "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
@@ -609,7 +614,8 @@ export interface components {
              * @description The client secret of the OIDC app (D27).
              */
             client_secret: string;
-            scopes: components["schemas"]["OAuthScopeList"];
+            /** @description The scopes that are requested from the provider. */
+            scopes: components["schemas"]["OAuthScope"][];
         };
         /** @description The event type to add. */
         EventSourceCreate: {
@@ -803,7 +809,7 @@ export interface components {
         /** @description The service cannot answer now, for example because its storage does not. */
         ServiceUnavailable: {
             headers: {
-                "Retry-After": components["headers"]["RetryAfter"];
+                "Retry-After": components["headers"]["RetryAfterHint"];
                 [name: string]: unknown;
             };
             content: {
@@ -828,7 +834,7 @@ export interface components {
          */
         EventType: components["schemas"]["EventType"];
         /**
-         * @description The largest number of items on a page (D16).
+         * @description The largest number of items on a page, in decimal digits (D16).
          * @example 10
          */
         Limit: number;
@@ -861,6 +867,11 @@ export interface components {
          * @example 1
          */
         RetryAfter: string;
+        /**
+         * @description How many seconds to wait, or an HTTP date (RFC 9110). A gateway in between may leave it out.
+         * @example 1
+         */
+        RetryAfterHint: string;
     };
     pathItems: never;
 }
@@ -939,7 +950,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The largest number of items on a page (D16).
+                 * @description The largest number of items on a page, in decimal digits (D16).
                  * @example 10
                  */
                 limit?: components["parameters"]["Limit"];

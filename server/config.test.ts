@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, HELP, readConfig } from './config.ts';
+
+describe('settings', () => {
+  test('have defaults', () => {
+    expect(readConfig([], {})).toEqual({
+      port: 4010,
+      host: '127.0.0.1',
+      dataDir: './data',
+      token: undefined,
+      publicUrl: undefined,
+      logLevel: 'info',
+      validateResponses: true,
+    });
+  });
+
+  test('come from the environment, and a flag wins', () => {
+    const env = { PORT: '1', HOST: '::1', DATA_DIR: 'd', API_TOKEN: 't', PUBLIC_URL: 'https://a.example/', LOG_LEVEL: 'warn' };
+    expect(readConfig([], env)).toMatchObject({
+      port: 1,
+      host: '::1',
+      dataDir: 'd',
+      token: 't',
+      publicUrl: 'https://a.example',
+      logLevel: 'warn',
+    });
+    expect(readConfig(['--port', '2', '--token=u'], env)).toMatchObject({ port: 2, token: 'u', host: '::1' });
+  });
+
+  test('that are empty variables count as unset', () => {
+    expect(readConfig([], { PORT: '', API_TOKEN: '' })).toMatchObject({ port: 4010, token: undefined });
+  });
+
+  test('are all in the help', () => {
+    for (const name of ['PORT', 'HOST', 'DATA_DIR', 'API_TOKEN', 'PUBLIC_URL', 'LOG_LEVEL']) expect(HELP).toContain(name);
+    expect(readConfig(['--help'], {})).toBe('help');
+  });
+
+  test.for([
+    [['--prot', '1'], /--prot/],
+    [['4010'], /4010/],
+    [['--port'], /--port/],
+    [['--port', 'x'], /--port must be/],
+    [['--port', '65536'], /--port must be/],
+    [['--port', '-1'], /--port/],
+    [['--port', ''], /--port must be/],
+    [['--data-dir', ''], /--data-dir/],
+    [['--log-level', 'loud'], /--log-level must be/],
+    [['--public-url', 'a.example'], /--public-url must be/],
+    [['--public-url', 'ftp://a.example'], /--public-url must be/],
+    [['--public-url', 'https://a.example?x=1'], /--public-url must be/],
+    [['--token', 'two words'], /--token must be/],
+    [['--host', '0.0.0.0'], /set --token/],
+    [['--host', '::'], /set --token/],
+    [['--host', 'example.com'], /set --token/],
+  ] as const)('%j are refused in one line', ([argv, message]) => {
+    expect(() => readConfig([...argv], {})).toThrow(ConfigError);
+    expect(() => readConfig([...argv], {})).toThrow(message);
+    expect(() => readConfig([...argv], {})).not.toThrow(/\n/);
+  });
+
+  test('never repeat a token that is refused', () => {
+    expect(() => readConfig(['--token', 'hush hush'], {})).not.toThrow(/hush/);
+  });
+
+  test('open the API on loopback only', () => {
+    for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) readConfig(['--host', host], {});
+    expect(readConfig(['--host', '0.0.0.0', '--token', 't'], {})).toMatchObject({ host: '0.0.0.0' });
+  });
+});

@@ -1,0 +1,142 @@
+/** Settings from flags and environment. A flag wins over its variable; nothing is read anywhere else. */
+import { isIP } from 'node:net';
+import { parseArgs } from 'node:util';
+
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  token: string | undefined;
+  /** Without a slash at its end. */
+  publicUrl: string | undefined;
+  logLevel: string;
+  validateResponses: boolean;
+}
+
+/** A setting that cannot be used; the message is one line that names it. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+interface Setting {
+  flag: string;
+  variable: string;
+  argument: string;
+  fallback?: string;
+  help: string;
+}
+
+const SETTINGS = [
+  { flag: 'port', variable: 'PORT', argument: 'N', fallback: '4010', help: 'TCP port, 0 for any that is free' },
+  { flag: 'host', variable: 'HOST', argument: 'ADDRESS', fallback: '127.0.0.1', help: 'address to listen on' },
+  { flag: 'data-dir', variable: 'DATA_DIR', argument: 'DIR', fallback: './data', help: 'where the data are kept' },
+  {
+    flag: 'token',
+    variable: 'API_TOKEN',
+    argument: 'TOKEN',
+    help: 'the bearer token that clients must send; without one the API is open, on loopback addresses only',
+  },
+  {
+    flag: 'public-url',
+    variable: 'PUBLIC_URL',
+    argument: 'URL',
+    help: 'what URIs in answers begin with, for use behind a proxy; else the host of each request',
+  },
+  {
+    flag: 'log-level',
+    variable: 'LOG_LEVEL',
+    argument: 'LEVEL',
+    fallback: 'info',
+    help: 'trace, debug, info, warn, error, fatal or silent',
+  },
+] as const satisfies Setting[];
+
+type Flag = (typeof SETTINGS)[number]['flag'];
+
+export const HELP = `edge-server: the reference server of the HTTPS Edge and Event Source Configuration API
+
+Usage: edge-server [options]
+
+${SETTINGS.map(line).join('\n')}
+  --help${' '.repeat(16)}print this
+
+With NODE_ENV=production, answers are not validated against the contract.
+`;
+
+function line(setting: Setting): string {
+  const left = `  --${setting.flag} ${setting.argument}`.padEnd(24);
+  const fallback = setting.fallback === undefined ? '' : ` (default ${setting.fallback})`;
+  return `${left}${setting.help}${fallback}\n${' '.repeat(24)}environment: ${setting.variable}`;
+}
+
+/**
+ * @returns `help` when that is what was asked for
+ * @throws ConfigError
+ */
+export function readConfig(argv: string[], env: Record<string, string | undefined>): Config | 'help' {
+  const flags = parseFlags(argv);
+  if (flags.help) return 'help';
+  // An empty variable counts as unset, as a shell or a compose file writes it.
+  const value = (flag: Flag): string | undefined => {
+    const setting: Setting = SETTINGS.find((one) => one.flag === flag)!;
+    return flags[flag] ?? (env[setting.variable] || undefined) ?? setting.fallback;
+  };
+  const config: Config = {
+    port: parsePort(value('port')!),
+    host: value('host')!,
+    dataDir: value('data-dir')!,
+    token: parseToken(value('token')),
+    publicUrl: parsePublicUrl(value('public-url')),
+    logLevel: parseLogLevel(value('log-level')!),
+    validateResponses: env.NODE_ENV !== 'production',
+  };
+  if (config.dataDir === '') throw new ConfigError('--data-dir is empty');
+  if (config.token === undefined && !isLoopback(config.host)) {
+    throw new ConfigError(`--host ${config.host} is not a loopback address: set --token (or API_TOKEN), too`);
+  }
+  return config;
+}
+
+function parseFlags(argv: string[]): Partial<Record<Flag, string>> & { help?: boolean } {
+  const strings = SETTINGS.map(({ flag }) => [flag, { type: 'string' }] as const);
+  try {
+    return parseArgs({ args: argv, options: { ...Object.fromEntries(strings), help: { type: 'boolean' } } }).values;
+  } catch (error) {
+    // The first sentence names the flag; the rest is advice on quoting.
+    throw new ConfigError(`${(error as Error).message.split(/\.\s/)[0]} (see --help)`);
+  }
+}
+
+function parsePort(text: string): number {
+  if (!/^[0-9]{1,5}$/.test(text) || Number(text) > 65535) {
+    throw new ConfigError(`--port must be a number from 0 to 65535, not ${JSON.stringify(text)}`);
+  }
+  return Number(text);
+}
+
+/** The message never repeats the token. */
+function parseToken(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^[A-Za-z0-9._~+/-]+=*$/.test(text)) {
+    throw new ConfigError('--token must be made of A-Z a-z 0-9 . _ ~ + / - with = at its end only (RFC 6750)');
+  }
+  return text;
+}
+
+function parsePublicUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || text.length > 1024) {
+    throw new ConfigError('--public-url must be an http or https URL without query, fragment or user');
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function parseLogLevel(text: string): string {
+  const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+  if (!levels.includes(text)) throw new ConfigError(`--log-level must be one of ${levels.join(', ')}`);
+  return text;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}

@@ -1,0 +1,15 @@
+/** The contract's schemas under short names. Derived: never declared by hand. */
+import type { components } from '../../generated/openapi.ts';
+
+type Schemas = components['schemas'];
+
+export type EdgeCreate = Schemas['HTTPSEdgeCreate'];
+export type Edge = Schemas['HTTPSEdge'];
+export type EventSource = Schemas['EventSource'];
+export type EventSourceList = Schemas['EventSourceList'];
+export type EventSourceUpdate = Schemas['EventSourceUpdate'];
+export type Ref = Schemas['Ref'];
+export type Problem = Schemas['Problem'];
+export type ProblemCode = Schemas['ProblemCode'];
+export type FieldError = Schemas['FieldError'];
+export type FieldErrorCode = Schemas['FieldErrorCode'];

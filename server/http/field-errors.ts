@@ -1,0 +1,135 @@
+/**
+ * Faults of express-openapi-validator in the terms of the contract: JSON Pointers, stable codes, and the rule in words.
+ */
+import { type JsonObject, type Operation, resolve } from '../contract.ts';
+import type { FieldError, FieldErrorCode } from '../domain/types.ts';
+import { pathOf, pointerTo } from './pointer.ts';
+
+/** As the validator reports it: `path` begins with `/body`, `/query` or `/params`; the code is a JSON Schema keyword. */
+export interface Fault {
+  path: string;
+  message: string;
+  errorCode?: string;
+}
+
+const CODES: Record<string, FieldErrorCode> = {
+  required: 'required',
+  additionalProperties: 'unknown',
+  type: 'type',
+  enum: 'value',
+  const: 'value',
+  pattern: 'format',
+  format: 'format',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  minimum: 'too_small',
+  maximum: 'too_large',
+  minItems: 'too_few',
+  maxItems: 'too_many',
+  minProperties: 'too_few',
+  maxProperties: 'too_many',
+  uniqueItems: 'duplicate',
+};
+
+const MUST_BE_NULL = 'must be null';
+
+export function toFieldErrors(
+  document: JsonObject,
+  operation: Operation,
+  body: unknown,
+  faults: readonly Fault[],
+): FieldError[] {
+  return withoutEchoes(faults).map((fault) => {
+    const keyword = keywordOf(fault);
+    const [place, ...rest] = pathOf(fault.path);
+    if (place === 'query' || place === 'params') {
+      const parameter = rest[0] ?? '';
+      const schema = operation.parameters.find(({ name }) => name === parameter)?.schema;
+      return { parameter, ...inWords(keyword, fault, schema) };
+    }
+    const path = keyword === 'additionalProperties' ? unknownProperty(fault.path, body) : rest;
+    const schema = operation.requestBody && schemaAt(document, operation.requestBody.schema, path);
+    return { pointer: pointerTo(path), ...inWords(keyword, fault, schema) };
+  });
+}
+
+function keywordOf(fault: Fault): string {
+  return (fault.errorCode ?? '').split('.', 1)[0] ?? '';
+}
+
+/**
+ * Leaves out what only repeats another fault: the wrappers `oneOf` (of a nullable value) and `if`, the null branch of
+ * such a `oneOf`, whatever else is said of a value that has the wrong type, and `maxLength` beside a limit in bytes.
+ */
+function withoutEchoes(faults: readonly Fault[]): Fault[] {
+  const nullable = new Set(faults.filter((f) => keywordOf(f) === 'oneOf').map((f) => f.path));
+  // Deleted when it is met: a second one at the same place is a fault, from a `then`.
+  const isNullBranch = (f: Fault) => keywordOf(f) === 'type' && f.message === MUST_BE_NULL && nullable.delete(f.path);
+  const real = faults.filter((f) => !['oneOf', 'if'].includes(keywordOf(f)) && !isNullBranch(f));
+  const wrongType = new Set(real.filter((f) => keywordOf(f) === 'type' && f.message !== MUST_BE_NULL).map((f) => f.path));
+  const overBytes = new Set(real.filter(isByteLimit).map((f) => f.path));
+  return real.filter(
+    (f) =>
+      (keywordOf(f) === 'type' || !wrongType.has(f.path)) &&
+      (keywordOf(f) !== 'maxLength' || !overBytes.has(f.path)),
+  );
+}
+
+function isByteLimit(fault: Fault): boolean {
+  return keywordOf(fault) === 'format' && fault.message.includes('-utf8-bytes');
+}
+
+function inWords(keyword: string, fault: Fault, schema: JsonObject | undefined): Pick<FieldError, 'code' | 'detail'> {
+  if (isByteLimit(fault)) {
+    return { code: 'too_many_bytes', detail: `must have at most ${schema?.['x-max-bytes']} bytes of UTF-8` };
+  }
+  if (keyword === 'type' && fault.message === MUST_BE_NULL) {
+    return { code: 'not_allowed_here', detail: 'must be null or left out, given the other properties' };
+  }
+  const code = CODES[keyword] ?? 'value';
+  const words = schema?.['x-pattern-description'];
+  if (keyword === 'pattern' && typeof words === 'string') return { code, detail: `must be ${words}` };
+  if (keyword === 'required') return { code, detail: 'is required' };
+  if (keyword === 'additionalProperties') return { code, detail: 'is not a property that this request knows' };
+  return { code, detail: fault.message.replace('NOT', 'not').replace('items ## ', 'items ') };
+}
+
+/**
+ * The path of an unknown property. The validator appends its name unescaped, so that a name with `/` or `~` has to be
+ * told from a path: the shortest path to an object of the body that has the rest of the text as a name.
+ */
+function unknownProperty(path: string, body: unknown): string[] {
+  let value = body;
+  let rest = path.slice('/body/'.length);
+  const parents: string[] = [];
+  while (typeof value === 'object' && value !== null && !Object.hasOwn(value, rest)) {
+    const slash = rest.indexOf('/');
+    if (slash < 0) break;
+    const name = pathOf(`/${rest.slice(0, slash)}`)[0] ?? '';
+    parents.push(name);
+    value = (value as JsonObject)[name];
+    rest = rest.slice(slash + 1);
+  }
+  return [...parents, rest];
+}
+
+/** The schema of a place in the body, through `$ref`, properties, items, map values and nullable `oneOf`. */
+function schemaAt(document: JsonObject, schema: JsonObject, path: readonly string[]): JsonObject | undefined {
+  let current: JsonObject | undefined = notNull(document, schema);
+  for (const name of path) {
+    if (!current) return undefined;
+    const properties = (current.properties ?? {}) as JsonObject;
+    const inner: unknown = Object.hasOwn(properties, name)
+      ? properties[name]
+      : (current.items ?? current.additionalProperties);
+    current = typeof inner === 'object' && inner !== null ? notNull(document, inner as JsonObject) : undefined;
+  }
+  return current;
+}
+
+function notNull(document: JsonObject, schema: JsonObject): JsonObject {
+  const resolved = resolve(document, schema);
+  if (!Array.isArray(resolved.oneOf)) return resolved;
+  const branch = resolved.oneOf.find((one: JsonObject) => one.type !== 'null');
+  return resolve(document, branch);
+}

@@ -1,0 +1,98 @@
+/**
+ * The one door through which every error leaves (D29): the validator's, the body parser's, the router's, the domain's
+ * and those that nobody expected. What the client sees and what the log sees are kept apart: a client gets the code and
+ * words of a refusal, never the message of an unexpected error.
+ */
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import { Refusal } from '../domain/refusal.ts';
+import type { FieldError, Problem, ProblemCode } from '../domain/types.ts';
+import { DamagedRecord, StoreUnavailable } from '../store/store.ts';
+import { logOf, requestIdOf } from './request-context.ts';
+
+/** A refusal that needs a header beside the problem, such as `Allow` with 405. */
+export class HttpRefusal extends Refusal {
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ProblemCode, detail: string, headers: Record<string, string>) {
+    super(code, detail);
+    this.headers = headers;
+  }
+}
+
+const KINDS: Record<ProblemCode, { status: number; title: string }> = {
+  malformed_request: { status: 400, title: 'The request cannot be read' },
+  invalid_request: { status: 400, title: 'The request breaks the contract' },
+  unauthorized: { status: 401, title: 'A valid bearer token is needed' },
+  not_found: { status: 404, title: 'There is no such resource' },
+  method_not_allowed: { status: 405, title: 'The path does not support this method' },
+  not_acceptable: { status: 406, title: 'No acceptable representation' },
+  already_exists: { status: 409, title: 'It is there already' },
+  content_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The media type is not supported' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
+  internal_error: { status: 500, title: 'The service failed' },
+  service_unavailable: { status: 503, title: 'The service cannot answer now' },
+};
+
+/** Stated by the contract (`FieldError`, `Problem`): longer lists and texts are cut. */
+const MAX_ERRORS = 100;
+const MAX_POINTER = 4096;
+const MAX_INSTANCE = 2048;
+
+/** The last middleware. */
+export const sendProblem: ErrorRequestHandler = (error: unknown, req, res, _next) => {
+  const refusal = toRefusal(error);
+  const kind = KINDS[refusal.code];
+  if (kind.status >= 500) logOf(res).error({ err: error }, 'request failed');
+  if (res.headersSent) {
+    // Half an answer is out already: a cut connection is the only honest end.
+    res.destroy();
+    return;
+  }
+  // Set for an answer that was then found to break the contract.
+  res.removeHeader('Location');
+  if (refusal instanceof HttpRefusal) res.set(refusal.headers);
+  res.status(kind.status).type('application/problem+json').json(problemOf(refusal, kind, req, res));
+};
+
+function problemOf(refusal: Refusal, kind: { status: number; title: string }, req: Request, res: Response): Problem {
+  const instance = instanceOf(req);
+  return {
+    type: `urn:problem-type:edge-api:${refusal.code.replaceAll('_', '-')}`,
+    title: kind.title,
+    status: kind.status,
+    detail: refusal.detail,
+    ...(instance === undefined ? {} : { instance }),
+    code: refusal.code,
+    ...(refusal.errors.length === 0 ? {} : { errors: refusal.errors.slice(0, MAX_ERRORS).map(cut) }),
+    request_id: requestIdOf(res),
+  };
+}
+
+function cut(error: FieldError): FieldError {
+  if (error.pointer !== undefined) return { ...error, pointer: error.pointer.slice(0, MAX_POINTER) };
+  if (error.parameter !== undefined) return { ...error, parameter: error.parameter.slice(0, MAX_POINTER) };
+  return error;
+}
+
+/** A path that is a URI reference by itself: RFC 3986 characters, whole escapes, and no `//` that would name a host. */
+const URI_PATH = /^\/(?!\/)(?:[!$&'()*+,;=:@/~._0-9A-Za-z-]|%[0-9A-Fa-f]{2})*$/;
+
+/** The path without its query, which may hold more than is good to repeat; left out where it is no URI reference. */
+function instanceOf(req: Request): string | undefined {
+  const path = req.originalUrl.split('?', 1)[0] ?? '';
+  return path.length <= MAX_INSTANCE && URI_PATH.test(path) ? path : undefined;
+}
+
+function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof StoreUnavailable) {
+    return new HttpRefusal('service_unavailable', 'The storage does not answer. Try again later.', { 'Retry-After': '1' });
+  }
+  if (error instanceof DamagedRecord) {
+    return new Refusal('internal_error', 'The stored data of this resource is damaged. Quote the request id.');
+  }
+  // The path could not be decoded; the router says so in this way.
+  if (error instanceof URIError) return new Refusal('malformed_request', 'The path is not valid percent-encoding.');
+  return new Refusal('internal_error', 'The request could not be completed. Quote the request id when you report this.');
+}

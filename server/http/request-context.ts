@@ -1,0 +1,38 @@
+/** What each request carries: its id, its logger and, once routed, the operation that it calls. */
+import type { Response } from 'express';
+import type { Logger } from 'pino';
+import type { Operation } from '../contract.ts';
+
+interface Locals {
+  requestId: string;
+  log: Logger;
+  operation?: Operation;
+}
+
+export function startContext(res: Response, requestId: string, log: Logger): void {
+  const locals: Locals = { requestId, log };
+  Object.assign(res.locals, locals);
+}
+
+export function requestIdOf(res: Response): string {
+  return (res.locals as Locals).requestId;
+}
+
+export function logOf(res: Response): Logger {
+  return (res.locals as Locals).log;
+}
+
+export function setOperation(res: Response, operation: Operation): void {
+  (res.locals as Locals).operation = operation;
+}
+
+/** Undefined before the router has found one. */
+export function findOperation(res: Response): Operation | undefined {
+  return (res.locals as Locals).operation;
+}
+
+export function operationOf(res: Response): Operation {
+  const operation = findOperation(res);
+  if (!operation) throw new Error('no operation was routed');
+  return operation;
+}

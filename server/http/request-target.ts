@@ -1,0 +1,26 @@
+/** Brings the request target into the form that everything behind this expects, or refuses it. */
+import type { RequestHandler } from 'express';
+import { Refusal } from '../domain/refusal.ts';
+
+export const readTarget: RequestHandler = (req, _res, next) => {
+  // RFC 9112, 3.2.2: a server must accept the absolute form, which clients send to proxies.
+  const origin = /^https?:\/\/[^/?#]*/i.exec(req.url)?.[0];
+  if (origin !== undefined) {
+    const path = req.url.slice(origin.length);
+    req.url = path.startsWith('/') ? path : `/${path}`;
+    req.originalUrl = req.url;
+  }
+  if (!isDecodable(req.url)) {
+    throw new Refusal('malformed_request', 'The path or the query is not valid percent-encoding.');
+  }
+  next();
+};
+
+function isDecodable(target: string): boolean {
+  try {
+    decodeURIComponent(target);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,153 @@
+/** The process as a user starts it: what `npm run build` made. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { send } from './testing/serve.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
+
+const MAIN = join(import.meta.dirname, '..', 'dist', 'server', 'main.js');
+
+interface Running {
+  url: string;
+  child: ChildProcess;
+  stdout(): string;
+}
+
+async function start(args: string[]): Promise<Running> {
+  const child = spawn(process.execPath, [MAIN, '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stdout = '';
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  let stderr = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+      const found = /^API {3}(\S+).*\n.*\n.*\n/.exec(stderr)?.[1];
+      if (found) resolve(found);
+    });
+    child.once('exit', () => reject(new Error(stderr)));
+  });
+  return { url, child, stdout: () => stdout };
+}
+
+async function fail(args: string[], env: Record<string, string> = {}): Promise<{ code: number; stderr: string }> {
+  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stderr = '';
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, stderr };
+}
+
+async function takenPort(): Promise<string> {
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  onTestFinished(() => void blocker.close());
+  return String((blocker.address() as { port: number }).port);
+}
+
+describe('a start that cannot succeed ends with one line and a status', () => {
+  test.for([
+    ['an unknown flag', async () => ['--colour', 'red'], /--colour/],
+    ['a bad value', async () => ['--port', 'http'], /--port must be/],
+    ['a taken port', async (folder: string) => ['--data-dir', folder, '--port', await takenPort()], /is taken/],
+    ['a host of another machine', async (folder: string) => ['--data-dir', folder, '--host', '192.0.2.1', '--token', 't'], /no address of this machine/],
+    ['an open host', async (folder: string) => ['--data-dir', folder, '--host', '0.0.0.0'], /set --token/],
+    [
+      'an unwritable folder',
+      async (folder: string) => {
+        await writeFile(join(folder, 'file'), '');
+        return ['--data-dir', join(folder, 'file', 'data')];
+      },
+      /data folder .* cannot be made/,
+    ],
+    [
+      'a damaged file',
+      async (folder: string) => {
+        await mkdir(join(folder, 'edges'));
+        await writeFile(join(folder, 'store.json'), '{"format":"edge-contract","version":1}');
+        await writeFile(join(folder, 'edges', '=-e.json'), '{"id":"e"');
+        return ['--data-dir', folder];
+      },
+      /damaged data: .*=-e\.json/,
+    ],
+  ] as const)('%s', async ([, args, message]) => {
+    const folder = await temporaryFolder();
+    const { code, stderr } = await fail(await args(folder));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/^edge-server: [^\n]+\n$/);
+  });
+
+  test('a data folder that another process holds', async () => {
+    const folder = await temporaryFolder();
+    await start(['--data-dir', folder]);
+    const { code, stderr } = await fail(['--data-dir', folder, '--port', '0']);
+    expect([code, stderr]).toEqual([1, `edge-server: the data folder ${folder} is held by another process\n`]);
+  });
+});
+
+test('the start says where API, docs and data are', async () => {
+  const folder = await temporaryFolder();
+  const { url } = await start(['--data-dir', folder]);
+  expect((await send(url, { path: '/readyz' })).status).toBe(200);
+  expect(await readdir(folder)).toContain('store.json');
+});
+
+test('what was acknowledged is there after kill -9, and nothing is half-written', { timeout: 120_000 }, async () => {
+  const folder = await temporaryFolder();
+  const acknowledged = new Map<string, string>();
+  const sources = new Set<string>();
+  for (let round = 0; round < 4; round++) {
+    const { url, child } = await start(['--data-dir', folder, '--log-level', 'silent']);
+    for (const [id, text] of acknowledged) {
+      expect((await send(url, { path: `/edges/https/${id}` })).text.replaceAll(/http:\/\/[^/]+/g, '')).toBe(text);
+    }
+    for (const type of sources) expect((await send(url, { path: `/event_subscriptions/s/sources/${type}` })).status).toBe(200);
+
+    const killAt = sources.size + 3 + 11 * round;
+    const write = async (writer: number) => {
+      for (let n = 0; ; n++) {
+        try {
+          const body = { description: `${round}/${writer}/${n}`, metadata: 'm'.repeat(4096) };
+          const edge = await send(url, { method: 'POST', path: '/edges/https', body });
+          if (edge.status === 201) acknowledged.set(edge.json.id, edge.text.replaceAll(/http:\/\/[^/]+/g, ''));
+          const type = `r${round}_${writer}_${n}.v0`;
+          const added = await send(url, { method: 'POST', path: '/event_subscriptions/s/sources', body: { type } });
+          if (added.status === 201) sources.add(type);
+          // At a moment that the writers' progress decides, not the clock: a slow machine sees as many writes.
+          if (sources.size >= killAt) child.kill('SIGKILL');
+        } catch {
+          return; // the server is gone
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, n) => write(n)));
+    for (const name of await readdir(join(folder, 'edges'))) {
+      if (name.endsWith('.json')) JSON.parse(await readFile(join(folder, 'edges', name), 'utf8'));
+    }
+  }
+  expect(sources.size).toBeGreaterThanOrEqual(3 + 14 + 25 + 36);
+  expect(acknowledged.size).toBeGreaterThanOrEqual(sources.size);
+});
+
+test('SIGTERM finishes what is in flight and exits with 0', async () => {
+  const folder = await temporaryFolder();
+  const { url, child, stdout } = await start(['--data-dir', folder]);
+  const answers = Array.from({ length: 30 }, () => send(url, { method: 'POST', path: '/edges/https', body: {} }));
+  const last = await Promise.race(answers);
+  child.kill('SIGTERM');
+  const outcomes = await Promise.allSettled(answers);
+  const [code] = (await once(child, 'exit')) as [number];
+  expect(code).toBe(0);
+  expect(last.status).toBe(201);
+  const kept = await readdir(join(folder, 'edges'));
+  for (const outcome of outcomes) {
+    // A connection that was not yet accepted may be refused; one that was gets its answer.
+    if (outcome.status === 'fulfilled') expect(kept).toContain(`=-${outcome.value.json.id}.json`);
+  }
+  expect(stdout().trim().split('\n').map((line) => (JSON.parse(line) as { msg: string }).msg).at(-1)).toBe('stopped');
+});

@@ -1,0 +1,73 @@
+#!/usr/bin/env node
+/** The process: flags and environment -> store -> application -> port, and signals. */
+import { join, resolve } from 'node:path';
+import { pino } from 'pino';
+import { createApp } from './app.ts';
+import { type Config, ConfigError, HELP, readConfig } from './config.ts';
+import { ContractError, packageFolder, readContract } from './contract.ts';
+import { createIds } from './ids.ts';
+import { listen, type Listening } from './listen.ts';
+import { DataFolderError, openLowdbStore } from './store/lowdb/open.ts';
+
+/** How long requests in flight may take to finish after SIGTERM. */
+const GRACE_MS = 10_000;
+
+async function main(): Promise<void> {
+  const config = readConfig(process.argv.slice(2), process.env);
+  if (config === 'help') {
+    process.stdout.write(HELP);
+    return;
+  }
+  const log = pino({ level: config.logLevel });
+  const contract = readContract();
+  const store = await openLowdbStore(config.dataDir);
+  const app = await createApp({
+    ...config,
+    contract,
+    store,
+    log,
+    clock: () => new Date(),
+    newId: createIds(),
+    docsFile: join(packageFolder(), 'docs', 'index.html'),
+  });
+  const listening = await listen(app, config.port, config.host);
+  announce(config, listening.url);
+  const stop = (signal: string) => {
+    log.info({ signal }, 'stopping');
+    void shutDown(listening, store).then(() => log.info('stopped'));
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+async function shutDown(listening: Listening, store: { close(): Promise<void> }): Promise<void> {
+  await listening.close(GRACE_MS);
+  await store.close();
+}
+
+/** For people, on stderr: stdout carries the log. */
+function announce(config: Config, url: string): void {
+  const access = config.token === undefined ? 'open, no token needed' : 'bearer token needed';
+  process.stderr.write(
+    `API   ${config.publicUrl ?? url} (${access})\nDocs  ${url}/docs\nData  ${resolve(config.dataDir)}\n`,
+  );
+}
+
+/** Errors whose message was written for the person who starts the server. */
+function isExplained(error: unknown): boolean {
+  return error instanceof ConfigError || error instanceof ContractError || error instanceof DataFolderError;
+}
+
+function explain(error: unknown): string {
+  const { code, port, address, message } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  if (isExplained(error)) return message;
+  if (code === 'EADDRINUSE') return `port ${port} of ${address} is taken`;
+  if (code === 'EACCES') return `port ${port} of ${address} needs more rights`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `--host is no address of this machine`;
+  return `unexpected: ${message}`;
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`edge-server: ${explain(error).replaceAll('\n', ' ')}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,121 @@
+/** What every store is held to. Each store's own test file runs it. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { EdgeRecord } from '../domain/edge.ts';
+import { addType, emptySubscription } from '../domain/subscription.ts';
+import type { Store } from './store.ts';
+
+export interface StoreUnderTest {
+  /** An empty store. */
+  open(): Promise<Store>;
+  /** Closes the store and opens its data again; undefined where nothing outlives the store. */
+  reopen?(store: Store): Promise<Store>;
+}
+
+export function describeStore(name: string, { open, reopen }: StoreUnderTest): void {
+  describe(name, () => {
+    test('gives undefined for what is not there', async () => {
+      const store = await open();
+      expect(await store.edges.get('nothing')).toBeUndefined();
+      expect(await store.subscriptions.get('nothing')).toBeUndefined();
+    });
+
+    test('gives back every text, list and flag as it was kept', async () => {
+      const store = await open();
+      await fc.assert(
+        fc.asyncProperty(edges, async (edge) => {
+          await store.edges.update(edge.id, () => edge);
+          expect(await store.edges.get(edge.id)).toEqual(edge);
+        }),
+        { numRuns: 50 },
+      );
+    });
+
+    test('keeps records apart whose ids differ in case only', async () => {
+      const store = await open();
+      for (const id of ['Ab', 'aB', 'ab', 'AB', 'con', '-', '_']) {
+        await store.subscriptions.update(id, () => ({ id, types: [`${id.length}.v0`, id] }));
+      }
+      for (const id of ['Ab', 'aB', 'ab', 'AB', 'con', '-', '_']) {
+        expect((await store.subscriptions.get(id))?.types[1]).toBe(id);
+      }
+    });
+
+    test('removes a record for null, and for undefined where there is none', async () => {
+      const store = await open();
+      await store.subscriptions.update('s', () => ({ id: 's', types: ['a.v0'] }));
+      await store.subscriptions.update('s', () => null);
+      expect(await store.subscriptions.get('s')).toBeUndefined();
+      await store.subscriptions.update('s', () => undefined);
+      expect(await store.subscriptions.get('s')).toBeUndefined();
+    });
+
+    test('changes nothing when the change throws', async () => {
+      const store = await open();
+      await store.subscriptions.update('s', () => ({ id: 's', types: ['a.v0'] }));
+      const refused = store.subscriptions.update('s', () => {
+        throw new Error('refused');
+      });
+      await expect(refused).rejects.toThrow('refused');
+      expect(await store.subscriptions.get('s')).toEqual({ id: 's', types: ['a.v0'] });
+      await store.subscriptions.update('s', (current) => addType(current!, 'b.v0'));
+      expect((await store.subscriptions.get('s'))?.types).toEqual(['a.v0', 'b.v0']);
+    });
+
+    test('loses no update among concurrent writers of one record', async () => {
+      const store = await open();
+      const types = Array.from({ length: 40 }, (_, n) => `t${n}.v0`);
+      await Promise.all(
+        types.map((type) => store.subscriptions.update('s', (now) => addType(now ?? emptySubscription('s'), type))),
+      );
+      expect((await store.subscriptions.get('s'))?.types).toEqual(types.toSorted());
+    });
+
+    test('lets one of several racing adds of a type win', async () => {
+      const store = await open();
+      const add = () => store.subscriptions.update('s', (now) => addType(now ?? emptySubscription('s'), 'a.v0'));
+      const outcomes = await Promise.allSettled(Array.from({ length: 16 }, add));
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+
+    test('gives copies: changing one changes nothing that is kept', async () => {
+      const store = await open();
+      await store.subscriptions.update('s', () => ({ id: 's', types: ['a.v0'] }));
+      (await store.subscriptions.get('s'))!.types.push('stray.v0');
+      expect((await store.subscriptions.get('s'))?.types).toEqual(['a.v0']);
+    });
+
+    test.runIf(reopen)('keeps everything over a restart', async () => {
+      const store = await open();
+      const kept = fc.sample(edges, 20);
+      for (const edge of kept) await store.edges.update(edge.id, () => edge);
+      await store.subscriptions.update('gone', () => ({ id: 'gone', types: ['a.v0'] }));
+      await store.subscriptions.update('gone', () => null);
+      const again = await reopen!(store);
+      for (const edge of new Map(kept.map((one) => [one.id, one])).values()) {
+        expect(await again.edges.get(edge.id)).toEqual(edge);
+      }
+      expect(await again.subscriptions.get('gone')).toBeUndefined();
+    });
+  });
+}
+
+const text = fc.string({ unit: 'binary', maxLength: 40 });
+const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
+
+const edges: fc.Arbitrary<EdgeRecord> = fc.record({
+  id,
+  created_at: fc.constant('2026-01-15T09:30:00.000Z'),
+  description: text,
+  metadata: text,
+  hostports: fc.array(text),
+  mutual_tls: fc.option(fc.record({ enabled: fc.boolean(), certificate_authority_ids: fc.array(id) })),
+  tls_termination: fc.option(
+    fc.record({
+      enabled: fc.boolean(),
+      terminate_at: fc.constantFrom('edge' as const, 'upstream' as const),
+      min_version: fc.option(fc.constantFrom('1.2' as const, '1.3' as const)),
+    }),
+  ),
+  routes: fc.constant([]),
+});

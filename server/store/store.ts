@@ -1,0 +1,49 @@
+/**
+ * Where records are kept. Every implementation is held to `store.suite.ts`.
+ *
+ * - **Atomic**: a change is seen whole or not at all, by readers and after a crash.
+ * - **Isolated**: changes of one record run one after another; readers do not wait for them and see the last complete
+ *   state. Changes of different records do not wait for each other.
+ * - **Durable**: when the promise of a change resolves, the change has reached the disk.
+ * - **Faithful**: text comes back to the byte (any well-formed Unicode, NUL included), lists in their order.
+ */
+import type { EdgeRecord } from '../domain/edge.ts';
+import type { SubscriptionRecord } from '../domain/subscription.ts';
+
+export interface Store {
+  readonly edges: Collection<EdgeRecord>;
+  readonly subscriptions: Collection<SubscriptionRecord>;
+  /**
+   * Resolves when the store can serve.
+   * @throws StoreUnavailable
+   */
+  check(): Promise<void>;
+  /** Waits for changes under way, then releases what the store holds. No call may follow. */
+  close(): Promise<void>;
+}
+
+export interface Collection<T> {
+  /**
+   * The record, or undefined. What is returned is the caller's own copy.
+   * @throws DamagedRecord, StoreUnavailable
+   */
+  get(id: string): Promise<T | undefined>;
+  /**
+   * Gives the current record (undefined where there is none) to `change` and keeps what it returns: another record, null
+   * to remove it, or the same record for no change. An error that `change` throws is passed on and nothing is changed.
+   *
+   * `change` must be pure and synchronous: a store may call it again after a conflict.
+   * @throws DamagedRecord, StoreUnavailable, and whatever `change` throws
+   */
+  update(id: string, change: (current: T | undefined) => T | null | undefined): Promise<T | undefined>;
+}
+
+/** What is kept under this id cannot be read. Nothing is overwritten: a person has to look. */
+export class DamagedRecord extends Error {
+  override name = 'DamagedRecord';
+}
+
+/** The store does not answer, or cannot write (a full disk, a folder that became read-only). Trying later may help. */
+export class StoreUnavailable extends Error {
+  override name = 'StoreUnavailable';
+}

@@ -1,0 +1,120 @@
+/** The application on a free port, with a store in memory, and a client that sends exactly what it is told. */
+import { request } from 'node:http';
+import addFormats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { type AppOptions, createApp } from '../app.ts';
+import { readContract } from '../contract.ts';
+import { createIds } from '../ids.ts';
+import { listen } from '../listen.ts';
+import { createMemoryStore } from '../store/memory.ts';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  /** Undefined where the text is not JSON. */
+  json: any;
+}
+
+export interface Sending {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  /** Text and bytes go out as they are; anything else as JSON with its Content-Type. */
+  body?: unknown;
+}
+
+export interface Service {
+  url: string;
+  /** What was logged, one object a line. */
+  logged: Record<string, unknown>[];
+  send(sending: Sending): Promise<Answer>;
+}
+
+export const contract = readContract();
+
+/** Serves until the test ends. */
+export async function serveApp(options: Partial<AppOptions> = {}): Promise<Service> {
+  const { close, ...service } = await start(options);
+  onTestFinished(close);
+  return service;
+}
+
+/** One service for all tests of a file, for those that leave each other alone: starting one takes its time. */
+export function serveForFile(): Pick<Service, 'send'> {
+  let service: Awaited<ReturnType<typeof start>>;
+  beforeAll(async () => {
+    service = await start({});
+  });
+  afterAll(() => service.close());
+  return { send: (sending) => service.send(sending) };
+}
+
+/** Every problem that is received is held to the contract. */
+async function start(options: Partial<AppOptions>): Promise<Service & { close(): Promise<void> }> {
+  const logged: Record<string, unknown>[] = [];
+  const app = await createApp({
+    contract,
+    store: createMemoryStore(),
+    log: pino({ level: 'debug' }, { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) }),
+    clock: () => new Date(),
+    newId: createIds(),
+    token: undefined,
+    publicUrl: undefined,
+    docsFile: '/nowhere',
+    validateResponses: true,
+    ...options,
+  });
+  const listening = await listen(app, 0, '127.0.0.1');
+  return {
+    close: () => listening.close(0),
+    url: listening.url,
+    logged,
+    send: async (sending) => checkProblem(await send(listening.url, sending)),
+  };
+}
+
+export function send(base: string, { method = 'GET', path, headers = {}, body }: Sending): Promise<Answer> {
+  const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
+  const { hostname, port } = new URL(base);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { hostname, port, method, path, headers: raw ? headers : { 'content-type': 'application/json', ...headers } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          resolve({ status: response.statusCode!, headers: response.headers, text, json: parse(text) });
+        });
+        response.on('error', reject);
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(raw ? body : JSON.stringify(body));
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: false });
+addFormats.default(ajv);
+ajv.addSchema(contract.document, 'contract');
+const isProblem = ajv.getSchema('contract#/components/schemas/Problem')!;
+
+function checkProblem(answer: Answer): Answer {
+  if (answer.status < 400 || answer.text === '') return answer;
+  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+  expect(isProblem(answer.json) || isProblem.errors).toBe(true);
+  expect(answer.json.status).toBe(answer.status);
+  expect(answer.text).not.toMatch(/node_modules|\.ts:|at \w+ \(/);
+  return answer;
+}
