@@ -648,7 +648,7 @@ export interface components {
         Problem: {
             /**
              * Format: uri-reference
-             * @description A URI that names the kind of problem, one per `code`.
+             * @description A URI that names the kind of problem, or `about:blank` (RFC 9457).
              */
             type: string;
             /** @description The kind of problem in words. */
@@ -677,8 +677,8 @@ export interface components {
          */
         ProblemCode: "malformed_request" | "invalid_request" | "unauthorized" | "not_found" | "method_not_allowed" | "not_acceptable" | "already_exists" | "content_too_large" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "service_unavailable";
         /**
-         * @description One fault of the request. `pointer` (JSON Pointer, RFC 6901) names the place in the body, `parameter` the
-         *     parameter of path or query; exactly one of them is present.
+         * @description One fault of the request. `pointer` (JSON Pointer, RFC 6901) names the place in the body (of a missing or unknown
+         *     property: where it stands, or would), `parameter` the parameter of path or query; exactly one of them is present.
          */
         FieldError: {
             /** @description The place in the body; `""` is the body itself. */
@@ -834,7 +834,7 @@ export interface components {
          */
         EventType: components["schemas"]["EventType"];
         /**
-         * @description The largest number of items on a page, in decimal digits (D16).
+         * @description The largest number of items on a page, in decimal digits (D16). A page may have fewer; `uri` alone tells the last.
          * @example 10
          */
         Limit: number;
@@ -950,7 +950,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The largest number of items on a page, in decimal digits (D16).
+                 * @description The largest number of items on a page, in decimal digits (D16). A page may have fewer; `uri` alone tells the last.
                  * @example 10
                  */
                 limit?: components["parameters"]["Limit"];

@@ -39,6 +39,7 @@ export function toFieldErrors(
   body: unknown,
   faults: readonly Fault[],
 ): FieldError[] {
+  const emptyNames = faults.some((fault) => fault.path === '') ? placesOfEmptyName(body) : [];
   return withoutEchoes(faults).map((fault) => {
     const keyword = keywordOf(fault);
     const [place, ...rest] = pathOf(fault.path);
@@ -47,7 +48,9 @@ export function toFieldErrors(
       const schema = operation.parameters.find(({ name }) => name === parameter)?.schema;
       return { parameter, ...inWords(keyword, fault, schema) };
     }
-    const path = keyword === 'additionalProperties' ? unknownProperty(fault.path, body) : rest;
+    // An unknown property with an empty name comes without any path.
+    const unknown = () => (fault.path === '' ? (emptyNames.shift() ?? ['']) : unknownProperty(fault.path, body));
+    const path = keyword === 'additionalProperties' ? unknown() : rest;
     const schema = operation.requestBody && schemaAt(document, operation.requestBody.schema, path);
     return { pointer: pointerTo(path), ...inWords(keyword, fault, schema) };
   });
@@ -112,6 +115,16 @@ function unknownProperty(path: string, body: unknown): string[] {
   }
   return [...parents, rest];
 }
+
+/** The paths of all properties named `""`, in the order in which the validator meets them. */
+function placesOfEmptyName(value: unknown, at: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null || at.length > MAX_DEPTH) return [];
+  const here = !Array.isArray(value) && Object.hasOwn(value, '') ? [[...at, '']] : [];
+  return [...here, ...Object.entries(value).flatMap(([name, inner]) => placesOfEmptyName(inner, [...at, name]))];
+}
+
+/** Bodies of the contract are far flatter; a deeper one is refused for other faults. */
+const MAX_DEPTH = 32;
 
 /** The schema of a place in the body, through `$ref`, properties, items, map values and nullable `oneOf`. */
 function schemaAt(document: JsonObject, schema: JsonObject, path: readonly string[]): JsonObject | undefined {

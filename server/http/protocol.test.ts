@@ -197,6 +197,13 @@ describe('bodies', () => {
     ]);
   });
 
+  test('with nameless properties are told where', async () => {
+    const body = { '': 1, mutual_tls: { '': 1 }, tls_termination: { '': 1 } };
+    const { json } = await send({ method: 'POST', path: EDGES, body });
+    const pointers = (json.errors as { pointer: string }[]).map(({ pointer }) => pointer);
+    expect(pointers.toSorted()).toEqual(['/', '/mutual_tls/', '/tls_termination/']);
+  });
+
   test('are not converted (D31)', async () => {
     for (const enabled of ['true', 1, 0, 'false', null, []]) {
       const answer = await send({ method: 'POST', path: EDGES, body: { mutual_tls: { enabled } } });

@@ -1,0 +1,126 @@
+/** Valid values that lie exactly on a limit, and so must be accepted. */
+import * as fc from 'fast-check';
+import { clausesOf, type Clause } from '../contract/clauses.ts';
+import type { Contract } from '../contract/load.ts';
+import { schemasOf } from '../contract/schemas.ts';
+import { shapeAt, shapeOf, strictest, type Shape } from '../contract/shape.ts';
+import { arbitraryOf, branch, planted, type Build, type Hints } from './build.ts';
+import { arrayOf, objectOf } from './containers.ts';
+import type { Edit } from './edits.ts';
+import { accepted, exists } from './filter.ts';
+import { buildOf, remembered } from './memo.ts';
+import { realisticOf } from './realistic.ts';
+import { textsOfLength } from './strings.ts';
+import { textOfBytes } from './text.ts';
+
+export interface Boundary {
+  clause: Clause;
+  /** Where on the limit the value lies, in a few words; unique for its clause. */
+  label: string;
+  /** Whole values (bodies), each valid. */
+  value: fc.Arbitrary<unknown>;
+}
+
+const boundaries = remembered((build, pointer): readonly Boundary[] =>
+  clausesOf(build.contract, pointer).flatMap((clause) => boundariesOfClause(build, pointer, clause)),
+);
+
+/**
+ * The boundaries of every clause of the schema at `schemaPointer`, in the order of `clausesOf`: the longest text in each
+ * width of character, the fullest list, the ends of a range, each listed value, the ends of what a pattern allows, null
+ * where it is allowed, both sides of an `if`. What stands around follows `hints`; a boundary itself does not. The list is
+ * cached by the identity of `hints`.
+ */
+export function boundariesOf(contract: Contract, schemaPointer: string, hints?: Hints): readonly Boundary[] {
+  return boundaries(contract, schemaPointer, hints);
+}
+
+function boundariesOfClause(build: Build, schemaPointer: string, clause: Clause): Boundary[] {
+  const root = shapeOf(build.contract, schemaPointer);
+  const target = shapeAt(root, clause.path);
+  if (!target) throw new Error(`no place for the clause ${clause.id} in ${schemaPointer}`);
+  const schemas = schemasOf(build.contract);
+  const labels = new Set<string>();
+  return limits(build, target, clause).flatMap(({ label, leaf }) => {
+    if (labels.has(label)) return [];
+    const value = accepted(planted(build, root, clause.path, leaf), `value on the limit of ${clause.id} (${label})`, (made) =>
+      schemas.isValid(schemaPointer, made),
+    );
+    // Another rule may forbid what this one allows.
+    if (!exists(value)) return [];
+    labels.add(label);
+    return [{ clause, label, value }];
+  });
+}
+
+function limits(build: Build, target: Shape, clause: Clause): Edit[] {
+  if (!clause.onNames) return limitsOf(build, target, clause);
+  const names = target.names;
+  if (!names) return [];
+  const value = target.additional ? arbitraryOf(build, target.additional) : fc.constant(0);
+  return limitsOf(build, names, clause).map(({ label, leaf }) => ({
+    label: `a name: ${label}`,
+    leaf: objectOf(build, target, { extra: value, extraName: leaf as fc.Arbitrary<string> }),
+  }));
+}
+
+function limitsOf(build: Build, shape: Shape, clause: Clause): Edit[] {
+  const stated = clause.schema[clause.keyword];
+  const limit = stated as number;
+  switch (clause.keyword) {
+    case 'type':
+      return shape.types.has('null') ? [exactly('null', null)] : [];
+    case 'enum':
+      return (stated as unknown[]).map((choice) => exactly(JSON.stringify(choice), choice));
+    case 'const':
+      return [exactly(JSON.stringify(stated), stated)];
+    case 'minimum':
+    case 'maximum':
+      return [exactly(String(limit), limit)];
+    case 'x-max-bytes':
+      return [1, 2, 3, 4]
+        .filter((width) => width <= limit)
+        .map((width) => ({ label: `${limit} bytes in characters of ${width}`, leaf: textOfBytes(limit, width) }));
+    case 'minLength':
+    case 'maxLength':
+      return ofLength(build, shape, clause.keyword, limit);
+    case 'pattern':
+      return Object.entries(realisticOf(shape.passed)?.edges ?? {}).map(([label, value]) => exactly(label, value));
+    case 'minItems':
+    case 'maxItems':
+      // A small pool of hints may not hold as many distinct items.
+      return [build, buildOf(build.contract)].map((one) => ({ label: `${limit} items`, leaf: arrayOf(one, shape, { length: limit }) }));
+    case 'minProperties':
+    case 'maxProperties':
+      return [{ label: `${limit} properties`, leaf: objectOf(build, shape, { size: limit }) }];
+    case 'additionalProperties':
+      return [{ label: 'every known property', leaf: objectOf(build, shape, { fixed: everyProperty(build, shape) }) }];
+    case 'if':
+      return branchLimits(build, shape, clause);
+    default:
+      return [];
+  }
+}
+
+function exactly(label: string, value: unknown): Edit {
+  return { label, leaf: fc.constant(value) };
+}
+
+function ofLength(build: Build, shape: Shape, keyword: string, limit: number): Edit[] {
+  // Where bytes are limited, that limit is met first.
+  if (keyword === 'maxLength' && (strictest(shape, 'x-max-bytes') ?? Infinity) <= limit) return [];
+  const values = textsOfLength(build, shape, limit);
+  return values.length > 0 ? [{ label: `${limit} characters`, leaf: fc.constantFrom(...values) }] : [];
+}
+
+function everyProperty(build: Build, shape: Shape): Map<string, fc.Arbitrary<unknown>> {
+  return new Map([...shape.properties].filter(([name, { types }]) => shape.allows(name) && types.size > 0).map(([name, child]) => [name, arbitraryOf(build, child)]));
+}
+
+/** Values that meet the condition and obey its branch; for `else`, all that obey it. */
+function branchLimits(build: Build, shape: Shape, clause: Clause): Edit[] {
+  const rule = shape.conditionals.find(({ whenMet, whenNot }) => whenMet === clause.pointer || whenNot === clause.pointer);
+  if (!rule) return [];
+  const met = branch(build, shape, rule.whenMet === clause.pointer ? [rule.condition, rule.whenMet] : [rule.whenNot]);
+  return [{ label: `${clause.name ?? ''} holds`, leaf: objectOf(build, met) }];
+}

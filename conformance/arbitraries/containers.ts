@@ -1,0 +1,112 @@
+/** Arrays and objects that satisfy the keywords of a shape, also with something given put into them. */
+import * as fc from 'fast-check';
+import { strictest, type Shape } from '../contract/shape.ts';
+import { arbitraryOf, type Build } from './build.ts';
+
+/** How many items and free entries a value has at most, unless its schema asks for more: boundaries go to the limit. */
+const ITEMS = 4;
+
+export interface ArrayOptions {
+  /** An item that must be there, at any place. */
+  one?: fc.Arbitrary<unknown>;
+  /** The exact number of items; by default a small one that the schema allows. */
+  length?: number;
+}
+
+export function arrayOf(build: Build, shape: Shape, { one, length }: ArrayOptions = {}): fc.Arbitrary<unknown[]> {
+  const item = shape.items ? arbitraryOf(build, shape.items) : fc.constantFrom<unknown>(0, '', null);
+  const min = length ?? strictest(shape, 'minItems') ?? 0;
+  const max = length ?? Math.max(min, Math.min(strictest(shape, 'maxItems') ?? ITEMS, ITEMS));
+  const sized = (minLength: number, maxLength: number): fc.Arbitrary<unknown[]> =>
+    shape.parts.some(({ schema }) => schema['uniqueItems'] === true)
+      ? fc.uniqueArray(item, { minLength, maxLength, selector: likeness })
+      : fc.array(item, { minLength, maxLength });
+  if (!one) return sized(min, max);
+  return fc
+    .tuple(sized(Math.max(0, min - 1), Math.max(0, max - 1)), one, fc.nat({ max: ITEMS }))
+    .map(([others, planted, at]) => others.toSpliced(Math.min(at, others.length), 0, planted));
+}
+
+/** Items that differ in case alone are kept apart from each other: whether they repeat is not for a schema to say. */
+function likeness(item: unknown): string {
+  return JSON.stringify(item).toLowerCase();
+}
+
+export interface ObjectOptions {
+  /** Properties that must be there, with what they hold. */
+  fixed?: ReadonlyMap<string, fc.Arbitrary<unknown>>;
+  /** Properties that must not be there, also when they are required. */
+  without?: ReadonlySet<string>;
+  /** What one entry under a free name must hold, and the name where that matters. */
+  extra?: fc.Arbitrary<unknown>;
+  extraName?: fc.Arbitrary<string>;
+  /** The exact number of properties; by default any that the schema allows. */
+  size?: number;
+}
+
+const ABSENT = Symbol('absent');
+
+export function objectOf(build: Build, shape: Shape, options: ObjectOptions = {}): fc.Arbitrary<Record<string, unknown>> {
+  const { fixed = new Map<string, fc.Arbitrary<unknown>>(), without = new Set<string>(), extra, size } = options;
+  const needed = new Map(fixed);
+  const optional = new Map<string, fc.Arbitrary<unknown>>();
+  for (const [name, child] of shape.properties) {
+    if (needed.has(name) || without.has(name)) continue;
+    if (shape.required.has(name)) needed.set(name, arbitraryOf(build, child));
+    else if (shape.allows(name) && child.types.size > 0) optional.set(name, arbitraryOf(build, child));
+  }
+  for (const name of shape.required) {
+    if (needed.has(name) || without.has(name)) continue;
+    if (!shape.allows(name)) throw new Error(`${name} is required and not allowed at ${shape.roots.join(' and ')}`);
+    needed.set(name, shape.additional ? arbitraryOf(build, shape.additional) : fc.constant(0));
+  }
+  const forced = needed.size + (extra ? 1 : 0);
+  const fewest = size ?? strictest(shape, 'minProperties') ?? 0;
+  const most = size ?? strictest(shape, 'maxProperties') ?? Infinity;
+  const bounded = fewest > forced || most < forced + optional.size;
+  const some = bounded
+    ? countedOf(optional, Math.max(0, fewest - forced), Math.max(0, most - forced))
+    : recordOf(optional, (values) => fc.option(values, { nil: ABSENT, freq: 2 }));
+  const room = { min: Math.max(0, fewest - forced - optional.size), max: Math.max(0, most - forced - optional.size) };
+  const free = freeOf(build, shape, size === undefined ? { min: room.min, max: Math.max(room.min, Math.min(room.max, ITEMS)) } : room);
+  const one = extra ? fc.tuple(options.extraName ?? nameOf(build, shape), extra).map((entry) => [entry]) : fc.constant([]);
+  return fc.tuple(recordOf(needed, (values) => values), some, free, one).map((groups) => {
+    const object: Record<string, unknown> = {};
+    // defineProperty, since the name may be __proto__.
+    for (const [name, value] of groups.flat() as [string, unknown][]) {
+      if (value !== ABSENT) Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+    }
+    return object;
+  });
+}
+
+type Entries = [string, unknown][];
+
+function recordOf(values: ReadonlyMap<string, fc.Arbitrary<unknown>>, each: (one: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>): fc.Arbitrary<Entries> {
+  const names = [...values.keys()];
+  return fc.tuple(...[...values.values()].map(each)).map((made) => made.map((value, index): [string, unknown] => [names[index] ?? '', value]));
+}
+
+/** Between `min` and `max` of the properties. */
+function countedOf(values: ReadonlyMap<string, fc.Arbitrary<unknown>>, min: number, max: number): fc.Arbitrary<Entries> {
+  const names = [...values.keys()];
+  const least = Math.min(min, names.length);
+  return fc
+    .tuple(fc.subarray(names, { minLength: least, maxLength: Math.max(least, Math.min(max, names.length)) }), recordOf(values, (one) => one))
+    .map(([chosen, all]) => all.filter(([name]) => chosen.includes(name)));
+}
+
+/** Entries under free names, where the schema says what they hold. */
+function freeOf(build: Build, shape: Shape, { min, max }: { min: number; max: number }): fc.Arbitrary<Entries> {
+  if (!shape.additional || max === 0) return fc.constant([]);
+  const entry = fc.tuple(nameOf(build, shape), arbitraryOf(build, shape.additional));
+  // Names that differ in case alone are the same header, and no schema can say so.
+  return fc.uniqueArray(entry, { minLength: min, maxLength: max, selector: ([name]) => name.toLowerCase() });
+}
+
+function nameOf(build: Build, shape: Shape): fc.Arbitrary<string> {
+  const names = shape.names
+    ? (arbitraryOf(build, Object.create(shape.names, { types: { value: new Set(['string']) } }) as Shape) as fc.Arbitrary<string>)
+    : fc.string({ unit: fc.constantFrom(...'abcdefghijk-_XYZ09'), minLength: 1, maxLength: 8 });
+  return names.filter((name) => !shape.properties.has(name));
+}

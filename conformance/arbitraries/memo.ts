@@ -1,0 +1,34 @@
+/** What is made once per contract, hints and schema. */
+import type { Contract } from '../contract/load.ts';
+import type { Build, Hints } from './build.ts';
+
+const NO_HINTS: Hints = {};
+const builds = new WeakMap<Contract, WeakMap<Hints, Build>>();
+
+/** The same build for the same contract and the same hints (by identity), so that what it holds is shared. */
+export function buildOf(contract: Contract, hints: Hints = NO_HINTS): Build {
+  const known = entry(builds, contract, () => new WeakMap<Hints, Build>());
+  return entry(known, hints, () => ({ contract, hints }));
+}
+
+/** `make`, called once per contract, hints (by identity) and pointer. */
+export function remembered<T>(
+  make: (build: Build, pointer: string) => T,
+): (contract: Contract, pointer: string, hints?: Hints) => T {
+  const made = new WeakMap<Build, Map<string, T>>();
+  return (contract, pointer, hints) => {
+    const build = buildOf(contract, hints);
+    return entry(entry(made, build, () => new Map<string, T>()), pointer, () => make(build, pointer));
+  };
+}
+
+interface Store<K, V> {
+  has(key: K): boolean;
+  get(key: K): V | undefined;
+  set(key: K, value: V): unknown;
+}
+
+function entry<K, V>(store: Store<K, V>, key: K, make: () => V): V {
+  if (!store.has(key)) store.set(key, make());
+  return store.get(key) as V;
+}

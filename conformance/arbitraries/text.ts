@@ -1,0 +1,106 @@
+/** Free texts: every kind of character that tends to break a service, and shrinking that ends in plain ASCII. */
+import * as fc from 'fast-check';
+
+export interface TextLimits {
+  /** In characters (code points). */
+  min: number;
+  max: number;
+  /** In bytes of UTF-8. */
+  maxBytes: number;
+}
+
+const PLAIN = [...'abcdefghijklmnopqrstuvwxyz ABCXYZ0123456789-_.,:;!?/'];
+// Quotes and other syntax of JSON, SQL, HTML and shells; NUL and control characters; line separators; combining marks,
+// right-to-left text and overrides, a zero-width joiner and a byte order mark; 2, 3 and 4 bytes; non-characters.
+const ODD = [
+  ...'"\'\\`<>&%$#{}[]()\u0000\u0001\u001f\u007f\t\n\r\u0085\u2028\u2029\u0301\u0338\u05d0\u0634\u202e\u200d\ufeff',
+  ...'éßñüЖ\u00a0€漢字ｦ\ufffd\uffff😀𝒳🏳\u{10ffff}',
+];
+/** One sample each of 1, 2, 3 and 4 bytes of UTF-8; the first of a row is the simplest. */
+const OF_WIDTH = [['a', 'z', '0'], ['é', 'Ж', '\u00a0'], ['漢', '€', '\u2028'], ['😀', '𝒳', '\u{10ffff}']];
+
+/**
+ * Texts within the limits, most of them short, one in a few in plain ASCII. Never a lone surrogate, which no UTF-8 can hold.
+ * Shrinks towards `aaa…`: fewer characters, and ASCII of as many bytes before anything else.
+ */
+export function text({ min, max, maxBytes }: TextLimits): fc.Arbitrary<string> {
+  return new Text(min, Math.min(max, maxBytes), maxBytes);
+}
+
+/** Texts of exactly `bytes` bytes made of characters of `width` bytes (1 to 4), filled up with ASCII where it does not divide. */
+export function textOfBytes(bytes: number, width: number): fc.Arbitrary<string> {
+  const rest = 'a'.repeat(bytes % width);
+  return fc.constantFrom(...(OF_WIDTH[width - 1] ?? [])).map((char) => char.repeat(Math.floor(bytes / width)) + rest);
+}
+
+export function bytesOf(value: string): number {
+  return Buffer.byteLength(value, 'utf8');
+}
+
+class Text extends fc.Arbitrary<string> {
+  readonly #min: number;
+  readonly #max: number;
+  readonly #maxBytes: number;
+
+  constructor(min: number, max: number, maxBytes: number) {
+    super();
+    this.#min = min;
+    this.#max = max;
+    this.#maxBytes = maxBytes;
+  }
+
+  override generate(random: fc.Random): fc.Value<string> {
+    const longest = random.nextInt(0, 9) === 0 ? 120 : 12;
+    const length = random.nextInt(this.#min, Math.max(this.#min, Math.min(this.#max, this.#min + longest)));
+    const oddness = random.nextInt(0, 3);
+    let room = this.#maxBytes;
+    let made = '';
+    for (let count = 0; count < length; count += 1) {
+      const chars = oddness > 0 && random.nextInt(1, 4) <= oddness ? ODD : PLAIN;
+      const char = chars[random.nextInt(0, chars.length - 1)] ?? 'a';
+      // What is still owed to `min` must fit behind this character.
+      room -= bytesOf(char);
+      if (room < Math.max(0, this.#min - count - 1)) {
+        room += bytesOf(char) - 1;
+        if (room < 0) break;
+        made += 'a';
+      } else {
+        made += char;
+      }
+    }
+    return new fc.Value(made, undefined);
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is string {
+    if (typeof value !== 'string' || !value.isWellFormed()) return false;
+    const length = [...value].length;
+    return length >= this.#min && length <= this.#max && bytesOf(value) <= this.#maxBytes;
+  }
+
+  override shrink(value: string): fc.Stream<fc.Value<string>> {
+    return fc.stream(this.#simpler(value)).map((simpler) => new fc.Value(simpler, undefined));
+  }
+
+  /** Each has fewer characters beyond ASCII; or as many, and is shorter; or as long, with more of the letter a. */
+  *#simpler(value: string): Generator<string> {
+    const chars = [...value];
+    const shortest = plain(this.#min);
+    if (value !== shortest) yield shortest;
+    const bytes = bytesOf(value);
+    // What depends on the number of bytes alone is shown best in ASCII.
+    if (bytes > chars.length && bytes <= this.#max) yield plain(bytes);
+    if (value !== plain(chars.length)) yield plain(chars.length);
+    for (let drop = Math.ceil((chars.length - this.#min) / 2); drop >= 1; drop = drop === 1 ? 0 : Math.ceil(drop / 2)) {
+      yield chars.slice(0, chars.length - drop).join('');
+      yield chars.slice(drop).join('');
+    }
+    for (const [index, char] of chars.entries()) {
+      if (chars.length > this.#min) yield chars.toSpliced(index, 1).join('');
+      if (char !== 'a') yield chars.with(index, 'a').join('');
+    }
+  }
+}
+
+function plain(length: number): string {
+  return 'a'.repeat(length);
+}

@@ -1,0 +1,82 @@
+/**
+ * Values that break exactly one clause: a valid value in which the path of the clause exists, with one edit at that path.
+ * Each value is proved when it is generated, and again at every step of shrinking.
+ */
+import type * as fc from 'fast-check';
+import { clausesOf, type Clause } from '../contract/clauses.ts';
+import type { Contract } from '../contract/load.ts';
+import { shapeAt, shapeOf, type Shape } from '../contract/shape.ts';
+import { arbitraryOf, planted, type Build, type Hints } from './build.ts';
+import { objectOf } from './containers.ts';
+import { editsOf, type Edit } from './edits.ts';
+import { accepted, exists } from './filter.ts';
+import { reasonOf } from './implied.ts';
+import { buildOf, remembered } from './memo.ts';
+import { proveBreaksOnly } from './proof.ts';
+
+export { proveBreaksOnly } from './proof.ts';
+
+export interface Violation {
+  clause: Clause;
+  /** What is wrong, in a few words; unique for its clause. */
+  label: string;
+  /** Whole values (bodies), each proved to break the clause and nothing else. */
+  value: fc.Arbitrary<unknown>;
+}
+
+export interface ImpliedClause {
+  clause: Clause;
+  /** Why no value breaks this clause alone: a sentence. */
+  reason: string;
+}
+
+const violations = remembered((build, pointer): readonly Violation[] =>
+  clausesOf(build.contract, pointer).flatMap((clause) => violationsOfClause(build, pointer, clause)),
+);
+
+/**
+ * The violations of every clause of the schema at `schemaPointer` that can be broken alone, in the order of `clausesOf`. What
+ * stands around the broken place is valid and follows `hints`. Shrinks to the smallest value that still breaks the clause
+ * alone. A clause without violations is among the `impliedClauses`. The list is cached by the identity of `hints`, since
+ * making it takes tenths of a second.
+ */
+export function violationsOf(contract: Contract, schemaPointer: string, hints?: Hints): readonly Violation[] {
+  return violations(contract, schemaPointer, hints);
+}
+
+/** The clauses that no value breaks alone, each with the reason. A clause is here or has violations, never both. */
+export function impliedClauses(contract: Contract, schemaPointer: string): ImpliedClause[] {
+  return clausesOf(contract, schemaPointer).flatMap((clause) => {
+    const reason = reasonOf(buildOf(contract), schemaPointer, clause);
+    return reason === undefined ? [] : [{ clause, reason }];
+  });
+}
+
+function violationsOfClause(build: Build, schemaPointer: string, clause: Clause): Violation[] {
+  const root = shapeOf(build.contract, schemaPointer);
+  const target = shapeAt(root, clause.path);
+  if (!target) throw new Error(`no place for the clause ${clause.id} in ${schemaPointer}`);
+  if (reasonOf(build, schemaPointer, clause) !== undefined) return [];
+  const labels = new Set<string>();
+  return edits(build, target, clause).flatMap(({ label, leaf }) => {
+    if (labels.has(label)) return [];
+    const value = accepted(planted(build, root, clause.path, leaf), `value that breaks only ${clause.id} (${label})`, (made) =>
+      proveBreaksOnly(build.contract, schemaPointer, clause, made),
+    );
+    // An edit that is right for most schemas may be of no use in this one.
+    if (!exists(value)) return [];
+    labels.add(label);
+    return [{ clause, label, value }];
+  });
+}
+
+function edits(build: Build, target: Shape, clause: Clause): Edit[] {
+  if (!clause.onNames) return editsOf(build, target, clause);
+  const names = target.names;
+  if (!names) return [];
+  const value = target.additional ? arbitraryOf(build, target.additional) : undefined;
+  return editsOf(build, names, clause).map(({ label, leaf }) => {
+    const extraName = accepted(leaf as fc.Arbitrary<string>, 'name', (name) => typeof name === 'string');
+    return { label: `a name: ${label}`, leaf: objectOf(build, target, { extraName, ...(value ? { extra: value } : {}) }) };
+  });
+}

@@ -1,0 +1,107 @@
+/** Tries one requirement: all its properties, first each once, then the rest of the cases. */
+import { createHash } from 'node:crypto';
+import { type ClauseLocation, type Failure, type RequirementResult } from '../report/report.ts';
+import type { Property, Requirement } from '../requirements/requirement.ts';
+import { NoAnswer } from '../target/client.ts';
+import type { Target } from '../target/target.ts';
+import { curlScript } from '../report/curl.ts';
+import { Nonconformity } from './nonconformity.ts';
+import { type Outcome, tryProperty } from './property.ts';
+import { type CaseName, nameOf } from './replay.ts';
+
+export interface AttemptOptions {
+  seed: number;
+  /** Cases a property. */
+  runs: number;
+  /** Only the first case of each property; or all but it. */
+  part: 'first' | 'rest';
+  replay?: CaseName;
+  /** The command line that runs one case again. */
+  replayCommand: (name: string) => string;
+}
+
+/** The result so far; `cases` and `duration_ms` are those of this part. */
+export async function attempt(requirement: Requirement, target: Target, options: AttemptOptions): Promise<RequirementResult> {
+  const started = performance.now();
+  let cases = 0;
+  let notPossible: string | undefined;
+  const result = (verdict: Partial<RequirementResult> & Pick<RequirementResult, 'status'>): RequirementResult => ({
+    ...describe(requirement, target),
+    cases,
+    duration_ms: Math.round(performance.now() - started),
+    ...verdict,
+  });
+
+  const reason = requirement.skip?.(target);
+  if (reason !== undefined) return result({ status: 'skip', reason });
+  const properties = requirement.properties(target);
+  const share = Math.max(1, Math.ceil(options.runs / properties.length));
+  for (const [index, property] of properties.entries()) {
+    const trial = trialOf(requirement, property, index, share, options);
+    if (!trial) continue;
+    const outcome = await tryProperty(property, target, trial);
+    cases += outcome.cases;
+    if (outcome.kind === 'broken') {
+      const name = nameOf({ id: requirement.id, property: index, seed: trial.seed, path: outcome.path });
+      return result({ status: 'fail', failure: failureOf(outcome, requirement, target, options.replayCommand(name)) });
+    }
+    if (outcome.kind === 'suite failed') return result({ status: 'error', reason: `the suite failed: ${messageOf(outcome.error)}` });
+    if (outcome.kind === 'not possible') notPossible ??= outcome.reason;
+  }
+  return notPossible === undefined ? result({ status: 'pass' }) : result({ status: 'skip', reason: notPossible });
+}
+
+/** Undefined when the property has nothing to try in this part. */
+function trialOf(requirement: Requirement, property: Property, index: number, share: number, options: AttemptOptions) {
+  const { replay } = options;
+  if (replay) return replay.property === index ? { seed: replay.seed, runs: 1, path: replay.path } : undefined;
+  const base = seedFor(options.seed, `${requirement.id} ${property.label}`);
+  if (options.part === 'first') return { seed: base, runs: 1 };
+  return property.once || share < 2 ? undefined : { seed: base ^ 1, runs: share - 1 };
+}
+
+/** A seed of its own for each property, so that cases do not move when requirements come and go. */
+function seedFor(seed: number, name: string): number {
+  return createHash('sha256').update(`${seed} ${name}`).digest().readInt32LE(0);
+}
+
+export function describe(requirement: Requirement, target: Pick<Target, 'contract'>): Omit<RequirementResult, 'status' | 'cases' | 'duration_ms'> {
+  const { id, level, origin, clause, sentence } = requirement;
+  return { id, level, origin, clause: locate(target, clause), sentence };
+}
+
+function locate({ contract }: Pick<Target, 'contract'>, pointer: string): ClauseLocation {
+  return { pointer, line: contract.lineOf(pointer) };
+}
+
+function failureOf(
+  { error, exchanges }: Extract<Outcome, { kind: 'broken' }>,
+  requirement: Requirement,
+  target: Target,
+  replay: string,
+): Failure {
+  const exact = error instanceof Nonconformity && error.clause !== undefined ? ` (${error.clause})` : '';
+  return {
+    message: error instanceof NoAnswer ? `No answer came: ${error.message}.` : error.message,
+    expected: error instanceof NoAnswer ? 'an answer' : `${(error as Nonconformity).expected}${exact}`,
+    got: error instanceof NoAnswer ? error.message : (error as Nonconformity).got,
+    exchanges: exchanges.map(({ request, response, error: fault }) => ({
+      request: { ...request, body: request.body === null ? null : cut(request.body) },
+      response: response && { ...response, body: cut(response.body) },
+      ...(fault === undefined ? {} : { error: fault }),
+    })),
+    curl: curlScript(requirement.sentence, exchanges, target),
+    replay,
+  };
+}
+
+/** Reports stay readable and small; the curl script has the whole. */
+const MAX_BODY = 10_000;
+
+function cut(body: string): string {
+  return body.length > MAX_BODY ? `${body.slice(0, MAX_BODY)}… (${body.length} characters)` : body;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

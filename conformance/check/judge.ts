@@ -1,0 +1,188 @@
+/** Holds one answer to what the contract documents for its operation and status. */
+import { originOf } from '../contract/origins.ts';
+import type { Operation, Response } from '../contract/operations.ts';
+import { type SchemaFault, schemasOf } from '../contract/schemas.ts';
+import type { Target } from '../target/target.ts';
+import type { Answer } from './answer.ts';
+import { Nonconformity, show } from './nonconformity.ts';
+
+/**
+ * The answer is the success that is documented: status, media type, headers and body.
+ * @throws Nonconformity
+ */
+export function expectSuccess(target: Target, operation: Operation, answer: Answer, why = 'The request is valid.'): void {
+  const statuses = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
+  expectStatus(answer, statuses.map(Number), why);
+  expectDocumented(target, operation.responses[String(answer.status)]!, answer);
+}
+
+/**
+ * The answer is a refusal with one of the statuses, as a problem. Judged by the source document alone, any status from
+ * 400 to 499 will do, and any body: the source shows neither (§7).
+ * @throws Nonconformity
+ */
+export function expectRefusal(target: Target, operation: Operation, answer: Answer, statuses: number[], why: string): void {
+  if (target.origin === 'source') {
+    if (answer.status >= 400 && answer.status < 500) return;
+    throw new Nonconformity(`${why} It must be refused.`, { expected: 'a status from 400 to 499', got: statusOf(answer) });
+  }
+  expectStatus(answer, statuses, why);
+  const response = operation.responses[String(answer.status)];
+  if (response) expectDocumented(target, response, answer);
+  expectProblem(target, answer);
+}
+
+export function expectStatus(answer: Answer, statuses: readonly number[], why: string): void {
+  if (statuses.includes(answer.status)) return;
+  throw new Nonconformity(`${why} The status is another one.`, { expected: statuses.join(' or '), got: statusOf(answer) });
+}
+
+function statusOf(answer: Answer): string {
+  return `${answer.status}${answer.text === '' ? '' : `, ${show(answer.text)}`}`;
+}
+
+const PROBLEM = '/components/schemas/Problem';
+
+/** Any error: a problem that satisfies the contract and whose `status` is that of the answer. */
+export function expectProblem(target: Target, answer: Answer): void {
+  if (answer.mediaType !== 'application/problem+json') {
+    throw new Nonconformity('An error must be a problem.', {
+      expected: 'Content-Type: application/problem+json',
+      got: `Content-Type: ${answer.headers['content-type'] ?? 'none'}`,
+    });
+  }
+  expectSchema(target, PROBLEM, answer);
+  const problem = answer.json as { status: number; code: string; errors?: { pointer?: string; parameter?: string }[] };
+  if (problem.status !== answer.status) {
+    throw new Nonconformity('`status` of a problem is the status of the answer.', {
+      expected: String(answer.status),
+      got: String(problem.status),
+      clause: `${PROBLEM}/properties/status`,
+    });
+  }
+  const codes = CODES[answer.status];
+  if (codes && !codes.includes(problem.code)) {
+    throw new Nonconformity('`code` of a problem belongs to its status.', {
+      expected: codes.join(' or '),
+      got: problem.code,
+      clause: '/components/schemas/ProblemCode',
+    });
+  }
+  if (problem.code === 'invalid_request' && problem.errors === undefined) {
+    throw new Nonconformity('A problem `invalid_request` names the faults.', {
+      expected: '`errors` with at least one fault',
+      got: show(problem),
+      clause: `${PROBLEM}/properties/errors`,
+    });
+  }
+  for (const error of problem.errors ?? []) {
+    if ((error.pointer === undefined) === (error.parameter === undefined)) {
+      throw new Nonconformity('A fault has either a `pointer` or a `parameter`.', {
+        expected: 'exactly one of them',
+        got: show(error),
+        clause: '/components/schemas/FieldError',
+      });
+    }
+  }
+  expectNoInternals(answer);
+}
+
+/** The table of the contract's `Errors`. A status that is not in it may have any code of the list. */
+const CODES: Record<number, string[]> = {
+  400: ['malformed_request', 'invalid_request'],
+  401: ['unauthorized'],
+  404: ['not_found'],
+  405: ['method_not_allowed'],
+  406: ['not_acceptable'],
+  409: ['already_exists'],
+  413: ['content_too_large'],
+  415: ['unsupported_media_type'],
+  429: ['too_many_requests'],
+  500: ['internal_error'],
+  503: ['service_unavailable'],
+};
+
+/** Frames of the stack traces of common platforms, and paths of their files. */
+const INTERNALS = [
+  /\bat [\w$.<>]+ \(.*:\d+:\d+\)/,
+  /Traceback \(most recent call last\)/,
+  /\bFile "[^"]+", line \d+/,
+  /\bat [\w$.]+\([\w$]+\.(java|kt|scala):\d+\)/,
+  /goroutine \d+ \[/,
+  /panicked at /,
+  /\b(node_modules|site-packages)\//,
+  /(^|[\s"'(])\/(home|root|usr|var|opt|srv)\/[\w./-]+/,
+  /\b[A-Z]:\\\\?\w/,
+];
+
+/** @throws Nonconformity when an error shows a stack trace or a path of the service */
+export function expectNoInternals(answer: Answer): void {
+  // What the client sent itself, such as the path in `instance`, is no secret of the service.
+  const { instance: _, ...rest } = (typeof answer.json === 'object' && answer.json !== null ? answer.json : { text: answer.text }) as Record<string, unknown>;
+  const text = Object.values(rest).map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join('\n');
+  const found = INTERNALS.map((pattern) => pattern.exec(text)?.[0]).find((match) => match !== undefined);
+  if (found !== undefined) {
+    throw new Nonconformity('An error must not show the inside of the service.', { expected: 'words for a client', got: found });
+  }
+}
+
+/** Media type, headers and body as one response of the contract states them. @throws Nonconformity */
+export function expectDocumented(target: Target, response: Response, answer: Answer): void {
+  const types = Object.keys(response.content);
+  if (types.length === 0) {
+    if (answer.bytes > 0) {
+      throw new Nonconformity(`A ${response.status} has no body.`, { expected: 'no body', got: show(answer.text) });
+    }
+  } else if (judges(target, response.origin) || target.origin === 'source') {
+    expectContent(target, response, types, answer);
+  }
+  for (const [name, header] of Object.entries(response.headers)) {
+    const value = answer.headers[name.toLowerCase()];
+    if (value === undefined) {
+      if (header.required && judges(target, originOf(target.contract, header.pointer))) {
+        throw new Nonconformity(`A ${response.status} has the header ${name}.`, { expected: name, got: Object.keys(answer.headers).join(', '), clause: header.pointer });
+      }
+      continue;
+    }
+    throwFirst(target, schemasOf(target.contract).validate(header.schema, value), value, `The header ${name} breaks the contract`);
+  }
+}
+
+function expectContent(target: Target, response: Response, types: string[], answer: Answer): void {
+  if (!types.includes(answer.mediaType)) {
+    throw new Nonconformity('The media type is not the documented one.', {
+      expected: `Content-Type: ${types.join(' or ')}`,
+      got: `Content-Type: ${answer.headers['content-type'] ?? 'none'}`,
+    });
+  }
+  expectSchema(target, response.content[answer.mediaType]!, answer);
+}
+
+function expectSchema(target: Target, schema: string, answer: Answer): void {
+  const { json } = answer;
+  if (json === undefined) {
+    throw new Nonconformity('The body is not JSON.', { expected: 'JSON', got: show(answer.text) });
+  }
+  throwFirst(target, schemasOf(target.contract).validate(schema, json), json, 'The body breaks the contract');
+}
+
+function throwFirst(target: Target, faults: SchemaFault[], value: unknown, what: string): void {
+  const fault = faults.find((one) => judges(target, originAt(target, one.pointer)));
+  if (!fault) return;
+  const at = fault.path.length === 0 ? '' : ` at /${fault.path.join('/')}`;
+  throw new Nonconformity(`${what}${at}: it ${fault.message}.`, {
+    expected: `${fault.keyword} as in ${fault.pointer}`,
+    got: show(value),
+    clause: fault.pointer,
+  });
+}
+
+/** The origin of a clause by the pointer of its keyword. */
+export function originAt(target: Target, clause: string): string {
+  const cut = clause.lastIndexOf('/');
+  return originOf(target.contract, clause.slice(0, cut), clause.slice(cut + 1));
+}
+
+function judges(target: Target, origin: string): boolean {
+  return target.origin === 'all' || origin.startsWith('source');
+}

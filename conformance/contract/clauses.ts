@@ -1,0 +1,102 @@
+/**
+ * Every rule of a schema as one clause: what can be broken, where in a value, and where the contract says so. A suite that
+ * claims to cover the contract is held against this list.
+ */
+import type { Contract } from './load.ts';
+import { originOf } from './origins.ts';
+import { joinPointer } from './pointers.ts';
+import { shapeOf, type Part, type Schema, type Shape } from './shape.ts';
+
+export { operationsOf, type Operation, type Parameter, type RequestBody, type Response } from './operations.ts';
+
+export interface Clause {
+  /**
+   * Stable and readable, unique in its schema: path, keyword and `name`, such as `description.x-max-bytes`,
+   * `hostports.*.pattern`, `required.type` (the root must have `type`), `tls_termination.if.then`.
+   */
+  id: string;
+  /** JSON Pointer into the contract of the keyword that states the rule. */
+  pointer: string;
+  /** Both branches of an `if` have the keyword `if`. */
+  keyword: string;
+  /** Where in a value: property names; `*` stands for any array item or map value. For `required`, the object. */
+  path: readonly string[];
+  /** See `x-origin` in the contract. */
+  origin: string;
+  /** The property that `required` (or `dependentRequired`, its trigger first) names, or the branch: `then` or `else`. */
+  name?: string;
+  /** True when the rule binds the names of the properties at `path` (`propertyNames`), not a value. */
+  onNames?: true;
+  /** The schema object that holds the keyword. */
+  schema: Schema;
+}
+
+/** Keywords with one rule each, in the order in which their clauses are listed. */
+const SINGLE = [
+  'type', 'enum', 'const', 'minLength', 'maxLength', 'pattern', 'format', 'x-max-bytes', 'minimum', 'maximum', 'minItems',
+  'maxItems', 'uniqueItems', 'minProperties', 'maxProperties',
+];
+
+const lists = new WeakMap<Contract, Map<string, readonly Clause[]>>();
+
+/**
+ * The clauses of the schema at `schemaPointer`, in the order of the contract: outer before inner. The list is cached: do
+ * not change it. Throws an Error for a schema that refers to itself and for a keyword that is not known.
+ */
+export function clausesOf(contract: Contract, schemaPointer: string): readonly Clause[] {
+  let known = lists.get(contract);
+  if (!known) lists.set(contract, (known = new Map<string, readonly Clause[]>()));
+  let clauses = known.get(schemaPointer);
+  if (!clauses) {
+    clauses = distinct([...walk(contract, shapeOf(contract, schemaPointer), [], [])]);
+    known.set(schemaPointer, clauses);
+  }
+  return clauses;
+}
+
+type Unnamed = Omit<Clause, 'id'>;
+
+function* walk(contract: Contract, shape: Shape, path: string[], above: Shape[]): Generator<Unnamed> {
+  if (above.includes(shape)) throw new Error(`the schema at ${shape.roots[0] ?? ''} refers to itself`);
+  const inside = [...above, shape];
+  for (const part of shape.parts) yield* rulesOf(contract, part, path);
+  if (shape.names) {
+    for (const clause of walk(contract, shape.names, path, inside)) yield { ...clause, onNames: true };
+  }
+  for (const [name, child] of shape.properties) yield* walk(contract, child, [...path, name], inside);
+  if (shape.additional) yield* walk(contract, shape.additional, [...path, '*'], inside);
+  if (shape.items) yield* walk(contract, shape.items, [...path, '*'], inside);
+}
+
+function* rulesOf(contract: Contract, { pointer, schema }: Part, path: string[]): Generator<Unnamed> {
+  const clause = (keyword: string, name?: string, at = keyword): Unnamed => ({
+    pointer: joinPointer(pointer, at),
+    keyword,
+    path,
+    origin: originOf(contract, pointer, keyword),
+    ...(name === undefined ? {} : { name }),
+    schema,
+  });
+  for (const keyword of SINGLE) {
+    if (keyword in schema && !(keyword === 'uniqueItems' && schema[keyword] !== true)) yield clause(keyword);
+  }
+  for (const name of (schema['required'] ?? []) as string[]) yield clause('required', name);
+  for (const [trigger, names] of Object.entries((schema['dependentRequired'] ?? {}) as Record<string, string[]>)) {
+    for (const name of names) yield clause('dependentRequired', `${trigger}.${name}`);
+  }
+  if (schema['additionalProperties'] === false) yield clause('additionalProperties');
+  for (const branch of ['then', 'else']) if ('if' in schema && branch in schema) yield clause('if', branch, branch);
+}
+
+/** Gives each clause its id; where a rule is stated twice for one place, the later ones are numbered from 2. */
+function distinct(clauses: Unnamed[]): Clause[] {
+  const uses = new Map<string, number>();
+  return clauses.map((clause) => {
+    const words = [...clause.path, ...(clause.onNames ? ['propertyNames'] : []), clause.keyword];
+    if (clause.name !== undefined) words.push(clause.name);
+    const id = words.join('.');
+    const use = (uses.get(id) ?? 0) + 1;
+    uses.set(id, use);
+    return { id: use === 1 ? id : `${id}~${use}`, ...clause };
+  });
+}

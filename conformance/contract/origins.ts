@@ -1,0 +1,54 @@
+/**
+ * Where a rule comes from. The contract says it with `x-origin` (see "How to read this file" in its description): one
+ * origin for everything below, or a map from keyword to origin with `*` for the rest. The nearest enclosing statement
+ * wins; since a component is asked under its own pointer, what stands around a `$ref` says nothing about it.
+ */
+import type { Contract } from './load.ts';
+import { isObject, parsePointer } from './pointers.ts';
+
+/** What `originOf` answers when neither the place nor anything around it states an origin. */
+export const UNSTATED = 'unstated';
+
+/** Applicators whose contents state the rule of the applicator: what stands under `then` comes from where the `if` comes from. */
+const TELLS_ORIGIN: ReadonlyMap<string, string> = new Map([
+  ['if', 'if'],
+  ['then', 'if'],
+  ['else', 'if'],
+  ['oneOf', 'oneOf'],
+  ['propertyNames', 'propertyNames'],
+]);
+
+/**
+ * The origin of `keyword` in the schema at `schemaPointer`, such as `source §2.5` or `D06`; `UNSTATED` when there is none.
+ * Without `keyword`, the origin of the operation, parameter or response at that pointer.
+ */
+export function originOf(contract: Contract, schemaPointer: string, keyword = '*'): string {
+  const segments = parsePointer(schemaPointer);
+  // [container, the keyword under which the rule is found from there], outermost first
+  const around: [unknown, string][] = [];
+  let value: unknown = contract.document;
+  for (const [index, segment] of segments.entries()) {
+    around.push([value, governing(segments.slice(index), keyword)]);
+    value = isObject(value) || Array.isArray(value) ? (value as Record<string, unknown>)[segment] : undefined;
+  }
+  around.push([value, keyword]);
+  for (const [container, name] of around.toReversed()) {
+    if (!isObject(container)) continue;
+    const origin = container['x-origin'];
+    if (typeof origin === 'string') return origin;
+    if (!isObject(origin)) continue;
+    const stated = Object.hasOwn(origin, name) ? origin[name] : origin['*'];
+    if (typeof stated === 'string') return stated;
+  }
+  return UNSTATED;
+}
+
+/** `between`: the segments from a container to the schema that holds the keyword. */
+function governing(between: string[], keyword: string): string {
+  // A property may be called `if`: only segments that are not names count.
+  for (const [index, segment] of between.entries()) {
+    const applicator = between[index - 1] === 'properties' ? undefined : TELLS_ORIGIN.get(segment);
+    if (applicator !== undefined) return applicator;
+  }
+  return keyword;
+}

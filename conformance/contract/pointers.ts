@@ -1,0 +1,62 @@
+/** JSON Pointers (RFC 6901) into a parsed document, and what an instance path is. */
+
+/** Segments of a JSON Pointer, unescaped. `''` has none. */
+export function parsePointer(pointer: string): string[] {
+  if (pointer === '') return [];
+  if (!pointer.startsWith('/')) throw new Error(`not a JSON Pointer: ${JSON.stringify(pointer)}`);
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The pointer of what lies at `segments` below `base`. */
+export function joinPointer(base: string, ...segments: (string | number)[]): string {
+  return segments.reduce<string>(
+    (pointer, segment) => `${pointer}/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    base,
+  );
+}
+
+/** The value at `pointer`, or undefined when there is none. Only own properties count. */
+export function valueAt(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const segment of parsePointer(pointer)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined;
+    value = (value as Record<string, unknown>)[segment];
+  }
+  return value;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object at `pointer`. Throws an Error that names the pointer when there is none. */
+export function objectAt(document: unknown, pointer: string): Record<string, unknown> {
+  const value = valueAt(document, pointer);
+  if (!isObject(value)) throw new Error(`the contract has no object at ${JSON.stringify(pointer)}`);
+  return value;
+}
+
+/**
+ * The pointer of what the reference object at `pointer` stands for, through any number of `$ref`; `pointer` itself when
+ * there is no reference object. Throws an Error for a reference out of the document and for a circle.
+ */
+export function dereference(document: unknown, pointer: string): string {
+  const seen = new Set<string>();
+  let current = pointer;
+  for (;;) {
+    const value = valueAt(document, current);
+    if (!isObject(value) || typeof value['$ref'] !== 'string') return current;
+    if (seen.has(current)) throw new Error(`the references at ${pointer} go in a circle`);
+    seen.add(current);
+    current = referenced(value['$ref']);
+  }
+}
+
+/** The pointer that a `$ref` names. Throws an Error unless it is a pointer within the document (`#/…`). */
+export function referenced(reference: string): string {
+  if (!reference.startsWith('#/')) throw new Error(`only references within the contract are known, not ${reference}`);
+  return decodeURIComponent(reference.slice(1));
+}

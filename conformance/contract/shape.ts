@@ -1,0 +1,222 @@
+/**
+ * One view of a schema with everything that applies merged: through `$ref` and its siblings, `allOf`, and
+ * `oneOf: [X, {type: 'null'}]`. Clauses, valid values and violations are all read from it, so that they cannot differ in
+ * what they think a schema says. A shape is made from one or several pointers: a value must satisfy all of them.
+ *
+ * Only keywords that are understood are let through. Anything else is an Error that names the place: a rule that is
+ * skipped in silence would be a promise that nobody checks.
+ */
+import type { Contract } from './load.ts';
+import { isObject, joinPointer, referenced, valueAt } from './pointers.ts';
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** `number` here means a number with a fraction: a schema's `number` allows both it and `integer`. */
+export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
+
+/** One schema object that applies. `nullable`: it stands in a `oneOf` beside null, so null need not satisfy it. */
+export interface Part {
+  pointer: string;
+  schema: Schema;
+  nullable: boolean;
+}
+
+/** Pointers of one `if`, of the schema that holds it, and of its `then` and `else`. */
+export interface Conditional {
+  holder: string;
+  condition: string;
+  whenMet: string | undefined;
+  whenNot: string | undefined;
+}
+
+export interface Shape {
+  /** The pointers that this shape was made from. */
+  roots: readonly string[];
+  /** Every pointer passed on the way to the parts, outermost first; a component that is referred to is among them. */
+  passed: readonly string[];
+  parts: readonly Part[];
+  /** The types that every part allows. */
+  types: ReadonlySet<JsonType>;
+  /** Values of `enum` and `const` that every part allows, without the null of a nullable part; undefined: no such rule. */
+  choices: readonly unknown[] | undefined;
+  properties: ReadonlyMap<string, Shape>;
+  required: ReadonlySet<string>;
+  /** Names that some part refuses, since it has `additionalProperties: false`, are false. */
+  allows: (name: string) => boolean;
+  /** What the values of unnamed properties must satisfy; undefined: no rule, or none allowed. */
+  additional: Shape | undefined;
+  /** What the names of properties must satisfy. */
+  names: Shape | undefined;
+  items: Shape | undefined;
+  conditionals: readonly Conditional[];
+}
+
+export const ALL_TYPES: readonly JsonType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
+
+const APPLICATORS = ['$ref', 'allOf', 'oneOf', 'properties', 'additionalProperties', 'propertyNames', 'items', 'if', 'then', 'else'];
+const RULES = [
+  'type', 'enum', 'const', 'minLength', 'maxLength', 'pattern', 'format', 'x-max-bytes', 'minimum', 'maximum', 'minItems',
+  'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'required', 'dependentRequired',
+];
+const ANNOTATIONS = [
+  'title', 'description', 'default', 'example', 'examples', 'deprecated', 'readOnly', 'writeOnly', '$comment',
+  'externalDocs',
+];
+const KNOWN = new Set([...APPLICATORS, ...RULES, ...ANNOTATIONS]);
+
+const shapes = new WeakMap<Contract, Map<string, Shape>>();
+
+/**
+ * The shape of a value that must satisfy the schemas at all `pointers`. Shapes are cached, and deeper ones are made when
+ * they are asked for. Throws an Error for a keyword that is not known, and for a `$ref` that leads nowhere.
+ */
+export function shapeOf(contract: Contract, ...pointers: string[]): Shape {
+  let known = shapes.get(contract);
+  if (!known) shapes.set(contract, (known = new Map<string, Shape>()));
+  const key = pointers.join('\n');
+  let shape = known.get(key);
+  if (!shape) known.set(key, (shape = merge(contract, [...new Set(pointers)])));
+  return shape;
+}
+
+/** The shape at an instance path (`*`: an array item or a map value), or undefined when the schema has no such place. */
+export function shapeAt(shape: Shape, path: readonly string[]): Shape | undefined {
+  let current: Shape | undefined = shape;
+  for (const segment of path) {
+    current = current?.properties.get(segment) ?? (segment === '*' ? (current?.items ?? current?.additional) : undefined);
+  }
+  return current;
+}
+
+/** The strictest value of a numeric keyword over all parts: the smallest of a `max…`, the largest of a `min…`. */
+export function strictest(shape: Shape, keyword: string): number | undefined {
+  const values = shape.parts.map((part) => part.schema[keyword]).filter((value) => typeof value === 'number');
+  if (values.length === 0) return undefined;
+  return keyword.startsWith('min') ? Math.max(...values) : Math.min(...values);
+}
+
+/** The text values of a keyword over all parts, such as all patterns. */
+export function texts(shape: Shape, keyword: string): string[] {
+  return shape.parts.map((part) => part.schema[keyword]).filter((value) => typeof value === 'string');
+}
+
+export function typeOf(value: unknown): JsonType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value as 'boolean' | 'string' | 'object';
+}
+
+/** Whether the schema at `pointer` is `{type: 'null'}` beside exactly one other branch of a `oneOf`: then the other one. */
+export function nullableBranch(schema: Schema): { other: number; nothing: number } | undefined {
+  const branches = schema['oneOf'];
+  if (!Array.isArray(branches) || branches.length !== 2) return undefined;
+  const nothing = branches.findIndex((branch) => isObject(branch) && branch['type'] === 'null');
+  return nothing < 0 ? undefined : { other: 1 - nothing, nothing };
+}
+
+function merge(contract: Contract, roots: string[]): Shape {
+  const parts: Part[] = [];
+  const passed: string[] = [];
+  for (const root of roots) collect(contract, root, false, parts, passed);
+  const objects = parts.filter(({ schema }) => 'additionalProperties' in schema);
+  const below = (keyword: string): string[] =>
+    parts.filter(({ schema }) => isObject(schema[keyword])).map(({ pointer }) => joinPointer(pointer, keyword));
+  const one = (keyword: string): Shape | undefined => {
+    const pointers = below(keyword);
+    return pointers.length > 0 ? shapeOf(contract, ...pointers) : undefined;
+  };
+  return {
+    roots,
+    passed,
+    parts,
+    types: new Set(ALL_TYPES.filter((type) => parts.every((part) => allowsType(part, type)))),
+    choices: choicesOf(parts),
+    get properties() {
+      return lazily(this, 'properties', propertiesOf(contract, parts));
+    },
+    required: new Set(parts.flatMap(({ schema }) => (schema['required'] ?? []) as string[])),
+    allows: (name) =>
+      objects.every(({ schema }) => schema['additionalProperties'] !== false || Object.hasOwn(schema['properties'] ?? {}, name)),
+    get additional() {
+      const closed = objects.some(({ schema }) => schema['additionalProperties'] === false);
+      return lazily(this, 'additional', closed ? undefined : one('additionalProperties'));
+    },
+    get names() {
+      return lazily(this, 'names', one('propertyNames'));
+    },
+    get items() {
+      return lazily(this, 'items', one('items'));
+    },
+    conditionals: parts
+      .filter(({ schema }) => 'if' in schema)
+      .map(({ pointer, schema }) => ({
+        holder: pointer,
+        condition: joinPointer(pointer, 'if'),
+        whenMet: 'then' in schema ? joinPointer(pointer, 'then') : undefined,
+        whenNot: 'else' in schema ? joinPointer(pointer, 'else') : undefined,
+      })),
+  };
+}
+
+function lazily<T>(shape: object, name: string, value: T): T {
+  Object.defineProperty(shape, name, { value, enumerable: true });
+  return value;
+}
+
+function collect(contract: Contract, pointer: string, nullable: boolean, parts: Part[], passed: string[]): void {
+  if (passed.includes(pointer)) return;
+  passed.push(pointer);
+  const schema = valueAt(contract.document, pointer);
+  if (!isObject(schema)) throw new Error(`the contract has no schema object at ${pointer}`);
+  for (const keyword of Object.keys(schema)) {
+    if (!KNOWN.has(keyword) && !keyword.startsWith('x-')) {
+      throw new Error(`the keyword ${keyword} at ${pointer} is not one that this suite can check`);
+    }
+  }
+  parts.push({ pointer, schema, nullable });
+  if (typeof schema['$ref'] === 'string') collect(contract, referenced(schema['$ref']), nullable, parts, passed);
+  for (const index of ((schema['allOf'] ?? []) as unknown[]).keys()) {
+    collect(contract, joinPointer(pointer, 'allOf', index), nullable, parts, passed);
+  }
+  if ('oneOf' in schema) {
+    const branch = nullableBranch(schema);
+    if (!branch) throw new Error(`the oneOf at ${pointer} is not "X or null", the only form that this suite can check`);
+    collect(contract, joinPointer(pointer, 'oneOf', branch.other), true, parts, passed);
+  }
+}
+
+function allowsType({ schema, nullable }: Part, type: JsonType): boolean {
+  if (type === 'null' && nullable) return true;
+  const choices = ownChoices(schema);
+  if (choices && !choices.some((choice) => typeOf(choice) === type)) return false;
+  const stated = schema['type'];
+  if (stated === undefined) return true;
+  const list = Array.isArray(stated) ? (stated as unknown[]) : [stated];
+  return list.includes(type) || (type === 'integer' && list.includes('number'));
+}
+
+function ownChoices(schema: Schema): unknown[] | undefined {
+  const listed = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : undefined;
+  if (!('const' in schema)) return listed;
+  return (listed ?? [schema['const']]).filter((choice) => same(choice, schema['const']));
+}
+
+function choicesOf(parts: readonly Part[]): unknown[] | undefined {
+  const lists = parts.map(({ schema }) => ownChoices(schema)).filter((list) => list !== undefined);
+  return lists[0]?.filter((choice) => lists.every((list) => list.some((other) => same(choice, other))));
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function propertiesOf(contract: Contract, parts: readonly Part[]): Map<string, Shape> {
+  const pointers = new Map<string, string[]>();
+  for (const { pointer, schema } of parts) {
+    for (const name of Object.keys((schema['properties'] ?? {}) as Schema)) {
+      pointers.set(name, [...(pointers.get(name) ?? []), joinPointer(pointer, 'properties', name)]);
+    }
+  }
+  return new Map([...pointers].map(([name, list]) => [name, shapeOf(contract, ...list)]));
+}

@@ -1,0 +1,223 @@
+/** The command line and the config file, which takes the same names. */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { parse } from 'yaml';
+
+export interface Options {
+  url: string;
+  level: 'core' | 'extended' | undefined;
+  origin: 'source' | 'all';
+  token: string | undefined;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  subscriptionIds: string[];
+  eventTypes: string[];
+  hostportDomain: string | undefined;
+  certificateAuthorityIds: string[];
+  seed: number;
+  runs: number;
+  only: string[];
+  skip: { prefix: string; reason: string }[];
+  list: boolean;
+  bail: boolean;
+  concurrency: number;
+  timeoutMs: number;
+  rate: number | undefined;
+  report: string | undefined;
+  format: Format;
+  replay: string | undefined;
+  knownFailures: string | undefined;
+}
+
+export const FORMATS = ['text', 'json', 'junit', 'markdown', 'html'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** An option that cannot be used; the message is one line that names it. */
+export class OptionError extends Error {
+  override name = 'OptionError';
+}
+
+interface Definition {
+  /** What stands for its value in the help; none for a switch. */
+  value?: string;
+  many?: true;
+  help: string;
+}
+
+const DEFINITIONS = {
+  level: { value: 'core|extended', help: 'judge by this level (default: what the target offers)' },
+  origin: { value: 'source|all', help: 'judge by the source document alone, or by the decisions, too (default all)' },
+  token: { value: 'TOKEN', help: 'bearer token; better in the environment, as CONFORMANCE_TOKEN' },
+  header: { value: 'NAME:VALUE', many: true, help: 'send this header with every request' },
+  'subscription-id': { value: 'ID', many: true, help: 'use this existing subscription, where not any id will do' },
+  'event-type': { value: 'TYPE', many: true, help: 'use these event types, where the target knows only some' },
+  'hostport-domain': { value: 'DOMAIN', help: 'use hostports in this domain' },
+  'certificate-authority-id': { value: 'ID', many: true, help: 'use these certificate authorities, where not any id will do' },
+  seed: { value: 'N', help: 'generate the same cases again (default: random, and printed)' },
+  runs: { value: 'N', help: 'cases per requirement (default 20)' },
+  only: { value: 'ID-PREFIX', many: true, help: 'try only requirements whose id begins so' },
+  skip: { value: 'ID-PREFIX=REASON', many: true, help: 'do not try these, for this reason; the report says so' },
+  list: { help: 'list every requirement and send nothing' },
+  bail: { help: 'stop at the first failure' },
+  concurrency: { value: 'N', help: 'requirements under way at once (default 8)' },
+  'timeout-ms': { value: 'N', help: 'how long an answer may take (default 10000)' },
+  rate: { value: 'N', help: 'at most so many requests a second (default: no limit)' },
+  report: { value: 'DIR', help: 'write report.json, junit.xml, report.html and report.md there' },
+  format: { value: FORMATS.join('|'), help: 'what goes to stdout (default text)' },
+  replay: { value: 'CASE', help: 'run one failed case again, by the name that the failure gives' },
+  'known-failures': { value: 'FILE', help: 'excuse these failures until they expire: [{"id","reason","expires"}]' },
+  config: { value: 'FILE', help: 'read options from a JSON or YAML file; the command line wins' },
+  help: { help: 'print this' },
+  version: { help: 'print the versions of the suite and of the contract' },
+} as const satisfies Record<string, Definition>;
+
+type Name = keyof typeof DEFINITIONS;
+type Raw = Partial<Record<Name, string | boolean | string[]>>;
+
+const NAMES = Object.keys(DEFINITIONS) as Name[];
+
+export const HELP = `edge-conformance: tries a service against the contract of the HTTPS Edge and Event Source Configuration API
+
+Usage: edge-conformance URL [options]
+
+${NAMES.map(helpLine).join('\n')}
+
+Exit codes: 0 conformant, 1 not conformant, 2 could not judge.
+`;
+
+function helpLine(name: Name): string {
+  const { value, many, help }: Definition = DEFINITIONS[name];
+  const left = `  --${name}${value === undefined ? '' : ` ${value}`}`;
+  const right = many ? `${help} (repeatable)` : help;
+  return left.length < 32 ? `${left.padEnd(32)}${right}` : `${left}\n${' '.repeat(32)}${right}`;
+}
+
+/** @throws OptionError */
+export function readOptions(argv: string[], env: Record<string, string | undefined>): Options | 'help' | 'version' {
+  const { values, positionals } = parseCommandLine(argv);
+  if (values.help === true) return 'help';
+  if (values.version === true) return 'version';
+  const file = typeof values.config === 'string' ? readConfigFile(values.config) : { url: undefined, values: {} };
+  const raw: Raw = { ...file.values, ...values };
+  if (positionals.length > 1) throw new OptionError(`one URL is enough: ${positionals.join(' ')}`);
+  const list = raw.list === true;
+  const url = positionals[0] ?? file.url;
+  if (url === undefined && !list) throw new OptionError('give the base URL of the service, such as http://127.0.0.1:8080 (see --help)');
+  const format = oneOf('format', raw.format, FORMATS) ?? 'text';
+  return {
+    url: url === undefined ? 'http://127.0.0.1' : parseUrl(url),
+    level: oneOf('level', raw.level, ['core', 'extended'] as const),
+    origin: oneOf('origin', raw.origin, ['source', 'all'] as const) ?? 'all',
+    token: parseToken(text(raw.token) ?? (env['CONFORMANCE_TOKEN'] || undefined)),
+    headers: Object.fromEntries(texts(raw.header).map(parseHeader)),
+    subscriptionIds: texts(raw['subscription-id']),
+    eventTypes: texts(raw['event-type']),
+    hostportDomain: text(raw['hostport-domain']),
+    certificateAuthorityIds: texts(raw['certificate-authority-id']),
+    seed: integer('seed', raw.seed, -(2 ** 31), 2 ** 31 - 1) ?? Math.floor(Math.random() * 2 ** 31),
+    runs: integer('runs', raw.runs, 1, 100_000) ?? 20,
+    only: texts(raw.only),
+    skip: texts(raw.skip).map(parseSkip),
+    list,
+    bail: raw.bail === true,
+    concurrency: integer('concurrency', raw.concurrency, 1, 256) ?? 8,
+    timeoutMs: integer('timeout-ms', raw['timeout-ms'], 1, 3_600_000) ?? 10_000,
+    rate: integer('rate', raw.rate, 1, 1_000_000),
+    report: text(raw.report),
+    format,
+    replay: text(raw.replay),
+    knownFailures: text(raw['known-failures']),
+  };
+}
+
+function parseCommandLine(argv: string[]): { values: Raw; positionals: string[] } {
+  const options = Object.fromEntries(
+    NAMES.map((name) => {
+      const { value, many }: Definition = DEFINITIONS[name];
+      return [name, { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(many ? { multiple: true } : {}) }];
+    }),
+  );
+  try {
+    const { values, positionals } = parseArgs({ args: argv, options, allowPositionals: true });
+    return { values: values as Raw, positionals };
+  } catch (error) {
+    throw new OptionError(`${(error as Error).message.split(/\.\s/)[0]} (see --help)`);
+  }
+}
+
+function readConfigFile(file: string): { url: string | undefined; values: Raw } {
+  let config: unknown;
+  try {
+    config = parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new OptionError(`--config ${file} cannot be read: ${(error as Error).message.split('\n')[0]}`);
+  }
+  if (typeof config !== 'object' || config === null || Array.isArray(config)) throw new OptionError(`--config ${file} is not a map of options`);
+  const { url, ...values } = config as Record<string, unknown>;
+  const known = Object.entries(values).map(([name, value]) => [name, fromConfig(file, name, value)]);
+  if (url !== undefined && typeof url !== 'string') throw new OptionError(`--config ${file}: url must be a text`);
+  return { url, values: Object.fromEntries(known) as Raw };
+}
+
+/** YAML and JSON have numbers, which a command line has not. */
+function fromConfig(file: string, name: string, value: unknown): string | boolean | string[] {
+  const definition: Definition | undefined = Object.hasOwn(DEFINITIONS, name) ? DEFINITIONS[name as Name] : undefined;
+  if (!definition || name === 'config' || name === 'help' || name === 'version') throw new OptionError(`--config ${file}: there is no option ${name}`);
+  if (definition.value === undefined) {
+    if (typeof value !== 'boolean') throw new OptionError(`--config ${file}: ${name} must be true or false`);
+    return value;
+  }
+  const items = Array.isArray(value) ? (value as unknown[]) : [value];
+  if (!items.every((item) => typeof item === 'string' || typeof item === 'number')) throw new OptionError(`--config ${file}: ${name} must be a text${definition.many ? ' or a list of texts' : ''}`);
+  if (definition.many) return items.map(String);
+  if (Array.isArray(value)) throw new OptionError(`--config ${file}: ${name} takes one value`);
+  return String(value);
+}
+
+function text(value: Raw[Name]): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function texts(value: Raw[Name]): string[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function oneOf<T extends string>(name: Name, value: Raw[Name], allowed: readonly T[]): T | undefined {
+  if (value === undefined) return undefined;
+  const found = allowed.find((one) => one === value);
+  if (found === undefined) throw new OptionError(`--${name} must be ${allowed.join(' or ')}, not ${JSON.stringify(value)}`);
+  return found;
+}
+
+function integer(name: Name, value: Raw[Name], min: number, max: number): number | undefined {
+  if (value === undefined) return undefined;
+  const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= min && number <= max)) throw new OptionError(`--${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}`);
+  return number;
+}
+
+function parseUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) throw new OptionError(`${JSON.stringify(value)} is not the base URL of a service, such as http://127.0.0.1:8080`);
+  if (url.username || url.password) throw new OptionError('credentials do not belong into the URL: use --token or --header');
+  return url.href.replace(/\/+$/, '');
+}
+
+/** The message never repeats the token. */
+function parseToken(value: string | undefined): string | undefined {
+  if (value !== undefined && !/^[\x21-\x7e]+$/.test(value)) throw new OptionError('--token must be made of visible ASCII characters');
+  return value;
+}
+
+function parseHeader(value: string): [string, string] {
+  const [, name, content] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e]*)$/.exec(value) ?? [];
+  if (name === undefined || content === undefined) throw new OptionError('--header must be NAME:VALUE');
+  return [name.toLowerCase(), content];
+}
+
+function parseSkip(value: string): { prefix: string; reason: string } {
+  const at = value.indexOf('=');
+  const reason = value.slice(at + 1).trim();
+  if (at < 1 || reason === '') throw new OptionError(`--skip ${JSON.stringify(value)} must be ID-PREFIX=REASON`);
+  return { prefix: value.slice(0, at), reason };
+}

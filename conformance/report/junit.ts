@@ -1,0 +1,147 @@
+/**
+ * JUnit XML as GitLab, Jenkins and the usual GitHub actions read it: one testsuite per area, one testcase per
+ * requirement.
+ *
+ * What those readers leave out decides what stands where: GitLab shows `classname` and `name` but no suite name, and
+ * the text of a failure but not its `message`; so the text says everything. Timestamps have no zone (they are UTC),
+ * since the schemas of Ant and Jenkins allow none.
+ */
+import type { Report, RequirementResult } from './report.ts';
+import { renderFailure } from './terminal.ts';
+import { oneLine, visible } from './text.ts';
+import { areaOf, groupByArea, VERDICT_WORDS, verdictSentence } from './words.ts';
+
+interface Suite {
+  name: string;
+  tests: number;
+  failures: number;
+  errors: number;
+  skipped: number;
+  duration_ms: number;
+  cases: string[];
+}
+
+export function renderJunit(report: Report): string {
+  const suites = [...groupByArea(report.requirements)].map(([area, results]) => suiteOf(area, results));
+  const red = suites.some(({ failures, errors }) => failures + errors > 0);
+  // A file without failures reads as green, also when nothing could be judged.
+  if (report.verdict === 'inconclusive' || (report.verdict === 'nonconformant' && !red))
+    suites.push(verdictSuite(report));
+  const timestamp = new Date(report.started_at).toISOString().slice(0, 19);
+  const total = (key: 'tests' | 'failures' | 'errors' | 'skipped') =>
+    suites.reduce((sum, suite) => sum + suite[key], 0);
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    open('testsuites', {
+      name: `${report.suite.name} ${report.suite.version}`,
+      tests: total('tests'),
+      failures: total('failures'),
+      errors: total('errors'),
+      skipped: total('skipped'),
+      time: seconds(report.duration_ms),
+      timestamp,
+    }),
+  ];
+  for (const suite of suites) {
+    const { name, tests, failures, errors, skipped } = suite;
+    const time = seconds(suite.duration_ms);
+    lines.push(
+      `  ${open('testsuite', { name, tests, failures, errors, skipped, time, timestamp })}`,
+      ...properties(report),
+      ...suite.cases.map((testcase) => `    ${testcase}`),
+      '  </testsuite>',
+    );
+  }
+  lines.push('</testsuites>', '');
+  return lines.join('\n');
+}
+
+function suiteOf(name: string, results: readonly RequirementResult[]): Suite {
+  const having = (...statuses: string[]) => results.filter(({ status }) => statuses.includes(status)).length;
+  return {
+    name,
+    tests: results.length,
+    failures: having('fail'),
+    errors: having('error'),
+    skipped: having('skip', 'disabled'),
+    duration_ms: results.reduce((sum, result) => sum + result.duration_ms, 0),
+    cases: results.map(caseOf),
+  };
+}
+
+function verdictSuite(report: Report): Suite {
+  const message = report.reason ?? verdictSentence(report);
+  const body = `${VERDICT_WORDS[report.verdict]}: ${verdictSentence(report)}\n${message}`;
+  const error = element('error', { message, type: report.verdict }, body);
+  const cases = [element('testcase', { name: 'verdict', classname: 'run', time: '0.000' }, [error])];
+  return { name: 'run', tests: 1, failures: 0, errors: 1, skipped: 0, duration_ms: 0, cases };
+}
+
+function caseOf(result: RequirementResult): string {
+  const attributes = {
+    name: `${result.id}: ${oneLine(result.sentence)}`,
+    classname: areaOf(result.id),
+    time: seconds(result.duration_ms),
+    file: 'openapi.yaml',
+    line: result.clause.line,
+  };
+  return element('testcase', attributes, outcome(result));
+}
+
+function outcome(result: RequirementResult): string[] {
+  const reason = oneLine(result.reason ?? '');
+  switch (result.status) {
+    case 'pass':
+      return [];
+    case 'skip':
+      return [element('skipped', { message: reason }, '')];
+    case 'disabled':
+      return [element('skipped', { message: `disabled: ${reason}` }, '')];
+    case 'fail':
+    case 'error': {
+      const message = oneLine(result.failure?.message ?? reason);
+      const name = result.status === 'fail' ? 'failure' : 'error';
+      return [element(name, { message, type: result.status }, renderFailure(result, { colour: false, width: 100 }))];
+    }
+  }
+}
+
+function properties(report: Report): string[] {
+  const values = {
+    target: report.target.url,
+    level: report.target.level,
+    origin: report.target.origin,
+    contract: `${report.contract.version} ${report.contract.sha256}`,
+    suite: report.suite.version,
+    seed: report.seed,
+    runs: report.runs,
+    verdict: report.verdict,
+  };
+  const entries = Object.entries(values).map(([name, value]) => `      ${element('property', { name, value }, '')}`);
+  return ['    <properties>', ...entries, '    </properties>'];
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
+}
+
+type Attributes = Record<string, string | number>;
+
+/** Children are markup already, a string is text. */
+function element(name: string, attributes: Attributes, content: string | string[]): string {
+  const start = open(name, attributes);
+  if (content.length === 0) return `${start.slice(0, -1)}/>`;
+  if (typeof content === 'string') return `${start}${escapeXml(visible(content))}</${name}>`;
+  return [start, ...content.map((child) => `      ${child}`), `    </${name}>`].join('\n');
+}
+
+function open(name: string, attributes: Attributes): string {
+  return `<${[name, ...Object.entries(attributes).map(([key, value]) => `${key}="${escapeXml(oneLine(String(value)))}"`)].join(' ')}>`;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+
+/** For text that `visible` has seen: it replaces all that XML 1.0 cannot carry, even as a character reference. */
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/gu, (character) => ENTITIES[character] ?? '');
+}

@@ -1,0 +1,170 @@
+/**
+ * The report for the summary page of a CI run (`$GITHUB_STEP_SUMMARY`, a comment): what a reviewer needs to act, and
+ * within its limit of 1 MiB, beyond which GitHub shows nothing at all. The exchanges are in the other reports.
+ *
+ * Evidence of the target stands in fences and code spans, where nothing is markup; other text is escaped.
+ */
+import type { Report, RequirementResult } from './report.ts';
+import { cut, ellipsis, formatDuration, formatNumber, oneLine, visible } from './text.ts';
+import {
+  clauseLine,
+  count,
+  failed,
+  notJudged,
+  STATUS_SIGNS,
+  STATUS_WORDS,
+  STATUSES,
+  VERDICT_WORDS,
+  verdictSentence,
+} from './words.ts';
+
+/** In UTF-8, each for the file up to the end of that part: whole failures, those in a line, and what was not judged. */
+const MOST_BYTES = { failures: 700_000, failureLines: 780_000, notJudged: 860_000 };
+/** In characters. */
+const LONGEST = { line: 400, evidence: 4_000, script: 6_000 };
+
+export function renderMarkdown(report: Report): string {
+  const file = new BoundedText();
+  file.add(head(report), Infinity);
+
+  const failures = failed(report);
+  if (failures.length > 0) file.add(`\n## ${count(failures.length, 'failure')}\n`, Infinity);
+  let shown = 0;
+  while (
+    shown < failures.length &&
+    file.add(failureSection(failures[shown] as RequirementResult), MOST_BYTES.failures)
+  ) {
+    shown += 1;
+  }
+  const rest = failures.slice(shown);
+  if (rest.length > 0)
+    file.add(`\n### ${formatNumber(rest.length)} more, in short: report.json has them whole\n\n`, Infinity);
+  file.addLines(rest, (result) => `${title(result)}, \`${clauseLine(result)}\``, MOST_BYTES.failureLines);
+
+  const others = notJudged(report);
+  if (others.length > 0) file.add('\n## Not judged\n\n', Infinity);
+  file.addLines(others, notJudgedLine, MOST_BYTES.notJudged);
+  return file.text;
+}
+
+class BoundedText {
+  text = '';
+  #bytes = 0;
+
+  /** False, and nothing added, when the file would be longer than `most` bytes. */
+  add(text: string, most: number): boolean {
+    const bytes = Buffer.byteLength(text);
+    if (this.#bytes + bytes > most) return false;
+    this.text += text;
+    this.#bytes += bytes;
+    return true;
+  }
+
+  addLines(results: readonly RequirementResult[], line: (result: RequirementResult) => string, most: number): void {
+    const end = results.findIndex((result) => !this.add(`- ${line(result)}\n`, most));
+    if (end !== -1) this.add(`- … and ${formatNumber(results.length - end)} more: see report.json\n`, Infinity);
+  }
+}
+
+function head(report: Report): string {
+  const { target, contract, suite, left_behind: left } = report;
+  const counted = STATUSES.map((status) => ({ word: STATUS_WORDS[status], number: report.summary[status] }));
+  const facts = [
+    [
+      'Target',
+      `${code(target.url)}, level ${target.level}, origin ${target.origin}${target.authenticated ? ', with a token' : ''}`,
+    ],
+    ['Contract', `${inline(contract.title)} ${inline(contract.version)}, sha256 ${code(contract.sha256.slice(0, 12))}`],
+    [
+      'Suite',
+      `${inline(suite.name)} ${inline(suite.version)}, seed \`${report.seed}\`, ${count(report.runs, 'case')} per property`,
+    ],
+    [
+      'Run',
+      `${inline(report.started_at)}, ${formatDuration(report.duration_ms)}, ${count(report.requests, 'request')}`,
+    ],
+  ];
+  if (left.edges + left.sources > 0) {
+    facts.push(['Left behind', `${count(left.edges, 'edge')}, ${count(left.sources, 'source')}`]);
+  }
+  return [
+    `# ${VERDICT_WORDS[report.verdict]}`,
+    '',
+    `**${verdictSentence(report)}**`,
+    ...(report.reason === undefined ? [] : ['', inline(report.reason)]),
+    '',
+    `| ${counted.map(({ word }) => word).join(' | ')} |`,
+    `|${counted.map(() => '---:').join('|')}|`,
+    `| ${counted.map(({ number }) => formatNumber(number)).join(' | ')} |`,
+    '',
+    ...facts.map(([name, value]) => `- ${name}: ${value}`),
+    '',
+  ].join('\n');
+}
+
+function failureSection(result: RequirementResult): string {
+  const { failure } = result;
+  const place = `${code(result.id)}, ${result.level}, ${inline(result.origin)}, \`${clauseLine(result)}\` ${code(result.clause.pointer)}`;
+  const parts = [`### ${STATUS_SIGNS.fail} ${inline(result.sentence)}`, place];
+  if (result.reason !== undefined) parts.push(inline(result.reason));
+  if (failure) {
+    parts.push(
+      `**${inline(failure.message)}**`,
+      'Expected:',
+      fence(failure.expected, LONGEST.evidence),
+      'Got:',
+      fence(failure.got, LONGEST.evidence),
+      'Show it with curl:',
+      fence(failure.curl, LONGEST.script, 'sh'),
+      'Run this case again:',
+      fence(failure.replay, LONGEST.evidence, 'sh'),
+    );
+  }
+  return `\n${parts.join('\n\n')}\n`;
+}
+
+function title(result: RequirementResult): string {
+  return `${inline(result.sentence)} (${code(result.id)})`;
+}
+
+function notJudgedLine(result: RequirementResult): string {
+  return `**${STATUS_WORDS[result.status]}**: ${title(result)}: ${inline(result.reason ?? 'no reason given')}`;
+}
+
+/** A fence longer than any run of backticks inside. */
+function fence(text: string, limit: number, language = ''): string {
+  const content = cut(visible(text), limit);
+  const marks = '`'.repeat(Math.max(3, longestRun(content) + 1));
+  return `${marks}${language}\n${content.replace(/\n$/u, '')}\n${marks}`;
+}
+
+function code(text: string): string {
+  const content = ellipsis(oneLine(text), LONGEST.line);
+  if (content === '') return '';
+  const marks = '`'.repeat(longestRun(content) + 1);
+  const space = content.startsWith('`') || content.endsWith('`') ? ' ' : '';
+  return marks + space + content + space + marks;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/gu) ?? []).map((run) => run.length));
+}
+
+/**
+ * Text on one line in which nothing is markup, but for code between single backticks, as sentences of the contract have
+ * it. `@name`, `#1` and addresses are not linked either.
+ */
+function inline(text: string): string {
+  return ellipsis(oneLine(text), LONGEST.line)
+    .split(/(`[^`]+`)/u)
+    .map((part, i) => (i % 2 === 1 ? part : escapeInline(part)))
+    .join('');
+}
+
+function escapeInline(text: string): string {
+  return text
+    .replace(/[<>&]/gu, (character) => ENTITIES[character] ?? '')
+    .replace(/[\\`*_[\]|~#!$@]|:(?=\/\/)|(?<=www)\./giu, String.raw`\$&`);
+}
+
+const ENTITIES: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' };

@@ -1,0 +1,83 @@
+/** Bearer authentication (D28), where a token is given: without one there is nothing to refuse. */
+import fc from 'fast-check';
+import { expectDocumented, expectProblem, expectStatus } from '../check/judge.ts';
+import { expectThat } from '../check/nonconformity.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { Target } from '../target/target.ts';
+import type { Property, Requirement } from './requirement.ts';
+import { NOTHING, VALID_CALLS } from './valid-calls.ts';
+
+/** The suite sends its token with every request; an empty value takes it away. */
+const NO_TOKEN = '';
+
+export function authenticationRequirements(operations: Operation[]): Requirement[] {
+  return operations.map((operation) => ({
+    id: `${operation.operationId}.401`,
+    level: operation.level,
+    origin: 'D28',
+    clause: '/components/responses/Unauthorized',
+    sentence: `${operation.operationId} answers 401 with \`WWW-Authenticate\` to a missing, wrong or malformed token, and does nothing.`,
+    skip: ({ token }: Target) => (token === undefined ? 'needs --token: without one, no service is asked to refuse' : undefined),
+    properties: (target: Target): Property[] => [
+      {
+        label: 'bad credentials',
+        values: fc.constantFrom(...badCredentials(target.token!)),
+        async check(authorization: string, session) {
+          const call = await VALID_CALLS[operation.operationId]!(session);
+          const answer = await session.call(operation.operationId, { ...call, headers: { authorization } });
+          expectStatus(answer, [401], authorization === NO_TOKEN ? 'No token was sent.' : 'The token is not valid.');
+          expectDocumented(target, operation.responses['401']!, answer);
+          expectProblem(target, answer);
+          expectThat(/^bearer\b/i.test(answer.headers['www-authenticate'] ?? ''), 'The challenge names the scheme Bearer.', {
+            expected: 'WWW-Authenticate: Bearer …',
+            got: answer.headers['www-authenticate'] ?? 'none',
+          });
+        },
+      },
+    ],
+  }));
+}
+
+function badCredentials(token: string): string[] {
+  return [
+    NO_TOKEN,
+    'Bearer conformance-wrong-token',
+    `Bearer ${token}x`,
+    `Bearer ${token.slice(0, -1)}`,
+    `Bearer x${token}`,
+    'Bearer',
+    'Bearer ',
+    token,
+    `Basic ${Buffer.from(`user:${token}`).toString('base64')}`,
+    `Basic Bearer ${token}`,
+    `Token ${token}`,
+    `Bearer ${token} ${token}`,
+  ];
+}
+
+/** Refused for want of a token means refused: what was sent must not be there afterwards. */
+export function refusedWithoutToken(): Requirement {
+  return {
+    id: 'authentication.refused-changes-nothing',
+    level: 'core',
+    origin: 'D28',
+    clause: '/components/responses/Unauthorized',
+    sentence: 'A request that is refused for want of a valid token has changed nothing.',
+    skip: ({ token }) => (token === undefined ? 'needs --token: without one, no service is asked to refuse' : undefined),
+    properties: () => [
+      {
+        label: 'an add without a token',
+        values: NOTHING,
+        once: true,
+        async check(_, session) {
+          const call = await VALID_CALLS['createEventSource']!(session);
+          await session.call('createEventSource', { ...call, headers: { authorization: NO_TOKEN } });
+          const path = { subscription_id: call.path!['subscription_id']!, type: (call.json as { type: string }).type };
+          const answer = await session.call('getEventSource', { path });
+          expectStatus(answer, [404], 'The add was refused for want of a token.');
+        },
+      },
+    ],
+  };
+}
+

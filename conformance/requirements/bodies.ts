@@ -1,0 +1,133 @@
+/** From each clause of each request body: values on its limits are accepted, values that break it are refused. */
+import { boundariesOf } from '../arbitraries/boundaries.ts';
+import { violationsOf } from '../arbitraries/violations.ts';
+import { type Clause, clausesOf } from '../contract/clauses.ts';
+import type { Contract } from '../contract/load.ts';
+import type { Operation } from '../contract/operations.ts';
+import { expectThat, Nonconformity } from '../check/nonconformity.ts';
+import { expectRefusal } from '../check/judge.ts';
+import type { Answer } from '../check/answer.ts';
+import type { CallInput, Session } from '../check/session.ts';
+import type { Target } from '../target/target.ts';
+import { acceptable, type EdgeBody } from './edge-values.ts';
+import type { Property, Requirement } from './requirement.ts';
+import { expectType, succeed } from './steps.ts';
+import { VALID_CALLS } from './valid-calls.ts';
+
+export function bodyRequirements(contract: Contract, operation: Operation): Requirement[] {
+  const body = operation.requestBody;
+  if (!body) return [];
+  return clausesOf(contract, body.pointer)
+    .filter((clause) => violationsFor(contract, body.pointer, clause).length > 0)
+    .map((clause) => ({
+      id: `${operation.operationId}.body.${clause.id}`,
+      level: operation.level,
+      origin: clause.origin,
+      clause: clause.pointer,
+      sentence: `${operation.operationId} refuses a body that breaks ${ruleOf(clause)}, and accepts one that just keeps it.`,
+      properties: (target) => [
+        ...boundariesOf(contract, body.pointer, target.hints)
+          .filter((boundary) => boundary.clause.id === clause.id)
+          .map(({ label, value }): Property => ({
+            label: `accepts ${label}`,
+            values: value,
+            check: (json, session) => accepts(session, operation, json),
+          })),
+        ...violationsOf(contract, body.pointer, target.hints)
+          .filter((violation) => violation.clause.id === clause.id)
+          .map(({ label, value }): Property => ({
+            label: `refuses ${label}`,
+            values: value,
+            check: (json, session) => refuses(session, operation, clause, json),
+          })),
+      ],
+    }));
+}
+
+function violationsFor(contract: Contract, pointer: string, clause: Clause): unknown[] {
+  return violationsOf(contract, pointer).filter((violation) => violation.clause.id === clause.id);
+}
+
+/** The rule in words, as far as the contract has them. */
+function ruleOf(clause: Clause): string {
+  const place = clause.path.length === 0 ? 'the body' : `\`${clause.path.join('.')}\``;
+  const value = clause.schema[clause.keyword];
+  const words = clause.schema['x-pattern-description'];
+  switch (clause.keyword) {
+    case 'required':
+      return `\`required\` of ${place} (\`${clause.name}\`)`;
+    case 'pattern':
+      return `the form of ${place}${typeof words === 'string' ? ` (${words})` : ''}`;
+    case 'additionalProperties':
+      return `the rule that ${place} has no unknown properties`;
+    case 'if':
+      return `the rule that binds the properties of ${place} together`;
+    default:
+      return `\`${clause.keyword}: ${JSON.stringify(value)}\` of ${place}`;
+  }
+}
+
+async function accepts(session: Session, operation: Operation, json: unknown): Promise<void> {
+  const call = await VALID_CALLS[operation.operationId]!(session);
+  const input = { ...call, json: operation.operationId === 'createEdge' ? acceptable(session.target, json as EdgeBody) : json };
+  if (await isTaken(session, input)) return;
+  const answer = await succeed(session, operation.operationId, input, 'The body lies on a limit, which is allowed.');
+  const sent = input.json as Record<string, unknown>;
+  if (operation.operationId !== 'createEdge' && typeof sent['type'] === 'string') expectType(answer, sent['type']);
+  // A service that cuts what is too long would accept it, too.
+  for (const name of ['description', 'metadata', 'hostports'].filter((field) => field in sent)) {
+    const got = (answer.json as Record<string, unknown>)[name];
+    expectThat(JSON.stringify(got) === JSON.stringify(sent[name]), `\`${name}\` is not what was sent.`, { expected: sent[name], got });
+  }
+}
+
+/** On a shared subscription, a generated type may be a source already: then the case says nothing. */
+async function isTaken(session: Session, { path, json }: CallInput): Promise<boolean> {
+  const { shared } = session.target.subscriptions;
+  const type = (json as { type?: unknown } | null)?.type;
+  if (!shared || typeof type !== 'string' || path?.['type'] === type) return false;
+  const answer = await session.call('getEventSource', { path: { subscription_id: path!['subscription_id']!, type } });
+  return answer.status === 200;
+}
+
+async function refuses(session: Session, operation: Operation, clause: Clause, json: unknown): Promise<void> {
+  const call = await VALID_CALLS[operation.operationId]!(session);
+  const answer = await session.call(operation.operationId, { ...call, json });
+  expectRefusal(session.target, operation, answer, [400], `The body breaks ${ruleOf(clause)}.`);
+  expectPlace(session.target, clause, json, answer);
+}
+
+/** The place of the fault is named: itself, or for a missing or unknown property or a bound on a list, where it stands. */
+function expectPlace(target: Target, clause: Clause, json: unknown, answer: Answer): void {
+  if (target.origin === 'source') return;
+  const { code, errors = [] } = answer.json as { code: string; errors?: { pointer?: string }[] };
+  if (code === 'malformed_request') {
+    throw new Nonconformity('A body that was read and breaks the contract is `invalid_request`.', {
+      expected: 'code invalid_request',
+      got: answer.text,
+      clause: '/components/schemas/ProblemCode',
+    });
+  }
+  const place = clause.path.map((name) => (name === '*' ? '[^/]+' : escapeRegExp(escapePointer(name))));
+  const pattern = new RegExp(`^${place.map((name) => `/${name}`).join('')}`);
+  const named = errors.some(({ pointer }) => pointer !== undefined && (pattern.test(pointer) || isAbove(pointer, clause.path)));
+  expectThat(named, 'No entry of `errors` points to the fault.', {
+    expected: `a pointer to /${clause.path.join('/')} in ${JSON.stringify(json)?.slice(0, 300)}`,
+    got: errors,
+  });
+}
+
+/** A rule over several properties may be reported where they meet. */
+function isAbove(pointer: string, path: readonly string[]): boolean {
+  const segments = pointer.split('/').slice(1);
+  return pointer !== '' && segments.length < path.length && segments.every((name, index) => path[index] === '*' || escapePointer(path[index]!) === name);
+}
+
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function escapeRegExp(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+

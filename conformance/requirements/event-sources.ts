@@ -1,0 +1,280 @@
+/** Laws of event sources that no schema states: a subscription is a set of types. */
+import fc from 'fast-check';
+import { expectSuccess } from '../check/judge.ts';
+import { expectSame, expectThat } from '../check/nonconformity.ts';
+import type { Answer } from '../check/answer.ts';
+import type { Session } from '../check/session.ts';
+import type { Command } from '../model/command.ts';
+import { runCommand } from '../model/run.ts';
+import { SubscriptionModel } from '../model/subscription.ts';
+import type { Property, Requirement } from './requirement.ts';
+import { addSource, expectType, listAll, reachable, refuse, succeed } from './steps.ts';
+import { NOTHING } from './valid-calls.ts';
+import { type Workspace, workspace } from './workspace.ts';
+
+const AT = {
+  create: '/paths/~1event_subscriptions~1{subscription_id}~1sources/post',
+  list: '/paths/~1event_subscriptions~1{subscription_id}~1sources/get',
+  get: '/paths/~1event_subscriptions~1{subscription_id}~1sources~1{type}/get',
+  update: '/paths/~1event_subscriptions~1{subscription_id}~1sources~1{type}/patch',
+  delete: '/paths/~1event_subscriptions~1{subscription_id}~1sources~1{type}/delete',
+};
+
+type Law = Pick<Requirement, 'origin' | 'clause' | 'sentence'>;
+
+export function law(name: string, rule: Law, properties: Property[]): Requirement {
+  return { id: `sources.${name}`, level: 'core', ...rule, properties: () => properties };
+}
+
+/** A case of its own on `count` fresh types. */
+export function once(label: string, count: number, check: (ground: Workspace, session: Session) => Promise<void>): Property {
+  return { label, values: NOTHING, once: true, check: async (_, session) => check(await workspace(session, count), session) };
+}
+
+/** Cases that vary by a choice of types: indices from 0 to `count` - 1. */
+function varied(label: string, count: number, check: (ground: Workspace, picks: number[], session: Session) => Promise<void>): Property {
+  return {
+    label,
+    values: fc.uniqueArray(fc.nat({ max: count - 1 }), { minLength: 1, maxLength: count }),
+    check: async (picks: number[], session) => check(await workspace(session, count), picks, session),
+  };
+}
+
+async function addAll(session: Session, { subscription_id, types }: Workspace, picks: number[]): Promise<string[]> {
+  const added = picks.map((index) => types[index]!);
+  for (const type of added) await addSource(session, subscription_id, type);
+  return added;
+}
+
+async function expectList(session: Session, ground: Workspace, expected: string[], what: string): Promise<void> {
+  const { types } = await listAll(session, ground.subscription_id);
+  expectSame(what, types.toSorted(), [...ground.before, ...expected].toSorted());
+}
+
+async function expectGone(session: Session, { subscription_id }: Workspace, type: string, why: string): Promise<void> {
+  await refuse(session, 'getEventSource', { path: { subscription_id, type } }, [404], why);
+}
+
+const COMMANDS: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('add' as const), type: fc.nat({ max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('read' as const), type: fc.nat({ max: 3 }) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('list' as const), limit: fc.integer({ min: 1, max: 5 }) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('replace' as const), type: fc.nat({ max: 3 }), by: fc.option(fc.nat({ max: 3 })) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('remove' as const), type: fc.nat({ max: 3 }) }) },
+);
+
+export function eventSourceLaws(): Requirement[] {
+  return [
+    law('read-your-write', { origin: 'source §4.4', clause: AT.get, sentence: 'A source that was added can be read, and is what was added.' }, [
+      varied('added types', 3, async (ground, picks, session) => {
+        for (const type of await addAll(session, ground, picks)) {
+          expectType(await succeed(session, 'getEventSource', { path: { subscription_id: ground.subscription_id, type } }, `${type} was added.`), type);
+        }
+      }),
+    ]),
+    law('listed', { origin: 'source §4.5', clause: AT.list, sentence: 'The list has every source that was added, and nothing else.' }, [
+      varied('added types', 5, async (ground, picks, session) => {
+        await expectList(session, ground, await addAll(session, ground, picks), 'The list is not what was added');
+      }),
+    ]),
+    law('empty', { origin: 'D14', clause: AT.list, sentence: 'A subscription without sources lists as empty.' }, [
+      once('a fresh subscription', 1, async (ground, session) => expectList(session, ground, [], 'Nothing was added')),
+      once('after the last one is removed', 1, async (ground, session) => {
+        const [type] = await addAll(session, ground, [0]);
+        await succeed(session, 'deleteEventSource', { path: { subscription_id: ground.subscription_id, type: type! } });
+        await expectList(session, ground, [], 'The only source was removed');
+      }),
+    ]),
+    law('add-twice', { origin: 'D15', clause: '/components/responses/Conflict', sentence: 'Adding a type that is there is refused with 409, and it stays there once.' }, [
+      once('the same type again', 2, async (ground, session) => {
+        const [type] = await addAll(session, ground, [1, 0]);
+        await refuse(session, 'createEventSource', { path: { subscription_id: ground.subscription_id }, json: { type } }, [409], `${type} is there already.`);
+        await expectList(session, ground, ground.types, 'A type was added twice');
+      }),
+    ]),
+    law('unknown', { origin: 'D15', clause: '/components/responses/NotFound', sentence: 'A type that the subscription does not have is answered with 404 by read, update and delete.' }, [
+      once('an unknown type', 2, async (ground, session) => {
+        const [absent, present] = ground.types as [string, string];
+        const path = { subscription_id: ground.subscription_id, type: absent };
+        await addSource(session, ground.subscription_id, present);
+        for (const operationId of ['getEventSource', 'deleteEventSource']) {
+          await refuse(session, operationId, { path }, [404], `The subscription has no ${absent}.`);
+        }
+        for (const json of [{}, { type: absent }, { type: present }]) {
+          await refuse(session, 'updateEventSource', { path, json }, [404], `The subscription has no ${absent}.`);
+        }
+        await expectList(session, ground, [present], 'A refused request changed something');
+      }),
+    ]),
+    law('removed', { origin: 'source §4.7', clause: AT.delete, sentence: 'A source that was removed is gone, and no other.' }, [
+      varied('removing one of several', 4, async (ground, picks, session) => {
+        const [type, ...rest] = await addAll(session, ground, picks) as [string, ...string[]];
+        const path = { subscription_id: ground.subscription_id, type };
+        await succeed(session, 'deleteEventSource', { path }, `${type} was added.`);
+        await expectGone(session, ground, type, `${type} was removed.`);
+        await expectList(session, ground, rest, 'The wrong sources are left');
+        await refuse(session, 'deleteEventSource', { path }, [404], `${type} was removed.`);
+      }),
+    ]),
+    law('added-again', { origin: 'source §6', clause: AT.create, sentence: 'A type that was removed can be added again.' }, [
+      once('removed and added', 1, async (ground, session) => {
+        const [type] = (await addAll(session, ground, [0])) as [string];
+        await succeed(session, 'deleteEventSource', { path: { subscription_id: ground.subscription_id, type } });
+        await addSource(session, ground.subscription_id, type);
+        await expectList(session, ground, [type], 'The type was added again');
+      }),
+    ]),
+    law('update-moves', { origin: 'D12', clause: AT.update, sentence: 'An update replaces the type in the path by the one in the body: it moves, and does not copy.' }, [
+      once('to a new type', 3, async (ground, session) => {
+        const [from, to, other] = ground.types as [string, string, string];
+        const { subscription_id } = ground;
+        await addSource(session, subscription_id, from);
+        await addSource(session, subscription_id, other);
+        const answer = await succeed(session, 'updateEventSource', { path: { subscription_id, type: from }, json: { type: to } });
+        expectType(answer, to);
+        await expectGone(session, ground, from, `${from} was changed into ${to}.`);
+        expectType(await succeed(session, 'getEventSource', { path: { subscription_id, type: to } }), to);
+        await expectList(session, ground, [to, other], 'The update did not move the source');
+      }),
+      once('and back', 2, async (ground, session) => {
+        const [from, to] = ground.types as [string, string];
+        const { subscription_id } = ground;
+        await addSource(session, subscription_id, from);
+        await succeed(session, 'updateEventSource', { path: { subscription_id, type: from }, json: { type: to } });
+        await succeed(session, 'updateEventSource', { path: { subscription_id, type: to }, json: { type: from } });
+        await expectList(session, ground, [from], 'The update did not move the source back');
+      }),
+    ]),
+    law('update-nothing', { origin: 'D12', clause: `${AT.update}/requestBody`, sentence: 'An update without a body, with {} or with the current type is 200 and changes nothing.' }, [
+      ...(['no body', 'an empty object', 'the same type'] as const).map((form) =>
+        once(form, 1, async (ground, session) => {
+          const [type] = (await addAll(session, ground, [0])) as [string];
+          const input = { 'no body': {}, 'an empty object': { json: {} }, 'the same type': { json: { type } } }[form];
+          const path = { subscription_id: ground.subscription_id, type };
+          expectType(await succeed(session, 'updateEventSource', { path, ...input }, 'Nothing is to be changed.'), type);
+          await expectList(session, ground, [type], 'An update without a change changed something');
+        }),
+      ),
+    ]),
+    law('update-conflict', { origin: 'D12', clause: AT.update, sentence: 'An update to a type that is another source already is refused with 409, and changes nothing.' }, [
+      once('to a type that is there', 2, async (ground, session) => {
+        const [from, to] = (await addAll(session, ground, [0, 1])) as [string, string];
+        const path = { subscription_id: ground.subscription_id, type: from };
+        await refuse(session, 'updateEventSource', { path, json: { type: to } }, [409], `${to} is there already.`);
+        await expectList(session, ground, [from, to], 'A refused update changed something');
+      }),
+    ]),
+    law('refused-changes-nothing', { origin: 'D29', clause: '/info/description', sentence: 'A refused request changes nothing.' }, [
+      once('invalid adds, updates and removals', 2, async (ground, session) => {
+        const { subscription_id } = ground;
+        const [type, other] = ground.types as [string, string];
+        await addSource(session, subscription_id, type);
+        const path = { subscription_id, type };
+        const bad = [{ type: other, extra: 1 }, { type: [other] }, { Type: other, type: 5 }, [{ type: other }]];
+        for (const json of bad) {
+          await refuse(session, 'createEventSource', { path: { subscription_id }, json }, [400], 'The body breaks the contract.');
+          await refuse(session, 'updateEventSource', { path, json }, [400], 'The body breaks the contract.');
+        }
+        const query = { unknown: '1' };
+        await refuse(session, 'createEventSource', { path: { subscription_id }, query, json: { type: other } }, [400], 'There is no such parameter.');
+        await refuse(session, 'updateEventSource', { path, query, json: { type: other } }, [400], 'There is no such parameter.');
+        await refuse(session, 'deleteEventSource', { path, query }, [400], 'There is no such parameter.');
+        await expectList(session, ground, [type], 'A refused request changed something');
+      }),
+    ]),
+    law('isolation', { origin: 'source §2.12', clause: '/components/parameters/SubscriptionId', sentence: 'A source belongs to one subscription: others do not see it, and changes do not reach them.' }, [
+      once('two subscriptions', 2, async (ground, session) => {
+        const [type, other] = ground.types as [string, string];
+        const second = await workspaceBeside(session, ground);
+        await addSource(session, ground.subscription_id, type);
+        await expectGone(session, second, type, 'It was added to another subscription.');
+        await expectList(session, second, [], 'A source leaked into another subscription');
+        await addSource(session, second.subscription_id, type);
+        await succeed(session, 'updateEventSource', { path: { subscription_id: ground.subscription_id, type }, json: { type: other } });
+        await expectList(session, second, [type], 'An update reached another subscription');
+        await succeed(session, 'deleteEventSource', { path: { subscription_id: second.subscription_id, type } });
+        await expectList(session, ground, [other], 'A removal reached another subscription');
+      }),
+    ]),
+    law('case', { origin: 'D01', clause: '/components/schemas/ResourceId', sentence: 'Subscription ids that differ in case are two subscriptions.' }, [
+      once('upper and lower case', 1, async ({ subscription_id, types, before }, session) => {
+        if (session.target.subscriptions.shared) return;
+        const [type] = types as [string];
+        await addSource(session, subscription_id, type);
+        const other = subscription_id.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
+        await expectList(session, { subscription_id: other, types, before }, [], 'A source leaked into a subscription that differs in case');
+      }),
+    ]),
+    law('uri', { origin: 'D34', clause: '/components/schemas/EventSource/properties/uri', sentence: 'The `uri` of a source is absolute and leads to it, also from a list and after an update.' }, [
+      once('of an add, a list and an update', 2, async (ground, session) => {
+        const [type, next] = ground.types as [string, string];
+        const { subscription_id } = ground;
+        await expectLeads(session, await addSource(session, subscription_id, type), type);
+        const { json } = await succeed(session, 'listEventSources', { path: { subscription_id } });
+        for (const source of (json as { sources: { type: string; uri: string }[] }).sources.filter((one) => one.type === type)) {
+          await expectUriLeads(session, source.uri, type);
+        }
+        await expectLeads(session, await succeed(session, 'updateEventSource', { path: { subscription_id, type }, json: { type: next } }), next);
+      }),
+    ]),
+    law('location', { origin: 'D37', clause: '/components/headers/Location', sentence: 'A `Location` beside a 201 equals the `uri` of the source.' }, [
+      once('of an add', 1, async ({ subscription_id, types }, session) => {
+        const answer = await addSource(session, subscription_id, types[0]!);
+        const { location } = answer.headers;
+        const { uri } = answer.json as { uri: string };
+        expectThat(location === undefined || location === uri, '`Location` is not `uri`.', { expected: uri, got: location });
+      }),
+    ]),
+    law('model', { origin: 'source §6', clause: '/tags/1', sentence: 'Whatever is added, changed, removed, read and listed in whatever order: the subscription is the set of types that results.' }, [
+      {
+        label: 'sequences of commands',
+        values: fc.array(COMMANDS, { minLength: 1, maxLength: 14 }),
+        async check(commands: Command[], session) {
+          // The update is decided by D12, adding twice and unknown types by D15: by the source alone, they say nothing.
+          const { subscription_id, types, before } = await workspace(session, 4);
+          const ground = { session, subscription_id, types, model: new SubscriptionModel(before) };
+          for (const command of session.target.origin === 'all' ? commands : onlyStated(commands)) await runCommand(ground, command);
+          await runCommand(ground, { do: 'list', limit: 2 });
+        },
+      },
+    ]),
+  ];
+}
+
+/** What the source document states: each type added at most once before it is read or removed. */
+function onlyStated(commands: Command[]): Command[] {
+  const there = new Set<number>();
+  return commands.filter((command) => {
+    switch (command.do) {
+      case 'add':
+        return !there.has(command.type) && there.add(command.type);
+      case 'remove':
+        return there.delete(command.type);
+      case 'read':
+        return there.has(command.type);
+      case 'list':
+        return true;
+      case 'replace':
+        return false;
+    }
+  });
+}
+
+async function workspaceBeside(session: Session, ground: Workspace): Promise<Workspace> {
+  if (session.target.subscriptions.shared) {
+    const second = await workspace(session, 0);
+    return { ...second, types: ground.types, before: second.before.filter((type) => !ground.types.includes(type)) };
+  }
+  return { ...(await workspace(session, 0)), types: ground.types };
+}
+
+async function expectLeads(session: Session, answer: Answer, type: string): Promise<void> {
+  await expectUriLeads(session, (answer.json as { uri: string }).uri, type);
+}
+
+async function expectUriLeads(session: Session, uri: string, type: string): Promise<void> {
+  const answer = await session.send({ method: 'GET', target: reachable(session, uri) });
+  expectSuccess(session.target, session.operation('getEventSource'), answer, '`uri` leads to the source.');
+  expectType(answer, type);
+}
+

@@ -1,0 +1,256 @@
+/** What every operation owes, whatever it does: its documented success, and the refusals of the protocol. */
+import fc from 'fast-check';
+import { expectRefusal, expectSuccess } from '../check/judge.ts';
+import { expectThat } from '../check/nonconformity.ts';
+import { type CallInput, type Session, targetOf } from '../check/session.ts';
+import type { Operation } from '../contract/operations.ts';
+import { edgeBodies } from './edge-values.ts';
+import type { Property, Requirement } from './requirement.ts';
+import { NOTHING, VALID_CALLS } from './valid-calls.ts';
+
+export function operationRequirements(operation: Operation): Requirement[] {
+  const all = [success(operation)];
+  if (producesBody(operation)) all.push(notAcceptable(operation));
+  if (operation.method === 'GET') all.push(head(operation));
+  if (operation.parameters.some((one) => one.in === 'path')) all.push(decoding(operation));
+  if (operation.requestBody) all.push(...bodyProtocol(operation));
+  return all;
+}
+
+type Rule = Pick<Requirement, 'origin' | 'clause' | 'sentence'>;
+
+function requirement(operation: Operation, name: string, rule: Rule, properties: Requirement['properties']): Requirement {
+  return { id: `${operation.operationId}.${name}`, level: operation.level, ...rule, properties };
+}
+
+function successStatus(operation: Operation): string {
+  return Object.keys(operation.responses).find((status) => status.startsWith('2'))!;
+}
+
+function producesBody(operation: Operation): boolean {
+  return Object.keys(operation.responses[successStatus(operation)]!.content).length > 0;
+}
+
+function success(operation: Operation): Requirement {
+  const status = successStatus(operation);
+  return requirement(
+    operation,
+    status,
+    {
+      origin: operation.origin,
+      clause: operation.responses[status]!.pointer,
+      sentence: `${operation.operationId} answers a valid request with ${status}, and as the contract documents it.`,
+    },
+    (target) => [
+      {
+        label: 'valid requests',
+        // Other operations take little but names, which the laws vary.
+        values: operation.operationId === 'createEdge' ? edgeBodies(target).map((json) => ({ json })) : fc.constant({}),
+        async check(input: CallInput, session) {
+          const call = await VALID_CALLS[operation.operationId]!(session);
+          expectSuccess(target, operation, await session.call(operation.operationId, { ...call, ...input }));
+        },
+      },
+    ],
+  );
+}
+
+/** One property that sends a valid call with a change and expects a refusal. */
+function refusal(
+  operation: Operation,
+  label: string,
+  change: fc.Arbitrary<Partial<CallInput> & { why?: string }>,
+  statuses: number[],
+  why: string,
+): Property {
+  return {
+    label,
+    values: change,
+    async check({ why: exactly, ...input }: Partial<CallInput> & { why?: string }, session) {
+      const { json: _, ...call } = await VALID_CALLS[operation.operationId]!(session);
+      const answer = await session.call(operation.operationId, { ...call, ...input });
+      expectRefusal(session.target, operation, answer, statuses, exactly ?? why);
+    },
+  };
+}
+
+function notAcceptable(operation: Operation): Requirement {
+  const keep = (accept: string): Property => ({
+    label: `Accept: ${accept}`,
+    values: NOTHING,
+    once: true,
+    async check(_, session) {
+      const call = await VALID_CALLS[operation.operationId]!(session);
+      const answer = await session.call(operation.operationId, { ...call, headers: { accept } });
+      expectSuccess(session.target, operation, answer, `Accept: ${accept} allows JSON.`);
+    },
+  });
+  const rule = {
+    origin: 'D29',
+    clause: '/components/responses/NotAcceptable',
+    sentence: `${operation.operationId} answers 406 when the Accept header rules JSON out, and only then.`,
+  };
+  return requirement(operation, '406', rule, () => [
+    {
+      label: 'Accept without JSON',
+      values: fc.constantFrom('text/html', 'application/xml', 'image/*', 'application/json;q=0, text/plain'),
+      async check(accept: string, session) {
+        const call = await VALID_CALLS[operation.operationId]!(session);
+        const answer = await session.call(operation.operationId, { ...call, headers: { accept } });
+        expectRefusal(session.target, operation, answer, [406], `Accept: ${accept} rules JSON out.`);
+      },
+    },
+    ...['*/*', 'application/*', 'text/html, application/json;q=0.5'].map(keep),
+  ]);
+}
+
+function head(operation: Operation): Requirement {
+  const rule = {
+    origin: 'D29',
+    clause: operation.pointer,
+    sentence: `HEAD works where ${operation.operationId} does: the same status, and no body (RFC 9110).`,
+  };
+  return requirement(operation, 'head', rule, () => [
+    {
+      label: 'HEAD beside GET',
+      values: NOTHING,
+      once: true,
+      async check(_, session) {
+        const target = targetOf(operation, await VALID_CALLS[operation.operationId]!(session));
+        const get = await session.send({ method: 'GET', target });
+        const answer = await session.send({ method: 'HEAD', target });
+        expectThat(answer.status === get.status, 'HEAD has another status than GET.', { expected: get.status, got: answer.status });
+        expectThat(answer.bytes === 0, 'HEAD has no body.', { expected: 'no body', got: answer.text });
+        expectThat(answer.mediaType === get.mediaType, 'HEAD has another media type than GET.', { expected: get.mediaType, got: answer.mediaType });
+      },
+    },
+  ]);
+}
+
+function decoding(operation: Operation): Requirement {
+  const rule = {
+    origin: 'D29',
+    clause: operation.pointer,
+    sentence: `${operation.operationId} takes percent-encoded path parameters for what they stand for (RFC 3986).`,
+  };
+  return requirement(operation, 'path.decoding', rule, () => [
+    {
+      label: 'every character encoded',
+      values: NOTHING,
+      once: true,
+      async check(_, session) {
+        const call = await VALID_CALLS[operation.operationId]!(session);
+        const plain = targetOf(operation, call);
+        let target = operation.path;
+        for (const [name, value] of Object.entries(call.path ?? {})) target = target.replace(`{${name}}`, encodeAll(value));
+        const { method } = operation;
+        const body = call.json === undefined ? {} : { body: JSON.stringify(call.json), headers: { 'content-type': 'application/json' } };
+        const answer = await session.send({ method, target, ...body });
+        expectSuccess(session.target, operation, answer, `${target} is ${plain}.`);
+      },
+    },
+  ]);
+}
+
+function encodeAll(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+}
+
+function bodyProtocol(operation: Operation): Requirement[] {
+  const pointer = `${operation.pointer}/requestBody`;
+  const rule = (sentence: string, origin = 'D29', clause = pointer): Rule => ({ origin, clause, sentence: `${operation.operationId} ${sentence}` });
+  const json = { 'content-type': 'application/json' };
+  const requirements = [
+    requirement(operation, 'body.json', rule('refuses a body that is not well-formed JSON.', 'source'), () => [
+      refusal(
+        operation,
+        'not JSON',
+        fc.constantFrom('{', '{"type":', "{'type':1}", '{"a":1,}', 'undefined', '{}{}', '\u0000', '{"a":NaN}', '[', '"\n"').map((body) => ({ body })),
+        [400],
+        'The body is not JSON.',
+      ),
+    ]),
+    requirement(operation, 'body.utf-8', rule('refuses a body that is not UTF-8.'), () => [
+      refusal(
+        operation,
+        'bytes that are not UTF-8',
+        fc.constantFrom([0xff], [0xc3], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0xc0, 0xaf]).map((bytes) => ({
+          body: Buffer.concat([Buffer.from(`{"${fieldOf(operation)}":"`), Buffer.from(bytes), Buffer.from('"}')]),
+        })),
+        [400],
+        'The body is not UTF-8.',
+      ),
+    ]),
+    requirement(operation, 'body.unicode', rule('refuses a text with a lone surrogate.', 'D30', '/info'), () => [
+      refusal(
+        operation,
+        'lone surrogates',
+        fc.constantFrom('\\ud800', '\\udfff', 'a\\ud83d', '\\ude00\\ud83d').map((text) => ({ body: `{"${fieldOf(operation)}":"${text}"}` })),
+        [400],
+        'A lone surrogate is no Unicode text.',
+      ),
+    ]),
+    requirement(operation, 'body.size', rule('answers 413 to a body of more than 1,048,576 bytes, and reads one of just that.', 'D32', '/components/responses/ContentTooLarge'), () => [
+      { ...refusal(operation, 'one byte more', fc.constant({ body: padded(operation, MAX_BYTES + 1) }), [413], 'The body has 1,048,577 bytes.'), once: true },
+      {
+        label: 'just 1,048,576 bytes',
+        values: NOTHING,
+        once: true,
+        async check(_, session) {
+          const { json: valid, ...call } = await VALID_CALLS[operation.operationId]!(session);
+          const body = JSON.stringify(valid).padEnd(MAX_BYTES);
+          expectSuccess(session.target, operation, await session.call(operation.operationId, { ...call, body }), 'The body has 1,048,576 bytes.');
+        },
+      },
+    ]),
+    requirement(operation, '415', rule('answers 415 to a body that is not declared as JSON.', 'D29', '/components/responses/UnsupportedMediaType'), () => [
+      refusal(
+        operation,
+        'another media type',
+        fc.constantFrom('text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x').map((type) => ({
+          json: {},
+          headers: { 'content-type': type },
+        })),
+        [415],
+        'The body is declared as something else than JSON.',
+      ),
+      ...['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8'].map((type) => mediaType(operation, type)),
+    ]),
+  ];
+  if (operation.requestBody!.required) {
+    const missing = rule('refuses a request without a body.');
+    requirements.push(
+      requirement(operation, 'body.missing', missing, () => [
+        { ...refusal(operation, 'no body', fc.constant({}), [400], 'The body is missing.'), once: true },
+        { ...refusal(operation, 'an empty body', fc.constant({ body: '', headers: json }), [400], 'The body is empty.'), once: true },
+      ]),
+    );
+  }
+  return requirements;
+}
+
+/** D32. */
+const MAX_BYTES = 1_048_576;
+
+/** A property that holds a text. */
+function fieldOf(operation: Operation): string {
+  return operation.operationId === 'createEdge' ? 'description' : 'type';
+}
+
+/** Valid but for its size: white space around JSON means nothing. */
+function padded(operation: Operation, bytes: number): string {
+  return (operation.operationId === 'createEventSource' ? '{"type":"a.v0"}' : '{}').padEnd(bytes);
+}
+
+function mediaType(operation: Operation, type: string): Property {
+  return {
+    label: `accepts ${type}`,
+    values: NOTHING,
+    once: true,
+    async check(_, session: Session) {
+      const call = await VALID_CALLS[operation.operationId]!(session);
+      const answer = await session.call(operation.operationId, { ...call, headers: { 'content-type': type } });
+      expectSuccess(session.target, operation, answer, `${type} is JSON.`);
+    },
+  };
+}

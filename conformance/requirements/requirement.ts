@@ -1,0 +1,38 @@
+/** A promise of the contract that can be tried on a service. */
+import type fc from 'fast-check';
+import type { Session } from '../check/session.ts';
+import type { Level } from '../report/report.ts';
+import type { Target } from '../target/target.ts';
+
+export interface Requirement {
+  /** Frozen: see `ids.txt`. What it is about, from the outside in, such as `createEdge.body.description.x-max-bytes`. */
+  id: string;
+  level: Level;
+  /** `source §2.5`, or a decision such as `D06`. */
+  origin: string;
+  /** JSON Pointer into openapi.yaml of what states it. */
+  clause: string;
+  /** The promise in one sentence. */
+  sentence: string;
+  /** Why it cannot be tried on this target; undefined when it can. */
+  skip?(target: Target): string | undefined;
+  /** What is tried; at least one. */
+  properties(target: Target): Property[];
+}
+
+/** Something that holds for every generated value, tried one case at a time. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each property has a value type of its own
+export interface Property<T = any> {
+  /** What is tried, in a few words; unique in its requirement. */
+  label: string;
+  values: fc.Arbitrary<T>;
+  /** Tried once, where values do not vary or each case is long. */
+  once?: boolean;
+  /** @throws Nonconformity, NoAnswer or NotPossible */
+  check(value: T, session: Session): Promise<void>;
+}
+
+/** The target lacks what a case needs, such as enough event types. Not its fault: the requirement is skipped. */
+export class NotPossible extends Error {
+  override name = 'NotPossible';
+}

@@ -1,0 +1,35 @@
+/** Ids that nothing has. */
+import fc from 'fast-check';
+import type { Requirement } from './requirement.ts';
+import { createEdge, refuse } from './steps.ts';
+import { acceptable } from './edge-values.ts';
+
+export function unknownResources(): Requirement[] {
+  return [
+    {
+      id: 'edges.unknown',
+      level: 'core',
+      origin: 'D15',
+      clause: '/components/responses/NotFound',
+      sentence: 'Reading an edge that does not exist is answered with 404.',
+      properties: (target) => [
+        {
+          label: 'ids that nothing has',
+          values: fc.oneof(fc.constantFrom('conformance-unknown', '0', '-', '_'), fc.stringMatching(/^conformance[A-Za-z0-9_-]{8,40}$/)),
+          async check(id: string, session) {
+            await refuse(session, 'getEdge', { path: { id } }, [404], 'There is no such edge.');
+          },
+        },
+        {
+          label: 'an id that is almost one',
+          values: fc.constantFrom('longer', 'shorter'),
+          async check(change: string, session) {
+            const { id } = await createEdge(session, acceptable(target, {}));
+            const other = change === 'longer' && id.length < 64 ? `${id}0` : id.slice(0, -1);
+            if (other !== '') await refuse(session, 'getEdge', { path: { id: other } }, [404], `Only ${id} exists.`);
+          },
+        },
+      ],
+    },
+  ];
+}

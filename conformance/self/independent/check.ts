@@ -1,0 +1,87 @@
+/**
+ * Checks for values of any JSON type. Each reports what is wrong and answers undefined, or answers the value. A fault
+ * that another one implies is not reported twice: a text with a lone surrogate is in `unicode.ts` already, and one that
+ * is too short cannot have the right form either.
+ */
+import type { Faults } from './faults.ts';
+import { type Place, step } from './place.ts';
+
+export type Check<T> = (value: unknown, place: Place, faults: Faults) => T | undefined;
+
+export const boolean: Check<boolean> = (value, place, faults) => {
+  if (typeof value === 'boolean') return value;
+  faults.at(place, 'type', 'Only true or false can stand here.');
+  return undefined;
+};
+
+const string: Check<string> = (value, place, faults) => {
+  if (typeof value === 'string') return value;
+  faults.at(place, 'type', 'Only a string can stand here.');
+  return undefined;
+};
+
+/** Free text, limited in bytes of UTF-8. More characters than `most` are more bytes, too, so that is one fault. */
+export const text =
+  (most: number): Check<string> =>
+  (value, place, faults) => {
+    const sent = string(value, place, faults);
+    if (sent === undefined || Buffer.byteLength(sent) <= most) return sent;
+    faults.at(place, 'too_many_bytes', `In UTF-8 this may take ${most} bytes and no more.`);
+    return undefined;
+  };
+
+export interface Form {
+  /** Both in characters. */
+  shortest: number;
+  longest: number;
+  fits(sent: string): boolean;
+  words: string;
+}
+
+export const formed =
+  (form: Form): Check<string> =>
+  (value, place, faults) => {
+    const sent = string(value, place, faults);
+    if (sent === undefined || !sent.isWellFormed()) return undefined;
+    const length = Array.from(sent).length;
+    if (length < form.shortest) {
+      faults.at(place, 'too_short', `The shortest that can stand here has ${form.shortest} character(s).`);
+      return undefined;
+    }
+    const tooLong = length > form.longest;
+    const misshapen = !form.fits(sent);
+    if (tooLong) faults.at(place, 'too_long', `The longest that can stand here has ${form.longest} characters.`);
+    if (misshapen) faults.at(place, 'format', `Expected is ${form.words}.`);
+    return tooLong || misshapen ? undefined : sent;
+  };
+
+export const oneOf =
+  <T extends string>(...allowed: T[]): Check<T> =>
+  (value, place, faults) => {
+    const sent = string(value, place, faults);
+    const found = allowed.find((word) => word === sent);
+    if (sent?.isWellFormed() && found === undefined) faults.at(place, 'value', `Choose from: ${allowed.join(', ')}.`);
+    return found;
+  };
+
+export const nullable =
+  <T>(check: Check<T>): Check<T | null> =>
+  (value, place, faults) =>
+    value === null ? null : check(value, place, faults);
+
+export const list =
+  <T>(item: Check<T>, { most, unique = false }: { most: number; unique?: boolean }): Check<T[]> =>
+  (value, place, faults) => {
+    if (!Array.isArray(value)) {
+      faults.at(place, 'type', 'Only a list can stand here.');
+      return undefined;
+    }
+    if (value.length > most) faults.at(place, 'too_many', `The list may hold ${most} items and no more.`);
+    const seen = new Set<unknown>();
+    return value.flatMap((sent: unknown, index) => {
+      const here = step(place, index);
+      if (unique && seen.has(sent)) faults.at(here, 'duplicate', 'The list holds this item before.');
+      seen.add(sent);
+      return item(sent, here, faults) ?? [];
+    });
+  };

@@ -1,0 +1,40 @@
+/** Calls a service as a function and reads its answers, for tests. */
+import type { Service } from '../service.ts';
+
+export interface Sent {
+  /** A string or buffer is sent as it is, another value as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Received {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  /** Undefined when there is no content. */
+  json: any;
+}
+
+export const HOST = 'service.test:8080';
+
+export type Send = (method: string, target: string, sent?: Sent) => Promise<Received>;
+
+export function client(service: Service): Send {
+  return async (method, target, { body, headers = {} } = {}) => {
+    const raw = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    const answer = await service({
+      method,
+      target,
+      headers: { host: HOST, ...(raw !== undefined && { 'content-type': 'application/json' }), ...headers },
+      body: Buffer.from(raw ?? ''),
+    });
+    const text = answer.body.toString();
+    return { status: answer.status, headers: answer.headers, text, json: text === '' ? undefined : JSON.parse(text) };
+  };
+}
+
+/** The faults of an answer as `place code`, sorted. */
+export function faults(answer: Received): string[] {
+  const errors: { pointer?: string; parameter?: string; code: string }[] = answer.json?.errors ?? [];
+  return errors.map(({ pointer, parameter, code }) => `${pointer ?? `?${parameter}`} ${code}`).sort();
+}

@@ -1,0 +1,49 @@
+/** The members of one JSON object, of which each is known or a fault. */
+import type { Check } from './check.ts';
+import type { Faults } from './faults.ts';
+import { type Place, step } from './place.ts';
+
+export class Fields {
+  readonly #isObject: boolean;
+  readonly #place: Place;
+  readonly #faults: Faults;
+  /** A map, since an object would find `constructor` and the like in its prototype. */
+  readonly #members: ReadonlyMap<string, unknown>;
+
+  constructor(value: unknown, place: Place, faults: Faults, known: readonly string[]) {
+    this.#place = place;
+    this.#faults = faults;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (!isObject) faults.at(place, 'type', 'Only an object can stand here.');
+    this.#isObject = isObject;
+    this.#members = new Map(isObject ? Object.entries(value) : []);
+    for (const name of this.#members.keys()) {
+      // A name with a lone surrogate is in `unicode.ts` already.
+      if (known.includes(name) || !name.isWellFormed()) continue;
+      faults.at(step(place, name), 'unknown', 'Nothing of this name belongs here.');
+    }
+  }
+
+  /** Whether there is more than null. */
+  has(name: string): boolean {
+    return (this.#members.get(name) ?? null) !== null;
+  }
+
+  /** `fallback` stands for a member that was left out; it also comes back for one at fault, and is then never used. */
+  read<T>(name: string, fallback: T, check: Check<T>): T {
+    const sent = this.#members.get(name);
+    if (sent === undefined) return fallback;
+    const value = check(sent, step(this.#place, name), this.#faults);
+    return value === undefined ? fallback : value;
+  }
+
+  require(name: string): void {
+    if (this.#isObject && !this.#members.has(name)) {
+      this.#faults.at(step(this.#place, name), 'required', 'This has to be given.');
+    }
+  }
+
+  forbid(name: string, reason: string): void {
+    if (this.has(name)) this.#faults.at(step(this.#place, name), 'not_allowed_here', reason);
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * An operation states its rules; `define` applies them in one order for all. A resource that the path names is looked
+ * for before anything else of the request is judged: the contract leaves the order open.
+ */
+import type { ServiceRequest } from '../service.ts';
+import { acceptsJson } from './accept.ts';
+import type { Answer } from './answer.ts';
+import { readBody } from './body.ts';
+import type { Check } from './check.ts';
+import { Faults } from './faults.ts';
+import { BODY } from './place.ts';
+import { Refusal } from './problem.ts';
+import { Query } from './query.ts';
+import type { Target } from './target.ts';
+import { refuseLoneSurrogates } from './unicode.ts';
+
+export type Params = Readonly<Record<string, string>>;
+
+interface Call<Parameters, Body> {
+  /** As the path template names them; each has its form already. */
+  param(name: string): string;
+  /** See `baseUrl`. */
+  base: string;
+  query: Parameters;
+  body: Body;
+}
+
+interface Rules<Parameters, Body> {
+  method: 'DELETE' | 'GET' | 'PATCH' | 'POST';
+  path: string;
+  /** Throws unless the resource is there. */
+  find?(param: (name: string) => string): void;
+  query?: {
+    known: readonly string[];
+    read(query: Query, faults: Faults, param: (name: string) => string): Parameters;
+  };
+  body?: { required: boolean; read: Check<Body> };
+  run(call: Call<Parameters, Body>): Answer;
+}
+
+export interface Operation {
+  method: string;
+  path: string;
+  handle(request: ServiceRequest, target: Target, params: Params, base: string): Answer;
+}
+
+export function define<Parameters = undefined, Body = undefined>(rules: Rules<Parameters, Body>): Operation {
+  const { method, path } = rules;
+  return {
+    method,
+    path,
+    handle(request, target, params, base) {
+      const param = (name: string): string => {
+        const value = params[name];
+        if (value === undefined) throw new Error(`${path} has no parameter ${name}`);
+        return value;
+      };
+      rules.find?.(param);
+      // A deletion answers without content, so there is nothing that Accept could rule out.
+      if (method !== 'DELETE' && !acceptsJson(request.headers['accept'])) {
+        throw new Refusal('not_acceptable', 'Answers come as application/json, which Accept excludes.');
+      }
+      const faults = new Faults();
+      const query = new Query(target.query, rules.query?.known ?? [], faults);
+      const parameters = rules.query?.read(query, faults, param);
+      const body = rules.body && readInput(request, rules.body, faults);
+      faults.throwIfAny();
+      // Without faults both have been read, or the operation has none and its type is undefined.
+      return rules.run({ param, base, query: parameters as Parameters, body: body as Body });
+    },
+  };
+}
+
+function readInput<Body>(
+  request: ServiceRequest,
+  { required, read }: { required: boolean; read: Check<Body> },
+  faults: Faults,
+): Body | undefined {
+  const sent = readBody(request);
+  if (sent === undefined && required) {
+    faults.at(BODY, 'required', 'This operation needs a body.');
+    return undefined;
+  }
+  refuseLoneSurrogates(sent, faults);
+  return read(sent === undefined ? {} : sent, BODY, faults);
+}

@@ -1,0 +1,59 @@
+/** The service under test: how to reach it, what it is known to have, and by what it is judged. */
+import fc from 'fast-check';
+import type { Contract } from '../contract/load.ts';
+import { type Operation, operationsOf } from '../contract/operations.ts';
+import type { Hints } from '../arbitraries/valid.ts';
+import type { Level } from '../report/report.ts';
+import type { Client } from './client.ts';
+import { SubscriptionPool } from './subscriptions.ts';
+
+export interface Knowledge {
+  /** Subscriptions that exist, where any id will not do; else empty. */
+  subscriptionIds: string[];
+  /** Event types that the target knows, where it knows only some; else empty. */
+  eventTypes: string[];
+  /** The domain that hostports must be in, where not any will do. */
+  hostportDomain: string | undefined;
+  /** Certificate authorities that exist, where any id will not do; else empty. */
+  certificateAuthorityIds: string[];
+}
+
+export interface Target {
+  contract: Contract;
+  client: Client;
+  operations: Map<string, Operation>;
+  level: Level;
+  /** `source`: judged by what the source document states, and nothing that was decided beyond it. */
+  origin: 'source' | 'all';
+  token: string | undefined;
+  knowledge: Knowledge;
+  subscriptions: SubscriptionPool;
+  /** What generated values must be made of, given the knowledge. */
+  hints: Hints;
+  /** Made and not removable at this level. */
+  leftBehind: { edges: number; sources: number };
+}
+
+export function createTarget(
+  options: Pick<Target, 'contract' | 'client' | 'level' | 'origin' | 'token' | 'knowledge'> & { namespace: string },
+): Target {
+  return {
+    ...options,
+    operations: new Map(operationsOf(options.contract).map((operation) => [operation.operationId, operation])),
+    subscriptions: new SubscriptionPool(options.namespace, options.knowledge.subscriptionIds),
+    hints: hintsFor(options.knowledge),
+    leftBehind: { edges: 0, sources: 0 },
+  };
+}
+
+function hintsFor({ eventTypes, certificateAuthorityIds, hostportDomain }: Knowledge): Hints {
+  const hints: Record<string, fc.Arbitrary<unknown>> = {};
+  if (eventTypes.length > 0) hints['/components/schemas/EventType'] = fc.constantFrom(...eventTypes);
+  if (certificateAuthorityIds.length > 0) hints['/components/schemas/ResourceId'] = fc.constantFrom(...certificateAuthorityIds);
+  if (hostportDomain !== undefined) {
+    hints['/components/schemas/Hostport'] = fc
+      .tuple(fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/), fc.integer({ min: 1, max: 65535 }))
+      .map(([name, port]) => `${name}.${hostportDomain}:${port}`);
+  }
+  return hints;
+}
