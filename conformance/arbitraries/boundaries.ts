@@ -26,10 +26,10 @@ const boundaries = remembered((build, pointer): readonly Boundary[] =>
 );
 
 /**
- * The boundaries of every clause of the schema at `schemaPointer`, in the order of `clausesOf`: the longest text in each
- * width of character, the fullest list, the ends of a range, each listed value, the ends of what a pattern allows, null
- * where it is allowed, both sides of an `if`. What stands around follows `hints`; a boundary itself does not. The list is
- * cached by the identity of `hints`.
+ * The boundaries of every clause of the schema at `schemaPointer`, in the order of `clausesOf`: the longest text in
+ * each width of character, the fullest list, the ends of a range, each listed value, the ends of what a pattern allows,
+ * null where it is allowed, both sides of an `if`. What stands around follows `hints`; a boundary itself does not. The
+ * list is cached by the identity of `hints`.
  */
 export function boundariesOf(contract: Contract, schemaPointer: string, hints?: Hints): readonly Boundary[] {
   return boundaries(contract, schemaPointer, hints);
@@ -43,8 +43,10 @@ function boundariesOfClause(build: Build, schemaPointer: string, clause: Clause)
   const labels = new Set<string>();
   return limits(build, target, clause).flatMap(({ label, leaf }) => {
     if (labels.has(label)) return [];
-    const value = accepted(planted(build, root, clause.path, leaf), `value on the limit of ${clause.id} (${label})`, (made) =>
-      schemas.isValid(schemaPointer, made),
+    const value = accepted(
+      planted(build, root, clause.path, leaf),
+      `value on the limit of ${clause.id} (${label})`,
+      (made) => schemas.isValid(schemaPointer, made),
     );
     // Another rule may forbid what this one allows.
     if (!exists(value)) return [];
@@ -89,7 +91,10 @@ function limitsOf(build: Build, shape: Shape, clause: Clause): Edit[] {
     case 'minItems':
     case 'maxItems':
       // A small pool of hints may not hold as many distinct items.
-      return [build, buildOf(build.contract)].map((one) => ({ label: `${limit} items`, leaf: arrayOf(one, shape, { length: limit }) }));
+      return [build, buildOf(build.contract)].map((one) => ({
+        label: `${limit} items`,
+        leaf: arrayOf(one, shape, { length: limit }),
+      }));
     case 'minProperties':
     case 'maxProperties':
       return [{ label: `${limit} properties`, leaf: objectOf(build, shape, { size: limit }) }];
@@ -114,12 +119,18 @@ function ofLength(build: Build, shape: Shape, keyword: string, limit: number): E
 }
 
 function everyProperty(build: Build, shape: Shape): Map<string, fc.Arbitrary<unknown>> {
-  return new Map([...shape.properties].filter(([name, { types }]) => shape.allows(name) && types.size > 0).map(([name, child]) => [name, arbitraryOf(build, child)]));
+  return new Map(
+    [...shape.properties]
+      .filter(([name, { types }]) => shape.allows(name) && types.size > 0)
+      .map(([name, child]) => [name, arbitraryOf(build, child)]),
+  );
 }
 
 /** Values that meet the condition and obey its branch; for `else`, all that obey it. */
 function branchLimits(build: Build, shape: Shape, clause: Clause): Edit[] {
-  const rule = shape.conditionals.find(({ whenMet, whenNot }) => whenMet === clause.pointer || whenNot === clause.pointer);
+  const rule = shape.conditionals.find(
+    ({ whenMet, whenNot }) => whenMet === clause.pointer || whenNot === clause.pointer,
+  );
   if (!rule) return [];
   const met = branch(build, shape, rule.whenMet === clause.pointer ? [rule.condition, rule.whenMet] : [rule.whenNot]);
   return [{ label: `${clause.name ?? ''} holds`, leaf: objectOf(build, met) }];

@@ -1,15 +1,16 @@
 /**
- * Arbitraries of whole values from shapes. Two things are made here: a valid value (`arbitraryOf`), and a value that is valid
- * but for what is put at one path (`planted`), which is how boundaries and violations get their surroundings.
+ * Arbitraries of whole values from shapes. Two things are made here: a valid value (`arbitraryOf`), and a value that is
+ * valid but for what is put at one path (`planted`), which is how boundaries and violations get their surroundings.
  *
  * Values shrink towards the smallest: optional properties go first, null before anything, lists and texts get short.
  */
 import * as fc from 'fast-check';
 import type { Contract } from '../contract/load.ts';
 import { shapeOf, typeOf, type JsonType, type Shape } from '../contract/shape.ts';
-import { accepted } from './filter.ts';
+import { accepted, exists } from './filter.ts';
 import { numberOf } from './numbers.ts';
 import { arrayOf, objectOf } from './containers.ts';
+import { shrinking } from './shrink.ts';
 import { fits, stringOf } from './strings.ts';
 
 /** Arbitraries to use in place of one's own, by JSON Pointer of a schema: a component, or any place in the contract. */
@@ -21,8 +22,8 @@ export interface Build {
 }
 
 /**
- * Valid values of a shape. Throws an Error for a schema that no value satisfies; an arbitrary throws `GaveUp` when a hint
- * gives nothing that its schema allows.
+ * Valid values of a shape. Throws an Error for a schema that no value satisfies; an arbitrary throws `GaveUp` when a
+ * hint gives nothing that its schema allows.
  */
 export function arbitraryOf(build: Build, shape: Shape): fc.Arbitrary<unknown> {
   let known = made.get(build);
@@ -35,9 +36,11 @@ export function arbitraryOf(build: Build, shape: Shape): fc.Arbitrary<unknown> {
 const made = new WeakMap<Build, Map<Shape, fc.Arbitrary<unknown>>>();
 
 function make(build: Build, shape: Shape): fc.Arbitrary<unknown> {
-  const hint = shape.passed.map((pointer) => build.hints[pointer]).find((one) => one !== undefined);
+  const hint = hintOf(build, shape);
   if (hint) {
-    const allowed = accepted(hint, `hint for ${shape.roots.join(' and ')} that its schema allows`, (value) => fits(build, shape, value));
+    const allowed = accepted(hint, `hint for ${shape.roots.join(' and ')} that its schema allows`, (value) =>
+      fits(build, shape, value),
+    );
     return nullable(shape, allowed);
   }
   if (shape.choices) {
@@ -46,6 +49,12 @@ function make(build: Build, shape: Shape): fc.Arbitrary<unknown> {
   }
   if (shape.conditionals.length > 0) return conditional(build, shape);
   return withDefault(shape, nullable(shape, union(build, shape)));
+}
+
+/** The hint for the shape; none where nothing but null is left. */
+export function hintOf(build: Build, shape: Shape): fc.Arbitrary<unknown> | undefined {
+  if (shape.types.size === 1 && shape.types.has('null')) return undefined;
+  return shape.passed.map((pointer) => build.hints[pointer]).find((one) => one !== undefined);
 }
 
 /** Values of any type that the shape allows, but null; undefined when there is no other. */
@@ -77,8 +86,8 @@ function withDefault(shape: Shape, values: fc.Arbitrary<unknown>): fc.Arbitrary<
 }
 
 /**
- * One arbitrary per branch of each `if`: where it is met, made so from the start by merging it with its `then`; where it is
- * not, by filtering. Ajv has the last word in both.
+ * One arbitrary per branch of each `if`: where it is met, made so from the start by merging it with its `then`; where
+ * it is not, by filtering. Ajv has the last word in both.
  */
 function conditional(build: Build, shape: Shape): fc.Arbitrary<unknown> {
   // Not met is the usual case, and leaves most room.
@@ -91,7 +100,11 @@ function conditional(build: Build, shape: Shape): fc.Arbitrary<unknown> {
   const options = branches
     .filter(({ types }) => types.size > 0)
     .map((one) => accepted(arbitraryOf(build, one), `value for ${shape.roots.join(' and ')}`, right));
-  return options.length > 1 ? fc.oneof({ withCrossShrink: true }, ...options) : (options[0] as fc.Arbitrary<unknown>);
+  // A hint may leave a branch without values, and so may an outer `if` that decides what an inner one asks.
+  const possible = options.filter(exists);
+  const [first] = possible.length > 0 ? possible : options;
+  if (!first) throw new Error(`no value satisfies ${shape.roots.join(' and ')}`);
+  return shrinking(build, shape, fc.oneof(first, ...possible.slice(1)));
 }
 
 /** The shape with what `pointers` say as well, and without its own conditionals. */
@@ -104,10 +117,15 @@ function plainOf(shape: Shape): Shape {
 }
 
 /**
- * Values in which `path` exists and holds what `leaf` gives; everything else is valid by itself. Whether the whole keeps
- * what its `if`s ask for is left to the caller's proof. Throws an Error when the schema has no such path.
+ * Values in which `path` exists and holds what `leaf` gives; everything else is valid by itself. Whether the whole
+ * keeps what its `if`s ask for is left to the caller's proof. Throws an Error when the schema has no such path.
  */
-export function planted(build: Build, shape: Shape, path: readonly string[], leaf: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+export function planted(
+  build: Build,
+  shape: Shape,
+  path: readonly string[],
+  leaf: fc.Arbitrary<unknown>,
+): fc.Arbitrary<unknown> {
   const [segment, ...rest] = path;
   if (segment === undefined) return leaf;
   const child = shape.properties.get(segment);

@@ -14,7 +14,12 @@ export function containerEdits(build: Build, shape: Shape, clause: Clause): Edit
     case 'maxItems': {
       const length = (stated as number) + (clause.keyword === 'minItems' ? -1 : 1);
       // A small pool of hints may not hold as many distinct items.
-      return length < 0 ? [] : [build, buildOf(build.contract)].map((one) => ({ label: `${length} items`, leaf: arrayOf(one, shape, { length }) }));
+      return length < 0
+        ? []
+        : [build, buildOf(build.contract)].map((one) => ({
+            label: `${length} items`,
+            leaf: arrayOf(one, shape, { length }),
+          }));
     }
     case 'uniqueItems':
       return repeated(build, shape);
@@ -24,7 +29,9 @@ export function containerEdits(build: Build, shape: Shape, clause: Clause): Edit
       return size < 0 ? [] : [{ label: `${size} properties`, leaf: objectOf(build, shape, { size }) }];
     }
     case 'required':
-      return [{ label: `no ${clause.name ?? ''}`, leaf: objectOf(build, shape, { without: new Set([clause.name ?? '']) }) }];
+      return [
+        { label: `no ${clause.name ?? ''}`, leaf: objectOf(build, shape, { without: new Set([clause.name ?? '']) }) },
+      ];
     case 'dependentRequired':
       return dependent(build, shape, clause);
     case 'additionalProperties':
@@ -50,7 +57,12 @@ function dependent(build: Build, shape: Shape, { schema, name = '' }: Clause): E
   const values = child && present(build, child);
   if (trigger === undefined || !values) return [];
   const missing = name.slice(trigger.length + 1);
-  return [{ label: `${trigger} without ${missing}`, leaf: objectOf(build, shape, { fixed: new Map([[trigger, values]]), without: new Set([missing]) }) }];
+  return [
+    {
+      label: `${trigger} without ${missing}`,
+      leaf: objectOf(build, shape, { fixed: new Map([[trigger, values]]), without: new Set([missing]) }),
+    },
+  ];
 }
 
 function unknown(build: Build, shape: Shape): Edit[] {
@@ -58,15 +70,26 @@ function unknown(build: Build, shape: Shape): Edit[] {
   const value = fc.constantFrom<unknown>('', null, true, 1, [], {});
   const withNames = (label: string, names: string[]): Edit[] => {
     const others = names.filter((name) => !shape.allows(name));
-    return others.length > 0 ? [{ label, leaf: objectOf(build, shape, { extra: value, extraName: fc.constantFrom(...others) }) }] : [];
+    return others.length > 0
+      ? [{ label, leaf: objectOf(build, shape, { extra: value, extraName: fc.constantFrom(...others) }) }]
+      : [];
   };
   return [
     ...withNames('an unknown name', ['colour', 'x', '0', 'x-extra', 'null', '$ref', 'é']),
     ...withNames('an empty name', ['']),
     ...withNames('__proto__', ['__proto__']),
-    ...withNames('the name of a built-in', ['constructor', 'toString', 'hasOwnProperty', 'prototype', '__defineGetter__']),
+    ...withNames('the name of a built-in', [
+      'constructor',
+      'toString',
+      'hasOwnProperty',
+      'prototype',
+      '__defineGetter__',
+    ]),
     ...withNames('the name of a property elsewhere', namesElsewhere(build, shape)),
-    ...withNames('nearly a known name', known.flatMap((name) => [`${name}s`, name.slice(0, -1), `${name} `, ` ${name}`, `/${name}`])),
+    ...withNames(
+      'nearly a known name',
+      known.flatMap((name) => [`${name}s`, name.slice(0, -1), `${name} `, ` ${name}`, `/${name}`]),
+    ),
     ...miscased(build, shape),
   ];
 }
@@ -75,17 +98,26 @@ function unknown(build: Build, shape: Shape): Edit[] {
 function miscased(build: Build, shape: Shape): Edit[] {
   const options = [...shape.properties].flatMap(([name, child]) => {
     const camel = name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-    const names = [name.charAt(0).toUpperCase() + name.slice(1), name.toUpperCase(), camel, name.replaceAll('_', '-')].filter((one) => !shape.allows(one));
+    const names = [
+      name.charAt(0).toUpperCase() + name.slice(1),
+      name.toUpperCase(),
+      camel,
+      name.replaceAll('_', '-'),
+    ].filter((one) => !shape.allows(one));
     if (names.length === 0 || child.types.size === 0) return [];
     const without = new Set(shape.required.has(name) ? [] : [name]);
-    return [objectOf(build, shape, { extra: arbitraryOf(build, child), extraName: fc.constantFrom(...names), without })];
+    return [
+      objectOf(build, shape, { extra: arbitraryOf(build, child), extraName: fc.constantFrom(...names), without }),
+    ];
   });
   return options.length > 0 ? [{ label: 'a known name in another case', leaf: fc.oneof(...options) }] : [];
 }
 
 /** Values that meet the condition and are valid, were it not for what the branch says. */
 function branchEdits(build: Build, shape: Shape, clause: Clause): Edit[] {
-  const rule = shape.conditionals.find(({ whenMet, whenNot }) => whenMet === clause.pointer || whenNot === clause.pointer);
+  const rule = shape.conditionals.find(
+    ({ whenMet, whenNot }) => whenMet === clause.pointer || whenNot === clause.pointer,
+  );
   if (!rule) return [];
   const met = branch(build, shape, rule.whenMet === clause.pointer ? [rule.condition] : []);
   return clausesOf(build.contract, clause.pointer).flatMap((inner) => {
@@ -94,6 +126,9 @@ function branchEdits(build: Build, shape: Shape, clause: Clause): Edit[] {
     // Any value that is right without the branch may be wrong with it; for limits it seldom is, so that an edit helps.
     const edits = [{ label: 'a value that is allowed otherwise', leaf: arbitraryOf(build, target) }];
     if (!['if', 'type', 'enum', 'const'].includes(inner.keyword)) edits.push(...editsOf(build, target, inner));
-    return edits.map(({ label, leaf }) => ({ label: `${clause.name ?? ''} ${inner.id}: ${label}`, leaf: planted(build, met, inner.path, leaf) }));
+    return edits.map(({ label, leaf }) => ({
+      label: `${clause.name ?? ''} ${inner.id}: ${label}`,
+      leaf: planted(build, met, inner.path, leaf),
+    }));
   });
 }

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { strictest, type Shape } from '../contract/shape.ts';
 import { arbitraryOf, type Build } from './build.ts';
+import { accepted } from './filter.ts';
 
 /** How many items and free entries a value has at most, unless its schema asks for more: boundaries go to the limit. */
 const ITEMS = 4;
@@ -17,10 +18,9 @@ export function arrayOf(build: Build, shape: Shape, { one, length }: ArrayOption
   const item = shape.items ? arbitraryOf(build, shape.items) : fc.constantFrom<unknown>(0, '', null);
   const min = length ?? strictest(shape, 'minItems') ?? 0;
   const max = length ?? Math.max(min, Math.min(strictest(shape, 'maxItems') ?? ITEMS, ITEMS));
+  const unique = shape.parts.some(({ schema }) => schema['uniqueItems'] === true);
   const sized = (minLength: number, maxLength: number): fc.Arbitrary<unknown[]> =>
-    shape.parts.some(({ schema }) => schema['uniqueItems'] === true)
-      ? fc.uniqueArray(item, { minLength, maxLength, selector: likeness })
-      : fc.array(item, { minLength, maxLength });
+    unique ? distinct(item, likeness, minLength, maxLength) : fc.array(item, { minLength, maxLength });
   if (!one) return sized(min, max);
   return fc
     .tuple(sized(Math.max(0, min - 1), Math.max(0, max - 1)), one, fc.nat({ max: ITEMS }))
@@ -30,6 +30,22 @@ export function arrayOf(build: Build, shape: Shape, { one, length }: ArrayOption
 /** Items that differ in case alone are kept apart from each other: whether they repeat is not for a schema to say. */
 function likeness(item: unknown): string {
   return JSON.stringify(item).toLowerCase();
+}
+
+/**
+ * Arrays of items whose `key` differs. `fc.uniqueArray` looks for ever for more distinct items than there are, so that
+ * is asked first: where there are too few, the arbitrary throws `GaveUp`.
+ */
+function distinct<T>(
+  item: fc.Arbitrary<T>,
+  key: (one: T) => string,
+  minLength: number,
+  maxLength: number,
+): fc.Arbitrary<T[]> {
+  const enough =
+    minLength <= 1 || new Set(fc.sample(item, { numRuns: 30 * minLength, seed: 1 }).map(key)).size >= minLength;
+  if (!enough) return accepted(fc.constant<T[]>([]), `${minLength} distinct items`, () => false);
+  return fc.uniqueArray(item, { minLength, maxLength, selector: key });
 }
 
 export interface ObjectOptions {
@@ -46,7 +62,11 @@ export interface ObjectOptions {
 
 const ABSENT = Symbol('absent');
 
-export function objectOf(build: Build, shape: Shape, options: ObjectOptions = {}): fc.Arbitrary<Record<string, unknown>> {
+export function objectOf(
+  build: Build,
+  shape: Shape,
+  options: ObjectOptions = {},
+): fc.Arbitrary<Record<string, unknown>> {
   const { fixed = new Map<string, fc.Arbitrary<unknown>>(), without = new Set<string>(), extra, size } = options;
   const needed = new Map(fixed);
   const optional = new Map<string, fc.Arbitrary<unknown>>();
@@ -68,31 +88,57 @@ export function objectOf(build: Build, shape: Shape, options: ObjectOptions = {}
     ? countedOf(optional, Math.max(0, fewest - forced), Math.max(0, most - forced))
     : recordOf(optional, (values) => fc.option(values, { nil: ABSENT, freq: 2 }));
   const room = { min: Math.max(0, fewest - forced - optional.size), max: Math.max(0, most - forced - optional.size) };
-  const free = freeOf(build, shape, size === undefined ? { min: room.min, max: Math.max(room.min, Math.min(room.max, ITEMS)) } : room);
-  const one = extra ? fc.tuple(options.extraName ?? nameOf(build, shape), extra).map((entry) => [entry]) : fc.constant([]);
-  return fc.tuple(recordOf(needed, (values) => values), some, free, one).map((groups) => {
-    const object: Record<string, unknown> = {};
-    // defineProperty, since the name may be __proto__.
-    for (const [name, value] of groups.flat() as [string, unknown][]) {
-      if (value !== ABSENT) Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
-    }
-    return object;
-  });
+  const free = freeOf(
+    build,
+    shape,
+    size === undefined ? { min: room.min, max: Math.max(room.min, Math.min(room.max, ITEMS)) } : room,
+  );
+  const one = extra
+    ? fc.tuple(options.extraName ?? nameOf(build, shape), extra).map((entry) => [entry])
+    : fc.constant([]);
+  return fc
+    .tuple(
+      recordOf(needed, (values) => values),
+      some,
+      free,
+      one,
+    )
+    .map((groups) => {
+      const object: Record<string, unknown> = {};
+      // defineProperty, since the name may be __proto__.
+      for (const [name, value] of groups.flat() as [string, unknown][]) {
+        if (value !== ABSENT)
+          Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+      }
+      return object;
+    });
 }
 
 type Entries = [string, unknown][];
 
-function recordOf(values: ReadonlyMap<string, fc.Arbitrary<unknown>>, each: (one: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>): fc.Arbitrary<Entries> {
+function recordOf(
+  values: ReadonlyMap<string, fc.Arbitrary<unknown>>,
+  each: (one: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>,
+): fc.Arbitrary<Entries> {
   const names = [...values.keys()];
-  return fc.tuple(...[...values.values()].map(each)).map((made) => made.map((value, index): [string, unknown] => [names[index] ?? '', value]));
+  return fc
+    .tuple(...[...values.values()].map(each))
+    .map((made) => made.map((value, index): [string, unknown] => [names[index] ?? '', value]));
 }
 
 /** Between `min` and `max` of the properties. */
-function countedOf(values: ReadonlyMap<string, fc.Arbitrary<unknown>>, min: number, max: number): fc.Arbitrary<Entries> {
+function countedOf(
+  values: ReadonlyMap<string, fc.Arbitrary<unknown>>,
+  min: number,
+  max: number,
+): fc.Arbitrary<Entries> {
   const names = [...values.keys()];
   const least = Math.min(min, names.length);
   return fc
-    .tuple(fc.subarray(names, { minLength: least, maxLength: Math.max(least, Math.min(max, names.length)) }), recordOf(values, (one) => one))
+    .tuple(
+      fc.subarray(names, { minLength: least, maxLength: Math.max(least, Math.min(max, names.length)) }),
+      recordOf(values, (one) => one),
+    )
     .map(([chosen, all]) => all.filter(([name]) => chosen.includes(name)));
 }
 
@@ -101,12 +147,15 @@ function freeOf(build: Build, shape: Shape, { min, max }: { min: number; max: nu
   if (!shape.additional || max === 0) return fc.constant([]);
   const entry = fc.tuple(nameOf(build, shape), arbitraryOf(build, shape.additional));
   // Names that differ in case alone are the same header, and no schema can say so.
-  return fc.uniqueArray(entry, { minLength: min, maxLength: max, selector: ([name]) => name.toLowerCase() });
+  return distinct(entry, ([name]) => name.toLowerCase(), min, max);
 }
 
 function nameOf(build: Build, shape: Shape): fc.Arbitrary<string> {
   const names = shape.names
-    ? (arbitraryOf(build, Object.create(shape.names, { types: { value: new Set(['string']) } }) as Shape) as fc.Arbitrary<string>)
+    ? (arbitraryOf(
+        build,
+        Object.create(shape.names, { types: { value: new Set(['string']) } }) as Shape,
+      ) as fc.Arbitrary<string>)
     : fc.string({ unit: fc.constantFrom(...'abcdefghijk-_XYZ09'), minLength: 1, maxLength: 8 });
-  return names.filter((name) => !shape.properties.has(name));
+  return accepted(names, `free name for ${shape.roots.join(' and ')}`, (name) => !shape.properties.has(name));
 }

@@ -1,4 +1,6 @@
-/** One edit: what to put at the path of a clause so that this clause breaks. Whether it does is proved by the caller. */
+/**
+ * One edit: what to put at the path of a clause so that this clause breaks. Whether it does is proved by the caller.
+ */
 import * as fc from 'fast-check';
 import type { Clause } from '../contract/clauses.ts';
 import { isObject, valueAt } from '../contract/pointers.ts';
@@ -54,7 +56,10 @@ function typeEdits(build: Build, shape: Shape): Edit[] {
   return ALL_TYPES.filter((type) => !shape.types.has(type)).map((type) => {
     const plain = fc.constantFrom(...TEMPTING[type]);
     const wrapped = valid ? wrappedIn(type, valid) : undefined;
-    return { label: `${type} in place of ${due}`, leaf: wrapped ? fc.oneof({ withCrossShrink: true }, plain, wrapped) : plain };
+    return {
+      label: `${type} in place of ${due}`,
+      leaf: wrapped ? fc.oneof({ withCrossShrink: true }, plain, wrapped) : plain,
+    };
   });
 }
 
@@ -69,13 +74,27 @@ function choiceEdits({ choices = [] }: Shape): Edit[] {
   const words = choices.filter((choice) => typeof choice === 'string');
   const numbers = choices.filter((choice) => typeof choice === 'number');
   const edits: [string, unknown[]][] = [
-    ['another case', words.flatMap((word) => [word.toUpperCase(), word.toLowerCase(), word.charAt(0).toUpperCase() + word.slice(1)])],
-    ['another word', words.length > 0 ? ['other', 'none', 'null', ...words.flatMap((word) => [word.slice(0, -1), `${word}s`, `${word}0`])] : []],
+    [
+      'another case',
+      words.flatMap((word) => [word.toUpperCase(), word.toLowerCase(), word.charAt(0).toUpperCase() + word.slice(1)]),
+    ],
+    [
+      'another word',
+      words.length > 0
+        ? ['other', 'none', 'null', ...words.flatMap((word) => [word.slice(0, -1), `${word}s`, `${word}0`])]
+        : [],
+    ],
     ['an empty text', ['']],
     ['white space around it', words.flatMap((word) => [` ${word}`, `${word} `, `${word}\n`])],
     ['two of them', words.length > 0 ? [words.join(','), words.join('')] : []],
     ['another number', numbers.flatMap((number) => [number + 1, -number - 1, number + 0.5])],
-    ['a number', words.map(Number).filter((number) => !Number.isNaN(number)).concat(0)],
+    [
+      'a number',
+      words
+        .map(Number)
+        .filter((number) => !Number.isNaN(number))
+        .concat(0),
+    ],
     ['a text', numbers.map(String)],
     ['null', [null]],
     ['a boolean', [true, false]],
@@ -83,7 +102,9 @@ function choiceEdits({ choices = [] }: Shape): Edit[] {
     ['an object', [{}]],
   ];
   return edits.flatMap(([label, values]) => {
-    const others = values.filter((value) => !choices.some((choice) => JSON.stringify(choice) === JSON.stringify(value)));
+    const others = values.filter(
+      (value) => !choices.some((choice) => JSON.stringify(choice) === JSON.stringify(value)),
+    );
     return others.length > 0 ? [{ label, leaf: fc.constantFrom(...others) }] : [];
   });
 }
@@ -91,12 +112,18 @@ function choiceEdits({ choices = [] }: Shape): Edit[] {
 function boundEdits(shape: Shape, keyword: string, direction: 1 | -1): Edit[] {
   const bound = strictest(shape, keyword);
   if (bound === undefined) return [];
-  const far = [2 ** 31, 2 ** 32, 2 ** 53, 1e15].map((size) => direction * size).filter((value) => (value - bound) * direction > 1);
+  const far = [2 ** 31, 2 ** 32, 2 ** 53, 1e15]
+    .map((size) => direction * size)
+    .filter((value) => (value - bound) * direction > 1);
   const edits: Edit[] = [
     { label: `${bound + direction}, one beyond`, leaf: fc.constant(bound + direction) },
     { label: 'far beyond', leaf: fc.constantFrom(...far) },
   ];
-  if (shape.types.has('number')) edits.push({ label: 'just beyond', leaf: fc.constantFrom(...[0.01, 1e-9].map((step) => bound + direction * step)) });
+  if (shape.types.has('number'))
+    edits.push({
+      label: 'just beyond',
+      leaf: fc.constantFrom(...[0.01, 1e-9].map((step) => bound + direction * step)),
+    });
   return edits;
 }
 

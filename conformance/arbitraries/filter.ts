@@ -1,7 +1,9 @@
 /** A filter that gives up. `Arbitrary.filter` of fast-check looks for ever for a value that does not exist. */
 import * as fc from 'fast-check';
 
-/** No value was accepted in many tries: the schema, a hint, or the generator is at fault, never the service under test. */
+/**
+ * No value was accepted in many tries: the schema, a hint, or the generator is at fault, never the service under test.
+ */
 export class GaveUp extends Error {
   override readonly name = 'GaveUp';
 }
@@ -10,8 +12,8 @@ export class GaveUp extends Error {
 const TRIES = 300;
 
 /**
- * The values of `source` that `accepts` takes, with its shrinking. Generating throws `GaveUp` with `what` (words for what is
- * looked for) after 300 refused values in a row; shrinking skips refused values.
+ * The values of `source` that `accepts` takes, with its shrinking. Generating throws `GaveUp` with `what` (words for
+ * what is looked for) after 300 refused values in a row; shrinking skips refused values.
  */
 export function accepted<T>(source: fc.Arbitrary<T>, what: string, accepts: (value: T) => boolean): fc.Arbitrary<T> {
   return new Accepted(source, what, accepts);
@@ -49,7 +51,10 @@ class Accepted<T> extends fc.Arbitrary<T> {
   }
 }
 
-/** Whether `arbitrary` gives a value at all. Asked once when a list is made, so that a caller never meets an empty entry. */
+/**
+ * Whether `arbitrary` gives a value at all. Asked once when a list is made, so that a caller never meets an empty
+ * entry.
+ */
 export function exists(arbitrary: fc.Arbitrary<unknown>): boolean {
   try {
     fc.sample(arbitrary, { numRuns: 1, seed: 1 });

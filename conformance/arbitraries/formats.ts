@@ -9,18 +9,36 @@ interface Format {
 
 const host = fc.constantFrom('a.example', 'shop.example.com', '127.0.0.1:4010', 'x--y.example:8443');
 const path = fc.constantFrom('', '/', '/a', '/a/b?c=d&e=%20', '/%C3%A9#f', '/~a;b=1/');
-const uri = fc.tuple(fc.constantFrom('http', 'https'), host, path).map(([scheme, name, rest]) => `${scheme}://${name}${rest}`);
+const uri = fc
+  .tuple(fc.constantFrom('http', 'https'), host, path)
+  .map(([scheme, name, rest]) => `${scheme}://${name}${rest}`);
 
 const FORMATS: ReadonlyMap<string, Format> = new Map([
-  ['uri', { valid: uri, near: ['example.com', '/a', 'http://a b', 'http://a.example/é', 'http//a', '://a', 'http://a\n', ' http://a'] }],
-  ['uri-reference', { valid: fc.oneof(fc.constant('/a'), uri), near: ['/a b', '/é', '/a\n', '\\a', 'http://a/%zz', '/a"b'] }],
+  [
+    'uri',
+    {
+      valid: uri,
+      near: ['example.com', '/a', 'http://a b', 'http://a.example/é', 'http//a', '://a', 'http://a\n', ' http://a'],
+    },
+  ],
+  [
+    'uri-reference',
+    { valid: fc.oneof(fc.constant('/a'), uri), near: ['/a b', '/é', '/a\n', '\\a', 'http://a/%zz', '/a"b'] },
+  ],
   [
     'date-time',
     {
       valid: fc
         .date({ min: new Date('1970-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true })
         .map((date) => date.toISOString()),
-      near: ['2026-01-15', '2026-02-30T00:00:00Z', '2026-01-15T09:30:00', '2026-01-15T24:30:00Z', '1768469400', '2026-13-01T00:00:00Z'],
+      near: [
+        '2026-01-15',
+        '2026-02-30T00:00:00Z',
+        '2026-01-15T09:30:00',
+        '2026-01-15T24:30:00Z',
+        '1768469400',
+        '2026-13-01T00:00:00Z',
+      ],
     },
   ],
   [
@@ -30,8 +48,17 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
       near: ['2026-02-30', '2026-1-5', '15.01.2026', '2026-01-15T00:00:00Z'],
     },
   ],
-  ['email', { valid: fc.constantFrom('ada@example.com', 'a.b+c@x.example'), near: ['ada', 'ada@', '@example.com', 'a b@example.com'] }],
-  ['uuid', { valid: fc.uuid(), near: ['0', '00000000-0000-0000-0000-00000000000g', '00000000000000000000000000000000'] }],
+  [
+    'email',
+    {
+      valid: fc.constantFrom('ada@example.com', 'a.b+c@x.example'),
+      near: ['ada', 'ada@', '@example.com', 'a b@example.com'],
+    },
+  ],
+  [
+    'uuid',
+    { valid: fc.uuid(), near: ['0', '00000000-0000-0000-0000-00000000000g', '00000000000000000000000000000000'] },
+  ],
   ['ipv4', { valid: fc.ipV4(), near: ['256.0.0.1', '1.2.3', '01.2.3.4.5', '1.2.3.4 '] }],
   ['ipv6', { valid: fc.ipV6(), near: [':::', '1::2::3', 'g::', '1.2.3.4'] }],
   ['hostname', { valid: fc.constantFrom('a', 'a.example'), near: ['-a', 'a_b', 'a..b', 'a b'] }],
@@ -42,7 +69,10 @@ const WITHOUT_RULE = new Set(['password', 'binary', 'float', 'double', 'int64'])
 
 export const BYTE_FORMAT = /^max-[1-9]\d*-utf8-bytes$/;
 
-/** The format called `name`, or undefined when it states no rule of its own. Throws an Error for a name that is not known. */
+/**
+ * The format called `name`, or undefined when it states no rule of its own. Throws an Error for a name that is not
+ * known.
+ */
 export function formatOf(name: string): Format | undefined {
   const format = FORMATS.get(name);
   if (!format && !WITHOUT_RULE.has(name) && name !== 'int32' && !BYTE_FORMAT.test(name)) {

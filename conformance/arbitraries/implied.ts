@@ -31,7 +31,10 @@ function covers(other: Clause, clause: Clause): boolean {
     return clause.keyword.startsWith('min') ? theirs > ours : theirs < ours;
   }
   if (clause.keyword === 'required' || JSON.stringify(theirs) === JSON.stringify(ours)) return other.id < clause.id;
-  return clause.keyword === 'type' && [theirs].flat().every((type) => [ours].flat().includes(type) || (type === 'integer' && ours === 'number'));
+  return (
+    clause.keyword === 'type' &&
+    [theirs].flat().every((type) => [ours].flat().includes(type) || (type === 'integer' && ours === 'number'))
+  );
 }
 
 function ownReason(build: Build, shape: Shape, { keyword, schema, onNames }: Clause): string | undefined {
@@ -46,8 +49,11 @@ function ownReason(build: Build, shape: Shape, { keyword, schema, onNames }: Cla
     case 'format':
       return formatReason(shape, stated as string);
     case 'maxLength':
-      if (bytes !== undefined && (stated as number) >= bytes) return 'A text with more characters has more bytes, too: x-max-bytes beside it says more.';
-      return texts(shape, 'pattern').some(isFinite) && !found((stated as number) + 1) ? 'No text that matches the pattern is longer.' : undefined;
+      if (bytes !== undefined && (stated as number) >= bytes)
+        return 'A text with more characters has more bytes, too: x-max-bytes beside it says more.';
+      return texts(shape, 'pattern').some(isFinite) && !found((stated as number) + 1)
+        ? 'No text that matches the pattern is longer.'
+        : undefined;
     case 'minLength':
       if (stated === 0) return 'No text is shorter.';
       // Texts of up to three characters are all tried; with longer ones, not to find one shows nothing.
@@ -58,7 +64,9 @@ function ownReason(build: Build, shape: Shape, { keyword, schema, onNames }: Cla
     case 'minProperties':
       return stated === 0 ? 'Nothing has fewer than none.' : undefined;
     case 'maxProperties':
-      return !shape.additional && shape.properties.size <= (stated as number) ? 'There are no more properties than that.' : undefined;
+      return !shape.additional && shape.properties.size <= (stated as number)
+        ? 'There are no more properties than that.'
+        : undefined;
     default:
       return undefined;
   }
@@ -66,10 +74,13 @@ function ownReason(build: Build, shape: Shape, { keyword, schema, onNames }: Cla
 
 function formatReason(shape: Shape, name: string): string | undefined {
   if (BYTE_FORMAT.test(name)) {
-    return strictest(shape, 'x-max-bytes') === undefined ? undefined : 'It is the name of the rule that x-max-bytes beside it states.';
+    return strictest(shape, 'x-max-bytes') === undefined
+      ? undefined
+      : 'It is the name of the rule that x-max-bytes beside it states.';
   }
   if (name === 'int32') {
-    const within = (strictest(shape, 'minimum') ?? -Infinity) >= -(2 ** 31) && (strictest(shape, 'maximum') ?? Infinity) < 2 ** 31;
+    const within =
+      (strictest(shape, 'minimum') ?? -Infinity) >= -(2 ** 31) && (strictest(shape, 'maximum') ?? Infinity) < 2 ** 31;
     return within ? 'Type and range beside it say more.' : undefined;
   }
   return formatOf(name) ? undefined : 'This format refuses no value that its type allows.';

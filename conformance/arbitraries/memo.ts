@@ -18,7 +18,11 @@ export function remembered<T>(
   const made = new WeakMap<Build, Map<string, T>>();
   return (contract, pointer, hints) => {
     const build = buildOf(contract, hints);
-    return entry(entry(made, build, () => new Map<string, T>()), pointer, () => make(build, pointer));
+    return entry(
+      entry(made, build, () => new Map<string, T>()),
+      pointer,
+      () => make(build, pointer),
+    );
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The proof that a value breaks exactly one clause. Without it a refusal shows nothing: the service may have refused for
- * another reason.
+ * The proof that a value breaks exactly one clause. Without it a refusal shows nothing: the service may have refused
+ * for another reason.
  */
 import type { Clause } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
@@ -9,9 +9,10 @@ import { schemasOf, type SchemaFault } from '../contract/schemas.ts';
 import { BYTE_FORMAT } from './formats.ts';
 
 /**
- * Whether the faults of `value` by the schema at `schemaPointer` are those of `clause` at one place, and no others. Rules
- * that cannot but fall together count as one: `x-max-bytes` with the `maxLength` and `format` beside it, the type and range
- * of a number with its `format`, and a rule that is stated twice. A clause of keyword `if` is everything its branch says.
+ * Whether the faults of `value` by the schema at `schemaPointer` are those of `clause` at one place, and no others.
+ * Rules that cannot but fall together count as one: `x-max-bytes` with the `maxLength` and `format` beside it, the type
+ * and range of a number with its `format`, and a rule that is stated twice. A clause of keyword `if` is everything its
+ * branch says.
  */
 export function proveBreaksOnly(contract: Contract, schemaPointer: string, clause: Clause, value: unknown): boolean {
   const faults = schemasOf(contract).validate(schemaPointer, value);
@@ -19,9 +20,15 @@ export function proveBreaksOnly(contract: Contract, schemaPointer: string, claus
   if (!first || !faults.every(({ path }) => lies(path, clause))) return false;
   if (clause.keyword === 'if') return breaksBranch(contract, clause, faults, value);
   const place = first.path.join('\n');
+  const name = clause.name ?? first.name;
   return (
-    faults.some((fault) => fault.pointer === clause.pointer && isNamed(fault, clause)) &&
-    faults.every((fault) => fault.path.join('\n') === place && isNamed(fault, clause) && (fault.pointer === clause.pointer || isPart(contract, clause, fault)))
+    faults.some((fault) => fault.pointer === clause.pointer) &&
+    faults.every(
+      (fault) =>
+        fault.path.join('\n') === place &&
+        fault.name === name &&
+        (fault.pointer === clause.pointer || isPart(contract, clause, fault)),
+    )
   );
 }
 
@@ -31,14 +38,11 @@ function lies(path: readonly string[], { path: pattern, keyword }: Clause): bool
   return pattern.every((segment, index) => segment === '*' || segment === path[index]);
 }
 
-function isNamed(fault: SchemaFault, clause: Clause): boolean {
-  return clause.name === undefined || fault.name === clause.name;
-}
-
 function isPart(contract: Contract, clause: Clause, fault: SchemaFault): boolean {
   const stated = valueAt(contract.document, fault.pointer);
   if (holderOf(fault.pointer) === holderOf(clause.pointer)) {
-    if (clause.keyword === 'x-max-bytes') return fault.keyword === 'maxLength' || (fault.keyword === 'format' && BYTE_FORMAT.test(String(stated)));
+    if (clause.keyword === 'x-max-bytes')
+      return fault.keyword === 'maxLength' || (fault.keyword === 'format' && BYTE_FORMAT.test(String(stated)));
     if (['type', 'minimum', 'maximum'].includes(clause.keyword)) return fault.keyword === 'format';
   }
   if (clause.keyword === 'required') return fault.keyword === 'required';

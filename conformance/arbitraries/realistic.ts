@@ -1,12 +1,14 @@
 /**
- * Realistic values, values on the edge, and near misses for components whose pattern says little about what people send.
- * Used by component name, and only as far as the schema agrees: a contract that means something else by the name gets
- * values made from its pattern.
+ * Realistic values, values on the edge, and near misses for components whose pattern says little about what people
+ * send. Used by component name, and only as far as the schema agrees: a contract that means something else by the name
+ * gets values made from its pattern.
  */
 import * as fc from 'fast-check';
 
 interface Realistic {
   values: fc.Arbitrary<string>;
+  /** What a counterexample ends in, the simplest first: three, for what needs distinct values. */
+  simplest: readonly string[];
   /** Valid values at the ends of what the pattern allows. */
   edges: Readonly<Record<string, string>>;
   /** Values that the pattern refuses, and that a sloppy check lets through. */
@@ -17,9 +19,9 @@ const label = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('a', 'b', 'c') },
   { weight: 2, arbitrary: fc.constantFrom('shop', 'api', 'x1', 'A', 'Shop', '0', 'xn--bcher-kva', 'a-b', 'a--b') },
 );
-const hostname = fc.tuple(fc.boolean(), label, fc.array(label, { maxLength: 2 })).map(
-  ([wildcard, first, rest]) => `${wildcard ? '*.' : ''}${[first, ...rest].join('.')}`,
-);
+const hostname = fc
+  .tuple(fc.boolean(), label, fc.array(label, { maxLength: 2 }))
+  .map(([wildcard, first, rest]) => `${wildcard ? '*.' : ''}${[first, ...rest].join('.')}`);
 const port = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(1, 443, 8443) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 65535 }) },
@@ -29,9 +31,21 @@ const host253 = [label63, label63, label63, 'a'.repeat(61)].join('.');
 
 const word = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('a', 'b', 'c') },
-  { weight: 3, arbitrary: fc.constantFrom('ip_policy_created', 'ip_policy_deleted', 'http_request_complete', 'tcp_connection_closed', 'x9_') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      'ip_policy_created',
+      'ip_policy_deleted',
+      'http_request_complete',
+      'tcp_connection_closed',
+      'x9_',
+    ),
+  },
 );
-const version = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(0, 1) }, { weight: 1, arbitrary: fc.integer({ min: 2, max: 1000 }) });
+const version = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom(0, 1) },
+  { weight: 1, arbitrary: fc.integer({ min: 2, max: 1000 }) },
+);
 
 const idChars = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789_-ABCXYZ');
 
@@ -40,6 +54,7 @@ export const REALISTIC: ReadonlyMap<string, Realistic> = new Map<string, Realist
     'Hostport',
     {
       values: fc.tuple(hostname, port).map(([host, number]) => `${host}:${number}`),
+      simplest: ['a:1', 'b:1', 'c:1'],
       edges: {
         'port 1': 'a.example:1',
         'port 65535': 'a.example:65535',
@@ -91,7 +106,7 @@ export const REALISTIC: ReadonlyMap<string, Realistic> = new Map<string, Realist
         'a letter beyond ASCII': 'bücher.example:443',
         'digits beyond ASCII': 'a.example:４４３',
         'an IPv6 address': '[::1]:443',
-        'NUL': 'a.example\u0000:443',
+        NUL: 'a.example\u0000:443',
       },
     },
   ],
@@ -99,6 +114,7 @@ export const REALISTIC: ReadonlyMap<string, Realistic> = new Map<string, Realist
     'EventType',
     {
       values: fc.tuple(word, version).map(([name, number]) => `${name}.v${number}`),
+      simplest: ['a.v0', 'b.v0', 'c.v0'],
       edges: {
         'version 0': 'ip_policy_created.v0',
         'version 10': 'ip_policy_created.v10',
@@ -137,10 +153,22 @@ export const REALISTIC: ReadonlyMap<string, Realistic> = new Map<string, Realist
     {
       values: fc.oneof(
         { weight: 3, arbitrary: fc.constantFrom('a', 'b', 'c') },
-        { weight: 2, arbitrary: fc.constantFrom('ca_partners', 'sub_orders', '0', '_', '-', 'A-b_9', 'edghts_01ke3vw9xjbqpxz3q6t8m4n5rd') },
+        {
+          weight: 2,
+          arbitrary: fc.constantFrom(
+            'ca_partners',
+            'sub_orders',
+            '0',
+            '_',
+            '-',
+            'A-b_9',
+            'edghts_01ke3vw9xjbqpxz3q6t8m4n5rd',
+          ),
+        },
         { weight: 1, arbitrary: fc.string({ unit: idChars, minLength: 1, maxLength: 64 }) },
       ),
-      edges: { 'an underscore': '_', 'a hyphen': '-', 'digits': '0123456789', 'upper case': 'A' },
+      simplest: ['a', 'b', 'c'],
+      edges: { 'an underscore': '_', 'a hyphen': '-', digits: '0123456789', 'upper case': 'A' },
       near: {
         'a space': 'ca partners',
         'a trailing space': 'ca_partners ',
@@ -153,7 +181,7 @@ export const REALISTIC: ReadonlyMap<string, Realistic> = new Map<string, Realist
         'a quote': "ca'partners",
         'a trailing newline': 'ca_partners\n',
         'a letter beyond ASCII': 'cä_partners',
-        'NUL': 'ca\u0000partners',
+        NUL: 'ca\u0000partners',
       },
     },
   ],
@@ -162,7 +190,9 @@ export const REALISTIC: ReadonlyMap<string, Realistic> = new Map<string, Realist
 /** The entry of the component that one of `pointers` names, if any. */
 export function realisticOf(pointers: readonly string[]): Realistic | undefined {
   for (const pointer of pointers) {
-    const entry = pointer.startsWith('/components/schemas/') ? REALISTIC.get(pointer.slice('/components/schemas/'.length)) : undefined;
+    const entry = pointer.startsWith('/components/schemas/')
+      ? REALISTIC.get(pointer.slice('/components/schemas/'.length))
+      : undefined;
     if (entry) return entry;
   }
   return undefined;

@@ -1,6 +1,6 @@
 /**
- * Parameters of paths and queries: raw texts, as they stand in a URL before percent-encoding. A parameter has no JSON types,
- * so a text stands for the number or boolean that it spells, and for itself otherwise.
+ * Parameters of paths and queries: raw texts, as they stand in a URL before percent-encoding. A parameter has no JSON
+ * types, so a text stands for the number or boolean that it spells, and for itself otherwise.
  */
 import * as fc from 'fast-check';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
@@ -21,7 +21,10 @@ export interface ParameterCase {
   value: fc.Arbitrary<string>;
 }
 
-/** The clauses of the parameter at `parameterPointer` (`/components/parameters/Limit`), with ids such as `limit.maximum`. */
+/**
+ * The clauses of the parameter at `parameterPointer` (`/components/parameters/Limit`), with ids such as
+ * `limit.maximum`.
+ */
 export function parameterClauses(contract: Contract, parameterPointer: string): Clause[] {
   const { name, schema } = parameterAt(contract, parameterPointer);
   return clausesOf(contract, schema).map((clause) => named(clause, name));
@@ -44,18 +47,24 @@ export function parameterBoundaries(contract: Contract, parameterPointer: string
 }
 
 /**
- * Raw texts that break exactly one clause of the parameter, each proved. In a path, none is empty, `.` or `..`, and none
- * holds a slash, which many services treat as one even when it is encoded; nowhere is there a lone surrogate.
+ * Raw texts that break exactly one clause of the parameter, each proved. In a path, none is empty, `.` or `..`, and
+ * none holds a slash, which many services treat as one even when it is encoded; nowhere is there a lone surrogate.
  */
 export function parameterViolations(contract: Contract, parameterPointer: string): ParameterCase[] {
   const { name, schema, shape, sendable } = parameterAt(contract, parameterPointer);
   const proved = ({ clause, label, value }: ParameterCase): ParameterCase => ({
     clause: named(clause, name),
     label,
-    value: accepted(value, `text that breaks only ${name}.${clause.id} (${label})`, (raw) => sendable(raw) && proveBreaksOnly(contract, schema, clause, spelled(shape, raw))),
+    value: accepted(
+      value,
+      `text that breaks only ${name}.${clause.id} (${label})`,
+      (raw) => sendable(raw) && proveBreaksOnly(contract, schema, clause, spelled(shape, raw)),
+    ),
   });
   const types = clausesOf(contract, schema).filter(({ keyword }) => keyword === 'type');
-  const misspelt = types.flatMap((clause) => misspellings(shape).map(([label, raws]) => ({ clause, label, value: fc.constantFrom(...raws) })));
+  const misspelt = types.flatMap((clause) =>
+    misspellings(shape).map(([label, raws]) => ({ clause, label, value: fc.constantFrom(...raws) })),
+  );
   const others = violationsOf(contract, schema)
     .filter(({ clause }) => clause.keyword !== 'type')
     .map(({ clause, label, value }) => ({ clause, label, value: value.map(String) }));
@@ -69,8 +78,10 @@ export function impliedParameterClauses(contract: Contract, parameterPointer: st
   const reasons = new Map(implied.map(({ clause, reason }) => [clause.id, reason]));
   for (const clause of clausesOf(contract, schema)) {
     if (reasons.has(clause.id)) continue;
-    if (clause.keyword === 'type' && shape.types.has('string')) reasons.set(clause.id, 'What stands in a URL is always a text.');
-    if (clause.keyword === 'minLength' && clause.schema['minLength'] === 1 && inPath) reasons.set(clause.id, 'An empty text in a path is another path.');
+    if (clause.keyword === 'type' && shape.types.has('string'))
+      reasons.set(clause.id, 'What stands in a URL is always a text.');
+    if (clause.keyword === 'minLength' && clause.schema['minLength'] === 1 && inPath)
+      reasons.set(clause.id, 'An empty text in a path is another path.');
   }
   return clausesOf(contract, schema).flatMap((clause) => {
     const reason = reasons.get(clause.id);
@@ -124,7 +135,8 @@ function parameterAt(contract: Contract, pointer: string): ParameterPlace {
     schema,
     shape: shapeOf(contract, schema),
     inPath,
-    sendable: (raw) => raw.isWellFormed() && !(inPath && (raw === '' || raw === '.' || raw === '..' || raw.includes('/'))),
+    sendable: (raw) =>
+      raw.isWellFormed() && !(inPath && (raw === '' || raw === '.' || raw === '..' || raw.includes('/'))),
   };
 }
 

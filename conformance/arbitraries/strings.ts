@@ -6,6 +6,7 @@ import type { Build } from './build.ts';
 import { accepted } from './filter.ts';
 import { formatOf } from './formats.ts';
 import { realisticOf } from './realistic.ts';
+import { shrinking } from './shrink.ts';
 import { text } from './text.ts';
 
 /** Whether some rule says more about a text than how long it may be. */
@@ -30,23 +31,30 @@ export function stringOf(build: Build, shape: Shape): fc.Arbitrary<string> {
   const min = strictest(shape, 'minLength') ?? 0;
   const max = strictest(shape, 'maxLength') ?? Infinity;
   const [pattern] = texts(shape, 'pattern');
-  const format = texts(shape, 'format').map(formatOf).find((one) => one !== undefined);
+  const format = texts(shape, 'format')
+    .map(formatOf)
+    .find((one) => one !== undefined);
   const real = realisticOf(shape.passed);
   const right = (value: string): boolean => fits(build, shape, value);
   const place = shape.roots.join(' and ');
 
-  if (real && fc.sample(real.values, { numRuns: 30, seed: 1 }).every(right)) return real.values;
-  if (format) return accepted(format.valid, `text for ${place}`, right);
+  if (real && fc.sample(real.values, { numRuns: 30, seed: 1 }).every(right))
+    return shrinking(build, shape, real.values);
+  if (format) return shrinking(build, shape, accepted(format.valid, `text for ${place}`, right));
   if (pattern !== undefined) {
     const matching = fc.stringMatching(new RegExp(pattern, 'u'), Number.isFinite(max) ? { maxLength: max } : {});
-    return accepted(matching, `text for ${place}`, (value) => value.isWellFormed() && right(value));
+    return shrinking(
+      build,
+      shape,
+      accepted(matching, `text for ${place}`, (value) => value.isWellFormed() && right(value)),
+    );
   }
   return text({ min, max: Math.min(max, min + 4096), maxBytes: strictest(shape, 'x-max-bytes') ?? Infinity });
 }
 
 /**
- * Texts of exactly `length` characters that satisfy every other rule of the shape, the simplest first; empty when none is
- * found. Made by repeating a piece of a valid text until the length is reached.
+ * Texts of exactly `length` characters that satisfy every other rule of the shape, the simplest first; empty when none
+ * is found. Made by repeating a piece of a valid text until the length is reached.
  */
 export function textsOfLength(build: Build, shape: Shape, length: number): string[] {
   if (length < 0) return [];
@@ -96,7 +104,10 @@ function pump(sample: string, length: number, right: (value: string) => boolean)
 
 /** Every text of `length` characters over the characters that the samples begin with. */
 function shortTexts(samples: readonly string[], length: number): string[] {
-  const alphabet = [...new Set(['a', 'A', '0', '.', '-', '_', ':', '/', ...samples.join('').slice(0, 400)])].slice(0, 30);
+  const alphabet = [...new Set(['a', 'A', '0', '.', '-', '_', ':', '/', ...samples.join('').slice(0, 400)])].slice(
+    0,
+    30,
+  );
   let made = [''];
   for (let count = 0; count < length; count += 1) made = made.flatMap((head) => alphabet.map((char) => head + char));
   return made;

@@ -17,17 +17,25 @@ const ODD = [
   ...'éßñüЖ\u00a0€漢字ｦ\ufffd\uffff😀𝒳🏳\u{10ffff}',
 ];
 /** One sample each of 1, 2, 3 and 4 bytes of UTF-8; the first of a row is the simplest. */
-const OF_WIDTH = [['a', 'z', '0'], ['é', 'Ж', '\u00a0'], ['漢', '€', '\u2028'], ['😀', '𝒳', '\u{10ffff}']];
+const OF_WIDTH = [
+  ['a', 'z', '0'],
+  ['é', 'Ж', '\u00a0'],
+  ['漢', '€', '\u2028'],
+  ['😀', '𝒳', '\u{10ffff}'],
+];
 
 /**
- * Texts within the limits, most of them short, one in a few in plain ASCII. Never a lone surrogate, which no UTF-8 can hold.
- * Shrinks towards `aaa…`: fewer characters, and ASCII of as many bytes before anything else.
+ * Texts within the limits, most of them short, one in a few in plain ASCII. Never a lone surrogate, which no UTF-8 can
+ * hold. Shrinks towards `aaa…`: fewer characters, and ASCII of as many bytes before anything else.
  */
 export function text({ min, max, maxBytes }: TextLimits): fc.Arbitrary<string> {
   return new Text(min, Math.min(max, maxBytes), maxBytes);
 }
 
-/** Texts of exactly `bytes` bytes made of characters of `width` bytes (1 to 4), filled up with ASCII where it does not divide. */
+/**
+ * Texts of exactly `bytes` bytes made of characters of `width` bytes (1 to 4), filled up with ASCII where it does not
+ * divide.
+ */
 export function textOfBytes(bytes: number, width: number): fc.Arbitrary<string> {
   const rest = 'a'.repeat(bytes % width);
   return fc.constantFrom(...(OF_WIDTH[width - 1] ?? [])).map((char) => char.repeat(Math.floor(bytes / width)) + rest);

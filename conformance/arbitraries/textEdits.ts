@@ -38,15 +38,44 @@ function bytesBeyond(shape: Shape, limit: number): Edit[] {
   }));
   // What passes where characters are counted, up to the last one.
   const chars = Math.min(limit, strictest(shape, 'maxLength') ?? limit);
-  return [...edits, { label: `${chars} characters of 4 bytes`, leaf: textOfBytes(chars * 4, 4) }].filter(() => chars > 0);
+  return [...edits, { label: `${chars} characters of 4 bytes`, leaf: textOfBytes(chars * 4, 4) }].filter(
+    () => chars > 0,
+  );
 }
 
 /** What a sloppy expression, trimming or decoding lets through. */
-const INSERTED = ['\n', ' ', '\u0000', '\r\n', '/', '.', '%', '*', '?', '"', '\u00e9', '\u0661', '\u{1f600}', '\u200b', '-', '_', ':', 'A'];
+const INSERTED = [
+  '\n',
+  ' ',
+  '\u0000',
+  '\r\n',
+  '/',
+  '.',
+  '%',
+  '*',
+  '?',
+  '"',
+  '\u00e9',
+  '\u0661',
+  '\u{1f600}',
+  '\u200b',
+  '-',
+  '_',
+  ':',
+  'A',
+];
 
 function patternEdits(build: Build, shape: Shape): Edit[] {
-  const near = Object.entries(realisticOf(shape.passed)?.near ?? {}).map(([label, value]) => ({ label, leaf: fc.constant(value) }));
-  const mutation = fc.tuple(stringOf(build, shape), fc.constantFrom('append', 'prepend', 'insert', 'delete', 'replace'), fc.constantFrom(...INSERTED), fc.nat({ max: 300 }));
+  const near = Object.entries(realisticOf(shape.passed)?.near ?? {}).map(([label, value]) => ({
+    label,
+    leaf: fc.constant(value),
+  }));
+  const mutation = fc.tuple(
+    stringOf(build, shape),
+    fc.constantFrom('append', 'prepend', 'insert', 'delete', 'replace'),
+    fc.constantFrom(...INSERTED),
+    fc.nat({ max: 300 }),
+  );
   const mutated = mutation.map(([value, kind, char, at]) => {
     const chars = [...value];
     const index = at % Math.max(1, chars.length);
@@ -61,7 +90,10 @@ function patternEdits(build: Build, shape: Shape): Edit[] {
 function formatEdits(name: string): Edit[] {
   if (BYTE_FORMAT.test(name)) {
     const limit = Number(/\d+/.exec(name)?.[0]);
-    return [1, 2, 3, 4].map((width) => ({ label: `${limit + 1} bytes in characters of ${width}`, leaf: textOfBytes(limit + 1, width) }));
+    return [1, 2, 3, 4].map((width) => ({
+      label: `${limit + 1} bytes in characters of ${width}`,
+      leaf: textOfBytes(limit + 1, width),
+    }));
   }
   if (name === 'int32') return [{ label: 'beyond 32 bits', leaf: fc.constantFrom(2 ** 31, -(2 ** 31) - 1) }];
   const format = formatOf(name);

@@ -17,11 +17,11 @@ const valid = remembered((build, pointer) => {
 });
 
 /**
- * Values that the schema at `schemaPointer` allows, each checked with Ajv. Realistic, and odd where the schema leaves room;
- * they shrink towards small and simple. `hints` fix the arbitrary of a schema by its pointer, such as
- * `{'/components/schemas/EventType': fc.constantFrom('ip_policy_created.v0')}` for a service that knows few types; what a
- * hint gives and its schema refuses is not used. Generating throws `GaveUp` when no valid value turns up. The arbitrary is
- * cached by the identity of `hints`.
+ * Values that the schema at `schemaPointer` allows, each checked with Ajv. Realistic, and odd where the schema leaves
+ * room; they shrink towards small and simple. `hints` fix the arbitrary of a schema by its pointer, such as
+ * `{'/components/schemas/EventType': fc.constantFrom('ip_policy_created.v0')}` for a service that knows few types; what
+ * a hint gives and its schema refuses is not used. Generating throws `GaveUp` when no valid value turns up. The
+ * arbitrary is cached by the identity of `hints`.
  */
 export function validValues(contract: Contract, schemaPointer: string, hints?: Hints): fc.Arbitrary<unknown> {
   return valid(contract, schemaPointer, hints);

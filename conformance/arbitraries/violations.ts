@@ -1,6 +1,6 @@
 /**
- * Values that break exactly one clause: a valid value in which the path of the clause exists, with one edit at that path.
- * Each value is proved when it is generated, and again at every step of shrinking.
+ * Values that break exactly one clause: a valid value in which the path of the clause exists, with one edit at that
+ * path. Each value is proved when it is generated, and again at every step of shrinking.
  */
 import type * as fc from 'fast-check';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
@@ -35,10 +35,10 @@ const violations = remembered((build, pointer): readonly Violation[] =>
 );
 
 /**
- * The violations of every clause of the schema at `schemaPointer` that can be broken alone, in the order of `clausesOf`. What
- * stands around the broken place is valid and follows `hints`. Shrinks to the smallest value that still breaks the clause
- * alone. A clause without violations is among the `impliedClauses`. The list is cached by the identity of `hints`, since
- * making it takes tenths of a second.
+ * The violations of every clause of the schema at `schemaPointer` that can be broken alone, in the order of
+ * `clausesOf`. What stands around the broken place is valid and follows `hints`. Shrinks to the smallest value that
+ * still breaks the clause alone. A clause without violations is among the `impliedClauses`. The list is cached by the
+ * identity of `hints`, since making it takes tenths of a second.
  */
 export function violationsOf(contract: Contract, schemaPointer: string, hints?: Hints): readonly Violation[] {
   return violations(contract, schemaPointer, hints);
@@ -60,8 +60,10 @@ function violationsOfClause(build: Build, schemaPointer: string, clause: Clause)
   const labels = new Set<string>();
   return edits(build, target, clause).flatMap(({ label, leaf }) => {
     if (labels.has(label)) return [];
-    const value = accepted(planted(build, root, clause.path, leaf), `value that breaks only ${clause.id} (${label})`, (made) =>
-      proveBreaksOnly(build.contract, schemaPointer, clause, made),
+    const value = accepted(
+      planted(build, root, clause.path, leaf),
+      `value that breaks only ${clause.id} (${label})`,
+      (made) => proveBreaksOnly(build.contract, schemaPointer, clause, made),
     );
     // An edit that is right for most schemas may be of no use in this one.
     if (!exists(value)) return [];
@@ -77,6 +79,9 @@ function edits(build: Build, target: Shape, clause: Clause): Edit[] {
   const value = target.additional ? arbitraryOf(build, target.additional) : undefined;
   return editsOf(build, names, clause).map(({ label, leaf }) => {
     const extraName = accepted(leaf as fc.Arbitrary<string>, 'name', (name) => typeof name === 'string');
-    return { label: `a name: ${label}`, leaf: objectOf(build, target, { extraName, ...(value ? { extra: value } : {}) }) };
+    return {
+      label: `a name: ${label}`,
+      leaf: objectOf(build, target, { extraName, ...(value ? { extra: value } : {}) }),
+    };
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Every rule of a schema as one clause: what can be broken, where in a value, and where the contract says so. A suite that
- * claims to cover the contract is held against this list.
+ * Every rule of a schema as one clause: what can be broken, where in a value, and where the contract says so. A suite
+ * that claims to cover the contract is held against this list.
  */
 import type { Contract } from './load.ts';
 import { originOf } from './origins.ts';
@@ -23,7 +23,9 @@ export interface Clause {
   path: readonly string[];
   /** See `x-origin` in the contract. */
   origin: string;
-  /** The property that `required` (or `dependentRequired`, its trigger first) names, or the branch: `then` or `else`. */
+  /**
+   * The property that `required` (or `dependentRequired`, its trigger first) names, or the branch: `then` or `else`.
+   */
   name?: string;
   /** True when the rule binds the names of the properties at `path` (`propertyNames`), not a value. */
   onNames?: true;
@@ -33,15 +35,28 @@ export interface Clause {
 
 /** Keywords with one rule each, in the order in which their clauses are listed. */
 const SINGLE = [
-  'type', 'enum', 'const', 'minLength', 'maxLength', 'pattern', 'format', 'x-max-bytes', 'minimum', 'maximum', 'minItems',
-  'maxItems', 'uniqueItems', 'minProperties', 'maxProperties',
+  'type',
+  'enum',
+  'const',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'x-max-bytes',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
 ];
 
 const lists = new WeakMap<Contract, Map<string, readonly Clause[]>>();
 
 /**
- * The clauses of the schema at `schemaPointer`, in the order of the contract: outer before inner. The list is cached: do
- * not change it. Throws an Error for a schema that refers to itself and for a keyword that is not known.
+ * The clauses of the schema at `schemaPointer`, in the order of the contract: outer before inner. The list is cached:
+ * do not change it. Throws an Error for a schema that refers to itself and for a keyword that is not known.
  */
 export function clausesOf(contract: Contract, schemaPointer: string): readonly Clause[] {
   let known = lists.get(contract);

@@ -26,8 +26,9 @@ export interface Contract {
 const FILE = 'openapi.yaml';
 
 /**
- * Loads the contract at `path`, by default the `openapi.yaml` nearest above this module (which is the root of the package,
- * from the sources as from the compiled files). Throws an Error that names the file when it cannot be read or parsed.
+ * Loads the contract at `path`, by default the `openapi.yaml` nearest above this module (which is the root of the
+ * package, from the sources as from the compiled files). Throws an Error that names the file when it cannot be read or
+ * parsed.
  */
 export function loadContract(path: string = nearestContract(dirname(fileURLToPath(import.meta.url)))): Contract {
   let bytes: Buffer;
@@ -39,7 +40,9 @@ export function loadContract(path: string = nearestContract(dirname(fileURLToPat
   return parseContract(bytes.toString('utf8'), path);
 }
 
-/** The contract in `text`. `path` is only named in errors. Throws an Error for anything that is not an OpenAPI document. */
+/**
+ * The contract in `text`. `path` is only named in errors. Throws an Error for anything that is not an OpenAPI document.
+ */
 export function parseContract(text: string, path = FILE): Contract {
   const lines = new LineCounter();
   const yaml = parseDocument(text, { lineCounter: lines });

@@ -58,8 +58,8 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 export function operationsOf(contract: Contract): Operation[] {
   return Object.keys(objectAt(contract.document, '/paths')).flatMap((path) => {
     const item = joinPointer('/paths', path);
-    return METHODS.filter((method) => valueAt(contract.document, joinPointer(item, method)) !== undefined).map((method) =>
-      operation(contract, path, item, method),
+    return METHODS.filter((method) => valueAt(contract.document, joinPointer(item, method)) !== undefined).map(
+      (method) => operation(contract, path, item, method),
     );
   });
 }
@@ -87,7 +87,10 @@ function operation(contract: Contract, path: string, item: string, method: strin
     origin,
     summary: typeof summary === 'string' ? summary : '',
     parameters: [...parameters.values()],
-    requestBody: requestBody === undefined ? null : body(contract, dereference(contract.document, joinPointer(pointer, 'requestBody'))),
+    requestBody:
+      requestBody === undefined
+        ? null
+        : body(contract, dereference(contract.document, joinPointer(pointer, 'requestBody'))),
     responses: Object.fromEntries(
       Object.keys(objectAt(contract.document, responses)).map((status) => [
         status,
@@ -113,7 +116,11 @@ function parameter(contract: Contract, at: string, inherited: string): Parameter
 function body(contract: Contract, pointer: string): RequestBody {
   const [media] = Object.entries(content(contract, pointer));
   if (!media) throw new Error(`the request body at ${pointer} has no media type with a schema`);
-  return { pointer: media[1], required: objectAt(contract.document, pointer)['required'] === true, mediaType: media[0] };
+  return {
+    pointer: media[1],
+    required: objectAt(contract.document, pointer)['required'] === true,
+    mediaType: media[0],
+  };
 }
 
 function response(contract: Contract, status: string, at: string, inherited: string): Response {
@@ -133,7 +140,11 @@ function response(contract: Contract, status: string, at: string, inherited: str
 function header(contract: Contract, at: string): Response['headers'][string] {
   const pointer = dereference(contract.document, at);
   const { required } = objectAt(contract.document, pointer);
-  return { pointer, required: required === true, schema: dereference(contract.document, joinPointer(pointer, 'schema')) };
+  return {
+    pointer,
+    required: required === true,
+    schema: dereference(contract.document, joinPointer(pointer, 'schema')),
+  };
 }
 
 function content(contract: Contract, pointer: string): Record<string, string> {

@@ -9,7 +9,10 @@ import { isObject, parsePointer } from './pointers.ts';
 /** What `originOf` answers when neither the place nor anything around it states an origin. */
 export const UNSTATED = 'unstated';
 
-/** Applicators whose contents state the rule of the applicator: what stands under `then` comes from where the `if` comes from. */
+/**
+ * Applicators whose contents state the rule of the applicator: what stands under `then` comes from where the `if` comes
+ * from.
+ */
 const TELLS_ORIGIN: ReadonlyMap<string, string> = new Map([
   ['if', 'if'],
   ['then', 'if'],
@@ -19,8 +22,8 @@ const TELLS_ORIGIN: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The origin of `keyword` in the schema at `schemaPointer`, such as `source §2.5` or `D06`; `UNSTATED` when there is none.
- * Without `keyword`, the origin of the operation, parameter or response at that pointer.
+ * The origin of `keyword` in the schema at `schemaPointer`, such as `source §2.5` or `D06`; `UNSTATED` when there is
+ * none. Without `keyword`, the origin of the operation, parameter or response at that pointer.
  */
 export function originOf(contract: Contract, schemaPointer: string, keyword = '*'): string {
   const segments = parsePointer(schemaPointer);

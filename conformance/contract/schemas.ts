@@ -1,6 +1,6 @@
 /**
- * Ajv over the schemas of the contract: the judge of every answer, and of every value that the suite generates. It tells
- * faults by the place in the contract that states the broken rule.
+ * Ajv over the schemas of the contract: the judge of every answer, and of every value that the suite generates. It
+ * tells faults by the place in the contract that states the broken rule.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -22,8 +22,8 @@ export interface SchemaFault {
 export interface Schemas {
   /**
    * The faults of `value` (as JSON.parse gives it) by the schema at `pointer`; none when it is valid. Wrappers (`if`, a
-   * `oneOf` over null, `propertyNames`) are left out: their contents are the faults. Compiles on first use of a pointer.
-   * Throws an Error when there is no schema, or one that Ajv cannot compile in strict mode.
+   * `oneOf` over null, `propertyNames`) are left out: their contents are the faults. Compiles on first use of a
+   * pointer. Throws an Error when there is no schema, or one that Ajv cannot compile in strict mode.
    */
   validate(pointer: string, value: unknown): SchemaFault[];
   isValid(pointer: string, value: unknown): boolean;
@@ -63,7 +63,12 @@ function make(contract: Contract): Schemas {
   });
   words.keywords.delete('x-max-bytes');
   // The members of the document itself are among them, since Ajv takes the whole document for a schema too.
-  ajv.addVocabulary([...words.keywords, ...Object.keys(contract.document).filter((key) => !key.startsWith('x-')), 'example', 'externalDocs']);
+  ajv.addVocabulary([
+    ...words.keywords,
+    ...Object.keys(contract.document).filter((key) => !key.startsWith('x-')),
+    'example',
+    'externalDocs',
+  ]);
   ajv.addSchema(contract.document, ID, false, false);
 
   const compiled = new Map<string, ValidateFunction>();

@@ -1,7 +1,7 @@
 /**
- * One view of a schema with everything that applies merged: through `$ref` and its siblings, `allOf`, and
- * `oneOf: [X, {type: 'null'}]`. Clauses, valid values and violations are all read from it, so that they cannot differ in
- * what they think a schema says. A shape is made from one or several pointers: a value must satisfy all of them.
+ * One view of a schema with everything that applies merged: through `$ref` and its siblings, `allOf`, and `oneOf: [X,
+ * {type: 'null'}]`. Clauses, valid values and violations are all read from it, so that they cannot differ in what they
+ * think a schema says. A shape is made from one or several pointers: a value must satisfy all of them.
  *
  * Only keywords that are understood are let through. Anything else is an Error that names the place: a rule that is
  * skipped in silence would be a promise that nobody checks.
@@ -37,7 +37,9 @@ export interface Shape {
   parts: readonly Part[];
   /** The types that every part allows. */
   types: ReadonlySet<JsonType>;
-  /** Values of `enum` and `const` that every part allows, without the null of a nullable part; undefined: no such rule. */
+  /**
+   * Values of `enum` and `const` that every part allows, without the null of a nullable part; undefined: no such rule.
+   */
   choices: readonly unknown[] | undefined;
   properties: ReadonlyMap<string, Shape>;
   required: ReadonlySet<string>;
@@ -53,13 +55,47 @@ export interface Shape {
 
 export const ALL_TYPES: readonly JsonType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 
-const APPLICATORS = ['$ref', 'allOf', 'oneOf', 'properties', 'additionalProperties', 'propertyNames', 'items', 'if', 'then', 'else'];
+const APPLICATORS = [
+  '$ref',
+  'allOf',
+  'oneOf',
+  'properties',
+  'additionalProperties',
+  'propertyNames',
+  'items',
+  'if',
+  'then',
+  'else',
+];
 const RULES = [
-  'type', 'enum', 'const', 'minLength', 'maxLength', 'pattern', 'format', 'x-max-bytes', 'minimum', 'maximum', 'minItems',
-  'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'required', 'dependentRequired',
+  'type',
+  'enum',
+  'const',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'x-max-bytes',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'required',
+  'dependentRequired',
 ];
 const ANNOTATIONS = [
-  'title', 'description', 'default', 'example', 'examples', 'deprecated', 'readOnly', 'writeOnly', '$comment',
+  'title',
+  'description',
+  'default',
+  'example',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  '$comment',
   'externalDocs',
 ];
 const KNOWN = new Set([...APPLICATORS, ...RULES, ...ANNOTATIONS]);
@@ -67,8 +103,8 @@ const KNOWN = new Set([...APPLICATORS, ...RULES, ...ANNOTATIONS]);
 const shapes = new WeakMap<Contract, Map<string, Shape>>();
 
 /**
- * The shape of a value that must satisfy the schemas at all `pointers`. Shapes are cached, and deeper ones are made when
- * they are asked for. Throws an Error for a keyword that is not known, and for a `$ref` that leads nowhere.
+ * The shape of a value that must satisfy the schemas at all `pointers`. Shapes are cached, and deeper ones are made
+ * when they are asked for. Throws an Error for a keyword that is not known, and for a `$ref` that leads nowhere.
  */
 export function shapeOf(contract: Contract, ...pointers: string[]): Shape {
   let known = shapes.get(contract);
@@ -79,11 +115,14 @@ export function shapeOf(contract: Contract, ...pointers: string[]): Shape {
   return shape;
 }
 
-/** The shape at an instance path (`*`: an array item or a map value), or undefined when the schema has no such place. */
+/**
+ * The shape at an instance path (`*`: an array item or a map value), or undefined when the schema has no such place.
+ */
 export function shapeAt(shape: Shape, path: readonly string[]): Shape | undefined {
   let current: Shape | undefined = shape;
   for (const segment of path) {
-    current = current?.properties.get(segment) ?? (segment === '*' ? (current?.items ?? current?.additional) : undefined);
+    current =
+      current?.properties.get(segment) ?? (segment === '*' ? (current?.items ?? current?.additional) : undefined);
   }
   return current;
 }
@@ -107,7 +146,9 @@ export function typeOf(value: unknown): JsonType {
   return typeof value as 'boolean' | 'string' | 'object';
 }
 
-/** Whether the schema at `pointer` is `{type: 'null'}` beside exactly one other branch of a `oneOf`: then the other one. */
+/**
+ * Whether the schema at `pointer` is `{type: 'null'}` beside exactly one other branch of a `oneOf`: then the other one.
+ */
 export function nullableBranch(schema: Schema): { other: number; nothing: number } | undefined {
   const branches = schema['oneOf'];
   if (!Array.isArray(branches) || branches.length !== 2) return undefined;
@@ -137,7 +178,9 @@ function merge(contract: Contract, roots: string[]): Shape {
     },
     required: new Set(parts.flatMap(({ schema }) => (schema['required'] ?? []) as string[])),
     allows: (name) =>
-      objects.every(({ schema }) => schema['additionalProperties'] !== false || Object.hasOwn(schema['properties'] ?? {}, name)),
+      objects.every(
+        ({ schema }) => schema['additionalProperties'] !== false || Object.hasOwn(schema['properties'] ?? {}, name),
+      ),
     get additional() {
       const closed = objects.some(({ schema }) => schema['additionalProperties'] === false);
       return lazily(this, 'additional', closed ? undefined : one('additionalProperties'));

@@ -1,0 +1,95 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { loadContract } from '../contract/load.ts';
+import { SYNTHETIC } from '../contract/synthetic.test.fixture.ts';
+import {
+  impliedParameterClauses,
+  parameterBoundaries,
+  parameterClauses,
+  parameterValues,
+  parameterViolations,
+} from './scalars.ts';
+import { seen } from './seen.test.fixture.ts';
+
+const contract = loadContract();
+const parameters = ['EdgeId', 'SubscriptionId', 'EventType', 'Limit', 'Cursor'].map(
+  (name) => `/components/parameters/${name}`,
+);
+
+describe.each(parameters)('%s', (pointer) => {
+  test('every clause has a violation or a reason, under the name of the parameter', () => {
+    const known = new Set(
+      [...parameterViolations(contract, pointer), ...impliedParameterClauses(contract, pointer)].map(
+        ({ clause }) => clause.id,
+      ),
+    );
+    expect([...known].toSorted()).toEqual(
+      parameterClauses(contract, pointer)
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+  });
+
+  test('every text can stand in a URL, and comes back from it as it is', () => {
+    const made = [...parameterViolations(contract, pointer), ...parameterBoundaries(contract, pointer)].flatMap(
+      ({ value }) => seen(value, 50),
+    );
+    const inPath = !/Limit|Cursor/.test(pointer);
+    for (const text of [...made, ...fc.sample(parameterValues(contract, pointer), { numRuns: 200, seed: 1 })]) {
+      const url = new URL(
+        inPath ? `/a/${encodeURIComponent(text)}/b` : `/a?x=${encodeURIComponent(text)}`,
+        'http://a.example',
+      );
+      const back = inPath
+        ? decodeURIComponent(url.pathname.slice('/a/'.length, -'/b'.length))
+        : url.searchParams.get('x');
+      expect(back).toBe(text);
+      if (inPath) expect(text).not.toMatch(/^\.{0,2}$|\//);
+    }
+  });
+});
+
+function texts(name: string): string[] {
+  return parameterViolations(contract, `/components/parameters/${name}`).flatMap(({ value }) =>
+    fc.sample(value, { numRuns: 100, seed: 1 }),
+  );
+}
+
+describe('parameterViolations', () => {
+  test('of limit are texts that a lenient reader takes', () => {
+    expect(texts('Limit')).toEqual(expect.arrayContaining(['0', '101', '1.5', '1e1', '0x10', 'abc', '', '+1', ' 5']));
+    expect(texts('Limit').filter((text) => /^[1-9]\d?$|^100$/.test(text))).toEqual([]);
+    expect(texts('Limit').some((text) => /^-\d+$/.test(text))).toBe(true);
+  });
+
+  test('of limit shrink to the number next to the limit', () => {
+    const value = parameterViolations(contract, '/components/parameters/Limit').find(
+      ({ clause }) => clause.id === 'limit.maximum',
+    )?.value;
+    expect(
+      value &&
+        fc.check(
+          fc.property(value, () => false),
+          { seed: 1 },
+        ).counterexample?.[0],
+    ).toBe('101');
+  });
+
+  test('of a path parameter are never empty, and too long by one', () => {
+    expect(texts('EdgeId')).toContain('a'.repeat(65));
+    expect(texts('EdgeId')).not.toContain('');
+    expect(texts('EventType')).toContain('ip_policy_created.v01');
+    expect(texts('Cursor')).toContain('');
+  });
+
+  test('of a boolean are other words for it', () => {
+    expect(
+      parameterViolations(SYNTHETIC, '/components/parameters/Verbose').flatMap(({ value }) =>
+        fc.sample(value, { numRuns: 50, seed: 1 }),
+      ),
+    ).toEqual(expect.arrayContaining(['yes', '1', 'TRUE']));
+    expect(
+      new Set(fc.sample(parameterValues(SYNTHETIC, '/components/parameters/Verbose'), { numRuns: 50, seed: 1 })),
+    ).toEqual(new Set(['true', 'false']));
+  });
+});

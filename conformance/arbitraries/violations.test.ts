@@ -1,0 +1,172 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { clausesOf, operationsOf, type Clause } from '../contract/clauses.ts';
+import { loadContract, type Contract } from '../contract/load.ts';
+import { schemasOf } from '../contract/schemas.ts';
+import { SYNTHETIC } from '../contract/synthetic.test.fixture.ts';
+import { seen } from './seen.test.fixture.ts';
+import { impliedClauses, proveBreaksOnly, violationsOf, type Violation } from './violations.ts';
+
+const contract = loadContract();
+const requests = [
+  ...new Set(operationsOf(contract).flatMap(({ requestBody }) => (requestBody ? [requestBody.pointer] : []))),
+];
+const answers = [
+  'EventSourceList',
+  'EndpointTLSTermination',
+  'EndpointRequestHeaders',
+  'EndpointCircuitBreaker',
+  'EndpointWebhookValidation',
+].map((name) => `/components/schemas/${name}`);
+const everything: [string, Contract, string][] = [
+  ...[...requests, ...answers].map((pointer): [string, Contract, string] => [pointer, contract, pointer]),
+  ['synthetic', SYNTHETIC, '/components/schemas/Everything'],
+];
+
+function find(violations: readonly Violation[], id: string, label: string): fc.Arbitrary<unknown> {
+  const found = violations.find((one) => one.clause.id === id && one.label === label);
+  if (!found) throw new Error(`no violation ${id}: ${label}`);
+  return found.value;
+}
+
+/** What shrinking comes to when everything fails. */
+function smallest(value: fc.Arbitrary<unknown>): unknown {
+  return fc.check(
+    fc.property(value, () => false),
+    { seed: 7 },
+  ).counterexample?.[0];
+}
+
+describe.each(everything)('violationsOf %s', (_, source, pointer) => {
+  test('100 values of each, and those met in shrinking, break exactly that clause', () => {
+    for (const { clause, label, value } of violationsOf(source, pointer)) {
+      for (const made of seen(value, source === contract ? 100 : 30)) {
+        if (!breaksOnly(source, pointer, clause, made)) expect.fail(`${clause.id} (${label}): ${JSON.stringify(made)}`);
+      }
+    }
+  }, 120_000);
+
+  test('every clause has a violation, or a reason why it cannot be broken alone, and not both', () => {
+    const broken = new Set(violationsOf(source, pointer).map(({ clause }) => clause.id));
+    const implied = new Set(impliedClauses(source, pointer).map(({ clause }) => clause.id));
+    const clauses = clausesOf(source, pointer).map(({ id }) => id);
+    expect(clauses.filter((id) => !broken.has(id) && !implied.has(id))).toEqual([]);
+    expect([...broken].filter((id) => implied.has(id))).toEqual([]);
+  });
+
+  test('labels are unique within a clause', () => {
+    const labels = violationsOf(source, pointer).map(({ clause, label }) => `${clause.id}: ${label}`);
+    expect(new Set(labels).size).toBe(labels.length);
+  });
+});
+
+/** The proof told in another way: by the faults themselves, apart from those that must come together. */
+function breaksOnly(source: Contract, pointer: string, clause: Clause, value: unknown): boolean {
+  if (!proveBreaksOnly(source, pointer, clause, value)) return false;
+  const faults = schemasOf(source).validate(pointer, value);
+  const own = faults.filter((fault) =>
+    clause.keyword === 'if' ? fault.path.length >= clause.path.length : fault.pointer === clause.pointer,
+  );
+  const others = faults.filter((fault) => !own.includes(fault));
+  return own.length > 0 && others.every(({ keyword }) => ['maxLength', 'format', clause.keyword].includes(keyword));
+}
+
+describe('violationsOf HTTPSEdgeCreate', () => {
+  const violations = violationsOf(contract, '/components/schemas/HTTPSEdgeCreate');
+
+  test('gives the cases that a service gets wrong', () => {
+    expect(violations.map(({ clause, label }) => `${clause.id}: ${label}`)).toMatchSnapshot();
+    expect(
+      impliedClauses(contract, '/components/schemas/HTTPSEdgeCreate').map(
+        ({ clause, reason }) => `${clause.id}: ${reason}`,
+      ),
+    ).toMatchSnapshot();
+  });
+
+  test.each<[string, string, unknown]>([
+    ['type', 'array in place of object', []],
+    ['description.type', 'integer in place of string', { description: 1 }],
+    ['mutual_tls.enabled.type', 'string in place of boolean', { mutual_tls: { enabled: '' } }],
+    ['hostports.uniqueItems', 'one item twice', { hostports: ['a:1', 'a:1'] }],
+    ['hostports.*.pattern', 'port 65536', { hostports: ['a.example:65536'] }],
+    ['additionalProperties', '__proto__', JSON.parse('{"__proto__": ""}')],
+    ['tls_termination.terminate_at.enum', 'another case', { tls_termination: { terminate_at: 'EDGE' } }],
+    [
+      'if.then',
+      'then mutual_tls.type: a value that is allowed otherwise',
+      { mutual_tls: {}, tls_termination: { terminate_at: 'upstream' } },
+    ],
+    [
+      'tls_termination.if.then',
+      'then min_version.type: a value that is allowed otherwise',
+      { tls_termination: { min_version: '1.2', terminate_at: 'upstream' } },
+    ],
+  ])('%s: %s shrinks to the obvious minimum', (id, label, minimum) => {
+    expect(smallest(find(violations, id, label))).toEqual(minimum);
+  });
+
+  test('texts that are too long in bytes are not so in characters', () => {
+    const tooLong = find(violations, 'description.x-max-bytes', '256 bytes in characters of 2, one more than allowed');
+    for (const value of fc.sample(tooLong, { numRuns: 50, seed: 1 })) {
+      const { description } = value as { description: string };
+      expect([Buffer.byteLength(description), [...description].length]).toEqual([256, 128]);
+    }
+  });
+
+  test('a hint holds in what stands around the broken place', () => {
+    const hints = { '/components/schemas/ResourceId': fc.constant('ca_known') };
+    const text = JSON.stringify(
+      fc.sample(
+        find(
+          violationsOf(contract, '/components/schemas/HTTPSEdgeCreate', hints),
+          'description.type',
+          'null in place of string',
+        ),
+        { numRuns: 200, seed: 1 },
+      ),
+    );
+    expect(new Set(text.match(/"certificate_authority_ids":\["[^"]*/g))).toEqual(
+      new Set(['"certificate_authority_ids":["ca_known']),
+    );
+  });
+
+  test('a violation costs well under a millisecond on average', () => {
+    const begin = performance.now();
+    for (const { value } of violations) fc.sample(value, { numRuns: 20, seed: 5 });
+    expect((performance.now() - begin) / violations.length / 20).toBeLessThan(1);
+  });
+});
+
+describe('proveBreaksOnly', () => {
+  const EDGE = '/components/schemas/HTTPSEdgeCreate';
+  const proves = (id: string, value: unknown): boolean => {
+    const clause = clausesOf(contract, EDGE).find((one) => one.id === id);
+    if (!clause) throw new Error(`no clause ${id}`);
+    return proveBreaksOnly(contract, EDGE, clause, value);
+  };
+
+  test.each<[string, unknown]>([
+    ['description.x-max-bytes', { description: 'a'.repeat(256) }],
+    ['description.x-max-bytes', { description: 'é'.repeat(128) }],
+    ['description.type', { description: 5 }],
+    ['if.then', { mutual_tls: {}, tls_termination: { terminate_at: 'upstream' } }],
+    ['hostports.*.pattern', { hostports: ['a:1', 'a:0'] }],
+  ])('accepts %s %j', (id, value) => expect(proves(id, value)).toBe(true));
+
+  test.each<[string, unknown, string]>([
+    ['description.type', {}, 'nothing is broken'],
+    ['description.type', { description: 5, metadata: 5 }, 'another clause is broken, too'],
+    ['metadata.type', { description: 5 }, 'the same rule at another place is broken'],
+    ['description.maxLength', { description: 'a'.repeat(256) }, 'the bytes say more'],
+    ['description.x-max-bytes', { description: 5 }, 'another rule of the same property is broken'],
+    ['hostports.*.pattern', { hostports: ['a:0', 'b:0'] }, 'it is broken at two places'],
+    ['hostports.*.pattern', { hostports: ['b'] }, 'it is too short as well'],
+    ['additionalProperties', { x: 1, y: 1 }, 'there are two unknown names at one place'],
+    ['if.then', { mutual_tls: 5, tls_termination: { terminate_at: 'upstream' } }, 'the type is wrong anyway'],
+    [
+      'if.then',
+      { mutual_tls: {}, tls_termination: { terminate_at: 'upstream', min_version: '1.2' } },
+      'the inner if is broken, too',
+    ],
+  ])('refuses %s %j, since %s', (id, value) => expect(proves(id, value)).toBe(false));
+});
