@@ -179,6 +179,15 @@ describe('bodies', () => {
     expect((await send({ method: 'POST', path: EDGES, headers, body: '{}' })).status).toBe(415);
   });
 
+  test('that are nested as deep as they can be are refused like others', async () => {
+    const depth = 500_000;
+    for (const [open, inner, close] of [['[', '', ']'], ['[', '"\\ud800"', ']'], ['{"a":', '1', '}']] as const) {
+      const body = open.repeat(depth / open.length) + inner + close.repeat(depth / open.length);
+      const answer = await send({ method: 'POST', path: EDGES, headers: JSON_TYPE, body });
+      expect([answer.status, answer.json.code]).toEqual([400, 'invalid_request']);
+    }
+  });
+
   test('with five faults are told all five', async () => {
     const body = {
       description: 5,

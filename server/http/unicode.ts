@@ -2,27 +2,34 @@
 import type { FieldError } from '../domain/types.ts';
 import { pointerTo } from './pointer.ts';
 
-/** Every text of the value, names included, that is not well-formed. Iterative, so that depth costs no stack. */
+/** A place in a body, known by the one around it: a body may be nested deeper than paths can be written out for. */
+interface Place {
+  name: string;
+  around: Place | undefined;
+}
+
+/** More are not told anyway, and each costs its path. */
+const MAX_FAULTS = 100;
+
+/** Texts of the value, names included, that are not well-formed. Iterative, so that depth costs no stack. */
 export function unicodeFaults(body: unknown): FieldError[] {
   const faults: FieldError[] = [];
-  const rest: { value: unknown; path: string[] }[] = [{ value: body, path: [] }];
-  for (let next = rest.pop(); next; next = rest.pop()) {
-    const { value, path } = next;
-    if (typeof value === 'string' && !value.isWellFormed()) faults.push(fault(path));
+  const rest: { value: unknown; place: Place | undefined }[] = [{ value: body, place: undefined }];
+  for (let next = rest.pop(); next && faults.length < MAX_FAULTS; next = rest.pop()) {
+    const { value, place } = next;
+    if (typeof value === 'string' && !value.isWellFormed()) faults.push(fault(place));
     if (typeof value !== 'object' || value === null) continue;
     for (const [name, inner] of Object.entries(value)) {
-      const at = [...path, name];
+      const at = { name, around: place };
       if (!name.isWellFormed()) faults.push(fault(at));
-      rest.push({ value: inner, path: at });
+      rest.push({ value: inner, place: at });
     }
   }
   return faults;
 }
 
-function fault(path: string[]): FieldError {
-  return {
-    pointer: pointerTo(path.map((name) => name.toWellFormed())),
-    code: 'unicode',
-    detail: 'holds a lone surrogate, which is not Unicode text',
-  };
+function fault(place: Place | undefined): FieldError {
+  const path: string[] = [];
+  for (let at = place; at; at = at.around) path.push(at.name.toWellFormed());
+  return { pointer: pointerTo(path.toReversed()), code: 'unicode', detail: 'holds a lone surrogate, which is not Unicode text' };
 }
