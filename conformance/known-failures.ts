@@ -1,5 +1,6 @@
 /** Failures that are known and excused for a time: `[{"id": …, "reason": …, "expires": "2026-12-31"}]`. */
 import { readFileSync } from 'node:fs';
+import { OptionError } from './options.ts';
 
 export interface KnownFailure {
   id: string;
@@ -9,25 +10,44 @@ export interface KnownFailure {
   expired: boolean;
 }
 
-/** @throws Error whose message is one line that says what is wrong with the file */
-export function readKnownFailures(file: string, now: Date): KnownFailure[] {
-  let entries: unknown;
-  try {
-    entries = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new Error(`--known-failures ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+/**
+ * @param ids of all requirements, also of those that this run does not try: one file serves every kind of run
+ * @throws OptionError
+ */
+export function readKnownFailures(file: string, ids: ReadonlySet<string>, now: Date): KnownFailure[] {
+  const option = `--known-failures ${file}`;
+  const entries = readJson(file, option);
+  if (!Array.isArray(entries)) throw new OptionError(`${option} is not a list, such as [{"id": "…", "reason": "…", "expires": "2026-12-31"}]`);
+  const known = entries.map((entry: unknown, index) => check(entry, `${option}, entry ${index + 1}`, now));
+  for (const [index, { id }] of known.entries()) {
+    if (!ids.has(id)) throw new OptionError(`${option}, entry ${index + 1}: there is no requirement ${JSON.stringify(id)}; --list shows them`);
+    if (known.findIndex((other) => other.id === id) < index) throw new OptionError(`${option}, entry ${index + 1} repeats ${id}`);
   }
-  if (!Array.isArray(entries)) throw new Error(`--known-failures ${file} is not a list`);
-  return entries.map((entry: unknown, index) => check(entry, `--known-failures ${file}, entry ${index + 1}`, now));
+  return known;
+}
+
+function readJson(file: string, option: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message;
+    throw new OptionError(`${option} cannot be read: ${why}`);
+  }
 }
 
 function check(entry: unknown, where: string, now: Date): KnownFailure {
   const { id, reason, expires, ...rest } = (entry ?? {}) as Record<string, unknown>;
-  if (typeof id !== 'string' || id === '') throw new Error(`${where} has no id`);
-  if (typeof reason !== 'string' || reason === '') throw new Error(`${where} (${id}) has no reason`);
-  const end = typeof expires === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(expires) ? Date.parse(`${expires}T23:59:59.999Z`) : Number.NaN;
-  if (Number.isNaN(end)) throw new Error(`${where} (${id}) needs expires: a day such as 2026-12-31`);
+  if (typeof id !== 'string' || id === '') throw new OptionError(`${where} has no id`);
+  if (typeof reason !== 'string' || reason.trim() === '') throw new OptionError(`${where} (${id}) has no reason`);
+  const end = typeof expires === 'string' ? endOf(expires) : undefined;
+  if (end === undefined) throw new OptionError(`${where} (${id}) needs expires: a day such as 2026-12-31`);
   const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw new Error(`${where} (${id}) has an unknown property ${unknown}`);
+  if (unknown !== undefined) throw new OptionError(`${where} (${id}) has an unknown property ${unknown}`);
   return { id, reason, expires: expires as string, expired: now.getTime() > end };
+}
+
+/** In milliseconds; undefined for what is no day of the calendar. */
+function endOf(day: string): number | undefined {
+  const end = Date.parse(`${day}T23:59:59.999Z`);
+  return !Number.isNaN(end) && new Date(end).toISOString().startsWith(`${day}T`) ? end : undefined;
 }

@@ -4,8 +4,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe } from './check/attempt.ts';
 import { type Contract, loadContract } from './contract/load.ts';
-import { readKnownFailures } from './known-failures.ts';
-import { type Options, OptionError, HELP, readOptions } from './options.ts';
+import { type KnownFailure, readKnownFailures } from './known-failures.ts';
+import { checkKnowledge } from './check-knowledge.ts';
+import { HELP, OptionError, type Options, readOptions } from './options.ts';
 import { offeredLevel } from './probe.ts';
 import { renderHtml } from './report/html.ts';
 import { renderJson } from './report/json.ts';
@@ -15,7 +16,10 @@ import { createProgress } from './report/progress.ts';
 import { redactor, redactReport } from './report/redact.ts';
 import type { Report } from './report/report.ts';
 import { renderSummary } from './report/terminal.ts';
+import { replayCommand } from './replay-command.ts';
+import { requirementsOf } from './requirements/index.ts';
 import { NothingToRun, run, select } from './run.ts';
+import { secretsOf } from './secrets.ts';
 import { Client } from './target/client.ts';
 import { createTarget, type Target } from './target/target.ts';
 
@@ -33,12 +37,49 @@ async function main(): Promise<number> {
     process.stdout.write(`${suite.name} ${suite.version}, contract ${contract.version}\n`);
     return 0;
   }
+  checkKnowledge(options, contract);
+  if (options.list) return list(options, { contract, level: options.level ?? 'extended', origin: options.origin });
+  const prepared = prepare(options, contract);
   const client = clientFor(options);
   try {
-    const target = await targetFor(options, contract, client);
-    return options.list ? list(options, target) : await judge(options, target, suite);
+    return await judge(options, prepared, await targetFor(options, contract, client), suite);
   } finally {
     client.close();
+  }
+}
+
+/** What can go wrong before the first request. */
+interface Prepared {
+  knownFailures: KnownFailure[];
+  signal: AbortSignal;
+}
+
+function prepare({ knownFailures, report }: Options, contract: Contract): Prepared {
+  const ids = new Set(requirementsOf(contract).map(({ id }) => id));
+  const known = knownFailures === undefined ? [] : readKnownFailures(knownFailures, ids, new Date());
+  try {
+    if (report !== undefined) mkdirSync(report, { recursive: true });
+  } catch (error) {
+    throw new OptionError(`--report ${report} cannot be made: ${(error as Error).message}`);
+  }
+  return { knownFailures: known, signal: interruption() };
+}
+
+/** The first signal ends the run in order, with its clean-up and its reports; a second one at once. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => controller.abort(`${signal} stopped the run before its end: run it again`));
+  }
+  return controller.signal;
+}
+
+/** Whoever read the output may be gone (`| head`): the run goes on, to clean up behind itself and for its exit code. */
+function keepOnWithoutReader(...streams: NodeJS.WriteStream[]): void {
+  for (const stream of streams) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') process.exit(EXIT.inconclusive);
+    });
   }
 }
 
@@ -57,7 +98,7 @@ async function targetFor(options: Options, contract: Contract, client: Client): 
   return createTarget({
     contract,
     client,
-    level: options.level ?? (options.list ? 'extended' : await offeredLevel(contract, client)),
+    level: options.level ?? (await offeredLevel(contract, client)),
     origin: options.origin,
     token: options.token,
     knowledge: {
@@ -70,7 +111,7 @@ async function targetFor(options: Options, contract: Contract, client: Client): 
   });
 }
 
-function list(options: Options, target: Target): number {
+function list(options: Options, target: Pick<Target, 'contract' | 'level' | 'origin'>): number {
   const rows = select(target, options).map(({ requirement }) => describe(requirement, target));
   if (options.format === 'json') {
     process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
@@ -82,22 +123,22 @@ function list(options: Options, target: Target): number {
   return 0;
 }
 
-async function judge(options: Options, target: Target, suite: Report['suite']): Promise<number> {
+async function judge(options: Options, prepared: Prepared, target: Target, suite: Report['suite']): Promise<number> {
   const secrets = secretsOf(options);
-  const knownFailures = options.knownFailures === undefined ? [] : readKnownFailures(options.knownFailures, new Date());
-  if (options.report !== undefined) mkdirSync(options.report, { recursive: true });
   const progress = createProgress({ stream: options.format === 'text' ? process.stdout : process.stderr, redact: redactor(secrets) });
   const { url, seed, runs, concurrency, bail, only, skip, replay } = options;
   progress.begin(`${target.contract.title}, contract ${target.contract.version}\n${url}, level ${target.level}, origin ${target.origin}, seed ${seed}`);
   const found = await run(
     target,
-    { seed, runs, concurrency, bail, only, skip, replay, knownFailures, suite, replayCommand: (name) => replayCommand(options, name) },
+    { seed, runs, concurrency, bail, only, skip, replay, ...prepared, suite, replayCommand: (name) => replayCommand(options, name) },
     progress,
   );
   progress.end();
   const report = redactReport(found, secrets);
   if (options.report !== undefined) writeReports(options.report, report);
   process.stdout.write(render(options.format, report));
+  // In other formats the reason is somewhere within.
+  if (report.verdict === 'inconclusive' && options.format !== 'text') process.stderr.write(`edge-conformance: ${report.reason}\n`);
   return EXIT[report.verdict];
 }
 
@@ -123,27 +164,6 @@ function writeReports(folder: string, report: Report): void {
   writeFileSync(join(folder, 'report.md'), renderMarkdown(report));
 }
 
-function secretsOf({ token, headers }: Options): string[] {
-  // A header that a user adds may be a key; what is no secret loses nothing by being left out of a report.
-  // The suite also sends the token without its last character, which is almost the token.
-  const spellings = token === undefined ? [] : [token, token.slice(0, -1)];
-  return [...spellings, ...Object.values(headers)].filter((secret) => secret !== '');
-}
-
-/** Without secrets: they come from the environment. */
-function replayCommand(options: Options, name: string): string {
-  const flags = [
-    ...(options.level === undefined ? [] : ['--level', options.level]),
-    ...(options.origin === 'all' ? [] : ['--origin', options.origin]),
-    ...options.subscriptionIds.flatMap((id) => ['--subscription-id', id]),
-    ...options.eventTypes.flatMap((type) => ['--event-type', type]),
-    ...(options.hostportDomain === undefined ? [] : ['--hostport-domain', options.hostportDomain]),
-    ...options.certificateAuthorityIds.flatMap((id) => ['--certificate-authority-id', id]),
-  ];
-  const token = options.token === undefined ? '' : 'CONFORMANCE_TOKEN=… ';
-  return `${token}npx edge-conformance ${[options.url, ...flags, '--replay', `'${name}'`].join(' ')}`;
-}
-
 function suiteOf(contract: Contract): Report['suite'] {
   const { name, version } = JSON.parse(readFileSync(join(dirname(contract.path), 'package.json'), 'utf8')) as Report['suite'];
   return { name, version };
@@ -151,9 +171,12 @@ function suiteOf(contract: Contract): Report['suite'] {
 
 /** Errors whose message was written for the person who runs the command. */
 function isExplained(error: unknown): boolean {
-  return error instanceof OptionError || error instanceof NothingToRun || (error instanceof Error && error.message.startsWith('--'));
+  return error instanceof OptionError || error instanceof NothingToRun;
 }
 
+// Whatever ends the process before `main` has a result, it is no success.
+process.exitCode = EXIT.inconclusive;
+keepOnWithoutReader(process.stdout, process.stderr);
 main()
   .then((code) => {
     process.exitCode = code;
@@ -161,5 +184,4 @@ main()
   .catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     process.stderr.write(`edge-conformance: ${isExplained(error) ? message : `unexpected: ${message}`}\n`);
-    process.exitCode = 2;
   });

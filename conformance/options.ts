@@ -59,7 +59,7 @@ const DEFINITIONS = {
   skip: { value: 'ID-PREFIX=REASON', many: true, help: 'do not try these, for this reason; the report says so' },
   list: { help: 'list every requirement and send nothing' },
   bail: { help: 'stop at the first failure' },
-  concurrency: { value: 'N', help: 'requirements under way at once (default 8)' },
+  concurrency: { value: 'N', help: '' },
   'timeout-ms': { value: 'N', help: 'how long an answer may take (default 10000)' },
   rate: { value: 'N', help: 'at most so many requests a second (default: no limit)' },
   report: { value: 'DIR', help: 'write report.json, junit.xml, report.html and report.md there' },
@@ -99,17 +99,18 @@ export function readOptions(argv: string[], env: Record<string, string | undefin
   if (values.version === true) return 'version';
   const file = typeof values.config === 'string' ? readConfigFile(values.config) : { url: undefined, values: {} };
   const raw: Raw = { ...file.values, ...values };
-  if (positionals.length > 1) throw new OptionError(`one URL is enough: ${positionals.join(' ')}`);
+  if (positionals.length > 1) throw new OptionError(`give one URL, not ${positionals.length}; what stands behind an option is its value only where --help shows one`);
   const list = raw.list === true;
   const url = positionals[0] ?? file.url;
   if (url === undefined && !list) throw new OptionError('give the base URL of the service, such as http://127.0.0.1:8080 (see --help)');
   const format = oneOf('format', raw.format, FORMATS) ?? 'text';
+  if (list && format !== 'text' && format !== 'json') throw new OptionError(`--list is shown as text or json, not as ${format}`);
   return {
     url: url === undefined ? 'http://127.0.0.1' : parseUrl(url),
     level: oneOf('level', raw.level, ['core', 'extended'] as const),
     origin: oneOf('origin', raw.origin, ['source', 'all'] as const) ?? 'all',
     token: parseToken(text(raw.token) ?? (env['CONFORMANCE_TOKEN'] || undefined)),
-    headers: Object.fromEntries(texts(raw.header).map(parseHeader)),
+    headers: parseHeaders(texts(raw.header)),
     subscriptionIds: texts(raw['subscription-id']),
     eventTypes: texts(raw['event-type']),
     hostportDomain: text(raw['hostport-domain']),
@@ -198,8 +199,9 @@ function integer(name: Name, value: Raw[Name], min: number, max: number): number
 
 function parseUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) throw new OptionError(`${JSON.stringify(value)} is not the base URL of a service, such as http://127.0.0.1:8080`);
-  if (url.username || url.password) throw new OptionError('credentials do not belong into the URL: use --token or --header');
+  if (url?.username || url?.password) throw new OptionError('credentials do not belong into the URL: use --token or --header');
+  if (url?.search || url?.hash) throw new OptionError('a base URL has no query and no fragment: leave out what begins with ? or #');
+  if (!url || !/^https?:$/.test(url.protocol)) throw new OptionError(`${JSON.stringify(value)} is not the base URL of a service, such as http://127.0.0.1:8080`);
   return url.href.replace(/\/+$/, '');
 }
 
@@ -209,9 +211,21 @@ function parseToken(value: string | undefined): string | undefined {
   return value;
 }
 
+function parseHeaders(values: string[]): Record<string, string> {
+  const headers = values.map(parseHeader);
+  const names = headers.map(([name]) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated !== undefined) throw new OptionError(`--header ${repeated} is there twice`);
+  return Object.fromEntries(headers);
+}
+
+/** The connection and the body are what the cases are about. */
+const FRAMING = new Set(['connection', 'content-length', 'content-type', 'expect', 'transfer-encoding', 'upgrade']);
+
 function parseHeader(value: string): [string, string] {
   const [, name, content] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e]*)$/.exec(value) ?? [];
-  if (name === undefined || content === undefined) throw new OptionError('--header must be NAME:VALUE');
+  if (name === undefined || content === undefined || content === '') throw new OptionError('--header must be NAME:VALUE');
+  if (FRAMING.has(name.toLowerCase())) throw new OptionError(`--header ${name} is for the suite to set: it differs from request to request`);
   return [name.toLowerCase(), content];
 }
 

@@ -1,38 +1,65 @@
 /** Looks whether the target can be judged at all, before anything is said about it. */
 import { Answer } from './check/answer.ts';
 import { targetOf } from './check/session.ts';
-import { type Operation, operationsOf } from './contract/operations.ts';
+import { operationsOf } from './contract/operations.ts';
 import type { Contract } from './contract/load.ts';
 import type { Level } from './report/report.ts';
 import { type Client, NoAnswer } from './target/client.ts';
 import type { Target } from './target/target.ts';
 
 /** Why the target cannot be judged, and what to do about it; undefined when it can. Creates nothing. */
-export async function reach({ client, operations, token }: Pick<Target, 'client' | 'operations' | 'token'>): Promise<string | undefined> {
-  const statuses: number[] = [];
-  for (const target of probesOf([...operations.values()])) {
+export async function reach(target: Target): Promise<string | undefined> {
+  const { client } = target;
+  const answers: Answer[] = [];
+  for (const probe of probesOf(target)) {
     try {
-      statuses.push(new Answer(await client.send({ method: 'GET', target })).status);
+      const answer = new Answer(await client.send({ method: 'GET', target: probe }));
+      if (answer.status === 429) return `${client.base.href} limits requests (429), also after waiting: try again later, with --rate`;
+      answers.push(answer);
     } catch (error) {
-      if (error instanceof NoAnswer) return `${client.base.origin} does not answer (${error.message}): is the service running there?`;
+      if (error instanceof NoAnswer) return `${client.base.href} gives no answer (${error.message}): is the service running there?`;
       throw error;
     }
   }
-  if (statuses.every((status) => status === 401 || status === 403)) {
+  return (await knowsPaths(target, answers)) ? undefined : nothingToJudge(answers, target);
+}
+
+/** What all answers have in common, where that is no matter of the API. */
+function nothingToJudge(answers: Answer[], { client, token }: Target): string | undefined {
+  const [{ status, headers }] = answers as [Answer];
+  const all = (...statuses: number[]) => answers.every((answer) => statuses.includes(answer.status));
+  const to = `${client.base.href} answers ${status} to every operation that was tried`;
+  if (all(401, 403)) {
     return token === undefined
-      ? `${client.base.origin} asks for credentials: give them with --token or --header`
-      : `${client.base.origin} refuses the token: check --token`;
+      ? `${client.base.href} asks for credentials (${status}): give them with --token or --header`
+      : `${client.base.href} refuses the token (${status}): check --token`;
   }
-  if (statuses.every((status) => status === 404)) {
-    return `${client.base.href} answers 404 to every operation of the API: is the base URL right?`;
-  }
+  if (all(404)) return `${to}: is the base URL right? Where only some subscriptions exist, name one with --subscription-id`;
+  if (all(301, 302, 303, 307, 308)) return `${to} and leads to ${headers['location'] ?? 'nowhere'}: aim at the service itself`;
+  if (all(502, 503, 504)) return `${to}: is the service up?`;
+  if (answers.every(({ mediaType }) => mediaType === 'text/html')) return `${to}, with an HTML page: is the base URL that of the API?`;
   return undefined;
 }
 
-/** Reads that need nothing to exist, and one that finds nothing. */
-function probesOf(operations: Operation[]): string[] {
-  const path = { id: 'conformance-probe', subscription_id: 'conformance-probe', type: 'conformance_probe.v0' };
-  return operations.filter(({ method, level }) => method === 'GET' && level === 'core').map((operation) => targetOf(operation, { path }));
+/**
+ * Whether a path of the API is there although nothing is found: a body that cannot be read is refused otherwise than
+ * a path that is unknown, and creates nothing.
+ */
+async function knowsPaths({ client, operations }: Target, answers: Answer[]): Promise<boolean> {
+  if (!answers.every(({ status }) => status === 404)) return false;
+  const writes = [...operations.values()].filter(({ method, parameters }) => method === 'POST' && !parameters.some((one) => one.in === 'path'));
+  for (const operation of writes) {
+    const target = targetOf(operation, {});
+    const sent = await client.send({ method: operation.method, target, headers: { 'content-type': 'application/json' }, body: '{' }).catch(() => undefined);
+    if (sent !== undefined && sent.status >= 400 && sent.status < 500 && sent.status !== 404) return true;
+  }
+  return false;
+}
+
+/** Reads that need nothing to exist but what the user named; by default they find nothing. */
+function probesOf({ operations, knowledge }: Target): string[] {
+  const path = { id: 'conformance-probe', subscription_id: knowledge.subscriptionIds[0] ?? 'conformance-probe', type: 'conformance_probe.v0' };
+  return [...operations.values()].filter(({ method, level }) => method === 'GET' && level === 'core').map((operation) => targetOf(operation, { path }));
 }
 
 /** The highest level that the target offers: a read of the level above answers as an operation, not as an unknown path. */

@@ -2,6 +2,7 @@
 import { attempt, type AttemptOptions, describe } from './check/attempt.ts';
 import { parseName } from './check/replay.ts';
 import { reach } from './probe.ts';
+import { surveySubscriptions } from './survey.ts';
 import type { Report, RequirementResult, Status } from './report/report.ts';
 import { requirementsOf } from './requirements/index.ts';
 import type { Requirement } from './requirements/requirement.ts';
@@ -20,6 +21,8 @@ export interface RunOptions {
   replay: string | undefined;
   knownFailures: KnownFailure[];
   replayCommand: (name: string) => string;
+  /** Ends the run early: what is under way is cleaned up, and the rest is not tried. Its reason says why. */
+  signal?: AbortSignal;
   suite: { name: string; version: string };
 }
 
@@ -45,7 +48,12 @@ export function select(target: Pick<Target, 'contract' | 'level' | 'origin'>, op
   );
   const replayed = options.replay === undefined ? undefined : parseName(options.replay);
   if (options.replay !== undefined && !replayed) throw new NothingToRun(`--replay ${options.replay} is not the name of a case; copy it from a failure`);
-  const only = replayed ? [replayed.id] : options.only;
+  if (replayed) {
+    const requirement = all.find(({ id }) => id === replayed.id);
+    if (!requirement) throw new NothingToRun(`--replay ${options.replay} names no requirement of this level and origin; copy it from a failure`);
+    return [{ requirement }];
+  }
+  const { only } = options;
   for (const prefix of only) {
     if (!all.some(({ id }) => startsWith(id, prefix))) throw new NothingToRun(`--only ${prefix} matches no requirement of this level and origin; --list shows them`);
   }
@@ -70,14 +78,18 @@ export async function run(target: Target, options: RunOptions, progress: Progres
   const selected = select(target, options);
   progress.started?.(selected.length);
   const results = new Map<string, RequirementResult>();
-  let stopped: string | undefined;
 
-  const unreachable = await reach(target);
-  if (unreachable === undefined) stopped = await tryAll(target, selected, options, progress, results);
+  target.halted = (await reach(target)) ?? (await surveySubscriptions(target));
+  const stop = target.halted === undefined ? await tryAll(target, selected, options, progress, results) : undefined;
 
-  const requirements = selected.map(({ requirement }) => results.get(requirement.id) ?? untried(requirement, target, unreachable ?? stopped));
+  const { halted } = target;
+  const untried = (requirement: Requirement): RequirementResult => {
+    const reason = halted ?? stop?.reason ?? 'not tried';
+    return { ...describe(requirement, target), status: halted === undefined && stop ? stop.status : 'error', reason, cases: 0, duration_ms: 0 };
+  };
+  const requirements = selected.map(({ requirement }) => results.get(requirement.id) ?? untried(requirement));
   return {
-    ...judge(requirements, options.knownFailures, unreachable ?? (stopped === BAILED ? undefined : stopped)),
+    ...judge(requirements, options.knownFailures, halted),
     target: {
       url: target.client.base.href.replace(/\/$/, ''),
       level: target.level,
@@ -97,7 +109,17 @@ export async function run(target: Target, options: RunOptions, progress: Progres
   };
 }
 
-const BAILED = 'not tried: --bail stopped the run at the first failure';
+/** A run that ends before its end, and still says something: what was found counts, and the rest has this status. */
+interface Stop {
+  status: Status;
+  reason: string;
+}
+
+const BAILED: Stop = { status: 'disabled', reason: 'not tried: --bail stopped the run at the first failure' };
+
+/** Each costs a whole timeout, and more of them say no more. */
+const MAX_LATE = 10;
+const GAVE_UP: Stop = { status: 'error', reason: `not tried: ${MAX_LATE} requirements got no answer in time` };
 
 /** Each requirement once, so that a common fault shows at once; then the rest of the cases. Why it stopped, if it did. */
 async function tryAll(
@@ -106,41 +128,48 @@ async function tryAll(
   options: RunOptions,
   progress: Progress,
   results: Map<string, RequirementResult>,
-): Promise<string | undefined> {
+): Promise<Stop | undefined> {
+  const { seed, runs, replayCommand, signal } = options;
   const replay = options.replay === undefined ? undefined : parseName(options.replay);
-  let stopped: string | undefined;
+  const first = new Map<string, RequirementResult>();
+  let stop: Stop | undefined;
+  let late = 0;
+
   const finish = (result: RequirementResult) => {
+    const excused = excuse(result, options.knownFailures);
     results.set(result.id, result);
     progress.finished?.(result, results.size);
-    if (options.bail && result.status === 'fail') stopped ??= BAILED;
+    if (options.bail && result.status === 'fail' && !excused) stop ??= BAILED;
   };
 
   const part = async (requirement: Requirement, name: AttemptOptions['part'], before?: RequirementResult) => {
-    const { seed, runs, replayCommand } = options;
-    const result = await attempt(requirement, target, { seed, runs, part: name, replayCommand, ...(replay ? { replay } : {}) });
+    const { result, silence } = await attempt(requirement, target, { seed, runs, part: name, replayCommand, ...(replay ? { replay } : {}) });
     const whole = before ? { ...result, cases: result.cases + before.cases, duration_ms: result.duration_ms + before.duration_ms } : result;
     progress.tried?.(requirement.id, whole.cases);
-    if (whole.status === 'fail' && whole.failure?.expected === 'an answer') {
+    if (silence !== undefined) {
       // No answer to one request is the implementation's fault as long as others are answered.
       const gone = await reach(target);
-      if (gone !== undefined) {
-        stopped ??= gone;
-        return;
-      }
+      if (gone !== undefined) target.halted ??= `${gone} It stopped while ${requirement.id} was tried: --only ${requirement.id} may show why.`;
+      if (silence === 'late' && ++late >= MAX_LATE) stop ??= GAVE_UP;
     }
+    // A case that was broken off says nothing.
+    if (target.halted !== undefined && (silence !== undefined || whole.status !== 'fail')) return;
     if (name === 'rest' || whole.status !== 'pass' || replay) finish(whole);
     else first.set(requirement.id, whole);
   };
-  const first = new Map<string, RequirementResult>();
 
+  const abort = () => (target.halted ??= String(signal?.reason));
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort);
   for (const { requirement, disabled } of selected) {
     if (disabled !== undefined) finish({ ...describe(requirement, target), status: 'disabled', reason: disabled, cases: 0, duration_ms: 0 });
   }
   const open = () => selected.filter(({ requirement }) => !results.has(requirement.id)).map(({ requirement }) => requirement);
-  const isStopped = () => stopped !== undefined;
+  const isStopped = () => stop !== undefined || target.halted !== undefined;
   await inParallel(open(), options.concurrency, isStopped, (requirement) => part(requirement, 'first'));
   await inParallel(open(), options.concurrency, isStopped, (requirement) => part(requirement, 'rest', first.get(requirement.id)));
-  return stopped;
+  signal?.removeEventListener('abort', abort);
+  return stop;
 }
 
 async function inParallel<T>(items: T[], width: number, stopped: () => boolean, work: (item: T) => Promise<void>): Promise<void> {
@@ -151,32 +180,30 @@ async function inParallel<T>(items: T[], width: number, stopped: () => boolean, 
   await Promise.all(Array.from({ length: width }, worker));
 }
 
-function untried(requirement: Requirement, target: Target, reason = 'not tried'): RequirementResult {
-  const status: Status = reason === BAILED ? 'disabled' : 'error';
-  return { ...describe(requirement, target), status, reason, cases: 0, duration_ms: 0 };
-}
-
 export function count(requirements: readonly RequirementResult[]): Record<Status, number> {
   const summary: Record<Status, number> = { pass: 0, fail: 0, skip: 0, disabled: 0, error: 0 };
   for (const { status } of requirements) summary[status]++;
   return summary;
 }
 
-/** Marks known failures, and says what the results come to. */
-function judge(requirements: RequirementResult[], known: KnownFailure[], stopped: string | undefined): Pick<Report, 'verdict' | 'reason'> {
-  if (stopped !== undefined) return { verdict: 'inconclusive', reason: stopped };
+/** Whether a failure is known and not expired; then it gets the reason. */
+function excuse(result: RequirementResult, known: KnownFailure[]): boolean {
+  const entry = known.find(({ id }) => id === result.id);
+  if (result.status !== 'fail' || !entry || entry.expired) return false;
+  result.reason = `known until ${entry.expires}: ${entry.reason}`;
+  return true;
+}
+
+/** What the results come to. */
+function judge(requirements: RequirementResult[], known: KnownFailure[], halted: string | undefined): Pick<Report, 'verdict' | 'reason'> {
+  if (halted !== undefined) return { verdict: 'inconclusive', reason: halted };
   const unexpected: string[] = [];
   let excused = 0;
   for (const result of requirements) {
     const entry = known.find(({ id }) => id === result.id);
-    if (result.status === 'fail' && entry && !entry.expired) {
-      excused++;
-      result.reason = `known until ${entry.expires}: ${entry.reason}`;
-    } else if (result.status === 'fail') {
-      unexpected.push(entry ? `${result.id} (known, but expired on ${entry.expires})` : result.id);
-    } else if (result.status === 'pass' && entry) {
-      unexpected.push(`${result.id} (listed as a known failure, but it passes: remove it)`);
-    }
+    if (excuse(result, known)) excused++;
+    else if (result.status === 'fail') unexpected.push(entry ? `${result.id} (known, but expired on ${entry.expires})` : result.id);
+    else if (result.status === 'pass' && entry) unexpected.push(`${result.id} (listed as a known failure, but it passes: remove it)`);
   }
   if (unexpected.length > 0) {
     const more = unexpected.length > 3 ? ` and ${unexpected.length - 3} more` : '';
@@ -185,7 +212,7 @@ function judge(requirements: RequirementResult[], known: KnownFailure[], stopped
   const errors = requirements.filter(({ status }) => status === 'error');
   if (errors.length > 0) return { verdict: 'inconclusive', reason: `${errors.length} could not be tried: ${errors[0]!.id}: ${errors[0]!.reason}` };
   if (!requirements.some(({ status }) => status === 'pass') && excused === 0) {
-    return { verdict: 'inconclusive', reason: 'nothing was verified: every requirement was skipped or disabled; see their reasons' };
+    return { verdict: 'inconclusive', reason: 'nothing was verified, since every requirement was skipped or disabled: their reasons say what is needed' };
   }
-  return excused > 0 ? { verdict: 'conformant', reason: `but for ${excused} known failures` } : { verdict: 'conformant' };
+  return excused > 0 ? { verdict: 'conformant', reason: `but for ${excused} known ${excused === 1 ? 'failure' : 'failures'}` } : { verdict: 'conformant' };
 }

@@ -82,7 +82,9 @@ function limitsOf(build: Build, shape: Shape, clause: Clause): Edit[] {
     case 'x-max-bytes':
       return [1, 2, 3, 4]
         .filter((width) => width <= limit)
-        .map((width) => ({ label: `${limit} bytes in characters of ${width}`, leaf: textOfBytes(limit, width) }));
+        .map((width) => ({ label: `${limit} bytes in characters of ${width}`, leaf: textOfBytes(limit, width) }))
+        // Longer as they stand in a body.
+        .concat({ label: `${limit} bytes in characters that JSON escapes`, leaf: fc.constantFrom('"', '\\', '\n').map((char) => char.repeat(limit)) });
     case 'minLength':
     case 'maxLength':
       return ofLength(build, shape, clause.keyword, limit);

@@ -53,13 +53,11 @@ const TEMPTING: Readonly<Record<JsonType, readonly unknown[]>> = {
 function typeEdits(build: Build, shape: Shape): Edit[] {
   const due = [...shape.types].join(' or ');
   const valid = present(build, shape);
-  return ALL_TYPES.filter((type) => !shape.types.has(type)).map((type) => {
-    const plain = fc.constantFrom(...TEMPTING[type]);
+  return ALL_TYPES.filter((type) => !shape.types.has(type)).flatMap((type) => {
+    // Each by itself: what a reader takes for something else is often one value alone.
+    const edits = TEMPTING[type].map((value) => ({ label: `${JSON.stringify(value)} in place of ${due}`, leaf: fc.constant(value) }));
     const wrapped = valid ? wrappedIn(type, valid) : undefined;
-    return {
-      label: `${type} in place of ${due}`,
-      leaf: wrapped ? fc.oneof({ withCrossShrink: true }, plain, wrapped) : plain,
-    };
+    return wrapped ? [...edits, { label: `${due} in ${type}`, leaf: wrapped }] : edits;
   });
 }
 
@@ -102,10 +100,8 @@ function choiceEdits({ choices = [] }: Shape): Edit[] {
     ['an object', [{}]],
   ];
   return edits.flatMap(([label, values]) => {
-    const others = values.filter(
-      (value) => !choices.some((choice) => JSON.stringify(choice) === JSON.stringify(value)),
-    );
-    return others.length > 0 ? [{ label, leaf: fc.constantFrom(...others) }] : [];
+    const others = values.filter((value) => !choices.some((choice) => JSON.stringify(choice) === JSON.stringify(value)));
+    return others.map((value) => ({ label: `${label}: ${JSON.stringify(value)}`, leaf: fc.constant(value) }));
   });
 }
 

@@ -11,8 +11,8 @@ import { BYTE_FORMAT } from './formats.ts';
 /**
  * Whether the faults of `value` by the schema at `schemaPointer` are those of `clause` at one place, and no others.
  * Rules that cannot but fall together count as one: `x-max-bytes` with the `maxLength` and `format` beside it, the type
- * and range of a number with its `format`, and a rule that is stated twice. A clause of keyword `if` is everything its
- * branch says.
+ * and range of a number with its `format`, a list of values with the type beside it, and a rule that is stated twice. A
+ * clause of keyword `if` is everything its branch says.
  */
 export function proveBreaksOnly(contract: Contract, schemaPointer: string, clause: Clause, value: unknown): boolean {
   const faults = schemasOf(contract).validate(schemaPointer, value);
@@ -44,6 +44,7 @@ function isPart(contract: Contract, clause: Clause, fault: SchemaFault): boolean
     if (clause.keyword === 'x-max-bytes')
       return fault.keyword === 'maxLength' || (fault.keyword === 'format' && BYTE_FORMAT.test(String(stated)));
     if (['type', 'minimum', 'maximum'].includes(clause.keyword)) return fault.keyword === 'format';
+    if (['enum', 'const'].includes(clause.keyword) && fault.keyword === 'type') return true;
   }
   if (clause.keyword === 'required') return fault.keyword === 'required';
   return fault.keyword === clause.keyword && JSON.stringify(stated) === JSON.stringify(clause.schema[clause.keyword]);

@@ -94,13 +94,6 @@ describe('validValues', () => {
     expect(() => fc.sample(values, { numRuns: 1, seed: 1 })).toThrow(GaveUp);
     expect(() => fc.sample(values, { numRuns: 1, seed: 1 })).toThrow(/NOT A TYPE/);
   });
-
-  test('a request costs well under a millisecond', () => {
-    fc.sample(validValues(contract, EDGE), { numRuns: 100, seed: 1 });
-    const begin = performance.now();
-    fc.sample(validValues(contract, EDGE), { numRuns: 1000, seed: 2 });
-    expect((performance.now() - begin) / 1000).toBeLessThan(1);
-  });
 });
 
 function nested(value: unknown, ...path: string[]): unknown {

@@ -68,7 +68,9 @@ function breaksOnly(source: Contract, pointer: string, clause: Clause, value: un
     clause.keyword === 'if' ? fault.path.length >= clause.path.length : fault.pointer === clause.pointer,
   );
   const others = faults.filter((fault) => !own.includes(fault));
-  return own.length > 0 && others.every(({ keyword }) => ['maxLength', 'format', clause.keyword].includes(keyword));
+  // A value of another type is none of the listed ones, either.
+  const beside = ['enum', 'const'].includes(clause.keyword) ? ['type'] : ['maxLength', 'format'];
+  return own.length > 0 && others.every(({ keyword }) => [...beside, clause.keyword].includes(keyword));
 }
 
 describe('violationsOf HTTPSEdgeCreate', () => {
@@ -84,13 +86,13 @@ describe('violationsOf HTTPSEdgeCreate', () => {
   });
 
   test.each<[string, string, unknown]>([
-    ['type', 'array in place of object', []],
-    ['description.type', 'integer in place of string', { description: 1 }],
-    ['mutual_tls.enabled.type', 'string in place of boolean', { mutual_tls: { enabled: '' } }],
+    ['type', '[] in place of object', []],
+    ['description.type', '1 in place of string', { description: 1 }],
+    ['mutual_tls.enabled.type', '"" in place of boolean', { mutual_tls: { enabled: '' } }],
     ['hostports.uniqueItems', 'one item twice', { hostports: ['a:1', 'a:1'] }],
     ['hostports.*.pattern', 'port 65536', { hostports: ['a.example:65536'] }],
     ['additionalProperties', '__proto__', JSON.parse('{"__proto__": ""}')],
-    ['tls_termination.terminate_at.enum', 'another case', { tls_termination: { terminate_at: 'EDGE' } }],
+    ['tls_termination.terminate_at.enum', 'another case: "EDGE"', { tls_termination: { terminate_at: 'EDGE' } }],
     [
       'if.then',
       'then mutual_tls.type: a value that is allowed otherwise',
@@ -128,12 +130,6 @@ describe('violationsOf HTTPSEdgeCreate', () => {
     expect(new Set(text.match(/"certificate_authority_ids":\["[^"]*/g))).toEqual(
       new Set(['"certificate_authority_ids":["ca_known']),
     );
-  });
-
-  test('a violation costs well under a millisecond on average', () => {
-    const begin = performance.now();
-    for (const { value } of violations) fc.sample(value, { numRuns: 20, seed: 5 });
-    expect((performance.now() - begin) / violations.length / 20).toBeLessThan(1);
   });
 });
 

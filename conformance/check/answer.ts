@@ -27,7 +27,8 @@ export class Answer {
   }
 }
 
-function parse(text: string): unknown {
+/** Undefined where the text is not JSON. */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

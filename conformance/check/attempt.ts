@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type ClauseLocation, type Failure, type RequirementResult } from '../report/report.ts';
 import type { Property, Requirement } from '../requirements/requirement.ts';
-import { NoAnswer } from '../target/client.ts';
+import { NoAnswer, type Silence } from '../target/no-answer.ts';
 import type { Target } from '../target/target.ts';
 import { curlScript } from '../report/curl.ts';
 import { Nonconformity } from './nonconformity.ts';
@@ -20,21 +20,26 @@ export interface AttemptOptions {
   replayCommand: (name: string) => string;
 }
 
-/** The result so far; `cases` and `duration_ms` are those of this part. */
-export async function attempt(requirement: Requirement, target: Target, options: AttemptOptions): Promise<RequirementResult> {
+export interface Attempted {
+  /** So far; `cases` and `duration_ms` are those of this part. */
+  result: RequirementResult;
+  /** It failed because no answer came: in which way. */
+  silence?: Silence;
+}
+
+export async function attempt(requirement: Requirement, target: Target, options: AttemptOptions): Promise<Attempted> {
   const started = performance.now();
   let cases = 0;
   let notPossible: string | undefined;
-  const result = (verdict: Partial<RequirementResult> & Pick<RequirementResult, 'status'>): RequirementResult => ({
-    ...describe(requirement, target),
-    cases,
-    duration_ms: Math.round(performance.now() - started),
-    ...verdict,
+  const result = (verdict: Pick<RequirementResult, 'status' | 'reason' | 'failure'>, silence?: Silence): Attempted => ({
+    result: { ...describe(requirement, target), cases, duration_ms: Math.round(performance.now() - started), ...verdict },
+    ...(silence === undefined ? {} : { silence }),
   });
 
   const reason = requirement.skip?.(target);
   if (reason !== undefined) return result({ status: 'skip', reason });
   const properties = requirement.properties(target);
+  if (properties.length === 0) return result({ status: 'skip', reason: 'nothing of it can be tried with what the target is said to know' });
   const share = Math.max(1, Math.ceil(options.runs / properties.length));
   for (const [index, property] of properties.entries()) {
     const trial = trialOf(requirement, property, index, share, options);
@@ -43,10 +48,17 @@ export async function attempt(requirement: Requirement, target: Target, options:
     cases += outcome.cases;
     if (outcome.kind === 'broken') {
       const name = nameOf({ id: requirement.id, property: index, seed: trial.seed, path: outcome.path });
-      return result({ status: 'fail', failure: failureOf(outcome, requirement, target, options.replayCommand(name)) });
+      const failure = failureOf(outcome, requirement, target, options.replayCommand(name));
+      return result({ status: 'fail', failure }, outcome.error instanceof NoAnswer ? outcome.error.kind : undefined);
     }
+    if (outcome.kind === 'broken off') return result({ status: 'error', reason: outcome.reason });
+    if (options.replay && cases === 0) break;
     if (outcome.kind === 'suite failed') return result({ status: 'error', reason: `the suite failed: ${messageOf(outcome.error)}` });
     if (outcome.kind === 'not possible') notPossible ??= outcome.reason;
+  }
+  // A name of a case that is no case of this requirement must not look like one that passes.
+  if (options.replay && cases === 0) {
+    return result({ status: 'error', reason: `--replay names no case of ${requirement.id}: copy it from a failure of this version of the suite` });
   }
   return notPossible === undefined ? result({ status: 'pass' }) : result({ status: 'skip', reason: notPossible });
 }
@@ -75,7 +87,7 @@ function locate({ contract }: Pick<Target, 'contract'>, pointer: string): Clause
 }
 
 function failureOf(
-  { error, exchanges }: Extract<Outcome, { kind: 'broken' }>,
+  { error, exchanges, sources }: Extract<Outcome, { kind: 'broken' }>,
   requirement: Requirement,
   target: Target,
   replay: string,
@@ -90,7 +102,7 @@ function failureOf(
       response: response && { ...response, body: cut(response.body) },
       ...(fault === undefined ? {} : { error: fault }),
     })),
-    curl: curlScript(requirement.sentence, exchanges, target),
+    curl: curlScript(requirement.sentence, { exchanges, sources }, target),
     replay,
   };
 }

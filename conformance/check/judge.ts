@@ -4,7 +4,7 @@ import type { Operation, Response } from '../contract/operations.ts';
 import { type SchemaFault, schemasOf } from '../contract/schemas.ts';
 import type { Target } from '../target/target.ts';
 import type { Answer } from './answer.ts';
-import { Nonconformity, show } from './nonconformity.ts';
+import { Nonconformity, show, toText } from './nonconformity.ts';
 
 /**
  * The answer is the success that is documented: status, media type, headers and body.
@@ -115,11 +115,14 @@ const INTERNALS = [
   /\b[A-Z]:\\\\?\w/,
 ];
 
+/** Further on, the patterns would take too long on a text that is made for it. */
+const MAX_SEARCHED = 20_000;
+
 /** @throws Nonconformity when an error shows a stack trace or a path of the service */
 export function expectNoInternals(answer: Answer): void {
   // What the client sent itself, such as the path in `instance`, is no secret of the service.
   const { instance: _, ...rest } = (typeof answer.json === 'object' && answer.json !== null ? answer.json : { text: answer.text }) as Record<string, unknown>;
-  const text = Object.values(rest).map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join('\n');
+  const text = Object.values(rest).map((value) => (typeof value === 'string' ? value : toText(value))).join('\n').slice(0, MAX_SEARCHED);
   const found = INTERNALS.map((pattern) => pattern.exec(text)?.[0]).find((match) => match !== undefined);
   if (found !== undefined) {
     throw new Nonconformity('An error must not show the inside of the service.', { expected: 'words for a client', got: found });

@@ -32,8 +32,17 @@ export function expectThat(condition: boolean, message: string, details: { expec
 const MAX_SHOWN = 2_000;
 
 export function show(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  const text = typeof value === 'string' ? value : toText(value);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)` : text;
+}
+
+/** JSON, as far as it can be written: what nests too deeply can be read, but not written. */
+export function toText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'nothing';
+  } catch {
+    return 'JSON that nests too deeply to be shown';
+  }
 }
 
 /** The place of the first difference, or undefined. Properties that only `got` has do not count: answers are open. */

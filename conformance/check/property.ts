@@ -1,11 +1,11 @@
 /** Tries one property of a requirement with generated cases, and shrinks what fails. */
 import fc from 'fast-check';
 import type { Property } from '../requirements/requirement.ts';
-import { NotPossible } from '../requirements/requirement.ts';
 import { NoAnswer } from '../target/client.ts';
 import type { Target } from '../target/target.ts';
 import { Nonconformity } from './nonconformity.ts';
 import { type RecordedExchange, Session } from './session.ts';
+import { BrokenOff, NotPossible } from './undecided.ts';
 
 export interface Trial {
   seed: number;
@@ -16,48 +16,72 @@ export interface Trial {
 
 export type Outcome =
   | { kind: 'held'; cases: number }
-  | { kind: 'broken'; cases: number; error: Nonconformity | NoAnswer; exchanges: RecordedExchange[]; path: string }
+  | ({ kind: 'broken'; cases: number; path: string } & Evidence)
   | { kind: 'not possible'; cases: number; reason: string }
+  | { kind: 'broken off'; cases: number; reason: string }
   | { kind: 'suite failed'; cases: number; error: unknown };
 
-/** Each shrinking step costs requests; a minimum is not worth more than this. */
+export interface Evidence {
+  error: Nonconformity | NoAnswer;
+  exchanges: RecordedExchange[];
+  /** What the case left to be removed. */
+  sources: { subscription_id: string; type: string }[];
+}
+
+/** A minimum is not worth more than so many steps, or so many requests. */
 const MAX_SHRINKS = 120;
+const MAX_SHRINK_REQUESTS = 600;
 
 export async function tryProperty(property: Property, target: Target, { seed, runs, path }: Trial): Promise<Outcome> {
   let cases = 0;
-  let failures = 0;
-  let smallest: { error: Nonconformity | NoAnswer; exchanges: RecordedExchange[] } | undefined;
-  let impossible: NotPossible | undefined;
+  let shrinks = 0;
+  let spent = 0;
+  let smallest: Evidence | undefined;
+  let undecided: NotPossible | BrokenOff | undefined;
   let broken: unknown;
+  const enough = () => shrinks > MAX_SHRINKS || spent > MAX_SHRINK_REQUESTS || isLate(smallest?.error);
 
   const holds = async (value: unknown): Promise<void> => {
-    if (impossible || broken !== undefined || failures > MAX_SHRINKS) return;
-    if (smallest !== undefined) failures++;
+    // A replay is one case: not those that shrinking would try next to it.
+    if (undecided || broken !== undefined || enough() || (path !== undefined && cases > 0)) return;
+    if (smallest !== undefined) shrinks++;
     cases++;
     const session = new Session(target);
+    let failed = false;
     try {
       await property.check(value, session);
     } catch (error) {
-      if (error instanceof NotPossible) impossible = error;
+      if (error instanceof NotPossible || error instanceof BrokenOff) undecided = error;
       else if (error instanceof Nonconformity || error instanceof NoAnswer) {
         // The last one that fails is the smallest: fast-check only goes on from failures.
-        smallest = { error, exchanges: session.exchanges };
+        smallest = { error, exchanges: session.exchanges, sources: session.sources };
+        failed = true;
         throw error;
       } else broken = error;
     } finally {
-      await session.cleanUp();
+      if (smallest !== undefined) spent += session.exchanges.length;
+      await session.cleanUp(failed);
     }
   };
 
-  const details = await fc.check(fc.asyncProperty(property.values, holds), {
-    seed,
-    numRuns: property.once ? 1 : runs,
-    ...(path === undefined ? {} : { path }),
-  });
+  const settings = { seed, numRuns: property.once ? 1 : runs, ...(path === undefined ? {} : { path }) };
+  let details: fc.RunDetails<[unknown]>;
+  try {
+    details = await fc.check(fc.asyncProperty(property.values, holds), settings);
+  } catch (error) {
+    // A path that leads to no case.
+    return { kind: 'suite failed', cases, error };
+  }
   if (broken !== undefined) return { kind: 'suite failed', cases, error: broken };
-  if (impossible) return { kind: 'not possible', cases, reason: impossible.message };
+  // What was found before the run was broken off is still true.
   if (smallest) return { kind: 'broken', cases, ...smallest, path: details.counterexamplePath ?? '0' };
+  if (undecided) return { kind: undecided instanceof NotPossible ? 'not possible' : 'broken off', cases, reason: undecided.message };
   // Without a failing case of ours, a failure is the generator's.
   if (details.failed) return { kind: 'suite failed', cases, error: details.errorInstance };
   return { kind: 'held', cases };
+}
+
+/** Each smaller case would take as long again to say the same. */
+function isLate(error: unknown): boolean {
+  return error instanceof NoAnswer && error.kind === 'late';
 }

@@ -4,9 +4,12 @@
  */
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../report/report.ts';
-import { NoAnswer } from '../target/client.ts';
+import { type HttpAnswer, NoAnswer } from '../target/client.ts';
+import type { Wanted } from '../target/subscriptions.ts';
 import type { Target } from '../target/target.ts';
-import { Answer } from './answer.ts';
+import { Answer, parse } from './answer.ts';
+import { SentSources } from './sent-sources.ts';
+import { BrokenOff, NotPossible } from './undecided.ts';
 
 export interface Sending {
   method: string;
@@ -18,6 +21,8 @@ export interface Sending {
 export interface CallInput {
   /** Path parameters, undecoded. */
   path?: Record<string, string>;
+  /** How path parameters are encoded; by default as little as RFC 3986 asks for. */
+  encode?: (value: string) => string;
   /** Query parameters, undecoded. */
   query?: Record<string, string> | [string, string][];
   /** Sent as JSON. */
@@ -37,7 +42,7 @@ export class Session {
   readonly target: Target;
   readonly exchanges: RecordedExchange[] = [];
   readonly #subscriptions: string[] = [];
-  readonly #sources = new Map<string, { subscription_id: string; type: string }>();
+  readonly #sources = new SentSources();
   #group = 0;
   #grouped = false;
 
@@ -52,16 +57,24 @@ export class Session {
     return operation;
   }
 
-  /** Calls an operation. @throws NoAnswer */
+  /** Calls an operation. @throws NoAnswer, BrokenOff */
   async call(operationId: string, input: CallInput = {}): Promise<Answer> {
     const operation = this.operation(operationId);
-    const answer = await this.send({ method: operation.method, target: targetOf(operation, input), ...contentOf(input) });
-    this.#observe(operationId, input, answer);
-    return answer;
+    try {
+      const answer = await this.send({ method: operation.method, target: targetOf(operation, input), ...contentOf(input) });
+      this.#observe(operationId, input, answer.status);
+      return answer;
+    } catch (error) {
+      // The service may have done it all the same.
+      if (error instanceof NoAnswer) this.#observe(operationId, input, undefined);
+      throw error;
+    }
   }
 
-  /** @throws NoAnswer */
+  /** @throws NoAnswer, BrokenOff */
   async send(sending: Sending): Promise<Answer> {
+    const { halted } = this.target;
+    if (halted !== undefined) throw new BrokenOff(halted);
     const exchange: RecordedExchange = {
       request: {
         method: sending.method,
@@ -77,7 +90,8 @@ export class Session {
     try {
       const received = await this.target.client.send(sending);
       const answer = new Answer(received);
-      exchange.response = { status: answer.status, headers: answer.headers, body: answer.text };
+      exchange.response = { status: answer.status, headers: answer.headers, body: answer.text.slice(0, MAX_RECORDED) };
+      if (answer.status === 429) throw new BrokenOff('the service limits requests (429), also after waiting: lower --rate or --concurrency');
       return answer;
     } catch (error) {
       if (error instanceof NoAnswer) exchange.error = error.message;
@@ -91,39 +105,51 @@ export class Session {
     this.#grouped = true;
     const running = start();
     this.#grouped = false;
+    // None may be under way any more when the case is over, also where one fails.
+    await Promise.allSettled(running);
     return Promise.all(running);
   }
 
-  /** A subscription for this case alone. */
-  async subscription(): Promise<string> {
-    const id = await this.target.subscriptions.take();
-    this.#subscriptions.push(id);
-    return id;
+  /** Subscriptions for this case alone, all that it needs: a case asks once. @throws NotPossible */
+  async subscriptions(wanted: Wanted, what = ''): Promise<string[]> {
+    if (this.#subscriptions.length > 0) throw new Error('a case takes all its subscriptions in one step');
+    const ids = await this.target.subscriptions.take(wanted);
+    if (ids === undefined) {
+      const needed = wanted.count === 1 ? 'a subscription' : `${wanted.count} subscriptions`;
+      throw new NotPossible(`needs ${needed}${what}; give more with --subscription-id or --event-type`);
+    }
+    this.#subscriptions.push(...ids);
+    return ids;
+  }
+
+  /** What the case may have put there. */
+  get sources(): { subscription_id: string; type: string }[] {
+    return this.#sources.removable(this.target.foreign);
   }
 
   /** Removes what the case made, as far as the API can. Faults do not count: the case has been judged. */
-  async cleanUp(): Promise<void> {
-    for (const { subscription_id, type } of this.#sources.values()) {
-      const target = targetOf(this.operation('deleteEventSource'), { path: { subscription_id, type } });
-      const gone = await this.target.client.send({ method: 'DELETE', target }).catch(() => undefined);
-      if (gone?.status !== 204 && gone?.status !== 404) this.target.leftBehind.sources++;
+  async cleanUp(failed: boolean): Promise<void> {
+    let answers = true;
+    // A service that broke a promise may also have done what it refused.
+    for (const source of this.#sources.removable(this.target.foreign, failed ? 'all that was sent' : 'made')) {
+      const target = targetOf(this.operation('deleteEventSource'), { path: { subscription_id: source.subscription_id, type: source.type } });
+      const gone: HttpAnswer | undefined = answers ? await this.target.client.send({ method: 'DELETE', target }).catch(() => undefined) : undefined;
+      answers = gone !== undefined;
+      if (source.made && gone?.status !== 204 && gone?.status !== 404) this.target.leftBehind.sources++;
     }
-    this.#sources.clear();
-    for (const id of this.#subscriptions.splice(0)) this.target.subscriptions.giveBack(id);
+    this.target.subscriptions.giveBack(this.#subscriptions.splice(0));
   }
 
-  #observe(operationId: string, { path, json }: CallInput, answer: Answer): void {
-    if (operationId === 'createEdge' && answer.status === 201) this.target.leftBehind.edges++;
+  /** @param status undefined: no answer came */
+  #observe(operationId: string, { path, json, body }: CallInput, status: number | undefined): void {
+    if (operationId === 'createEdge' && status === 201) this.target.leftBehind.edges++;
     const subscription_id = path?.['subscription_id'];
     if (subscription_id === undefined) return;
-    const sent = (json as { type?: unknown } | undefined)?.type;
-    if (operationId === 'createEventSource' && answer.status === 201) this.#track(subscription_id, sent);
-    if (operationId === 'updateEventSource' && answer.status === 200) this.#track(subscription_id, sent);
-    if (operationId === 'deleteEventSource' && answer.status === 204) this.#sources.delete(`${subscription_id} ${path?.['type']}`);
-  }
-
-  #track(subscription_id: string, type: unknown): void {
-    if (typeof type === 'string') this.#sources.set(`${subscription_id} ${type}`, { subscription_id, type });
+    if (operationId === 'createEventSource' || operationId === 'updateEventSource') {
+      const sent = json ?? (body === undefined ? undefined : parse(body.toString()));
+      this.#sources.sent(subscription_id, (sent as { type?: unknown } | null | undefined)?.type, status);
+    }
+    if (operationId === 'deleteEventSource' && status === 204) this.#sources.removed(subscription_id, path?.['type'] ?? '');
   }
 
   #urlOf(target: string): string {
@@ -131,9 +157,12 @@ export class Session {
   }
 }
 
+/** In characters; a report shows less, and what a script needs of an answer stands at its beginning. */
+const MAX_RECORDED = 200_000;
+
 /** Path and query of a call. */
-export function targetOf(operation: Operation, { path = {}, query = {} }: CallInput): string {
-  const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+export function targetOf(operation: Operation, { path = {}, query = {}, encode = encodeURIComponent }: CallInput): string {
+  const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(path[name] ?? ''));
   const pairs = Array.isArray(query) ? query : Object.entries(query);
   const search = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
   return search === '' ? filled : `${filled}?${search}`;

@@ -31,6 +31,8 @@ export interface Schemas {
 
 const ID = 'contract';
 const BYTE_FORMAT = /^max-([1-9]\d*)-utf8-bytes$/;
+/** RFC 3339, 5.6: ajv-formats lets pass a space for the T and an offset without its colon. */
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 
 const made = new WeakMap<Contract, Schemas>();
 
@@ -50,6 +52,8 @@ function make(contract: Contract): Schemas {
   // `strictTypes` would refuse an `if` that is compiled on its own, away from the `type` beside it.
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false, strictRequired: false });
   addFormats.default(ajv, { mode: 'full' });
+  const { validate: isDateTime } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
+  ajv.addFormat('date-time', (text: string) => DATE_TIME.test(text) && isDateTime(text));
   for (const format of words.formats) {
     const limit = Number(BYTE_FORMAT.exec(format)?.[1]);
     if (limit > 0) ajv.addFormat(format, (text: string) => Buffer.byteLength(text, 'utf8') <= limit);

@@ -1,116 +1,100 @@
 /**
- * The exchanges of a case as a shell script that stands alone: it works on a subscription of its own, takes ids from the
- * answers that bring them, and reads the token from the environment.
+ * The exchanges of a case as a shell script that stands alone: it works on subscriptions of its own, takes ids and next
+ * pages from the answers that bring them, reads secrets from the environment, and removes what it added.
  */
 import { gzipSync } from 'node:zlib';
 import type { RecordedExchange } from '../check/session.ts';
 import type { Target } from '../target/target.ts';
+import { quote, variableName } from './shell.ts';
+import { Variables } from './variables.ts';
 
-export function curlScript(sentence: string, exchanges: readonly RecordedExchange[], target: Target): string {
+export interface Case {
+  exchanges: readonly RecordedExchange[];
+  /** What it left to be removed. */
+  sources: readonly { subscription_id: string; type: string }[];
+}
+
+export function curlScript(sentence: string, { exchanges, sources }: Case, target: Target): string {
   const base = target.client.base.href.replace(/\/$/, '');
-  const variables = new Variables(base, exchanges, target);
+  const variables = new Variables(base, exchanges, target.subscriptions);
+  const common = new CommonHeaders(target, exchanges);
+  const steps = exchanges.flatMap((exchange, index) => stepLines(exchange, exchanges[index + 1], variables, common, index));
+  const removals = sources.map(({ subscription_id, type }) => {
+    const url = variables.url(`${base}/event_subscriptions/${encodeURIComponent(subscription_id)}/sources/${encodeURIComponent(type)}`);
+    return `${common.send({})} -X DELETE ${url} > /dev/null`;
+  });
+  const limit = exchanges.some(({ error }) => error !== undefined) ? ` --max-time ${Math.ceil(target.client.timeoutMs / 1000)}` : '';
   const lines = [
     '#!/bin/sh',
     `# ${sentence.replaceAll(/\s+/g, ' ')}`,
     `BASE=\${BASE:-${quote(base)}}`,
-    ...(target.token === undefined ? [] : ['# Put the bearer token into TOKEN first.']),
+    ...common.secrets,
     ...variables.declarations,
+    `send() { curl -sS -i --path-as-is${limit} -w '\\n'${common.words} "$@"; }`,
+    ...variables.helpers,
+    ...steps,
+    ...(removals.length > 0 ? ['', '# Remove what was added.', ...removals] : []),
   ];
-  let group: number | undefined;
-  for (const [index, exchange] of exchanges.entries()) {
-    if (group !== undefined && exchange.group !== group) lines.push('wait');
-    group = exchange.group;
-    const command = curl(exchange, variables, target.token !== undefined);
-    const captures = variables.capturesAfter(index);
-    lines.push('', `# ${exchange.response ? `answered ${exchange.response.status}` : `no answer: ${exchange.error}`}`);
-    if (captures.length > 0) lines.push(`ANSWER=$(${command})`, 'printf \'%s\\n\' "$ANSWER"', ...captures);
-    else lines.push(group === undefined ? command : `${command} &`);
-  }
-  if (group !== undefined) lines.push('wait');
   return `${lines.join('\n')}\n`;
 }
 
-/** Texts of the case that another run must replace by its own. */
-class Variables {
-  readonly declarations: string[] = [];
-  readonly #names = new Map<string, string>();
-  readonly #captures = new Map<number, string[]>();
-
-  constructor(base: string, exchanges: readonly RecordedExchange[], target: Target) {
-    this.#names.set(base, 'BASE');
-    if (!target.subscriptions.shared) this.#declareSubscriptions(exchanges);
-    exchanges.forEach((exchange, index) => this.#captureFrom(exchange, index, exchanges.slice(index + 1)));
+function stepLines(exchange: RecordedExchange, next: RecordedExchange | undefined, variables: Variables, common: CommonHeaders, index: number): string[] {
+  const command = commandOf(exchange, variables, common);
+  const answer = exchange.response ? `answered ${exchange.response.status}` : `no answer: ${exchange.error}`;
+  if (exchange.group !== undefined) {
+    // In one piece each, or answers that come at once are shown through each other.
+    const racing = `(printf '%s\\n' "$(${command})") &`;
+    return ['', `# at once; ${answer}`, racing, ...(next?.group === exchange.group ? [] : ['wait'])];
   }
-
-  capturesAfter(index: number): string[] {
-    return this.#captures.get(index) ?? [];
-  }
-
-  /** The text as a shell word, with variables in place of what they stand for. */
-  word(text: string): string {
-    let parts: (string | { name: string })[] = [text];
-    for (const [value, name] of [...this.#names].toSorted(([a], [b]) => b.length - a.length)) {
-      parts = parts.flatMap((part) => (typeof part === 'string' ? split(part, value, name) : [part]));
-    }
-    const words = parts.filter((part) => part !== '').map((part) => (typeof part === 'string' ? quote(part) : `"$${part.name}"`));
-    return words.join('') || "''";
-  }
-
-  #declareSubscriptions(exchanges: readonly RecordedExchange[]): void {
-    const ids = new Set(exchanges.flatMap(({ request }) => /\/event_subscriptions\/([A-Za-z0-9_-]{12,})\//.exec(request.url)?.[1] ?? []));
-    for (const id of ids) {
-      const name = `SUBSCRIPTION${this.declarations.length + 1}`;
-      this.#names.set(id, name);
-      this.declarations.push(`${name}=conformance-$(date +%s)-$$-${this.declarations.length + 1}`);
-    }
-  }
-
-  /** `id` and `uri` of an answer, where a later request repeats them. */
-  #captureFrom({ response }: RecordedExchange, index: number, later: readonly RecordedExchange[]): void {
-    const json = response && parse(response.body);
-    for (const property of ['uri', 'id']) {
-      const value = json?.[property];
-      if (typeof value !== 'string' || value.length < 4 || this.#names.has(value)) continue;
-      if (!later.some(({ request }) => request.url.includes(value))) continue;
-      const name = `${property.toUpperCase()}${index + 1}`;
-      this.#names.set(value, name);
-      const capture = String.raw`${name}=$(printf '%s' "$ANSWER" | tr -d '\n' | sed 's/.*"${property}" *: *"\([^"]*\)".*/\1/')`;
-      this.#captures.set(index, [...this.capturesAfter(index), capture]);
-    }
-  }
-}
-
-function split(text: string, value: string, name: string): (string | { name: string })[] {
-  return text.split(value).flatMap((part, index) => (index === 0 ? [part] : [{ name }, part]));
-}
-
-function parse(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function curl({ request, raw }: RecordedExchange, variables: Variables, authenticated: boolean): string {
-  const { 'content-length': _, ...headers } = request.headers;
-  const parts = ['curl -sS --path-as-is -i'];
-  if (request.method === 'HEAD') parts.push('--head');
-  else parts.push(`-X ${request.method}`);
-  parts.push(variables.word(request.url));
-  if (authenticated && headers['authorization'] === undefined) parts.push('-H "Authorization: Bearer $TOKEN"');
-  for (const [name, value] of Object.entries(headers)) if (value !== '') parts.push(`-H ${quote(`${name}: ${value}`)}`);
-  if (request.body === null) return parts.join(' ');
-  const inline = raw === undefined && request.body.length <= MAX_INLINE && !request.body.includes('\0');
-  if (inline) return `${parts.join(' ')} --data-binary ${variables.word(request.body)}`;
-  const packed = gzipSync(raw ?? Buffer.from(request.body)).toString('base64');
-  return `printf %s ${quote(packed)} | base64 -d | gunzip | ${parts.join(' ')} --data-binary @-`;
+  const captures = variables.capturesAfter(index);
+  if (captures.length === 0) return ['', `# ${answer}`, command];
+  return ['', `# ${answer}`, `ANSWER=$(${command})`, 'printf \'%s\\n\' "$ANSWER"', ...captures];
 }
 
 /** Longer bodies, and those that no shell word can hold, are packed. */
 const MAX_INLINE = 8_000;
 
-function quote(text: string): string {
-  return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+function commandOf({ request, raw }: RecordedExchange, variables: Variables, common: CommonHeaders): string {
+  const { 'content-length': _, ...headers } = request.headers;
+  const method = request.method === 'HEAD' ? '--head' : `-X ${request.method}`;
+  const send = `${common.send(headers)} ${method} ${variables.url(request.url)}`;
+  if (request.body === null) return send;
+  // What curl adds by itself: a type of its own, and a question before a long body.
+  const type = headers['content-type'] ? '' : " -H 'Content-Type:'";
+  const inline = raw === undefined && request.body.length <= MAX_INLINE && !/^@|\0/.test(request.body);
+  if (inline) return `${send}${type} --data-binary ${variables.body(request.body)}`;
+  const packed = gzipSync(raw ?? Buffer.from(request.body)).toString('base64');
+  return `printf %s ${quote(packed)} | base64 -d | gunzip | ${send}${type} -H Expect: --data-binary @-`;
+}
+
+/** What the suite sends with every request, unless a request of the case has it otherwise: then it is said each time. */
+class CommonHeaders {
+  /** Checks that say which secrets are needed. */
+  readonly secrets: string[] = [];
+  readonly words: string;
+  readonly #rest: [string, string][];
+
+  constructor({ client, token }: Target, exchanges: readonly RecordedExchange[]) {
+    const all = Object.entries(client.headers).map(([name, value]): [string, string] => {
+      if (name === 'accept') return [name, `-H ${quote(`${name}: ${value}`)}`];
+      const bearer = name === 'authorization' && value === `Bearer ${token}`;
+      const variable = bearer ? 'TOKEN' : `HEADER_${variableName(name)}`;
+      this.secrets.push(`: "\${${variable}:?put ${bearer ? 'the bearer token' : `the value of the header ${name}`} into it first}"`);
+      return [name, `-H "${name}: ${bearer ? 'Bearer ' : ''}$${variable}"`];
+    });
+    const varies = (name: string) => exchanges.some(({ request }) => request.headers[name] !== undefined);
+    this.words = all.filter(([name]) => !varies(name)).map(([, word]) => ` ${word}`).join('');
+    this.#rest = all.filter(([name]) => varies(name));
+  }
+
+  send(headers: Record<string, string>): string {
+    const own = Object.entries(headers).map(([name, value]) => (value === '' ? without(name) : ` -H ${quote(`${name}: ${value}`)}`));
+    const rest = this.#rest.filter(([name]) => headers[name] === undefined).map(([, word]) => ` ${word}`);
+    return `send${rest.join('')}${own.join('')}`;
+  }
+}
+
+/** Curl sends an `Accept` by itself. */
+function without(name: string): string {
+  return name === 'accept' ? " -H 'accept:'" : '';
 }

@@ -1,7 +1,7 @@
 /** Bodies for new edges that the target must accept. */
 import type fc from 'fast-check';
 import { type Hints, validValues } from '../arbitraries/valid.ts';
-import type { Target } from '../target/target.ts';
+import { hostportFor, type Target } from '../target/target.ts';
 
 export type EdgeBody = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ export function acceptable(target: Target, body: EdgeBody): EdgeBody {
   return {
     description: body['description'] ?? 'conformance',
     metadata: body['metadata'] ?? '{}',
-    hostports: Array.isArray(body['hostports']) && body['hostports'].length > 0 ? body['hostports'] : ['conformance.example.com:443'],
+    hostports: Array.isArray(body['hostports']) && body['hostports'].length > 0 ? body['hostports'] : [hostportFor(target.knowledge)],
     mutual_tls: {
       enabled: enabledOf(body['mutual_tls']),
       certificate_authority_ids: target.knowledge.certificateAuthorityIds.slice(0, 1),

@@ -4,8 +4,9 @@ import { expectSame, expectThat, Nonconformity } from '../check/nonconformity.ts
 import { expectSuccess } from '../check/judge.ts';
 import type { Session } from '../check/session.ts';
 import { defaultsOf, sentOf } from '../model/edge.ts';
+import { hostportFor, type Target } from '../target/target.ts';
 import { acceptable, EDGE_CREATE, type EdgeBody, edgeBodies } from './edge-values.ts';
-import type { Property, Requirement } from './requirement.ts';
+import { each, type Property, type Requirement } from './requirement.ts';
 import { createEdge, type EdgeAnswer, getEdge, reachable, succeed } from './steps.ts';
 import { NOTHING } from './valid-calls.ts';
 
@@ -21,11 +22,15 @@ function ofEveryEdge(name: string, rule: Law, check: (body: EdgeBody, session: S
 }
 
 /** A law of particular bodies, whose forms the source does not show. */
-function ofBodies(name: string, rule: Law, bodies: fc.Arbitrary<EdgeBody>, check: (edge: EdgeAnswer, body: EdgeBody) => void): Requirement {
-  const properties = (): Property[] => [
-    { label: 'such edges', values: bodies, check: async (body: EdgeBody, session) => check(await createEdge(session, body), body) },
+function ofBodies(name: string, rule: Law, bodies: fc.Arbitrary<EdgeBody>, check: (edge: EdgeAnswer, body: EdgeBody) => void, fixed: (target: Target) => EdgeBody = () => ({})): Requirement {
+  const properties = (target: Target): Property[] => [
+    { label: 'such edges', values: bodies.map((body) => ({ ...fixed(target), ...body })), check: async (body: EdgeBody, session) => check(await createEdge(session, body), body) },
   ];
   return law(name, rule, properties);
+}
+
+async function expectDefaults(body: EdgeBody, session: Session): Promise<void> {
+  expectSame('What was left out has another default', await createEdge(session, body), defaultsOf(body));
 }
 
 export function edgeLaws(): Requirement[] {
@@ -37,23 +42,25 @@ export function edgeLaws(): Requirement[] {
         expectSame('The answer is not what was sent', await createEdge(session, body), sentOf(body, session.target.origin));
       },
     ),
-    ofEveryEdge(
+    law(
       'defaults',
       { origin: 'D04', clause: '/components/schemas/HTTPSEdge/required', sentence: 'What is left out reads back as its default: texts "", lists [], modules null.' },
-      async (body, session) => {
-        expectSame('What was left out has another default', await createEdge(session, body), defaultsOf(body));
-      },
+      (target) => [
+        ...each<EdgeBody>({ nothing: {}, 'modules with nothing in them': { mutual_tls: {}, tls_termination: {} } }, expectDefaults),
+        { label: 'any edge', values: edgeBodies(target), check: expectDefaults },
+      ],
     ),
     ofBodies(
       'defaults.enabled',
       { origin: 'source §2', clause: '/components/schemas/Enabled/default', sentence: 'A module is enabled unless it says otherwise.' },
-      fc.constantFrom({ mutual_tls: {} }, { tls_termination: {} }, { mutual_tls: {}, tls_termination: {} }).map((body) => ({ hostports: ['conformance.example.com:443'], ...body })),
+      fc.constantFrom({ mutual_tls: {} }, { tls_termination: {} }, { mutual_tls: {}, tls_termination: {} }),
       (edge, body) => {
         for (const name of ['mutual_tls', 'tls_termination'].filter((one) => one in body)) {
           const module = edge[name] as { enabled?: unknown } | null;
           expectThat(module?.enabled === true, `\`${name}.enabled\` is true when it is left out.`, { expected: true, got: module });
         }
       },
+      (target) => ({ hostports: [hostportFor(target.knowledge)] }),
     ),
     ofBodies(
       'defaults.terminate-at',

@@ -1,10 +1,9 @@
 /** What HTTP asks of the service as a whole (D29): unknown paths, methods, paths that cannot be decoded. */
-import fc from 'fast-check';
 import { expectProblem, expectStatus } from '../check/judge.ts';
 import { expectThat } from '../check/nonconformity.ts';
 import { targetOf } from '../check/session.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Requirement } from './requirement.ts';
+import { eachText, type Requirement } from './requirement.ts';
 import { NOTHING, VALID_CALLS } from './valid-calls.ts';
 
 export function protocolRequirements(operations: Operation[]): Requirement[] {
@@ -32,18 +31,14 @@ function methods(path: string, operations: Operation[]): Requirement {
       // A service may offer more than its level asks for, and more than this contract knows.
       const offered = operations.filter((one) => one.level === 'core' || target.level === 'extended').map(({ method }) => method);
       return [
-        {
-          label: 'other methods',
-          values: fc.constantFrom(...METHODS.filter((method) => !known.includes(method))),
-          async check(method: string, session) {
-            const answer = await session.send({ method, target: targetOf(first, await pathOf(first)(session)) });
-            expectStatus(answer, [405], `${path} has no ${method}.`);
-            expectProblem(target, answer);
-            const allow = (answer.headers['allow'] ?? '').split(',').map((one) => one.trim().toUpperCase());
-            for (const one of offered) expectThat(allow.includes(one), '`Allow` lacks a method.', { expected: one, got: answer.headers['allow'] ?? 'no Allow' });
-            expectThat(!allow.includes(method), '`Allow` lists the method that was refused.', { expected: `no ${method}`, got: answer.headers['allow'] });
-          },
-        },
+        ...eachText(METHODS.filter((method) => !known.includes(method)), async (method, session) => {
+          const answer = await session.send({ method, target: targetOf(first, await pathOf(first)(session)) });
+          expectStatus(answer, [405], `${path} has no ${method}.`);
+          expectProblem(target, answer);
+          const allow = (answer.headers['allow'] ?? '').split(',').map((one) => one.trim().toUpperCase());
+          for (const one of offered) expectThat(allow.includes(one), '`Allow` lacks a method.', { expected: one, got: answer.headers['allow'] ?? 'no Allow' });
+          expectThat(!allow.includes(method), '`Allow` lists the method that was refused.', { expected: `no ${method}`, got: answer.headers['allow'] });
+        }),
         {
           label: 'OPTIONS',
           values: NOTHING,
@@ -75,17 +70,12 @@ function unknownPath(): Requirement {
     origin: 'D29',
     clause: '/components/responses/NotFound',
     sentence: 'A path that the contract does not have is answered with 404.',
-    properties: (target) => [
-      {
-        label: 'unknown paths',
-        values: fc.constantFrom('/edges', '/edges/http', '/edges/https/x/y/z', '/event_subscriptions', '/event_subscriptions/x', '/conformance-unknown', '/Edges/Https/x'),
-        async check(path: string, session) {
-          const answer = await session.send({ method: 'GET', target: path });
-          expectStatus(answer, [404], 'There is no such path.');
-          expectProblem(target, answer);
-        },
-      },
-    ],
+    properties: (target) =>
+      eachText(['/edges', '/edges/http', '/edges/https/x/y/z', '/event_subscriptions', '/event_subscriptions/x', '/conformance-unknown', '/Edges/Https/x'], async (path, session) => {
+        const answer = await session.send({ method: 'GET', target: path });
+        expectStatus(answer, [404], 'There is no such path.');
+        expectProblem(target, answer);
+      }),
   };
 }
 
@@ -96,16 +86,11 @@ function undecodable(): Requirement {
     origin: 'D29',
     clause: '/components/responses/BadRequest',
     sentence: 'A path that is not valid percent-encoding is refused with 400 (or, as naming nothing, 404).',
-    properties: (target) => [
-      {
-        label: 'broken escapes',
-        values: fc.constantFrom('/edges/https/%E0%A4%A', '/edges/https/%', '/edges/https/%zz', '/event_subscriptions/%ff/sources', '/event_subscriptions/x/sources/%C3%28'),
-        async check(path: string, session) {
-          const answer = await session.send({ method: 'GET', target: path });
-          expectStatus(answer, [400, 404], 'The path cannot be decoded.');
-          expectProblem(target, answer);
-        },
-      },
-    ],
+    properties: (target) =>
+      eachText(['/edges/https/%E0%A4%A', '/edges/https/%', '/edges/https/%zz', '/event_subscriptions/%ff/sources', '/event_subscriptions/x/sources/%C3%28'], async (path, session) => {
+        const answer = await session.send({ method: 'GET', target: path });
+        expectStatus(answer, [400, 404], 'The path cannot be decoded.');
+        expectProblem(target, answer);
+      }),
   };
 }

@@ -43,7 +43,7 @@ export function raceLaws(): Requirement[] {
         label: 'updates to one type at once',
         values: fc.integer({ min: 2, max: 5 }),
         async check(count: number, session) {
-          const { subscription_id, types, before } = await workspace(session, count + 1);
+          const { subscription_id, types, before } = await workspace(session, count + 1, { atLeast: 3 });
           const [to, ...from] = types as [string, ...string[]];
           for (const type of from) await addSource(session, subscription_id, type);
           const answers = await session.together(() =>
@@ -60,7 +60,7 @@ export function raceLaws(): Requirement[] {
         label: 'adds of different types at once',
         values: racers,
         async check(count: number, session) {
-          const { subscription_id, types, before } = await workspace(session, count);
+          const { subscription_id, types, before } = await workspace(session, count, { atLeast: 2 });
           const answers = await session.together(() =>
             types.map((type) => session.call('createEventSource', { path: { subscription_id }, json: { type } })),
           );

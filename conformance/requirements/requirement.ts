@@ -1,5 +1,5 @@
 /** A promise of the contract that can be tried on a service. */
-import type fc from 'fast-check';
+import fc from 'fast-check';
 import type { Session } from '../check/session.ts';
 import type { Level } from '../report/report.ts';
 import type { Target } from '../target/target.ts';
@@ -28,11 +28,16 @@ export interface Property<T = any> {
   values: fc.Arbitrary<T>;
   /** Tried once, where values do not vary or each case is long. */
   once?: boolean;
-  /** @throws Nonconformity, NoAnswer or NotPossible */
+  /** @throws Nonconformity, NoAnswer, NotPossible or BrokenOff */
   check(value: T, session: Session): Promise<void>;
 }
 
-/** The target lacks what a case needs, such as enough event types. Not its fault: the requirement is skipped. */
-export class NotPossible extends Error {
-  override name = 'NotPossible';
+/** A property for each of a few values: where a service may fail on any one of them, none is left to chance. */
+export function each<T>(values: Record<string, T>, check: Property<T>['check']): Property[] {
+  return Object.entries(values).map(([label, value]): Property<T> => ({ label, values: fc.constant(value), once: true, check }));
+}
+
+/** The same, where the values are texts that tell themselves. */
+export function eachText(texts: readonly string[], check: Property<string>['check']): Property[] {
+  return each(Object.fromEntries(texts.map((text) => [JSON.stringify(text), text])), check);
 }

@@ -70,15 +70,19 @@ export async function listAll(
   const listing: Listing = { types: [], pages: [] };
   const query = options.limit === undefined ? {} : { query: { limit: String(options.limit) } };
   let answer = await succeed(session, 'listEventSources', { path: { subscription_id }, ...query });
+  const followed = new Set<string>();
   for (let page = 1; ; page++) {
     const { sources, uri } = answer.json as { sources?: { type: string }[]; uri?: string | null };
     expectThat(Array.isArray(sources), 'A list has `sources`.', { expected: 'a list', got: answer.text });
+    const isNew = sources.some(({ type }) => !listing.types.includes(type));
     listing.types.push(...sources.map((source) => source.type));
     listing.pages.push(sources.length);
     if (uri === null || uri === undefined) return listing;
-    if (page === MAX_PAGES) {
+    // The same address again is no fault of its own; one that brings nothing new never ends.
+    if (page === MAX_PAGES || (followed.has(uri) && !isNew)) {
       throw new Nonconformity('Following `uri` does not end.', { expected: 'null on the last page', got: `page ${page} has ${uri}` });
     }
+    followed.add(uri);
     await options.between?.(page);
     answer = await follow(session, uri);
   }
@@ -96,8 +100,8 @@ async function follow(session: Session, uri: string): Promise<Answer> {
  * then what follows the base address counts.
  */
 export function reachable(session: Session, uri: string): string {
-  if (!URL.canParse(uri)) {
-    throw new Nonconformity('A `uri` is absolute.', { expected: 'an absolute URI', got: uri, clause: '/components/schemas/Uri/format' });
+  if (!URL.canParse(uri) || !/^https?:/i.test(uri)) {
+    throw new Nonconformity('A `uri` is absolute.', { expected: 'an absolute URI of http or https', got: uri, clause: '/components/schemas/Uri/format' });
   }
   const url = new URL(uri);
   const { base } = session.target.client;

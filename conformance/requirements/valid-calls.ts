@@ -16,7 +16,7 @@ export const VALID_CALLS: Record<string, ValidCall> = {
     const { subscription_id, types } = await workspace(session, 1);
     return { path: { subscription_id }, json: { type: types[0] } };
   },
-  listEventSources: async (session) => ({ path: { subscription_id: await session.subscription() } }),
+  listEventSources: async (session) => ({ path: { subscription_id: (await workspace(session, 0)).subscription_id } }),
   getEventSource: existingSource,
   updateEventSource: async (session) => ({ ...(await existingSource(session)), json: {} }),
   deleteEventSource: existingSource,

@@ -1,14 +1,22 @@
-/** Ground to work on: a subscription with event types that it does not have yet. */
+/** Ground to work on: subscriptions with event types that they do not have yet. */
 import type { Session } from '../check/session.ts';
-import { NotPossible } from './requirement.ts';
+import { NotPossible } from '../check/undecided.ts';
+import type { Target } from '../target/target.ts';
 import { listAll } from './steps.ts';
 
 export interface Workspace {
   subscription_id: string;
-  /** As many as asked for, in ascending order; none is a source of the subscription. */
+  /** In ascending order; none is a source of the subscription. */
   types: string[];
   /** What was there before, in ascending order: on a shared subscription, sources of somebody else. */
   before: string[];
+}
+
+export interface Ground {
+  /** How many types will do, where there are no more; by default no fewer than asked for. */
+  atLeast?: number;
+  /** Whether nothing may be there before. */
+  empty?: boolean;
 }
 
 /** Common prefixes and numbers that sort differently as numbers and as text, so that wrong orders show. */
@@ -17,14 +25,38 @@ const NAMES = [
   'ip_policy_created.v0', 'ip_policy_updated.v0', 'tcp_connection_closed.v0', 'z.v0', 'z.v9', 'zz.v0', 'zzz.v99',
 ];
 
-export async function workspace(session: Session, count: number): Promise<Workspace> {
-  const { knowledge, subscriptions } = session.target;
-  const subscription_id = await session.subscription();
-  const before = subscriptions.shared ? (await listAll(session, subscription_id)).types : [];
-  const pool = knowledge.eventTypes.length > 0 ? knowledge.eventTypes : NAMES;
-  const types = pool.filter((type) => !before.includes(type)).slice(0, count).toSorted();
-  if (types.length < count) {
-    throw new NotPossible(`needs ${count} event types that the subscription does not have; give more with --event-type`);
-  }
-  return { subscription_id, types, before };
+function namesFor({ knowledge }: Target): string[] {
+  return knowledge.eventTypes.length > 0 ? [...new Set(knowledge.eventTypes)] : NAMES;
+}
+
+/** One subscription with `count` types. @throws NotPossible */
+export async function workspace(session: Session, count: number, ground: Ground = {}): Promise<Workspace> {
+  const [only] = await workspaces(session, 1, count, ground);
+  return only as Workspace;
+}
+
+/** Several subscriptions with the same `count` types. @throws NotPossible */
+export async function workspaces(session: Session, subscriptions: number, count: number, { atLeast = count, empty = false }: Ground = {}): Promise<Workspace[]> {
+  const { target } = session;
+  const names = namesFor(target);
+  const suits = (id: string) => {
+    const foreign = target.foreign.of(id);
+    return (!empty || foreign.size === 0) && names.filter((type) => !foreign.has(type)).length >= atLeast;
+  };
+  const what = `${empty ? ' without sources' : ''}${atLeast > 0 ? ` with room for ${atLeast} more event types` : ''}`;
+  const ids = await session.subscriptions({ count: subscriptions, suits }, what);
+  const befores: string[][] = [];
+  for (const id of ids) befores.push(await sourcesBefore(session, id));
+  const types = names.filter((type) => !befores.flat().includes(type)).slice(0, count).toSorted();
+  // Somebody else may have come in between.
+  if (types.length < atLeast || (empty && befores.flat().length > 0)) throw new NotPossible(`needs a subscription${what}; give more with --event-type or --subscription-id`);
+  return ids.map((subscription_id, index) => ({ subscription_id, types, before: befores[index]! }));
+}
+
+async function sourcesBefore(session: Session, id: string): Promise<string[]> {
+  const { subscriptions, foreign } = session.target;
+  if (!subscriptions.shared) return [];
+  const { types } = await listAll(session, id);
+  foreign.add(id, types);
+  return types;
 }

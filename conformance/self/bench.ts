@@ -1,101 +1,86 @@
-/**
- * What the suite costs, in one run: checked requests a second against a service that does nothing, and a default run
- * against a real one.
- *
- *     node dist/conformance/self/bench.js [URL]
- *
- * Without a URL, the real one is the independent service in this process.
- */
-import { expectSuccess } from '../check/judge.ts';
-import { tryProperty } from '../check/property.ts';
-import { loadContract } from '../contract/load.ts';
-import { edgeBodies } from '../requirements/edge-values.ts';
-import { run } from '../run.ts';
+/** Runs the suite against a service in this process: what a command does with a URL, without the command. */
+import type { Contract } from '../contract/load.ts';
+import type { Report } from '../report/report.ts';
+import { type Progress, run, type RunOptions } from '../run.ts';
 import { Client } from '../target/client.ts';
+import { SubscriptionPool } from '../target/subscriptions.ts';
 import { createTarget, type Target } from '../target/target.ts';
-import { createIndependentService } from './independent/index.ts';
-import { serve, type Service } from './service.ts';
+import { type Service, serve } from './service.ts';
 
-const contract = loadContract();
-
-function targetAt(base: string): Target {
-  const client = new Client({ base, headers: {}, timeoutMs: 10_000, connections: 64 });
-  const knowledge = { subscriptionIds: [], eventTypes: [], hostportDomain: undefined, certificateAuthorityIds: [] };
-  return createTarget({ contract, client, level: 'core', origin: 'all', token: undefined, knowledge, namespace: `bench-${Date.now()}` });
+export interface BenchOptions {
+  seed: number;
+  only?: string[];
+  skip?: RunOptions['skip'];
+  origin?: Target['origin'];
+  token?: string | undefined;
+  progress?: Progress;
 }
 
-/** Answers everything with one edge that satisfies the contract. */
-const nothing: Service = async () => ({
-  status: 201,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(EDGE),
-});
+/** The defaults of the command line. */
+const RUNS = 20;
+const CONCURRENCY = 8;
+const TIMEOUT_MS = 10_000;
 
-const EDGE = {
-  id: 'e',
-  description: '',
-  metadata: '',
-  created_at: '2026-01-15T09:30:00Z',
-  uri: 'http://127.0.0.1/edges/https/e',
-  hostports: [],
-  mutual_tls: null,
-  tls_termination: null,
-  routes: [],
-};
+export class Bench {
+  readonly contract: Contract;
+  readonly #targets = new Map<Target['origin'], Target>();
+  #made = 0;
 
-/** Generated bodies are sent and each answer is held to the contract, as in a run. */
-async function throughput(cases: number, lanes: number): Promise<number> {
-  const { url, close } = await serve(nothing);
-  const target = targetAt(url);
-  const property = {
-    label: 'valid edges',
-    values: edgeBodies(target),
-    async check(json: unknown, session: Parameters<Parameters<typeof tryProperty>[0]['check']>[1]) {
-      expectSuccess(target, session.operation('createEdge'), await session.call('createEdge', { json }));
-    },
-  };
-  await tryProperty(property, target, { seed: 1, runs: 200 });
-  const started = performance.now();
-  const outcomes = await Promise.all(Array.from({ length: lanes }, (_, lane) => tryProperty(property, target, { seed: lane, runs: cases / lanes })));
-  const seconds = (performance.now() - started) / 1000;
-  target.client.close();
-  await close();
-  const broken = outcomes.find(({ kind }) => kind !== 'held');
-  if (broken) throw new Error(`the benchmark itself failed: ${JSON.stringify(broken)}`);
-  return cases / seconds;
-}
+  constructor(contract: Contract) {
+    this.contract = contract;
+  }
 
-async function wholeRun(url: string): Promise<string> {
-  const target = targetAt(url);
-  const started = performance.now();
-  const report = await run(target, {
-    seed: 1,
-    runs: 20,
-    concurrency: 8,
-    bail: false,
-    only: [],
-    skip: [],
-    replay: undefined,
-    knownFailures: [],
-    replayCommand: (name) => name,
-    suite: { name: 'bench', version: '0' },
-  });
-  const seconds = (performance.now() - started) / 1000;
-  target.client.close();
-  return `${report.verdict}, ${report.requirements.length} requirements, ${report.requests} requests in ${seconds.toFixed(1)} s`;
-}
+  /** Serves the service on a port of its own for one run. */
+  async judge(service: Service, options: BenchOptions): Promise<Report> {
+    const served = await serve(service);
+    try {
+      return await this.judgeAt(served.url, options);
+    } finally {
+      await served.close();
+    }
+  }
 
-const rates: number[] = [];
-for (let round = 0; round < 5; round++) rates.push(await throughput(4000, 8));
-rates.sort((a, b) => a - b);
-const [low, , median, , high] = rates.map((rate) => Math.round(rate).toLocaleString('en'));
-process.stdout.write(`checked requests a second, no-op target, 5 rounds: median ${median}, ${low} to ${high}\n`);
+  async judgeAt(url: string, { seed, only = [], skip = [], origin = 'all', token, progress = {} }: BenchOptions): Promise<Report> {
+    const client = new Client({
+      base: url,
+      headers: { accept: 'application/json, application/problem+json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      timeoutMs: TIMEOUT_MS,
+      connections: CONCURRENCY * 8,
+    });
+    // Values are generated from a target's hints and cached by their identity: making a target anew would make them anew.
+    const target: Target = {
+      ...this.#targetFor(origin, client),
+      client,
+      token,
+      subscriptions: new SubscriptionPool(`self-${process.pid}-${Date.now().toString(36)}-${++this.#made}`, []),
+      leftBehind: { edges: 0, sources: 0 },
+    };
+    const options: RunOptions = {
+      seed,
+      runs: RUNS,
+      concurrency: CONCURRENCY,
+      bail: false,
+      only,
+      skip,
+      replay: undefined,
+      knownFailures: [],
+      replayCommand: (name) => name,
+      suite: { name: 'self', version: this.contract.version },
+    };
+    try {
+      return await run(target, options, progress);
+    } finally {
+      client.close();
+    }
+  }
 
-const [, , url] = process.argv;
-if (url === undefined) {
-  const served = await serve(createIndependentService());
-  process.stdout.write(`default core run, independent service: ${await wholeRun(served.url)}\n`);
-  await served.close();
-} else {
-  process.stdout.write(`default core run, ${url}: ${await wholeRun(url)}\n`);
+  #targetFor(origin: Target['origin'], client: Client): Target {
+    let target = this.#targets.get(origin);
+    if (!target) {
+      const knowledge = { subscriptionIds: [], eventTypes: [], hostportDomain: undefined, certificateAuthorityIds: [] };
+      target = createTarget({ contract: this.contract, client, level: 'core', origin, token: undefined, knowledge, namespace: 'self' });
+      this.#targets.set(origin, target);
+    }
+    return target;
+  }
 }

@@ -4,7 +4,10 @@
  */
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { NoAnswer, noAnswerFor } from './no-answer.ts';
 import { Rate } from './rate.ts';
+
+export { NoAnswer } from './no-answer.ts';
 
 export interface HttpRequest {
   method: string;
@@ -34,14 +37,14 @@ export interface ClientOptions {
   connections: number;
 }
 
-/** No answer came: refused, closed, not HTTP, or too late. The message says which. */
-export class NoAnswer extends Error {
-  override name = 'NoAnswer';
-}
-
 /** The longest that the suite waits when it is told to, and how often: a service may limit rates (D32). */
 const MAX_WAIT_MS = 5_000;
 const MAX_RETRIES = 4;
+/** For a 429 that does not say how long. */
+const DEFAULT_WAIT_MS = 1_000;
+
+/** Nothing in the contract is nearly as long. */
+const MAX_ANSWER_BYTES = 8 * 2 ** 20;
 
 export class Client {
   readonly base: URL;
@@ -59,13 +62,22 @@ export class Client {
     this.#rate = new Rate(options.rate);
   }
 
-  /** @throws NoAnswer */
+  /** What goes out with every request that does not set it itself. Names in lower case. */
+  get headers(): Readonly<Record<string, string>> {
+    return this.#options.headers;
+  }
+
+  get timeoutMs(): number {
+    return this.#options.timeoutMs;
+  }
+
+  /** The answer; a 429 only where waiting did not help. @throws NoAnswer */
   async send(request: HttpRequest): Promise<HttpAnswer> {
     for (let attempt = 0; ; attempt++) {
       const answer = await this.#once(request);
-      const wait = answer.status === 429 && attempt < MAX_RETRIES ? retryAfter(answer) : undefined;
-      if (wait === undefined) return answer;
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      if (answer.status !== 429 || attempt === MAX_RETRIES) return answer;
+      // All requests wait, or the others would use up what this one waits for.
+      this.#rate.pause(retryAfter(answer));
     }
   }
 
@@ -74,8 +86,6 @@ export class Client {
   }
 
   async #once(request: HttpRequest): Promise<HttpAnswer> {
-    await this.#rate.turn();
-    this.sent++;
     try {
       return await this.#exchange(request, false);
     } catch (error) {
@@ -86,7 +96,9 @@ export class Client {
     }
   }
 
-  #exchange({ method, target, headers = {}, body }: HttpRequest, fresh: boolean): Promise<HttpAnswer> {
+  async #exchange({ method, target, headers = {}, body }: HttpRequest, fresh: boolean): Promise<HttpAnswer> {
+    await this.#rate.turn();
+    this.sent++;
     const { timeoutMs } = this.#options;
     const send = this.base.protocol === 'https:' ? httpsRequest : httpRequest;
     const length = body === undefined || headers['transfer-encoding'] ? {} : { 'content-length': String(Buffer.byteLength(body)) };
@@ -100,19 +112,36 @@ export class Client {
         path: this.#pathOf(target),
         headers: withoutEmpty({ ...this.#options.headers, ...length, ...headers }),
       });
-      const timer = setTimeout(() => outgoing.destroy(new NoAnswer(`no answer within ${timeoutMs} ms`)), timeoutMs);
+      let begun = false;
+      let whole = false;
       const fail = (error: Error & { code?: string }) => {
         clearTimeout(timer);
-        if (error instanceof NoAnswer) reject(error);
-        else if (outgoing.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) reject(new StaleConnection());
-        else reject(new NoAnswer(describe(error), { cause: error }));
+        // Once an answer has begun, or the time is up, the connection was not a stale one.
+        const stale = outgoing.reusedSocket && !begun && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
+        if (stale) reject(new StaleConnection());
+        else reject(error instanceof NoAnswer ? error : noAnswerFor(error));
+        outgoing.destroy();
       };
+      // What has come by now is still read: the suite itself may have been busy.
+      const late = () => setImmediate(() => whole || fail(new NoAnswer('late', `no answer within ${timeoutMs} ms`)));
+      const timer = setTimeout(late, timeoutMs);
       outgoing.on('error', fail);
+      outgoing.on('upgrade', (_, socket) => {
+        socket.destroy();
+        fail(new NoAnswer('garbled', 'the answer switches to another protocol'));
+      });
       outgoing.on('response', (incoming) => {
+        begun = true;
         const chunks: Buffer[] = [];
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        let bytes = 0;
+        incoming.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes > MAX_ANSWER_BYTES) fail(new NoAnswer('endless', `the answer does not end after ${MAX_ANSWER_BYTES} bytes`));
+          else chunks.push(chunk);
+        });
         incoming.on('error', fail);
         incoming.on('end', () => {
+          whole = true;
           clearTimeout(timer);
           resolve({ status: incoming.statusCode ?? 0, headers: flat(incoming.headers), body: Buffer.concat(chunks) });
         });
@@ -131,21 +160,6 @@ export class Client {
 
 class StaleConnection extends Error {}
 
-function describe(error: Error & { code?: string }): string {
-  switch (error.code) {
-    case 'ECONNREFUSED':
-      return 'the connection was refused';
-    case 'ECONNRESET':
-    case 'EPIPE':
-      return 'the connection was closed without an answer';
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'the host is unknown';
-    default:
-      return error.code?.startsWith('HPE_') ? 'the answer is not HTTP' : error.message;
-  }
-}
-
 function withoutEmpty(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
 }
@@ -154,10 +168,9 @@ function flat(headers: Record<string, string | string[] | undefined>): Record<st
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
 }
 
-/** Milliseconds, or undefined when the answer does not say. */
-function retryAfter(answer: HttpAnswer): number | undefined {
-  const value = answer.headers['retry-after'];
-  if (value === undefined) return undefined;
+/** Milliseconds. */
+function retryAfter(answer: HttpAnswer): number {
+  const value = answer.headers['retry-after'] ?? '';
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_WAIT_MS);
+  return Number.isNaN(ms) ? DEFAULT_WAIT_MS : Math.min(Math.max(ms, 0), MAX_WAIT_MS);
 }

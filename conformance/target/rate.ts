@@ -1,4 +1,4 @@
-/** Spaces requests out, so that no second sees more than the rate. */
+/** Spaces requests out, so that no second sees more than the rate, and holds them all back when the target asks for it. */
 export class Rate {
   readonly #interval: number;
   #next = 0;
@@ -9,10 +9,14 @@ export class Rate {
   }
 
   async turn(): Promise<void> {
-    if (this.#interval === 0) return;
     const now = performance.now();
     const at = Math.max(now, this.#next);
-    this.#next = at + this.#interval;
+    if (this.#interval > 0) this.#next = at + this.#interval;
     if (at > now) await new Promise((resolve) => setTimeout(resolve, at - now));
+  }
+
+  /** No turn begins within the next so many milliseconds. */
+  pause(ms: number): void {
+    this.#next = Math.max(this.#next, performance.now() + ms);
   }
 }

@@ -1,39 +1,78 @@
 /**
- * Subscriptions to try things on. By default each case gets a new one of its own, named so that a person can tell where
- * it came from. Where the user names existing ones, each is lent to one case at a time.
+ * Subscriptions to try things on. By default each case gets new ones of its own, named so that a person can tell where
+ * they came from. Where the user names existing ones, each is lent to one case at a time.
+ *
+ * A case takes all that it needs in one step and gives all back at its end, and cases are served in their order. So none
+ * ever waits while it holds one: no two cases can wait for each other, however few subscriptions there are.
  */
+export interface Wanted {
+  count: number;
+  /** Which will do; all by default. */
+  suits?: (id: string) => boolean;
+}
+
+interface Waiting {
+  wanted: Wanted;
+  serve: (ids: string[]) => void;
+}
+
 export class SubscriptionPool {
   readonly #namespace: string;
+  readonly #existing: readonly string[];
   readonly #idle: string[];
-  readonly #shared: boolean;
-  readonly #waiting: ((id: string) => void)[] = [];
+  readonly #waiting: Waiting[] = [];
   #made = 0;
 
   constructor(namespace: string, existing: readonly string[]) {
     this.#namespace = namespace;
-    this.#idle = [...existing];
-    this.#shared = existing.length > 0;
+    this.#existing = [...new Set(existing)];
+    this.#idle = [...this.#existing];
   }
 
   /** True when subscriptions may hold sources that the suite did not make. */
   get shared(): boolean {
-    return this.#shared;
+    return this.#existing.length > 0;
   }
 
-  /** How many a case can have at once. */
-  get size(): number {
-    return this.#shared ? this.#idle.length : Number.POSITIVE_INFINITY;
+  /** Those that the user named. */
+  get existing(): readonly string[] {
+    return this.#existing;
   }
 
-  async take(): Promise<string> {
-    if (!this.#shared) return `${this.#namespace}-${++this.#made}`;
-    return this.#idle.pop() ?? new Promise((resolve) => this.#waiting.push(resolve));
+  /** Whether the pool made this id. */
+  made(id: string): boolean {
+    return id.startsWith(`${this.#namespace}-`);
   }
 
-  giveBack(id: string): void {
-    if (!this.#shared) return;
-    const next = this.#waiting.shift();
-    if (next) next(id);
-    else this.#idle.push(id);
+  /** Undefined when there are not so many that suit, and never will be. */
+  async take(wanted: Wanted): Promise<string[] | undefined> {
+    if (!this.shared) return Array.from({ length: wanted.count }, () => `${this.#namespace}-${++this.#made}`);
+    if (choose(this.#existing, wanted) === undefined) return undefined;
+    return new Promise((serve) => {
+      this.#waiting.push({ wanted, serve });
+      this.#serve();
+    });
   }
+
+  giveBack(ids: readonly string[]): void {
+    if (!this.shared) return;
+    this.#idle.push(...ids);
+    this.#serve();
+  }
+
+  /** Only ever the first in the queue, or one that wants much would wait for ever. */
+  #serve(): void {
+    for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
+      const ids = choose(this.#idle, first.wanted);
+      if (ids === undefined) return;
+      for (const id of ids) this.#idle.splice(this.#idle.indexOf(id), 1);
+      this.#waiting.shift();
+      first.serve(ids);
+    }
+  }
+}
+
+function choose(from: readonly string[], { count, suits = () => true }: Wanted): string[] | undefined {
+  const suitable = from.filter(suits);
+  return suitable.length < count ? undefined : suitable.slice(0, count);
 }

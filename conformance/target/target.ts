@@ -5,6 +5,7 @@ import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { Hints } from '../arbitraries/valid.ts';
 import type { Level } from '../report/report.ts';
 import type { Client } from './client.ts';
+import { ForeignSources } from './foreign.ts';
 import { SubscriptionPool } from './subscriptions.ts';
 
 export interface Knowledge {
@@ -28,10 +29,14 @@ export interface Target {
   token: string | undefined;
   knowledge: Knowledge;
   subscriptions: SubscriptionPool;
+  /** What existing subscriptions hold that the suite did not put there. */
+  foreign: ForeignSources;
   /** What generated values must be made of, given the knowledge. */
   hints: Hints;
   /** Made and not removable at this level. */
   leftBehind: { edges: number; sources: number };
+  /** Set once nothing more is to be sent, but to clean up: why. */
+  halted?: string | undefined;
 }
 
 export function createTarget(
@@ -41,9 +46,15 @@ export function createTarget(
     ...options,
     operations: new Map(operationsOf(options.contract).map((operation) => [operation.operationId, operation])),
     subscriptions: new SubscriptionPool(options.namespace, options.knowledge.subscriptionIds),
+    foreign: new ForeignSources(),
     hints: hintsFor(options.knowledge),
     leftBehind: { edges: 0, sources: 0 },
   };
+}
+
+/** A hostport that the target accepts. */
+export function hostportFor({ hostportDomain = 'example.com' }: Partial<Knowledge>): string {
+  return `conformance.${hostportDomain}:443`;
 }
 
 function hintsFor({ eventTypes, certificateAuthorityIds, hostportDomain }: Knowledge): Hints {

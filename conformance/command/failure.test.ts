@@ -1,0 +1,88 @@
+/** What a failure hands over: a script that shows it, and the name of a case that fails again, and passes once mended. */
+import { describe, expect, it } from 'vitest';
+import type { Report, RequirementResult } from '../report/report.ts';
+import { createIndependentService } from '../self/independent/index.ts';
+import type { Service } from '../self/service.ts';
+import { run, suite } from './suite.ts';
+import { faulty, target, withJson, wrongDescription } from './targets.ts';
+
+async function failuresOf(url: string, args: string[]): Promise<RequirementResult[]> {
+  const { code, stdout } = await suite([url, '--format', 'json', ...args]);
+  expect(code).toBe(1);
+  return (JSON.parse(stdout) as Report).requirements.filter(({ status }) => status === 'fail');
+}
+
+/** The service loses every second page. */
+const lostPage: Service = faulty((answer, { method, target: path }) =>
+  method === 'GET' && path.includes('cursor=') && answer.status === 200 ? withJson(answer, (list) => ({ ...list, sources: [] })) : answer,
+);
+
+/** Of several adds at once, all win. */
+function manyWinners(): Service {
+  return faulty((answer, { method }) =>
+    method === 'POST' && answer.status === 409 ? { status: 201, headers: { 'content-type': 'application/json' }, body: '{"type":"a.v0","uri":"http://127.0.0.1/x"}' } : answer,
+  );
+}
+
+describe('the script shows the same wrong answer', () => {
+  const cases: [string, Service, string, RegExp][] = [
+    ['with a captured id', wrongDescription, 'edges.read-your-write', /"description":"another"[^]*$/],
+    ['with a next page', lostPage, 'sources.pages', /"sources":\[\][^]*$/],
+    ['with a race', manyWinners(), 'sources.race.add', /(HTTP\/1\.1 201[^]*){2}/],
+    ['with raw bytes', faulty((answer, { method }) => (method === 'POST' && answer.status === 400 ? { status: 200, headers: {}, body: 'wrong' } : answer)), 'createEdge.body.utf-8', /HTTP\/1\.1 200 [^]*wrong\n$/],
+    ['with 1 MiB', faulty((answer, { method }) => (method === 'POST' && answer.status === 413 ? { status: 201, headers: {}, body: 'wrong' } : answer)), 'createEdge.body.size', /HTTP\/1\.1 201 [^]*wrong\n$/],
+  ];
+  it.each(cases)('%s', async (_, service, only, wrong) => {
+    await using served = await target(service);
+    const [failure] = await failuresOf(served.url, ['--only', only, '--seed', '1']);
+    const { code, stdout, stderr } = await run('sh', ['-c', failure!.failure!.curl]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(wrong);
+  });
+});
+
+const caseOf = ({ failure }: RequirementResult) => /--replay (\S+)$/.exec(failure!.replay)![1]!;
+const essence = ({ failure }: RequirementResult) => ({
+  ...failure,
+  exchanges: failure!.exchanges.map(({ request }) => ({ ...request, url: request.url.replace(/https\/.{10,}/, 'https/id') })),
+  got: undefined,
+  expected: undefined,
+  curl: undefined,
+});
+
+describe('--replay', () => {
+  it('fails again with the same minimal case, and passes against a mended service', async () => {
+    let mended = false;
+    const inner = createIndependentService();
+    const forgetful = faulty((answer, { method, target: path }) =>
+      !mended && method === 'GET' && path.startsWith('/edges/https/') && answer.status === 200 ? withJson(answer, (edge) => ({ ...edge, hostports: edge.hostports.slice(0, 1) })) : answer, inner);
+    await using served = await target(forgetful);
+    const [found] = await failuresOf(served.url, ['--only', 'edges.read-your-write', '--seed', '5']);
+    // Minimal: two hostports and nothing else.
+    expect(Object.keys(JSON.parse(found!.failure!.exchanges[0]!.request.body!) as object)).toEqual(['hostports']);
+    const [again] = await failuresOf(served.url, ['--replay', caseOf(found!)]);
+    expect(essence(again!)).toEqual(essence(found!));
+    expect(again!.cases).toBe(1);
+    mended = true;
+    const { code, stdout } = await suite([served.url, '--replay', caseOf(found!)]);
+    expect(stdout).toMatch(/^pass +edges\.read-your-write +1 cases?$/m);
+    expect(code).toBe(0);
+  });
+
+  it('names what the case needs, and no secret', async () => {
+    await using served = await target(faulty((answer) => ({ ...answer, status: answer.status === 200 ? 203 : answer.status })));
+    const args = ['--subscription-id', 'sub_1', '--event-type', 'a.v0', '--hostport-domain', 'example.org', '--certificate-authority-id', 'ca_1', '--level', 'core', '--header', 'X-Key: secret-key', '--only', 'getEventSource.200'];
+    const { stdout } = await suite([served.url, ...args], { env: { CONFORMANCE_TOKEN: 'secret-token' } });
+    expect(stdout).toContain(
+      `CONFORMANCE_TOKEN=… npx edge-conformance ${served.url} --level core --header 'x-key: …' --subscription-id sub_1 --event-type a.v0 --hostport-domain example.org --certificate-authority-id ca_1 --replay getEventSource.200@`,
+    );
+    expect(stdout).not.toMatch(/secret-(key|token)/);
+  });
+
+  it.each(['getEdge.200@99.1.0', 'getEdge.200@0.1.0:99:99'])('is an error for %s, which is no case', async (name) => {
+    await using served = await target();
+    const { code, stdout } = await suite([served.url, '--replay', name]);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/--replay names no case of getEdge\.200: copy it from a failure/);
+  });
+});

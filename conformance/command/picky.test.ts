@@ -1,0 +1,129 @@
+/** On a shared service that knows only some things: no false alarm, no deadlock, and nothing of somebody else is touched. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../report/report.ts';
+import { AUTHORITY, DOMAIN, EVENT_TYPES, type Foreign, pickyService } from './picky.ts';
+import { folderWith, MAIN, start, suite } from './suite.ts';
+import { target } from './targets.ts';
+
+const KNOWN = [...EVENT_TYPES.flatMap((type) => ['--event-type', type]), '--hostport-domain', DOMAIN, '--certificate-authority-id', AUTHORITY];
+
+async function judge(foreign: Foreign, args: string[]) {
+  const { service, sources } = await pickyService(foreign);
+  await using served = await target(service);
+  const before = await sources();
+  const subscriptions = Object.keys(foreign).flatMap((id) => ['--subscription-id', id]);
+  const { code, stdout, stderr } = await suite([served.url, ...subscriptions, ...KNOWN, '--format', 'json', ...args]);
+  return { code, stderr, report: JSON.parse(stdout) as Report, before, after: await sources(), requests: served.requests };
+}
+
+const SOME: Foreign = { sub_a: [], sub_b: ['beta_done.v0', 'foreign_only.v3'], sub_c: ['alpha_created.v0', 'alpha_deleted.v0', 'gamma.v10'] };
+
+describe('with what the service knows', () => {
+  it('finds no fault, skips what needs more, and leaves everything as it was', async () => {
+    const { code, report, before, after, requests } = await judge(SOME, []);
+    expect(report.requirements.filter(({ status }) => status === 'fail' || status === 'error')).toEqual([]);
+    expect(code).toBe(0);
+    expect(after).toEqual(before);
+    expect(before).toEqual(SOME);
+    expect(report.left_behind.sources).toBe(0);
+    const skipped = report.requirements.filter(({ status }) => status === 'skip');
+    // Without a token, eight need one; and subscriptions cannot have any name.
+    expect(skipped.filter(({ reason }) => !reason?.includes('--token')).map(({ id }) => id)).toEqual(['sources.case', 'sources.longest-type', 'sources.longest-subscription', 'sources.pages.default']);
+    const used = new Set(requests.flatMap(({ method, target: path }) => (method === 'POST' ? /^\/event_subscriptions\/([^/]+)/.exec(path)?.[1] ?? [] : [])));
+    expect([...used].filter((id) => /^\w{1,20}$/.test(id)).toSorted()).toEqual(['sub_a', 'sub_b', 'sub_c']);
+  });
+
+  it.each([
+    ['one subscription that is full of others', { only_one: EVENT_TYPES.slice(0, 5) }],
+    ['two subscriptions', { sub_a: ['alpha_created.v0'], sub_b: [] }],
+  ])('never waits for itself with %s and much at once', async (_, foreign: Foreign) => {
+    const { code, report, before, after } = await judge(foreign, ['--concurrency', '8', '--runs', '5']);
+    expect(report.requirements.filter(({ status }) => status === 'fail' || status === 'error')).toEqual([]);
+    expect(code).toBe(0);
+    expect(after).toEqual(before);
+    const isolation = report.requirements.find(({ id }) => id === 'sources.isolation');
+    if (Object.keys(foreign).length === 1) {
+      expect(isolation).toMatchObject({ status: 'skip', reason: expect.stringMatching(/needs 2 subscriptions.*--subscription-id/) });
+      expect(report.requirements.find(({ id }) => id === 'sources.empty')).toMatchObject({ status: 'skip', reason: expect.stringMatching(/needs a subscription without sources/) });
+    } else expect(isolation).toMatchObject({ status: 'pass' });
+  });
+
+  it('tries all but one requirement with two subscriptions, one of them empty, and three event types', async () => {
+    const { service } = await pickyService({ sub_a: ['gamma.v10'], sub_b: [] });
+    await using served = await target(service);
+    const types = EVENT_TYPES.slice(0, 3).flatMap((type) => ['--event-type', type]);
+    const { stdout } = await suite([served.url, '--subscription-id', 'sub_a', '--subscription-id', 'sub_b', ...types, '--only', 'sources.', '--only', 'updateEventSource.', '--runs', '10', '--format', 'json']);
+    const { requirements } = JSON.parse(stdout) as Report;
+    expect(requirements.filter(({ status, reason }) => status !== 'pass' && !reason?.includes('--token')).map(({ id }) => id)).toEqual(['sources.case', 'sources.longest-type', 'sources.longest-subscription', 'sources.pages.default']);
+  });
+
+  it('takes the same subscription named twice for one', async () => {
+    const { service } = await pickyService({ sub_a: [] });
+    await using served = await target(service);
+    const { stdout } = await suite([served.url, '--subscription-id', 'sub_a', '--subscription-id', 'sub_a', ...KNOWN, '--only', 'sources.isolation']);
+    expect(stdout).toMatch(/^skip +sources\.isolation/m);
+  });
+});
+
+describe('without it', () => {
+  it('fails a service that does not know a subscription without sources (D14)', async () => {
+    const { service } = await pickyService(SOME);
+    await using served = await target(service);
+    const { code, stdout } = await suite([served.url, '--only', 'sources.listed']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('sources.listed');
+  });
+
+  it('names the subscription that does not exist', async () => {
+    const { service } = await pickyService(SOME);
+    await using served = await target(service);
+    const { code, stdout } = await suite([served.url, '--subscription-id', 'sub_a', '--subscription-id', 'sub_x', ...KNOWN]);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/^--subscription-id sub_x is not known at .*: name a subscription that exists there$/m);
+  });
+});
+
+describe('a faulty service', () => {
+  it('that forgets to refuse what is there keeps the sources of somebody else', async () => {
+    const { service, sources } = await pickyService(SOME);
+    const before = await sources();
+    // Every refusal of an add looks like a success.
+    await using served = await target(async (request) => {
+      const answer = await service(request);
+      return request.method === 'POST' && answer.status >= 400 ? { ...answer, status: 201 } : answer;
+    });
+    const args = Object.keys(SOME).flatMap((id) => ['--subscription-id', id]);
+    const { code } = await suite([served.url, ...args, ...KNOWN, '--runs', '5']);
+    expect(code).toBe(1);
+    expect(await sources()).toEqual(before);
+  });
+
+  it('that does what it refuses is cleaned up', async () => {
+    const { service, sources } = await pickyService({ sub_a: ['gamma.v10'] });
+    await using served = await target(async (request) => {
+      const answer = await service(request);
+      return request.method === 'POST' && answer.status === 201 ? { ...answer, status: 400 } : answer;
+    });
+    const { code } = await suite([served.url, '--subscription-id', 'sub_a', ...KNOWN, '--only', 'sources.', '--runs', '5']);
+    expect(code).toBe(1);
+    expect(await sources()).toEqual({ sub_a: ['gamma.v10'] });
+  });
+});
+
+describe('a run that is stopped', () => {
+  it('by a signal cleans up and writes its report', async () => {
+    const { service, sources } = await pickyService(SOME);
+    const before = await sources();
+    await using served = await target(service);
+    using folder = folderWith();
+    const args = Object.keys(SOME).flatMap((id) => ['--subscription-id', id]);
+    const running = start(process.execPath, [MAIN, served.url, ...args, ...KNOWN, '--runs', '2000', '--report', folder.path]);
+    while (served.requests.filter(({ method }) => method === 'POST').length < 100) await new Promise((resolve) => setTimeout(resolve, 20));
+    running.kill('SIGINT');
+    const { code, signal } = await running.finished;
+    expect([code, signal]).toEqual([2, null]);
+    expect(await sources()).toEqual(before);
+    expect(JSON.parse(readFileSync(folder.file('report.json'), 'utf8'))).toMatchObject({ verdict: 'inconclusive', reason: expect.stringMatching(/SIGINT stopped the run/) });
+  });
+});

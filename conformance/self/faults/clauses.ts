@@ -1,0 +1,130 @@
+/**
+ * One fault for each clause of a body or parameter: the service does not enforce this clause, and enforces all others. And
+ * for each limit: the service refuses what lies on it.
+ */
+import { proveBreaksOnly } from '../../arbitraries/proof.ts';
+import { parameterClauses } from '../../arbitraries/scalars.ts';
+import { type Clause, clausesOf } from '../../contract/clauses.ts';
+import type { Contract } from '../../contract/load.ts';
+import { type Operation, operationsOf, type Parameter } from '../../contract/operations.ts';
+import { objectAt, joinPointer } from '../../contract/pointers.ts';
+import { requirementsOf } from '../../requirements/index.ts';
+import { type Fault, faultsOf } from '../fault.ts';
+import { invalid, invalidParameter } from '../plant/answer.ts';
+import type { OperationId } from '../plant/operation.ts';
+import { instead, type Plant } from '../plant/plant.ts';
+import { ask, isObject, jsonIn, queryOf, sending, sourcesPath, withParameter } from '../plant/request.ts';
+
+const fault = faultsOf('clauses');
+
+export function clauseFaults(contract: Contract): Fault[] {
+  const tried = new Set(requirementsOf(contract).map(({ id }) => id));
+  return operationsOf(contract).flatMap((operation) => [
+    ...bodyFaults(contract, operation),
+    ...operation.parameters.flatMap((parameter) => parameterFaults(contract, operation, parameter)),
+  ]).filter(({ caughtBy }) => tried.has(caughtBy));
+}
+
+function bodyFaults(contract: Contract, operation: Operation): Fault[] {
+  const { requestBody: body, operationId } = operation;
+  if (!body) return [];
+  return clausesOf(contract, body.pointer).flatMap((clause) => {
+    const id = `${operationId}.body.${clause.id}`;
+    const accepts = fault(`accepts-${id}`, id, `${operationId} does not enforce \`${clause.id}\` of its body.`, acceptsBody(contract, body.pointer, operation, clause));
+    return [accepts, ...limitsOf(clause).map(({ name, words, lies }) => fault(`refuses-${id}${name}`, id, `${operationId} refuses ${words} of \`${clause.path.join('.')}\`.`, refusesBody(operation, clause, lies)))];
+  });
+}
+
+function acceptsBody(contract: Contract, schema: string, operation: Operation, clause: Clause): Plant {
+  let made = 0;
+  return instead(operation.operationId as OperationId, (next, request) => {
+    const body = jsonIn(request);
+    if (body === undefined || !proveBreaksOnly(contract, schema, clause, body)) return next(request);
+    return next(sending(request, operation.operationId === 'createEventSource' ? { type: `accepted${++made}.v0` } : {}));
+  });
+}
+
+interface Limit {
+  /** Tells the limits of one clause apart. */
+  name: string;
+  words: string;
+  lies(value: unknown): boolean;
+}
+
+/** Values that a clause just allows. */
+function limitsOf({ keyword, schema }: Clause): Limit[] {
+  const stated = schema[keyword];
+  switch (keyword) {
+    case 'x-max-bytes':
+      return [{ name: '', words: `a text of ${String(stated)} bytes`, lies: (value) => typeof value === 'string' && Buffer.byteLength(value) === stated }];
+    case 'maxLength':
+      return [{ name: '', words: `a text of ${String(stated)} characters`, lies: (value) => typeof value === 'string' && [...value].length === stated }];
+    case 'maxItems':
+      return [{ name: '', words: `a list of ${String(stated)} items`, lies: (value) => Array.isArray(value) && value.length === stated }];
+    case 'minimum':
+    case 'maximum':
+      return [{ name: '', words: String(stated), lies: (value) => value === stated }];
+    case 'enum':
+      return (stated as unknown[]).map((choice) => ({ name: `-${String(choice)}`, words: `\`${String(choice)}\``, lies: (value) => value === choice }));
+    default:
+      return [];
+  }
+}
+
+function refusesBody(operation: Operation, clause: Clause, lies: (value: unknown) => boolean): Plant {
+  return instead(operation.operationId as OperationId, async (next, request) => {
+    const at = placesOf(jsonIn(request), clause.path).find(([, value]) => lies(value));
+    return at ? invalid(at[0], 'value') : next(request);
+  });
+}
+
+/** The values at a path, each with its pointer. */
+function placesOf(value: unknown, [name, ...rest]: readonly string[], pointer = ''): [string, unknown][] {
+  if (name === undefined) return [[pointer, value]];
+  if (Array.isArray(value) && name === '*') return value.flatMap((item, index) => placesOf(item, rest, `${pointer}/${index}`));
+  return isObject(value) && Object.hasOwn(value, name) ? placesOf(value[name], rest, `${pointer}/${name}`) : [];
+}
+
+function parameterFaults(contract: Contract, operation: Operation, parameter: Parameter): Fault[] {
+  const { operationId } = operation;
+  const own = clausesOf(contract, joinPointer(parameter.pointer, 'schema'));
+  return parameterClauses(contract, parameter.pointer).flatMap((clause, index) => {
+    const id = `${operationId}.${parameter.in}.${clause.id}`;
+    const breaks = (raw: string) => proveBreaksOnly(contract, joinPointer(parameter.pointer, 'schema'), own[index]!, spelled(contract, parameter, raw));
+    const accepts = fault(`accepts-${id}`, id, `${operationId} does not enforce \`${clause.id}\`.`, parameter.in === 'path' ? acceptsPath(operation, parameter, breaks) : acceptsQuery(operation, parameter, breaks));
+    // A value on a limit of a path names another resource, and a cursor is the service's own.
+    const limits = parameter.in === 'query' && parameter.name !== 'cursor' ? limitsOf(clause) : [];
+    return [accepts, ...limits.map(({ words, lies }) => fault(`refuses-${id}`, id, `${operationId} refuses ${words} for \`${parameter.name}\`.`, refusesQuery(operation, parameter, (raw) => lies(spelled(contract, parameter, raw)))))];
+  });
+}
+
+/** The JSON value that a parameter stands for. */
+function spelled(contract: Contract, parameter: Parameter, raw: string): unknown {
+  return objectAt(contract.document, parameter.schema)['type'] === 'integer' && /^-?(0|[1-9]\d*)$/.test(raw) ? Number(raw) : raw;
+}
+
+function acceptsQuery(operation: Operation, parameter: Parameter, breaks: (raw: string) => boolean): Plant {
+  return instead(operation.operationId as OperationId, (next, request) => next(withParameter(request, parameter.name, (raw) => (breaks(raw) ? undefined : raw))));
+}
+
+function refusesQuery(operation: Operation, parameter: Parameter, lies: (raw: string) => boolean): Plant {
+  return instead(operation.operationId as OperationId, async (next, request) =>
+    queryOf(request).some(([name, raw]) => name === parameter.name && lies(raw)) ? invalidParameter(parameter.name, 'value') : next(request),
+  );
+}
+
+/** In place of what cannot exist, something else that does. */
+function acceptsPath(operation: Operation, parameter: Parameter, breaks: (raw: string) => boolean): Plant {
+  let made = 0;
+  return instead(operation.operationId as OperationId, async (next, request, { path }) => {
+    if (!breaks(path[parameter.name]!)) return next(request);
+    if ('id' in path) {
+      const created = JSON.parse((await ask(next, request, 'POST', '/edges/https', {})).body.toString()) as { id: string };
+      return next({ ...request, target: `/edges/https/${created.id}` });
+    }
+    const subscription = `accepted-${++made}`;
+    if (path['type'] === undefined) return next({ ...request, target: sourcesPath(subscription) });
+    await ask(next, request, 'POST', sourcesPath(subscription), { type: 'accepted.v0' });
+    return next({ ...request, target: sourcesPath(subscription, 'accepted.v0') });
+  });
+}

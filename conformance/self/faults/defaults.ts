@@ -1,0 +1,45 @@
+/** What is left out reads back as something else than its default. */
+import { type Fault, faultsOf } from '../fault.ts';
+import { invalid } from '../plant/answer.ts';
+import { instead, keeping, keepingModule, type Plant } from '../plant/plant.ts';
+import { isObject, type Json, jsonIn } from '../plant/request.ts';
+
+const fault = faultsOf('defaults');
+
+function absent(name: string, value: unknown) {
+  return keeping((body) => (body[name] === undefined ? { ...body, [name]: value } : body));
+}
+
+function absentIn(module: 'mutual_tls' | 'tls_termination', name: string, value: unknown) {
+  return keepingModule(module, (sent) => (sent[name] === undefined ? { ...sent, [name]: value } : sent));
+}
+
+/** Null is not taken for none. */
+function refusesNull(name: string): Plant {
+  return instead('createEdge', async (next, request) => {
+    const body = jsonIn(request);
+    return isObject(body) && body[name] === null ? invalid(`/${name}`, 'type') : next(request);
+  });
+}
+
+function nullIs(name: string, value: Json) {
+  return keeping((body) => (body[name] === null ? { ...body, [name]: value } : body));
+}
+
+export const defaults: Fault[] = [
+  fault('description', 'edges.defaults', 'A description that is left out reads `none`.', absent('description', 'none')),
+  fault('metadata', 'edges.defaults', 'Metadata that is left out reads `{}`.', absent('metadata', '{}')),
+  fault('hostports', 'edges.defaults', 'Hostports that are left out read as one for all.', absent('hostports', ['localhost:443'])),
+  fault('mutual-tls', 'edges.defaults', 'Mutual TLS that is left out reads as a disabled module.', keeping((body) => (body['mutual_tls'] === undefined && !isObject(body['tls_termination']) ? { ...body, mutual_tls: { enabled: false } } : body))),
+  fault('tls-termination', 'edges.defaults', 'TLS termination that is left out reads as the default module.', absent('tls_termination', {})),
+  fault('authorities', 'edges.defaults', 'Certificate authorities that are left out read as a built-in one.', absentIn('mutual_tls', 'certificate_authority_ids', ['system'])),
+  fault('mutual-tls-enabled', 'edges.defaults.enabled', 'Mutual TLS is disabled unless it says otherwise.', absentIn('mutual_tls', 'enabled', false)),
+  fault('termination-enabled', 'edges.defaults.enabled', 'TLS termination is disabled unless it says otherwise.', absentIn('tls_termination', 'enabled', false)),
+  fault('terminate-at', 'edges.defaults.terminate-at', '`terminate_at` is `upstream` unless it says otherwise.', keepingModule('tls_termination', (sent) => (sent['terminate_at'] === undefined && sent['min_version'] === undefined ? { ...sent, terminate_at: 'upstream' } : sent))),
+  fault('min-version', 'edges.defaults.min-version', '`min_version` reads `1.3` when it is left out.', keepingModule('tls_termination', (sent) => (sent['min_version'] === undefined && sent['terminate_at'] !== 'upstream' ? { ...sent, min_version: '1.3' } : sent))),
+  fault('min-version-null', 'edges.defaults.min-version', '`min_version` reads `1.3` when it is null.', keepingModule('tls_termination', (sent) => (sent['min_version'] === null && sent['terminate_at'] !== 'upstream' ? { ...sent, min_version: '1.3' } : sent))),
+  fault('null-mutual-tls-refused', 'edges.null-module', 'Mutual TLS of null is refused.', refusesNull('mutual_tls')),
+  fault('null-termination-refused', 'edges.null-module', 'TLS termination of null is refused.', refusesNull('tls_termination')),
+  fault('null-termination-is-default', 'edges.null-module', 'TLS termination of null reads as the default module.', nullIs('tls_termination', {})),
+  fault('null-mutual-tls-is-default', 'edges.null-module', 'Mutual TLS of null reads as a module.', nullIs('mutual_tls', {})),
+];

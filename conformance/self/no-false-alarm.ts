@@ -1,0 +1,64 @@
+#!/usr/bin/env node
+/**
+ * A correct service must pass: whole runs against the independent service, open and with a token, judged by the source
+ * document alone and by all. With `--url`, against another service that is known to be right; its token, if it needs one, is
+ * in the environment as CONFORMANCE_TOKEN.
+ */
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { loadContract } from '../contract/load.ts';
+import type { Report } from '../report/report.ts';
+import type { Target } from '../target/target.ts';
+import { Bench } from './bench.ts';
+import { TOKEN } from './fault.ts';
+import { createIndependentService } from './independent/index.ts';
+
+export interface Setting {
+  name: string;
+  origin: Target['origin'];
+  token: string | undefined;
+}
+
+const ORIGINS: Target['origin'][] = ['all', 'source'];
+
+export const SETTINGS: Setting[] = ORIGINS.flatMap((origin) => [
+  { name: `open, origin ${origin}`, origin, token: undefined },
+  { name: `with a token, origin ${origin}`, origin, token: TOKEN },
+]);
+
+/** Judges a correct service. Without a URL it is the independent one. */
+export function judgeCorrect(bench: Bench, seed: number, { origin, token }: Setting, url?: string): Promise<Report> {
+  return url === undefined ? bench.judge(createIndependentService({ token }), { seed, origin, token }) : bench.judgeAt(url, { seed, origin, token });
+}
+
+/** What is wrong with a report on a correct service, a line each; none where nothing is. */
+export function alarmsIn(report: Report, { token }: Setting): string[] {
+  const alarms = report.requirements
+    .filter(({ status, reason }) => status === 'fail' || status === 'error' || (status === 'skip' && !(token === undefined && reason?.startsWith('needs --token'))))
+    .map(({ id, status, reason, failure }) => `${id}: ${status}, ${failure ? `${failure.message} Expected ${failure.expected}, got ${failure.got}` : reason}`);
+  return report.verdict === 'conformant' || alarms.length > 0 ? alarms : [`${report.verdict}: ${report.reason}`];
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { seeds: { type: 'string', default: '5' }, seed: { type: 'string' }, url: { type: 'string' } } });
+  const first = values.seed === undefined ? Math.floor(Math.random() * 2 ** 30) : Number(values.seed);
+  const given = process.env['CONFORMANCE_TOKEN'] || undefined;
+  const settings = values.url === undefined ? SETTINGS : ORIGINS.map((origin) => ({ name: `origin ${origin}`, origin, token: given }));
+  const bench = new Bench(loadContract());
+  let failed = 0;
+  let passed = 0;
+  for (let seed = first; seed < first + Number(values.seeds); seed++) {
+    for (const setting of settings) {
+      const report = await judgeCorrect(bench, seed, setting, values.url);
+      const alarms = alarmsIn(report, setting);
+      if (alarms.length === 0) passed++;
+      else failed++;
+      process.stdout.write(`seed ${seed}, ${setting.name}: ${report.summary.pass} passed, ${report.requests} requests, ${report.duration_ms} ms${alarms.length > 0 ? ', FALSE ALARM' : ''}\n`);
+      for (const alarm of alarms) process.stdout.write(`  ${alarm}\n`);
+    }
+  }
+  process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = await main();

@@ -1,0 +1,101 @@
+/**
+ * What the suite costs, in one run: checked requests a second against a service that does nothing, and a default run
+ * against a real one.
+ *
+ *     node dist/conformance/self/speed.js [URL]
+ *
+ * Without a URL, the real one is the independent service in this process.
+ */
+import { expectSuccess } from '../check/judge.ts';
+import { tryProperty } from '../check/property.ts';
+import { loadContract } from '../contract/load.ts';
+import { edgeBodies } from '../requirements/edge-values.ts';
+import { run } from '../run.ts';
+import { Client } from '../target/client.ts';
+import { createTarget, type Target } from '../target/target.ts';
+import { createIndependentService } from './independent/index.ts';
+import { serve, type Service } from './service.ts';
+
+const contract = loadContract();
+
+function targetAt(base: string): Target {
+  const client = new Client({ base, headers: {}, timeoutMs: 10_000, connections: 64 });
+  const knowledge = { subscriptionIds: [], eventTypes: [], hostportDomain: undefined, certificateAuthorityIds: [] };
+  return createTarget({ contract, client, level: 'core', origin: 'all', token: undefined, knowledge, namespace: `bench-${Date.now()}` });
+}
+
+/** Answers everything with one edge that satisfies the contract. */
+const nothing: Service = async () => ({
+  status: 201,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(EDGE),
+});
+
+const EDGE = {
+  id: 'e',
+  description: '',
+  metadata: '',
+  created_at: '2026-01-15T09:30:00Z',
+  uri: 'http://127.0.0.1/edges/https/e',
+  hostports: [],
+  mutual_tls: null,
+  tls_termination: null,
+  routes: [],
+};
+
+/** Generated bodies are sent and each answer is held to the contract, as in a run. */
+async function throughput(cases: number, lanes: number): Promise<number> {
+  const { url, close } = await serve(nothing);
+  const target = targetAt(url);
+  const property = {
+    label: 'valid edges',
+    values: edgeBodies(target),
+    async check(json: unknown, session: Parameters<Parameters<typeof tryProperty>[0]['check']>[1]) {
+      expectSuccess(target, session.operation('createEdge'), await session.call('createEdge', { json }));
+    },
+  };
+  await tryProperty(property, target, { seed: 1, runs: 200 });
+  const started = performance.now();
+  const outcomes = await Promise.all(Array.from({ length: lanes }, (_, lane) => tryProperty(property, target, { seed: lane, runs: cases / lanes })));
+  const seconds = (performance.now() - started) / 1000;
+  target.client.close();
+  await close();
+  const broken = outcomes.find(({ kind }) => kind !== 'held');
+  if (broken) throw new Error(`the benchmark itself failed: ${JSON.stringify(broken)}`);
+  return cases / seconds;
+}
+
+async function wholeRun(url: string): Promise<string> {
+  const target = targetAt(url);
+  const started = performance.now();
+  const report = await run(target, {
+    seed: 1,
+    runs: 20,
+    concurrency: 8,
+    bail: false,
+    only: [],
+    skip: [],
+    replay: undefined,
+    knownFailures: [],
+    replayCommand: (name) => name,
+    suite: { name: 'bench', version: '0' },
+  });
+  const seconds = (performance.now() - started) / 1000;
+  target.client.close();
+  return `${report.verdict}, ${report.requirements.length} requirements, ${report.requests} requests in ${seconds.toFixed(1)} s`;
+}
+
+const rates: number[] = [];
+for (let round = 0; round < 5; round++) rates.push(await throughput(4000, 8));
+rates.sort((a, b) => a - b);
+const [low, , median, , high] = rates.map((rate) => Math.round(rate).toLocaleString('en'));
+process.stdout.write(`checked requests a second, no-op target, 5 rounds: median ${median}, ${low} to ${high}\n`);
+
+const [, , url] = process.argv;
+if (url === undefined) {
+  const served = await serve(createIndependentService());
+  process.stdout.write(`default core run, independent service: ${await wholeRun(served.url)}\n`);
+  await served.close();
+} else {
+  process.stdout.write(`default core run, ${url}: ${await wholeRun(url)}\n`);
+}
