@@ -7,7 +7,7 @@ import { target, wrongDescription } from './targets.ts';
 const script = spawnSync('script', ['--version'], { encoding: 'utf8' });
 const hasScript = script.status === 0 && script.stdout.includes('util-linux');
 
-const ARGS = ['--only', 'edges.echo', '--only', 'edges.read-your-write', '--runs', '3', '--seed', '1'];
+const ARGS = ['--only', 'edges.location', '--only', 'edges.read-your-write', '--runs', '3', '--seed', '1'];
 
 async function onTerminal(url: string, args: string[] = ARGS, env: Record<string, string> = {}) {
   const command = [process.execPath, MAIN, url, ...args].map((word) => `'${word}'`).join(' ');
@@ -50,7 +50,7 @@ describe('elsewhere', () => {
   it('prints a line for each requirement, and no control characters', async () => {
     await using served = await target();
     const { stdout } = await suite([served.url, ...ARGS]);
-    expect(stdout).toMatch(/^pass +edges\.echo {2}3 cases$/m);
+    expect(stdout).toMatch(/^pass +edges\.location {2}3 cases$/m);
     expect(stdout).toMatch(/^pass +edges\.read-your-write {2}3 cases$/m);
     // eslint-disable-next-line no-control-regex
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
