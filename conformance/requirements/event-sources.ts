@@ -237,6 +237,8 @@ export function eventSourceLaws(): Requirement[] {
         }
         await expectLeads(session, await succeed(session, 'updateEventSource', { path: { subscription_id, type }, json: { type: next } }), next);
       }),
+    ]),
+    law('uri.own', { origin: 'D34', clause: '/components/schemas/EventSource/properties/uri', sentence: 'The `uri` of a source leads to its own subscription, and nowhere once it is removed.' }, [
       {
         label: 'of the same type in two subscriptions',
         values: NOTHING,

@@ -11,7 +11,7 @@
 import { execFile } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { loadContract } from '../contract/load.ts';
-import { Bench } from './bench.ts';
+import { TestBed } from './test-bed.ts';
 import { type Fault, TOKEN } from './fault.ts';
 import { faultsFor } from './faults/index.ts';
 import { createIndependentService } from './independent/index.ts';
@@ -33,12 +33,12 @@ interface Judgement {
   ms: number;
 }
 
-const bench = new Bench(loadContract());
+const bed = new TestBed(loadContract());
 const seed = Number(values.seed);
 
 async function ours(service: Service): Promise<Judgement> {
   const started = performance.now();
-  const report = await bench.judge(service, { seed, token: TOKEN });
+  const report = await bed.judge(service, { seed, token: TOKEN });
   const failed = report.requirements.filter(({ status }) => status === 'fail').map(({ id }) => id);
   return { complaints: new Set(failed), ms: performance.now() - started };
 }
@@ -46,7 +46,7 @@ async function ours(service: Service): Promise<Judgement> {
 async function schemathesis(command: string, service: Service): Promise<Judgement> {
   const { url, close } = await serve(service);
   const credentials = ['--header', `Authorization: Bearer ${TOKEN}`];
-  const args = ['run', bench.contract.path, '--url', url, '--checks', 'all', '--max-examples', values.examples, '--seed', values.seed, '--no-color', ...credentials];
+  const args = ['run', bed.contract.path, '--url', url, '--checks', 'all', '--max-examples', values.examples, '--seed', values.seed, '--no-color', ...credentials];
   const started = performance.now();
   const output = await new Promise<string>((resolve) => {
     execFile(command, args, { maxBuffer: 2 ** 28 }, (_error, stdout, stderr) => resolve(stdout + stderr));
@@ -87,7 +87,7 @@ const judges = [
   ['schemathesis', (service: Service) => schemathesis(command, service)],
 ] as const;
 
-const faults = sample(faultsFor(bench.contract), Number(values.faults));
+const faults = sample(faultsFor(bed.contract), Number(values.faults));
 const rows: string[][] = [];
 const missed: string[][] = [];
 for (const [name, judge] of judges) {

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { loadContract } from '../contract/load.ts';
 import type { Report } from '../report/report.ts';
 import type { Target } from '../target/target.ts';
-import { Bench } from './bench.ts';
+import { TestBed } from './test-bed.ts';
 import { TOKEN } from './fault.ts';
 import { createIndependentService } from './independent/index.ts';
 
@@ -27,8 +27,8 @@ export const SETTINGS: Setting[] = ORIGINS.flatMap((origin) => [
 ]);
 
 /** Judges a correct service. Without a URL it is the independent one. */
-export function judgeCorrect(bench: Bench, seed: number, { origin, token }: Setting, url?: string): Promise<Report> {
-  return url === undefined ? bench.judge(createIndependentService({ token }), { seed, origin, token }) : bench.judgeAt(url, { seed, origin, token });
+export function judgeCorrect(bed: TestBed, seed: number, { origin, token }: Setting, url?: string): Promise<Report> {
+  return url === undefined ? bed.judge(createIndependentService({ token }), { seed, origin, token }) : bed.judgeAt(url, { seed, origin, token });
 }
 
 /** What is wrong with a report on a correct service, a line each; none where nothing is. */
@@ -44,12 +44,12 @@ async function main(): Promise<number> {
   const first = values.seed === undefined ? Math.floor(Math.random() * 2 ** 30) : Number(values.seed);
   const given = process.env['CONFORMANCE_TOKEN'] || undefined;
   const settings = values.url === undefined ? SETTINGS : ORIGINS.map((origin) => ({ name: `origin ${origin}`, origin, token: given }));
-  const bench = new Bench(loadContract());
+  const bed = new TestBed(loadContract());
   let failed = 0;
   let passed = 0;
   for (let seed = first; seed < first + Number(values.seeds); seed++) {
     for (const setting of settings) {
-      const report = await judgeCorrect(bench, seed, setting, values.url);
+      const report = await judgeCorrect(bed, seed, setting, values.url);
       const alarms = alarmsIn(report, setting);
       if (alarms.length === 0) passed++;
       else failed++;

@@ -1,6 +1,6 @@
 /** Tries the suite on planted faults. */
 import type { Report, RequirementResult, Status } from '../report/report.ts';
-import type { Bench } from './bench.ts';
+import type { JudgeOptions, TestBed } from './test-bed.ts';
 import { type Fault, TOKEN } from './fault.ts';
 import { createIndependentService } from './independent/index.ts';
 
@@ -15,16 +15,16 @@ export interface Trial {
 }
 
 /** Whether the requirement that the fault names fails. */
-export async function tryFault(bench: Bench, fault: Fault, seed: number): Promise<Trial> {
-  const report = await bench.judge(faulty(fault), { ...forFault(fault), seed, only: [fault.caughtBy] });
+export async function tryFault(bed: TestBed, fault: Fault, seed: number): Promise<Trial> {
+  const report = await bed.judge(faulty(fault), { ...forFault(fault), ...alone(bed, fault), seed });
   const { status, reason } = resultOf(report, fault.caughtBy);
   return { caught: status === 'fail', status, reason, requests: report.requests, ms: report.duration_ms };
 }
 
 /** Whether that requirement holds where nothing is planted: else it would catch whatever there is. */
-export async function tryWithoutFault(bench: Bench, requirements: readonly string[], seed: number, token: string | undefined): Promise<RequirementResult[]> {
+export async function tryWithoutFault(bed: TestBed, requirements: readonly string[], seed: number, token: string | undefined): Promise<RequirementResult[]> {
   const plain = createIndependentService({ token });
-  const report = await bench.judge(async (request) => plain(request), { seed, token, only: [...requirements] });
+  const report = await bed.judge(async (request) => plain(request), { seed, token, only: [...requirements] });
   return report.requirements.filter(({ id }) => requirements.includes(id));
 }
 
@@ -38,19 +38,25 @@ export interface WholeTrial {
 }
 
 /** The whole suite against one fault, as somebody sees it who does not know where to look. */
-export async function tryWholeSuite(bench: Bench, fault: Fault, seed: number): Promise<WholeTrial> {
+export async function tryWholeSuite(bed: TestBed, fault: Fault, seed: number): Promise<WholeTrial> {
   const started = performance.now();
   let first: { ms: number; id: string } | undefined;
   const finished = ({ id, status }: RequirementResult) => {
     if (status === 'fail') first ??= { ms: performance.now() - started, id };
   };
-  const report = await bench.judge(faulty(fault), { ...forFault(fault), seed, progress: { finished } });
+  const report = await bed.judge(faulty(fault), { ...forFault(fault), seed, progress: { finished } });
   return {
     firstFailureMs: first?.ms,
     firstFailure: first?.id,
     failures: report.summary.fail,
     caught: resultOf(report, fault.caughtBy).status === 'fail',
   };
+}
+
+/** `only` takes beginnings of ids; what others do meanwhile must not hide a fault, nor show it. */
+function alone({ requirements }: TestBed, { caughtBy }: Fault): Pick<JudgeOptions, 'only' | 'skip'> {
+  const longer = requirements.filter((id) => id !== caughtBy && id.startsWith(caughtBy));
+  return { only: [caughtBy], skip: longer.map((prefix) => ({ prefix, reason: 'not the one in question' })) };
 }
 
 function faulty(fault: Fault) {

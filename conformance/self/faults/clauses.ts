@@ -12,7 +12,7 @@ import { requirementsOf } from '../../requirements/index.ts';
 import { type Fault, faultsOf } from '../fault.ts';
 import { invalid, invalidParameter } from '../plant/answer.ts';
 import type { OperationId } from '../plant/operation.ts';
-import { instead, type Plant } from '../plant/plant.ts';
+import { instead, type Plant, remembering } from '../plant/plant.ts';
 import { ask, isObject, jsonIn, queryOf, sending, sourcesPath, withParameter } from '../plant/request.ts';
 
 const fault = faultsOf('clauses');
@@ -36,11 +36,13 @@ function bodyFaults(contract: Contract, operation: Operation): Fault[] {
 }
 
 function acceptsBody(contract: Contract, schema: string, operation: Operation, clause: Clause): Plant {
-  let made = 0;
-  return instead(operation.operationId as OperationId, (next, request) => {
-    const body = jsonIn(request);
-    if (body === undefined || !proveBreaksOnly(contract, schema, clause, body)) return next(request);
-    return next(sending(request, operation.operationId === 'createEventSource' ? { type: `accepted${++made}.v0` } : {}));
+  return remembering(() => {
+    let made = 0;
+    return instead(operation.operationId as OperationId, (next, request) => {
+      const body = jsonIn(request);
+      if (body === undefined || !proveBreaksOnly(contract, schema, clause, body)) return next(request);
+      return next(sending(request, operation.operationId === 'createEventSource' ? { type: `accepted${++made}.v0` } : {}));
+    });
   });
 }
 
@@ -115,14 +117,13 @@ function refusesQuery(operation: Operation, parameter: Parameter, lies: (raw: st
 
 /** In place of what cannot exist, something else that does. */
 function acceptsPath(operation: Operation, parameter: Parameter, breaks: (raw: string) => boolean): Plant {
-  let made = 0;
   return instead(operation.operationId as OperationId, async (next, request, { path }) => {
     if (!breaks(path[parameter.name]!)) return next(request);
     if ('id' in path) {
       const created = JSON.parse((await ask(next, request, 'POST', '/edges/https', {})).body.toString()) as { id: string };
       return next({ ...request, target: `/edges/https/${created.id}` });
     }
-    const subscription = `accepted-${++made}`;
+    const subscription = 'accepted';
     if (path['type'] === undefined) return next({ ...request, target: sourcesPath(subscription) });
     await ask(next, request, 'POST', sourcesPath(subscription), { type: 'accepted.v0' });
     return next({ ...request, target: sourcesPath(subscription, 'accepted.v0') });

@@ -1,7 +1,7 @@
 /** Forms of texts that are judged too leniently, or too strictly. */
 import { type Fault, faultsOf } from '../fault.ts';
 import { invalid } from '../plant/answer.ts';
-import { instead, keepingList, type Plant, taking } from '../plant/plant.ts';
+import { instead, keepingList, type Plant, remembering, taking } from '../plant/plant.ts';
 import { isObject, jsonIn } from '../plant/request.ts';
 
 const fault = faultsOf('formats');
@@ -27,10 +27,11 @@ function refusesHostport(pattern: RegExp): Plant {
   });
 }
 
-let made = 0;
-
 function acceptsType(pattern: RegExp, operation: 'createEventSource' | 'updateEventSource' = 'createEventSource'): Plant {
-  return taking(operation, (body) => (isObject(body) && typeof body['type'] === 'string' && pattern.test(body['type']) ? { ...body, type: `accepted${++made}.v0` } : body));
+  return remembering(() => {
+    let made = 0;
+    return taking(operation, (body) => (isObject(body) && typeof body['type'] === 'string' && pattern.test(body['type']) ? { ...body, type: `accepted${++made}.v0` } : body));
+  });
 }
 
 function refusesType(pattern: RegExp, operation: 'createEventSource' | 'updateEventSource' = 'createEventSource'): Plant {

@@ -57,7 +57,7 @@ const sameIds: Plant = remembering(() => {
   });
 });
 
-/** Reads come from a copy that is made when an edge is first read, and every third read is of a copy that lags behind. */
+/** The second read of an edge goes to a copy that does not have it yet. */
 const forgetful: Plant = remembering(() => {
   const reads = new Map<string, number>();
   return instead('getEdge', async (next, request, { path }) => {

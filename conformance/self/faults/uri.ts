@@ -39,6 +39,14 @@ export const uri: Fault[] = [
   fault('source-listed', 'sources.uri', 'The `uri` of a source in a list has no type.', showingAs('listEventSources', (list) => ({ ...list, sources: list.sources.map((one: Json) => ({ ...one, uri: String(one['uri']).replace(/[^/]+$/, '') })) }))),
   fault('source-old', 'sources.uri', 'After an update, the `uri` is that of the old type.', showingAs('updateEventSource', (source, request) => ({ ...source, uri: `http://${request.headers['host']}${request.target}` }))),
   fault('source-of-another', 'sources.uri', 'The `uri` of a new source is that of the one before.', before('createEventSource')),
+  fault('source-first-of-type', 'sources.uri.own', 'Sources of one type have one `uri`, whatever their subscription.', remembering(() => {
+    const first = new Map<string, unknown>();
+    return showingSources((source) => {
+      const type = String(source['type']);
+      if (!first.has(type)) first.set(type, source['uri']);
+      return { ...source, uri: first.get(type) };
+    });
+  })),
   fault('location-of-list', 'edges.location', '`Location` is that of all edges.', location('createEdge', (one) => one.slice(0, one.lastIndexOf('/')))),
   fault('location-other', 'edges.location', '`Location` names another edge.', location('createEdge', (one) => `${one}0`)),
   fault('location-relative', 'createEdge.201', '`Location` is a path, and the contract asks for an absolute URI.', location('createEdge', (one) => new URL(one).pathname)),

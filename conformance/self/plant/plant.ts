@@ -1,7 +1,7 @@
 /** Ways to stand between the wire and a service. */
 import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
 import { jsonOf, showing, succeeded } from './answer.ts';
-import { type Call, callOf, type OperationId, OPERATIONS } from './operation.ts';
+import { type Call, callOf, type OperationId } from './operation.ts';
 import { isObject, type Json, jsonIn, sending } from './request.ts';
 
 export type Plant = (service: Service) => Service;
@@ -98,5 +98,3 @@ export function remembering(make: () => Plant): Plant {
 export function both(outer: Plant, inner: Plant): Plant {
   return (service) => outer(inner(service));
 }
-
-export { OPERATIONS };

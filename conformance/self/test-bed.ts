@@ -1,13 +1,14 @@
 /** Runs the suite against a service in this process: what a command does with a URL, without the command. */
 import type { Contract } from '../contract/load.ts';
 import type { Report } from '../report/report.ts';
+import { requirementsOf } from '../requirements/index.ts';
 import { type Progress, run, type RunOptions } from '../run.ts';
 import { Client } from '../target/client.ts';
 import { SubscriptionPool } from '../target/subscriptions.ts';
 import { createTarget, type Target } from '../target/target.ts';
 import { type Service, serve } from './service.ts';
 
-export interface BenchOptions {
+export interface JudgeOptions {
   seed: number;
   only?: string[];
   skip?: RunOptions['skip'];
@@ -16,22 +17,25 @@ export interface BenchOptions {
   progress?: Progress;
 }
 
-/** The defaults of the command line. */
+/** The defaults of the command line, but for the time-out: a busy machine is no fault. */
 const RUNS = 20;
 const CONCURRENCY = 8;
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 60_000;
 
-export class Bench {
+export class TestBed {
   readonly contract: Contract;
+  /** The ids of all requirements. */
+  readonly requirements: readonly string[];
   readonly #targets = new Map<Target['origin'], Target>();
   #made = 0;
 
   constructor(contract: Contract) {
     this.contract = contract;
+    this.requirements = requirementsOf(contract).map(({ id }) => id);
   }
 
   /** Serves the service on a port of its own for one run. */
-  async judge(service: Service, options: BenchOptions): Promise<Report> {
+  async judge(service: Service, options: JudgeOptions): Promise<Report> {
     const served = await serve(service);
     try {
       return await this.judgeAt(served.url, options);
@@ -40,7 +44,7 @@ export class Bench {
     }
   }
 
-  async judgeAt(url: string, { seed, only = [], skip = [], origin = 'all', token, progress = {} }: BenchOptions): Promise<Report> {
+  async judgeAt(url: string, { seed, only = [], skip = [], origin = 'all', token, progress = {} }: JudgeOptions): Promise<Report> {
     const client = new Client({
       base: url,
       headers: { accept: 'application/json, application/problem+json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
