@@ -123,6 +123,7 @@ describe('operationsOf', () => {
       pointer: '/components/schemas/EventSourceUpdate',
       required: false,
       mediaType: 'application/json',
+      examples: { change: { type: 'http_request_complete.v0' }, keep: {} },
     });
     expect(Object.keys(update?.responses ?? {})).toEqual([
       '200',

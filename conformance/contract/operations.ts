@@ -38,6 +38,8 @@ export interface RequestBody {
   pointer: string;
   required: boolean;
   mediaType: string;
+  /** By name. */
+  examples: Record<string, unknown>;
 }
 
 export interface Response {
@@ -120,7 +122,15 @@ function body(contract: Contract, pointer: string): RequestBody {
     pointer: media[1],
     required: objectAt(contract.document, pointer)['required'] === true,
     mediaType: media[0],
+    examples: examples(contract, joinPointer(pointer, 'content', media[0])),
   };
+}
+
+function examples(contract: Contract, pointer: string): Record<string, unknown> {
+  const { examples: named } = objectAt(contract.document, pointer);
+  if (!isObject(named)) return {};
+  const valueOf = (name: string) => objectAt(contract.document, dereference(contract.document, joinPointer(pointer, 'examples', name)))['value'];
+  return Object.fromEntries(Object.keys(named).map((name) => [name, valueOf(name)]));
 }
 
 function response(contract: Contract, status: string, at: string, inherited: string): Response {

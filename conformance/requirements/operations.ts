@@ -4,7 +4,9 @@ import { expectRefusal, expectSuccess } from '../check/judge.ts';
 import { expectThat } from '../check/nonconformity.ts';
 import { type CallInput, type Session, targetOf } from '../check/session.ts';
 import type { Operation } from '../contract/operations.ts';
-import { edgeBodies } from './edge-values.ts';
+import type { Target } from '../target/target.ts';
+import { acceptable, type EdgeBody, edgeBodies } from './edge-values.ts';
+import { isKnown } from './known-values.ts';
 import { each, eachText, type Property, type Requirement } from './requirement.ts';
 import { NOTHING, VALID_CALLS } from './valid-calls.ts';
 
@@ -41,18 +43,25 @@ function success(operation: Operation): Requirement {
       clause: operation.responses[status]!.pointer,
       sentence: `${operation.operationId} answers a valid request with ${status}, and as the contract documents it.`,
     },
-    (target) => [
-      {
-        label: 'valid requests',
-        // Other operations take little but names, which the laws vary.
-        values: operation.operationId === 'createEdge' ? edgeBodies(target).map((json) => ({ json })) : fc.constant({}),
-        async check(input: CallInput, session) {
-          const call = await VALID_CALLS[operation.operationId]!(session);
-          expectSuccess(target, operation, await session.call(operation.operationId, { ...call, ...input }));
-        },
-      },
-    ],
+    (target) => {
+      const check = async (input: CallInput, session: Session) => {
+        const call = await VALID_CALLS[operation.operationId]!(session);
+        expectSuccess(target, operation, await session.call(operation.operationId, { ...call, ...input }));
+      };
+      // Other operations take little but names, which the laws vary.
+      const bodies = operation.operationId === 'createEdge' ? edgeBodies(target) : undefined;
+      return [
+        { label: 'valid requests', values: bodies?.map((json) => ({ json })) ?? fc.constant({}), check },
+        ...(bodies ? each(examplesFor(operation, target), check) : []),
+      ];
+    },
   );
+}
+
+/** What the contract shows must work, as far as the target knows what stands in it. */
+function examplesFor({ requestBody }: Operation, target: Target): Record<string, CallInput> {
+  const known = Object.entries(requestBody!.examples).filter(([, example]) => isKnown(example, target.knowledge));
+  return Object.fromEntries(known.map(([name, example]) => [`the example \`${name}\``, { json: acceptable(target, example as EdgeBody) }]));
 }
 
 /** Sends a valid call with each of these changes and expects a refusal. */

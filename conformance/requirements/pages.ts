@@ -66,26 +66,14 @@ export function pageLaws(): Requirement[] {
       }),
     ]),
     law('pages.writes', { origin: 'D16', clause: LIST, sentence: 'A source that is there all the while appears exactly once, also while others are added and removed between the pages.' }, [
+      // The source that ended the first page is a place that a cursor may name.
+      ...each({ 'the last of a page of 1 is removed': 1, 'the last of a page of 2 is removed': 2, 'the last of a page of 3 is removed': 3 }, (limit: number, session) =>
+        expectListedThroughWrites(session, { limit, add: 6, remove: limit - 1 }),
+      ),
       {
         label: 'a write between two pages',
         values: fc.record({ limit: fc.integer({ min: 1, max: 3 }), add: fc.nat({ max: 6 }), remove: fc.nat({ max: 6 }) }),
-        async check({ limit, add, remove }: { limit: number; add: number; remove: number }, session) {
-          const { subscription_id, types } = await workspace(session, 7, { atLeast: 3 });
-          const added = types[add % types.length]!;
-          const removed = remove === add ? undefined : types.filter((type) => type !== added)[remove % (types.length - 1)];
-          for (const type of types) if (type !== added) await addSource(session, subscription_id, type);
-          const between = async (page: number) => {
-            if (page > 1) return;
-            await addSource(session, subscription_id, added);
-            if (removed !== undefined) await succeed(session, 'deleteEventSource', { path: { subscription_id, type: removed } });
-          };
-          const { types: listed } = await listAll(session, subscription_id, { limit, between });
-          for (const type of types.filter((one) => one !== added && one !== removed)) {
-            const times = listed.filter((one) => one === type).length;
-            expectThat(times === 1, `${type} was there all the while.`, { expected: 'exactly once', got: `${times} times in ${JSON.stringify(listed)}` });
-          }
-          expectThat(new Set(listed).size === listed.length, 'A source is listed twice.', { expected: 'each once', got: listed });
-        },
+        check: (writes: Writes, session) => expectListedThroughWrites(session, writes),
       },
     ]),
   ];
@@ -97,4 +85,29 @@ async function expectPages(session: Session, count: number, limit: number): Prom
   const { types: listed, pages } = await listAll(session, subscription_id, { limit });
   expectSame('The pages together are not the list', listed.toSorted(), [...before, ...types].toSorted());
   expectThat(pages.every((size) => size <= limit), 'A page has more items than `limit`.', { expected: `at most ${limit}`, got: pages });
+}
+
+interface Writes {
+  limit: number;
+  /** Which type is added after the first page, and which is removed. */
+  add: number;
+  remove: number;
+}
+
+async function expectListedThroughWrites(session: Session, { limit, add, remove }: Writes): Promise<void> {
+  const { subscription_id, types } = await workspace(session, 7, { atLeast: 3 });
+  const added = types[add % types.length]!;
+  const removed = remove === add ? undefined : types.filter((type) => type !== added)[remove % (types.length - 1)];
+  for (const type of types) if (type !== added) await addSource(session, subscription_id, type);
+  const between = async (page: number) => {
+    if (page > 1) return;
+    await addSource(session, subscription_id, added);
+    if (removed !== undefined) await succeed(session, 'deleteEventSource', { path: { subscription_id, type: removed } });
+  };
+  const { types: listed } = await listAll(session, subscription_id, { limit, between });
+  for (const type of types.filter((one) => one !== added && one !== removed)) {
+    const times = listed.filter((one) => one === type).length;
+    expectThat(times === 1, `${type} was there all the while.`, { expected: 'exactly once', got: `${times} times in ${JSON.stringify(listed)}` });
+  }
+  expectThat(new Set(listed).size === listed.length, 'A source is listed twice.', { expected: 'each once', got: listed });
 }

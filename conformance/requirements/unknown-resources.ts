@@ -28,8 +28,9 @@ export function unknownResources(): Requirement[] {
           async check(_, session) {
             const { id } = await createEdge(session, acceptable(target, {}));
             for (const other of [`${id}0`, id.slice(0, -1), id.slice(1), id.toUpperCase(), id.toLowerCase()]) {
-              if (other === id || other === '' || other.length > 64) continue;
-              await refuse(session, 'getEdge', { path: { id: other } }, [404], `Only ${id} exists.`);
+              if (other === id || other === '') continue;
+              // One character more than ids can have may be refused for that.
+              await refuse(session, 'getEdge', { path: { id: other } }, other.length > 64 ? [404, 400] : [404], `Only ${id} exists.`);
             }
           },
         },
