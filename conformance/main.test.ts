@@ -1,8 +1,8 @@
 /** The command as its users see it: options, exit codes, and one line that says what to do. */
 import { describe, expect, it } from 'vitest';
 import { folderWith, suite } from './command/suite.ts';
-import { target, wrongDescription } from './command/targets.ts';
 import { createIndependentService } from './self/independent/index.ts';
+import { coreService, target, wrongDescription } from './command/targets.ts';
 
 const NOWHERE = 'http://127.0.0.1:9';
 /** A few requirements that are quick to try. */
@@ -141,12 +141,44 @@ describe('a filter that matches nothing', () => {
   });
 });
 
+describe('the level', () => {
+  const few = ['--only', 'edges.delete.gone', '--only', 'edges.stable', '--runs', '2'];
+
+  it.each([
+    ['what is offered, core', 'core', [], 'core', ['edges.stable']],
+    ['what is offered, extended', 'extended', [], 'extended', ['edges.delete.gone', 'edges.stable']],
+    ['less than what is offered', 'extended', ['--level', 'core'], 'core', ['edges.stable']],
+  ] as const)('is %s', async (_, offered, args, level, judged) => {
+    await using service = await target(createIndependentService({ level: offered }));
+    const { code, stdout } = await suite([service.url, ...few.filter((__, at) => level === 'extended' || at > 1), ...args]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`, level ${level}, `));
+    expect([...stdout.matchAll(/^pass +(\S+)/gm)].map(([, id]) => id).toSorted()).toEqual(judged);
+  });
+
+  it('fails where more is asked for than is offered', async () => {
+    await using service = await target();
+    const { code, stdout } = await suite([service.url, '--level', 'extended', ...few]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^fail +edges\.|^✗ edges\.delete\.gone/m);
+  });
+
+  it('leaves no edge behind where edges can be deleted', async () => {
+    const inner = createIndependentService();
+    await using service = await target(inner);
+    const { code, stdout } = await suite([service.url, '--runs', '2', '--only', 'createEdge', '--only', 'createRoute.body.oauth', '--only', 'edges.race']);
+    expect(stdout).not.toMatch(/Left behind/);
+    expect(code).toBe(0);
+    expect(((await (await fetch(`${service.url}/edges/https`)).json()) as { edges: unknown[] }).edges).toEqual([]);
+  });
+});
+
 describe('the URL', () => {
   it('may have a prefix and a slash at its end', async () => {
-    let inner: ReturnType<typeof createIndependentService> | undefined;
+    let inner: ReturnType<typeof coreService> | undefined;
     await using service = await target((request) => {
       const prefix = '/api/v0';
-      inner ??= createIndependentService({ publicUrl: `http://${request.headers['host']}${prefix}` });
+      inner ??= coreService({ publicUrl: `http://${request.headers['host']}${prefix}` });
       if (!request.target.startsWith(`${prefix}/`)) return Promise.resolve({ status: 418, headers: {}, body: '' });
       return inner({ ...request, target: request.target.slice(prefix.length) });
     });
@@ -157,7 +189,7 @@ describe('the URL', () => {
   });
 
   it('may name an IPv6 address', async () => {
-    await using service = await target(createIndependentService(), '::1');
+    await using service = await target(coreService(), '::1');
     const { code, stdout } = await suite([service.url, '--runs', '1', '--only', 'edges.', '--only', 'sources.']);
     expect(stdout).toMatch(/^Conformant\./m);
     expect(code).toBe(0);
@@ -167,7 +199,7 @@ describe('the URL', () => {
 
 describe('the config file', () => {
   it('takes the same names, in YAML and in JSON', async () => {
-    await using service = await target(createIndependentService({ token: 'from-the-file' }));
+    await using service = await target(coreService({ token: 'from-the-file' }));
     const config = { url: service.url, token: 'from-the-file', header: ['X-Extra: 1'], only: 'getEdge.', skip: ['getEdge.406=for a test'], runs: 2, seed: 7, bail: true };
     using folder = folderWith({ 'c.json': JSON.stringify(config), 'c.yaml': Object.entries(config).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`).join('') });
     for (const name of ['c.json', 'c.yaml']) {

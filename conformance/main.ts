@@ -55,8 +55,8 @@ interface Prepared {
 }
 
 function prepare({ knownFailures, report }: Options, contract: Contract): Prepared {
-  const ids = new Set(requirementsOf(contract).map(({ id }) => id));
-  const known = knownFailures === undefined ? [] : readKnownFailures(knownFailures, ids, new Date());
+  const ids = () => new Set(requirementsOf(contract).map(({ id }) => id));
+  const known = knownFailures === undefined ? [] : readKnownFailures(knownFailures, ids(), new Date());
   try {
     if (report !== undefined) mkdirSync(report, { recursive: true });
   } catch (error) {

@@ -62,12 +62,18 @@ function probesOf({ operations, knowledge }: Target): string[] {
   return [...operations.values()].filter(({ method, level }) => method === 'GET' && level === 'core').map((operation) => targetOf(operation, { path }));
 }
 
-/** The highest level that the target offers: a read of the level above answers as an operation, not as an unknown path. */
+/** The highest level that the target offers: the list of edges answers as an operation, not as an unknown path or as anything. */
 export async function offeredLevel(contract: Contract, client: Client): Promise<Level> {
   const reads = operationsOf(contract).filter(({ method, level, parameters }) => method === 'GET' && level === 'extended' && !parameters.some((one) => one.in === 'path'));
   for (const operation of reads) {
     const answer = await client.send({ method: 'GET', target: targetOf(operation, {}) }).catch(() => undefined);
-    if (answer !== undefined && answer.status !== 404 && answer.status !== 405) return 'extended';
+    if (answer !== undefined && isOffered(new Answer(answer))) return 'extended';
   }
   return 'core';
+}
+
+/** A service that answers 200 to every path shows no list, and one that fails at the list has it all the same. */
+function isOffered({ status, json }: Answer): boolean {
+  if (status === 404 || status === 405) return false;
+  return status < 200 || status > 299 || (typeof json === 'object' && json !== null && 'edges' in json);
 }

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { folderWith, MAIN, ROOT, run } from './command/suite.ts';
-import { faulty, type Target, target } from './command/targets.ts';
-import { createIndependentService } from './self/independent/index.ts';
+import { coreService, faulty, type Target, target } from './command/targets.ts';
 import type { Service } from './self/service.ts';
 
 const README = readFileSync(new URL('README.md', import.meta.url), 'utf8');
@@ -18,7 +17,7 @@ function blocks(language: string): string[] {
 
 /** As in the list of known failures: whatever its media type, a body is read. */
 function ignoresMediaType(): Service {
-  const inner = createIndependentService();
+  const inner = coreService();
   return async (request) => {
     const answer = await inner(request);
     if (answer.status !== 415 || !request.target.startsWith('/edges')) return answer;
@@ -28,9 +27,9 @@ function ignoresMediaType(): Service {
 
 function serviceFor(script: string): Service {
   if (script.includes('--known-failures')) return ignoresMediaType();
-  if (script.includes('TOKEN')) return createIndependentService({ token: TOKEN });
+  if (script.includes('TOKEN')) return coreService({ token: TOKEN });
   if (script.includes('X-Api-Key')) return faulty((answer, { headers }) => (headers['x-api-key'] === 'the-key' ? answer : { status: 401, headers: {}, body: '' }));
-  return createIndependentService();
+  return coreService();
 }
 
 /** A folder of a user: with the command, and the files that README.md shows. */

@@ -19,6 +19,8 @@ export interface RunOptions {
   only: string[];
   skip: { prefix: string; reason: string }[];
   replay: string | undefined;
+  /** Whether a failure is made as small as it gets, which takes most of its requests; true by default. */
+  shrink?: boolean;
   knownFailures: KnownFailure[];
   replayCommand: (name: string) => string;
   /** Ends the run early: what is under way is cleaned up, and the rest is not tried. Its reason says why. */
@@ -43,7 +45,7 @@ export class NothingToRun extends Error {
 
 /** Requirements of the level and origin that the target is judged by, with filters applied. */
 export function select(target: Pick<Target, 'contract' | 'level' | 'origin'>, options: Pick<RunOptions, 'only' | 'skip' | 'replay'>): { requirement: Requirement; disabled?: string }[] {
-  const all = requirementsOf(target.contract).filter(
+  const all = requirementsOf(target.contract, target.level).filter(
     (one) => (one.level === 'core' || target.level === 'extended') && (target.origin === 'all' || one.origin.startsWith('source')),
   );
   const replayed = options.replay === undefined ? undefined : parseName(options.replay);
@@ -121,6 +123,9 @@ const BAILED: Stop = { status: 'disabled', reason: 'not tried: --bail stopped th
 const MAX_LATE = 10;
 const GAVE_UP: Stop = { status: 'error', reason: `not tried: ${MAX_LATE} requirements got no answer in time` };
 
+/** Where so many fail, the next one is no clearer for being small: it is told as it was found. */
+const MAX_SHRUNK = 30;
+
 /** Each requirement once, so that a common fault shows at once; then the rest of the cases. Why it stopped, if it did. */
 async function tryAll(
   target: Target,
@@ -129,21 +134,23 @@ async function tryAll(
   progress: Progress,
   results: Map<string, RequirementResult>,
 ): Promise<Stop | undefined> {
-  const { seed, runs, replayCommand, signal } = options;
+  const { seed, runs, shrink = true, replayCommand, signal } = options;
   const replay = options.replay === undefined ? undefined : parseName(options.replay);
   const first = new Map<string, RequirementResult>();
   let stop: Stop | undefined;
+  let failures = 0;
   let late = 0;
 
   const finish = (result: RequirementResult) => {
     const excused = excuse(result, options.knownFailures);
     results.set(result.id, result);
+    if (result.status === 'fail') failures++;
     progress.finished?.(result, results.size);
     if (options.bail && result.status === 'fail' && !excused) stop ??= BAILED;
   };
 
   const part = async (requirement: Requirement, name: AttemptOptions['part'], before?: RequirementResult) => {
-    const { result, silence } = await attempt(requirement, target, { seed, runs, part: name, replayCommand, ...(replay ? { replay } : {}) });
+    const { result, silence } = await attempt(requirement, target, { seed, runs, shrink: shrink && failures < MAX_SHRUNK, part: name, replayCommand, ...(replay ? { replay } : {}) });
     const whole = before ? { ...result, cases: result.cases + before.cases, duration_ms: result.duration_ms + before.duration_ms } : result;
     progress.tried?.(requirement.id, whole.cases);
     if (silence !== undefined) {
@@ -166,7 +173,9 @@ async function tryAll(
   }
   const open = () => selected.filter(({ requirement }) => !results.has(requirement.id)).map(({ requirement }) => requirement);
   const isStopped = () => stop !== undefined || target.halted !== undefined;
-  await inParallel(open(), options.concurrency, isStopped, (requirement) => part(requirement, 'first'));
+  // What stands alone comes before what is one of hundreds.
+  const order = open().toSorted((one, other) => (other.weight ?? 1) - (one.weight ?? 1));
+  await inParallel(order, options.concurrency, isStopped, (requirement) => part(requirement, 'first'));
   await inParallel(open(), options.concurrency, isStopped, (requirement) => part(requirement, 'rest', first.get(requirement.id)));
   signal?.removeEventListener('abort', abort);
   return stop;

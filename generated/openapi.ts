@@ -11,7 +11,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List HTTPS edges
+         * @description Returns the edges, newest first, one page at a time. Follow `uri` until it is null: an edge that is there all the
+         *     while appears exactly once, also while others are created and deleted (D16).
+         */
+        get: operations["listEdges"];
         put?: never;
         /**
          * Create an HTTPS edge
@@ -38,10 +43,79 @@ export interface paths {
         get: operations["getEdge"];
         put?: never;
         post?: never;
+        /**
+         * Delete an HTTPS edge
+         * @description Deletes the edge and all its routes in one step.
+         */
+        delete: operations["deleteEdge"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an HTTPS edge
+         * @description Changes what is sent and nothing else, in one step (D11): a property that is left out stays as it is; null removes
+         *     a module and resets a text or a list to its default; an object or a list replaces the old one whole.
+         *
+         *     An edge that passes TLS through takes no `mutual_tls`, and its routes take `backend` and `ip_restriction` only
+         *     (D09). A change that does not go together with what is there is refused with 409.
+         */
+        patch: operations["updateEdge"];
+        trace?: never;
+    };
+    "/edges/https/{edge_id}/routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a route
+         * @description Adds a route to the edge, with all its modules in one step. `match_type` and `match` are required and together
+         *     unique in the edge: 409 `already_exists` (D18). On an edge that passes TLS through (`terminate_at: upstream`), a
+         *     route takes `backend` and `ip_restriction` only: 409 `conflict` (D09). So does an edge answer that has 1,000 routes
+         *     already (D36).
+         */
+        post: operations["createRoute"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/edges/https/{edge_id}/routes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a route
+         * @description Returns the route, or 404 when the edge has none with this id.
+         */
+        get: operations["getRoute"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a route
+         * @description Deletes the route.
+         */
+        delete: operations["deleteRoute"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a route
+         * @description Changes what is sent and nothing else, in one step (D11): a property that is left out stays as it is; null removes
+         *     a module and resets a text to its default; a module replaces the old one whole. One request may take one
+         *     authentication module away and set another, so that the route is never open in between.
+         *
+         *     A change that does not go together with what is there is refused with 409: a match that another route has
+         *     (`already_exists`, D18), a second authentication module that is enabled (`conflict`, D21), a module that the edge
+         *     does not allow (`conflict`, D09).
+         */
+        patch: operations["updateRoute"];
         trace?: never;
     };
     "/event_subscriptions/{subscription_id}/sources": {
@@ -176,6 +250,15 @@ export interface components {
          */
         MatchType: "exact_path" | "path_prefix";
         /**
+         * @description What is selected: a path (`/api`), a host (`shop.example.com`, which may begin with `*.`), or a host followed by a
+         *     path (`shop.example.com/api`). A path has no white space, control characters, `?` or `#`. Matches are
+         *     compared as text: two spellings of one path or host are two matches (D18).
+         * @example /api
+         * @example shop.example.com
+         * @example shop.example.com/api
+         */
+        Match: string;
+        /**
          * Format: int64
          * @description A number of seconds (uint32).
          * @example 3600
@@ -206,6 +289,34 @@ export interface components {
         HeaderMap: {
             [key: string]: components["schemas"]["HeaderValue"];
         };
+        /**
+         * @description The client id of your own app.
+         * @example Iv1.8a61f9b3a7aba766
+         */
+        ClientId: string;
+        /**
+         * Format: password
+         * @description The client secret of your own app (D27).
+         * @example correct-horse-battery-staple
+         */
+        ClientSecret: string;
+        /**
+         * @description Which provider sends webhooks to this endpoint. `sns` is AWS SNS; the list is open (D19).
+         * @example github
+         * @example sns
+         */
+        WebhookProvider: string;
+        /**
+         * @description The policy.
+         * @example {"on_http_request":[]}
+         */
+        TrafficPolicyValue: string;
+        /**
+         * @description The XML EntityDescriptor of the identity provider, whole (D26). It must be well-formed and have that root. A
+         *     service may refuse a document type declaration; it never reads one, and expands no entity.
+         * @example <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example.com"/>
+         */
+        IdpMetadata: string;
         /**
          * @description One OAuth scope.
          * @example read:user
@@ -247,6 +358,34 @@ export interface components {
          *     ]
          */
         HostportList: components["schemas"]["Hostport"][];
+        /**
+         * @description Changes to an edge (D11): left out, a property stays; null resets it to its default or removes the module; anything
+         *     else replaces it whole.
+         */
+        HTTPSEdgeUpdate: {
+            /**
+             * Format: max-255-utf8-bytes
+             * @description What it is for, in words for people. Null resets it to `""` (D11).
+             */
+            description?: string | null;
+            /**
+             * Format: max-4096-utf8-bytes
+             * @description Data of your own for machines. Null resets it to `""` (D11).
+             */
+            metadata?: string | null;
+            /** @description The hostports that the edge serves, in the order sent, without repeats (D06). Null resets it to `[]`. */
+            hostports?: components["schemas"]["Hostport"][] | null;
+            /** @description Verify client certificates. Null for no more. */
+            mutual_tls?: components["schemas"]["EndpointMutualTLSMutate"] | null;
+            /** @description Where and how TLS is terminated. Null for none. */
+            tls_termination?: components["schemas"]["EndpointTLSTerminationAtEdge"] | null;
+        };
+        /** @description One page of edges. */
+        HTTPSEdgeList: {
+            /** @description The edges on this page, newest first (D16). */
+            edges: components["schemas"]["HTTPSEdge"][];
+            uri: components["schemas"]["NextPageUri"];
+        };
         /** @description Mutual TLS as sent. */
         EndpointMutualTLSMutate: {
             enabled?: components["schemas"]["Enabled"];
@@ -302,6 +441,86 @@ export interface components {
         };
         /** @description References in the order in which their ids were sent (D03). */
         RefList: components["schemas"]["Ref"][];
+        /**
+         * @description A new route. `match_type` and `match` are required (D18); every module may be set at once. At most one of `oauth`,
+         *     `saml` and `oidc` is enabled (D21).
+         */
+        HTTPSEdgeRouteCreate: {
+            match_type: components["schemas"]["MatchType"];
+            match: components["schemas"]["Match"];
+            description?: components["schemas"]["Description"];
+            metadata?: components["schemas"]["Metadata"];
+            /** @description Where the traffic goes. Null, or left out, for none. */
+            backend?: components["schemas"]["EndpointBackendMutate"] | null;
+            /** @description Which source addresses may pass. Null, or left out, for none. */
+            ip_restriction?: components["schemas"]["EndpointIPPolicyMutate"] | null;
+            /** @description Stops sending traffic to an upstream that fails. Null, or left out, for none. */
+            circuit_breaker?: components["schemas"]["EndpointCircuitBreakerMutate"] | null;
+            /** @description Compresses responses. Null, or left out, for none. */
+            compression?: components["schemas"]["EndpointCompressionMutate"] | null;
+            /** @description Changes the headers of requests before they go upstream. Null, or left out, for none. */
+            request_headers?: components["schemas"]["EndpointRequestHeadersMutate"] | null;
+            /** @description Changes the headers of responses before they go to the client. Null, or left out, for none. */
+            response_headers?: components["schemas"]["EndpointResponseHeadersMutate"] | null;
+            /** @description Lets only requests pass that a webhook provider signed. Null, or left out, for none. */
+            webhook_verification?: components["schemas"]["EndpointWebhookValidationMutate"] | null;
+            /** @description Asks the user to sign in with an OAuth provider. Null, or left out, for none. */
+            oauth?: components["schemas"]["EndpointOAuthMutate"] | null;
+            /** @description Asks the user to sign in with a SAML identity provider. Null, or left out, for none. */
+            saml?: components["schemas"]["EndpointSAMLMutate"] | null;
+            /** @description Asks the user to sign in with an OpenID provider. Null, or left out, for none. */
+            oidc?: components["schemas"]["EndpointOIDCMutate"] | null;
+            /** @description Turns WebSocket connections into TCP connections. Null, or left out, for none. */
+            websocket_tcp_converter?: components["schemas"]["EndpointWebsocketTCPConverterMutate"] | null;
+            /** @description Which user agents may pass. Null, or left out, for none. */
+            user_agent_filter?: components["schemas"]["EndpointUserAgentFilterMutate"] | null;
+            /** @description The traffic policy of the route. Null, or left out, for none. */
+            traffic_policy?: components["schemas"]["EndpointTrafficPolicyMutate"] | null;
+        } & (unknown & unknown);
+        /**
+         * @description Changes to a route (D11): left out, a property stays; null resets a text to `""` and removes a module; anything
+         *     else replaces it whole. At most one of `oauth`, `saml` and `oidc` is enabled (D21).
+         */
+        HTTPSEdgeRouteUpdate: {
+            match_type?: components["schemas"]["MatchType"];
+            match?: components["schemas"]["Match"];
+            /**
+             * Format: max-255-utf8-bytes
+             * @description What it is for, in words for people. Null resets it to `""` (D11).
+             */
+            description?: string | null;
+            /**
+             * Format: max-4096-utf8-bytes
+             * @description Data of your own for machines. Null resets it to `""` (D11).
+             */
+            metadata?: string | null;
+            /** @description Where the traffic goes. Null for none. */
+            backend?: components["schemas"]["EndpointBackendMutate"] | null;
+            /** @description Which source addresses may pass. Null for none. */
+            ip_restriction?: components["schemas"]["EndpointIPPolicyMutate"] | null;
+            /** @description Stops sending traffic to an upstream that fails. Null for none. */
+            circuit_breaker?: components["schemas"]["EndpointCircuitBreakerMutate"] | null;
+            /** @description Compresses responses. Null for none. */
+            compression?: components["schemas"]["EndpointCompressionMutate"] | null;
+            /** @description Changes the headers of requests before they go upstream. Null for none. */
+            request_headers?: components["schemas"]["EndpointRequestHeadersMutate"] | null;
+            /** @description Changes the headers of responses before they go to the client. Null for none. */
+            response_headers?: components["schemas"]["EndpointResponseHeadersMutate"] | null;
+            /** @description Lets only requests pass that a webhook provider signed. Null for none. */
+            webhook_verification?: components["schemas"]["EndpointWebhookValidationMutate"] | null;
+            /** @description Asks the user to sign in with an OAuth provider. Null for none. */
+            oauth?: components["schemas"]["EndpointOAuthMutate"] | null;
+            /** @description Asks the user to sign in with a SAML identity provider. Null for none. */
+            saml?: components["schemas"]["EndpointSAMLMutate"] | null;
+            /** @description Asks the user to sign in with an OpenID provider. Null for none. */
+            oidc?: components["schemas"]["EndpointOIDCMutate"] | null;
+            /** @description Turns WebSocket connections into TCP connections. Null for none. */
+            websocket_tcp_converter?: components["schemas"]["EndpointWebsocketTCPConverterMutate"] | null;
+            /** @description Which user agents may pass. Null for none. */
+            user_agent_filter?: components["schemas"]["EndpointUserAgentFilterMutate"] | null;
+            /** @description The traffic policy of the route. Null for none. */
+            traffic_policy?: components["schemas"]["EndpointTrafficPolicyMutate"] | null;
+        } & (unknown & unknown);
         /** @description One route of an edge. Every property is always present; a module that is not set is null (D04). */
         HTTPSEdgeRoute: {
             /** @description The edge that the route belongs to. */
@@ -309,8 +528,7 @@ export interface components {
             id: components["schemas"]["ResourceId"];
             created_at: components["schemas"]["Timestamp"];
             match_type: components["schemas"]["MatchType"];
-            /** @description What is selected: a path, a host, or a host followed by a path (D18). */
-            match: string;
+            match: components["schemas"]["Match"];
             uri: components["schemas"]["Uri"];
             description: components["schemas"]["Description"];
             metadata: components["schemas"]["Metadata"];
@@ -394,13 +612,12 @@ export interface components {
             /** @description Headers that are removed from the response. */
             remove: components["schemas"]["HeaderNameList"];
         };
-        /** @description Names of headers. */
+        /** @description Names of headers, each once, whatever its case (D23). */
         HeaderNameList: components["schemas"]["HeaderName"][];
         /** @description Lets only requests pass that the webhook provider signed. */
         EndpointWebhookValidation: {
             enabled: components["schemas"]["Enabled"];
-            /** @description Which provider sends webhooks to this endpoint. `sns` is AWS SNS; the list is open (D19). */
-            provider: string;
+            provider: components["schemas"]["WebhookProvider"];
             /** @description Validates the requests of the provider. Null only with `sns` (D19). */
             secret: components["schemas"]["Secret"];
         };
@@ -411,8 +628,7 @@ export interface components {
         /** @description The traffic policy that is applied to traffic on the endpoint. */
         EndpointTrafficPolicy: {
             enabled: components["schemas"]["Enabled"];
-            /** @description The policy. */
-            value: string;
+            value: components["schemas"]["TrafficPolicyValue"];
         };
         /** @description Which user agents may pass (D22). How the service matches is outside this contract. */
         EndpointUserAgentFilter: {
@@ -564,8 +780,7 @@ export interface components {
             inactivity_timeout: components["schemas"]["Seconds"];
             /** @description Seconds after which the user must sign in again in any case. 0 is not enforced (D25). */
             maximum_duration: components["schemas"]["Seconds"];
-            /** @description The XML EntityDescriptor of the identity provider, whole (D26). */
-            idp_metadata: string;
+            idp_metadata: components["schemas"]["IdpMetadata"];
             /** @description When true, the identity provider must ask for credentials on every redirect, even if the user has a session. */
             force_authn: boolean;
             /** @description When true, the identity provider may start a login, with the target URL in RelayState. */
@@ -583,7 +798,10 @@ export interface components {
             single_logout_url: components["schemas"]["Uri"];
             /** @description The X.509 certificate of the key pair that signs requests, in PEM. Supplied by the service. */
             request_signing_certificate_pem: string;
-            /** @description The public URL of the metadata of the service provider. Supplied by the service. */
+            /**
+             * @description The public URL of the metadata of the service provider, an EntityDescriptor in XML, which `GET` answers without
+             *     a token: identity providers fetch it so. Supplied by the service.
+             */
             metadata_url: components["schemas"]["Uri"];
             nameid_format: components["schemas"]["NameIdFormat"];
         };
@@ -611,11 +829,328 @@ export interface components {
             client_id: string;
             /**
              * Format: password
-             * @description The client secret of the OIDC app (D27).
+             * @description The client secret of the OIDC app (D27). Null when left out.
              */
-            client_secret: string;
+            client_secret: string | null;
             /** @description The scopes that are requested from the provider. */
             scopes: components["schemas"]["OAuthScope"][];
+        };
+        /** @description The backend that serves the endpoint, as sent. */
+        EndpointBackendMutate: {
+            enabled?: components["schemas"]["Enabled"];
+            /** @description The backend that serves the endpoint. */
+            backend_id: components["schemas"]["ResourceId"];
+        };
+        /** @description The IP policies that decide whether a source address may access the endpoint, as sent. */
+        EndpointIPPolicyMutate: {
+            enabled?: components["schemas"]["Enabled"];
+            /**
+             * @description The IP policies.
+             * @default []
+             */
+            ip_policy_ids?: components["schemas"]["ResourceId"][];
+        };
+        /** @description When to stop sending traffic to an upstream that fails, as sent. Defaults as in D24. */
+        EndpointCircuitBreakerMutate: {
+            enabled?: components["schemas"]["Enabled"];
+            /**
+             * @description Seconds to wait after the circuit trips before the health of the upstream is looked at again.
+             * @default 10
+             */
+            tripped_duration?: components["schemas"]["Seconds"];
+            /**
+             * @description Seconds of the rolling window for which metrics are kept.
+             * @default 10
+             */
+            rolling_window?: components["schemas"]["Seconds"];
+            /**
+             * Format: int32
+             * @description The number of buckets that the metrics of a rolling window are kept in.
+             * @default 10
+             */
+            num_buckets?: number;
+            /**
+             * Format: int64
+             * @description The number of requests in a rolling window that trips the circuit. Useful where traffic is low.
+             * @default 20
+             */
+            volume_threshold?: number;
+            /**
+             * Format: double
+             * @description The share of failed requests that trips the circuit, as a fraction between 0 and 1.0 (not 0 to 100).
+             * @default 0.5
+             */
+            error_threshold_percentage?: number;
+        };
+        /** @description Compresses responses, as sent. */
+        EndpointCompressionMutate: {
+            enabled?: components["schemas"]["Enabled"];
+        };
+        /** @description Changes the headers of requests, as sent. Names are told apart without regard to case (D23). */
+        EndpointRequestHeadersMutate: {
+            enabled?: components["schemas"]["Enabled"];
+            /**
+             * @description Headers that are added to the request.
+             * @default {}
+             */
+            add?: components["schemas"]["HeaderMap"];
+            /**
+             * @description Headers that are removed from the request.
+             * @default []
+             */
+            remove?: components["schemas"]["HeaderNameList"];
+        };
+        /** @description Changes the headers of responses, as sent. Names are told apart without regard to case (D23). */
+        EndpointResponseHeadersMutate: {
+            enabled?: components["schemas"]["Enabled"];
+            /**
+             * @description Headers that are added to the response.
+             * @default {}
+             */
+            add?: components["schemas"]["HeaderMap"];
+            /**
+             * @description Headers that are removed from the response.
+             * @default []
+             */
+            remove?: components["schemas"]["HeaderNameList"];
+        };
+        /** @description Lets only requests pass that the webhook provider signed, as sent. All providers but `sns` need a `secret` (D19). */
+        EndpointWebhookValidationMutate: {
+            enabled?: components["schemas"]["Enabled"];
+            provider: components["schemas"]["WebhookProvider"];
+            /**
+             * Format: password
+             * @description Validates the requests of the provider (D27). May be left out, or null, with `sns` only.
+             */
+            secret?: string | null;
+        };
+        /** @description Asks the user to sign in with an OAuth provider, as sent. */
+        EndpointOAuthMutate: {
+            enabled?: components["schemas"]["Enabled"];
+            /** @default false */
+            options_passthrough?: components["schemas"]["OptionsPassthrough"];
+            /** @default edge. */
+            cookie_prefix?: components["schemas"]["CookiePrefix"];
+            /**
+             * @description Seconds of inactivity after which the user must sign in again. 0 is not enforced (D25).
+             * @default 0
+             */
+            inactivity_timeout?: components["schemas"]["Seconds"];
+            /**
+             * @description Seconds after which the user must sign in again in any case. 0 is not enforced (D25).
+             * @default 0
+             */
+            maximum_duration?: components["schemas"]["Seconds"];
+            /**
+             * @description Seconds after which the service asks the provider again and rechecks authorization. 0 is not enforced (D25).
+             * @default 0
+             */
+            auth_check_interval?: components["schemas"]["Seconds"];
+            provider: components["schemas"]["EndpointOAuthProviderMutate"];
+        };
+        /** @description The identity provider and who may access the endpoint. Exactly one member (D20). */
+        EndpointOAuthProviderMutate: {
+            github?: components["schemas"]["EndpointOAuthGitHubMutate"];
+            facebook?: components["schemas"]["EndpointOAuthFacebookMutate"];
+            microsoft?: components["schemas"]["EndpointOAuthMicrosoftMutate"];
+            google?: components["schemas"]["EndpointOAuthGoogleMutate"];
+            linkedin?: components["schemas"]["EndpointOAuthLinkedInMutate"];
+            gitlab?: components["schemas"]["EndpointOAuthGitLabMutate"];
+            twitch?: components["schemas"]["EndpointOAuthTwitchMutate"];
+            amazon?: components["schemas"]["EndpointOAuthAmazonMutate"];
+        };
+        /**
+         * @description Sign in with GitHub, as sent. `client_id` and `client_secret` only together, `scopes` only with both (D20); without
+         *     them, the app that the service manages is used.
+         */
+        EndpointOAuthGitHubMutate: {
+            client_id?: components["schemas"]["ClientId"];
+            client_secret?: components["schemas"]["ClientSecret"];
+            scopes?: components["schemas"]["OAuthScopeList"];
+            /** @default [] */
+            email_addresses?: components["schemas"]["EmailAddressList"];
+            /** @default [] */
+            email_domains?: components["schemas"]["EmailDomainList"];
+            /**
+             * @description Teams whose members may access the endpoint; a member of any of them is allowed.
+             * @default []
+             */
+            teams?: components["schemas"]["GitHubTeam"][];
+            /**
+             * @description Slugs of the organizations whose members may access the endpoint.
+             * @default []
+             */
+            organizations?: components["schemas"]["GitHubOrganization"][];
+        };
+        /**
+         * @description Sign in with Facebook, as sent. `client_id` and `client_secret` only together, `scopes` only with both (D20); without
+         *     them, the app that the service manages is used.
+         */
+        EndpointOAuthFacebookMutate: {
+            client_id?: components["schemas"]["ClientId"];
+            client_secret?: components["schemas"]["ClientSecret"];
+            scopes?: components["schemas"]["OAuthScopeList"];
+            /** @default [] */
+            email_addresses?: components["schemas"]["EmailAddressList"];
+            /** @default [] */
+            email_domains?: components["schemas"]["EmailDomainList"];
+        };
+        /**
+         * @description Sign in with Microsoft, as sent. `client_id` and `client_secret` only together, `scopes` only with both (D20); without
+         *     them, the app that the service manages is used.
+         */
+        EndpointOAuthMicrosoftMutate: {
+            client_id?: components["schemas"]["ClientId"];
+            client_secret?: components["schemas"]["ClientSecret"];
+            scopes?: components["schemas"]["OAuthScopeList"];
+            /** @default [] */
+            email_addresses?: components["schemas"]["EmailAddressList"];
+            /** @default [] */
+            email_domains?: components["schemas"]["EmailDomainList"];
+        };
+        /**
+         * @description Sign in with Google, as sent. `client_id` and `client_secret` only together, `scopes` only with both (D20); without
+         *     them, the app that the service manages is used.
+         */
+        EndpointOAuthGoogleMutate: {
+            client_id?: components["schemas"]["ClientId"];
+            client_secret?: components["schemas"]["ClientSecret"];
+            scopes?: components["schemas"]["OAuthScopeList"];
+            /** @default [] */
+            email_addresses?: components["schemas"]["EmailAddressList"];
+            /** @default [] */
+            email_domains?: components["schemas"]["EmailDomainList"];
+        };
+        /**
+         * @description Sign in with LinkedIn, as sent. `client_id` and `client_secret` only together, `scopes` only with both (D20); without
+         *     them, the app that the service manages is used.
+         */
+        EndpointOAuthLinkedInMutate: {
+            client_id?: components["schemas"]["ClientId"];
+            client_secret?: components["schemas"]["ClientSecret"];
+            scopes?: components["schemas"]["OAuthScopeList"];
+            /** @default [] */
+            email_addresses?: components["schemas"]["EmailAddressList"];
+            /** @default [] */
+            email_domains?: components["schemas"]["EmailDomainList"];
+        };
+        /**
+         * @description Sign in with GitLab, as sent. `client_id` and `client_secret` only together, `scopes` only with both (D20); without
+         *     them, the app that the service manages is used.
+         */
+        EndpointOAuthGitLabMutate: {
+            client_id?: components["schemas"]["ClientId"];
+            client_secret?: components["schemas"]["ClientSecret"];
+            scopes?: components["schemas"]["OAuthScopeList"];
+            /** @default [] */
+            email_addresses?: components["schemas"]["EmailAddressList"];
+            /** @default [] */
+            email_domains?: components["schemas"]["EmailDomainList"];
+        };
+        /**
+         * @description Sign in with Twitch, as sent. `client_id` and `client_secret` only together, `scopes` only with both (D20); without
+         *     them, the app that the service manages is used.
+         */
+        EndpointOAuthTwitchMutate: {
+            client_id?: components["schemas"]["ClientId"];
+            client_secret?: components["schemas"]["ClientSecret"];
+            scopes?: components["schemas"]["OAuthScopeList"];
+            /** @default [] */
+            email_addresses?: components["schemas"]["EmailAddressList"];
+            /** @default [] */
+            email_domains?: components["schemas"]["EmailDomainList"];
+        };
+        /**
+         * @description Sign in with Amazon, as sent. `client_id` and `client_secret` only together, `scopes` only with both (D20); without
+         *     them, the app that the service manages is used.
+         */
+        EndpointOAuthAmazonMutate: {
+            client_id?: components["schemas"]["ClientId"];
+            client_secret?: components["schemas"]["ClientSecret"];
+            scopes?: components["schemas"]["OAuthScopeList"];
+            /** @default [] */
+            email_addresses?: components["schemas"]["EmailAddressList"];
+            /** @default [] */
+            email_domains?: components["schemas"]["EmailDomainList"];
+        };
+        /** @description Asks the user to sign in with a SAML identity provider, as sent. The service supplies the rest. */
+        EndpointSAMLMutate: {
+            enabled?: components["schemas"]["Enabled"];
+            /** @default false */
+            options_passthrough?: components["schemas"]["OptionsPassthrough"];
+            /** @default edge. */
+            cookie_prefix?: components["schemas"]["CookiePrefix"];
+            /**
+             * @description Seconds of inactivity after which the user must sign in again. 0 is not enforced (D25).
+             * @default 0
+             */
+            inactivity_timeout?: components["schemas"]["Seconds"];
+            /**
+             * @description Seconds after which the user must sign in again in any case. 0 is not enforced (D25).
+             * @default 0
+             */
+            maximum_duration?: components["schemas"]["Seconds"];
+            idp_metadata: components["schemas"]["IdpMetadata"];
+            /**
+             * @description When true, the identity provider must ask for credentials on every redirect, even if the user has a session.
+             * @default false
+             */
+            force_authn?: boolean;
+            /**
+             * @description When true, the identity provider may start a login, with the target URL in RelayState.
+             * @default false
+             */
+            allow_idp_initiated?: boolean;
+            /**
+             * @description When not empty, only members of one of these groups may access the endpoint.
+             * @default []
+             */
+            authorized_groups?: components["schemas"]["GroupName"][];
+            nameid_format?: components["schemas"]["NameIdFormat"];
+        };
+        /** @description Asks the user to sign in with an OpenID provider, as sent. */
+        EndpointOIDCMutate: {
+            enabled?: components["schemas"]["Enabled"];
+            /** @default false */
+            options_passthrough?: components["schemas"]["OptionsPassthrough"];
+            /** @default edge. */
+            cookie_prefix?: components["schemas"]["CookiePrefix"];
+            /**
+             * @description Seconds of inactivity after which the user must sign in again. 0 is not enforced (D25).
+             * @default 0
+             */
+            inactivity_timeout?: components["schemas"]["Seconds"];
+            /**
+             * @description Seconds after which the user must sign in again in any case. 0 is not enforced (D25).
+             * @default 0
+             */
+            maximum_duration?: components["schemas"]["Seconds"];
+            /** @description The URL of the OpenID provider, the base URL for discovery. */
+            issuer: components["schemas"]["Uri"];
+            client_id: components["schemas"]["ClientId"];
+            client_secret?: components["schemas"]["ClientSecret"];
+            /**
+             * @description The scopes that are requested from the provider.
+             * @default []
+             */
+            scopes?: components["schemas"]["OAuthScope"][];
+        };
+        /** @description Turns WebSocket connections into TCP connections, as sent. */
+        EndpointWebsocketTCPConverterMutate: {
+            enabled?: components["schemas"]["Enabled"];
+        };
+        /** @description Which user agents may pass, as sent (D22). */
+        EndpointUserAgentFilterMutate: {
+            enabled?: components["schemas"]["Enabled"];
+            /** @default [] */
+            allow?: components["schemas"]["UserAgentExpressionList"];
+            /** @default [] */
+            deny?: components["schemas"]["UserAgentExpressionList"];
+        };
+        /** @description The traffic policy that is applied to traffic on the endpoint, as sent. */
+        EndpointTrafficPolicyMutate: {
+            enabled?: components["schemas"]["Enabled"];
+            value: components["schemas"]["TrafficPolicyValue"];
         };
         /** @description The event type to add. */
         EventSourceCreate: {
@@ -675,7 +1210,7 @@ export interface components {
          * @description The kind of problem. The list is stable; a new code is a new minor version of this contract.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "invalid_request" | "unauthorized" | "not_found" | "method_not_allowed" | "not_acceptable" | "already_exists" | "content_too_large" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "service_unavailable";
+        ProblemCode: "malformed_request" | "invalid_request" | "unauthorized" | "not_found" | "method_not_allowed" | "not_acceptable" | "already_exists" | "conflict" | "content_too_large" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "service_unavailable";
         /**
          * @description One fault of the request. `pointer` (JSON Pointer, RFC 6901) names the place in the body (of a missing or unknown
          *     property: where it stands, or would), `parameter` the parameter of path or query; exactly one of them is present.
@@ -761,7 +1296,28 @@ export interface components {
             };
         };
         /** @description What the request adds is there already. */
+        AlreadyExists: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The change does not go together with what is there. */
         Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The edge has a route with this `match_type` and `match` (`already_exists`), or the route does not go together with
+         *     its edge or with itself (`conflict`).
+         */
+        RouteConflict: {
             headers: {
                 [name: string]: unknown;
             };
@@ -824,6 +1380,16 @@ export interface components {
          */
         EdgeId: components["schemas"]["ResourceId"];
         /**
+         * @description The edge that the route belongs to.
+         * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
+         */
+        RouteEdgeId: components["schemas"]["ResourceId"];
+        /**
+         * @description The route identifier.
+         * @example edghtsrt_01ke3vwgt3m0f2a7c9s5h8k6xe
+         */
+        RouteId: components["schemas"]["ResourceId"];
+        /**
          * @description The event subscription that the sources belong to. Any identifier will do (D14).
          * @example sub_orders
          */
@@ -877,6 +1443,45 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listEdges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The largest number of items on a page, in decimal digits (D16). A page may have fewer; `uri` alone tells the last.
+                 * @example 10
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where the page begins (D16). Opaque: take it from the `uri` of the page before, never make one. A service may
+                 *     answer one that it did not issue with 400, or with any page.
+                 * @example ip_policy_created.v0
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of edges. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPSEdgeList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     createEdge: {
         parameters: {
             query?: never;
@@ -941,6 +1546,244 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteEdge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The edge identifier.
+                 * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
+                 */
+                id: components["parameters"]["EdgeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The edge and its routes are gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateEdge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The edge identifier.
+                 * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
+                 */
+                id: components["parameters"]["EdgeId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HTTPSEdgeUpdate"];
+            };
+        };
+        responses: {
+            /** @description The edge as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPSEdge"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createRoute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The edge that the route belongs to.
+                 * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
+                 */
+                edge_id: components["parameters"]["RouteEdgeId"];
+            };
+            cookie?: never;
+        };
+        /** @description The route to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HTTPSEdgeRouteCreate"];
+            };
+        };
+        responses: {
+            /** @description The route was created. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPSEdgeRoute"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["RouteConflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRoute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The edge that the route belongs to.
+                 * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
+                 */
+                edge_id: components["parameters"]["RouteEdgeId"];
+                /**
+                 * @description The route identifier.
+                 * @example edghtsrt_01ke3vwgt3m0f2a7c9s5h8k6xe
+                 */
+                id: components["parameters"]["RouteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The route. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPSEdgeRoute"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteRoute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The edge that the route belongs to.
+                 * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
+                 */
+                edge_id: components["parameters"]["RouteEdgeId"];
+                /**
+                 * @description The route identifier.
+                 * @example edghtsrt_01ke3vwgt3m0f2a7c9s5h8k6xe
+                 */
+                id: components["parameters"]["RouteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The route is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateRoute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The edge that the route belongs to.
+                 * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
+                 */
+                edge_id: components["parameters"]["RouteEdgeId"];
+                /**
+                 * @description The route identifier.
+                 * @example edghtsrt_01ke3vwgt3m0f2a7c9s5h8k6xe
+                 */
+                id: components["parameters"]["RouteId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HTTPSEdgeRouteUpdate"];
+            };
+        };
+        responses: {
+            /** @description The route as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPSEdgeRoute"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["RouteConflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -1027,7 +1870,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["AlreadyExists"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -1149,7 +1992,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["AlreadyExists"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

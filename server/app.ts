@@ -17,6 +17,7 @@ import { sendProblem } from './http/problem.ts';
 import { logRequests } from './http/request-log.ts';
 import { readTarget } from './http/request-target.ts';
 import { routeOperations } from './http/router.ts';
+import { samlMetadata } from './http/saml-metadata.ts';
 import { serviceEndpoints } from './http/service-endpoints.ts';
 import { createValidator } from './http/validator.ts';
 import type { Services } from './operations/handler.ts';
@@ -46,11 +47,13 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.enable('strict routing');
 
   const validate = await createValidator(app, contract, { responses: options.validateResponses });
-  const perform = dispatch(createHandlers(options), linksFor(options.publicUrl));
+  const linksOf = linksFor(options.publicUrl);
+  const perform = dispatch(createHandlers(options), linksOf);
 
   app.use(logRequests(options.log, () => options.newId('req')));
   app.use(readTarget);
   app.use(serviceEndpoints({ contract, store, docsFile: options.docsFile }));
+  app.use(samlMetadata(store, linksOf));
   app.use(requireBearer(options.token));
   app.use(routeOperations(contract.operations, [negotiate, readBody, validate, perform]));
   app.use(sendProblem);

@@ -6,6 +6,7 @@ import { createApp } from './app.ts';
 import { type Config, ConfigError, HELP, readConfig } from './config.ts';
 import { ContractError, packageFolder, readContract } from './contract.ts';
 import { createIds } from './ids.ts';
+import { createSigningKey } from './saml/signing-key.ts';
 import { listen, type Listening } from './listen.ts';
 import { DataFolderError, openLowdbStore } from './store/lowdb/open.ts';
 
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
     log,
     clock: () => new Date(),
     newId: createIds(),
+    createSigningKey: () => createSigningKey(new Date()),
     docsFile: join(packageFolder(), 'docs', 'index.html'),
   });
   const listening = await listen(app, config.port, config.host);

@@ -21,21 +21,32 @@ export interface Boundary {
   value: fc.Arbitrary<unknown>;
 }
 
-const boundaries = remembered((build, pointer): readonly Boundary[] =>
-  clausesOf(build.contract, pointer).flatMap((clause) => boundariesOfClause(build, pointer, clause)),
-);
+const byClause = remembered(() => new Map<string, readonly Boundary[]>());
+
+/** The boundaries of one clause of the schema, made when they are first asked for. */
+export function boundariesOfClause(
+  contract: Contract,
+  schemaPointer: string,
+  clause: Clause,
+  hints?: Hints,
+): readonly Boundary[] {
+  const known = byClause(contract, schemaPointer, hints);
+  let made = known.get(clause.id);
+  if (!made) known.set(clause.id, (made = makeBoundaries(buildOf(contract, hints), schemaPointer, clause)));
+  return made;
+}
 
 /**
  * The boundaries of every clause of the schema at `schemaPointer`, in the order of `clausesOf`: the longest text in
  * each width of character, the fullest list, the ends of a range, each listed value, the ends of what a pattern allows,
- * null where it is allowed, both sides of an `if`. What stands around follows `hints`; a boundary itself does not. The
- * list is cached by the identity of `hints`.
+ * null where it is allowed, both sides of an `if`. What stands around follows `hints`; a boundary itself does not. What is
+ * made is cached by the identity of `hints`.
  */
 export function boundariesOf(contract: Contract, schemaPointer: string, hints?: Hints): readonly Boundary[] {
-  return boundaries(contract, schemaPointer, hints);
+  return clausesOf(contract, schemaPointer).flatMap((clause) => boundariesOfClause(contract, schemaPointer, clause, hints));
 }
 
-function boundariesOfClause(build: Build, schemaPointer: string, clause: Clause): Boundary[] {
+function makeBoundaries(build: Build, schemaPointer: string, clause: Clause): Boundary[] {
   const root = shapeOf(build.contract, schemaPointer);
   const target = shapeAt(root, clause.path);
   if (!target) throw new Error(`no place for the clause ${clause.id} in ${schemaPointer}`);

@@ -62,6 +62,13 @@ export interface ObjectOptions {
 
 const ABSENT = Symbol('absent');
 
+/** With more optional properties than this, each is there seldom: large values cost much and show little. */
+const MANY = 10;
+
+function seldom(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  return fc.oneof({ withCrossShrink: true }, { weight: 3, arbitrary: fc.constant(ABSENT) }, { weight: 1, arbitrary: values });
+}
+
 export function objectOf(
   build: Build,
   shape: Shape,
@@ -86,7 +93,7 @@ export function objectOf(
   const bounded = fewest > forced || most < forced + optional.size;
   const some = bounded
     ? countedOf(optional, Math.max(0, fewest - forced), Math.max(0, most - forced))
-    : recordOf(optional, (values) => fc.option(values, { nil: ABSENT, freq: 2 }));
+    : recordOf(optional, (values) => (optional.size > MANY ? seldom(values) : fc.option(values, { nil: ABSENT, freq: 2 })));
   const room = { min: Math.max(0, fewest - forced - optional.size), max: Math.max(0, most - forced - optional.size) };
   const free = freeOf(
     build,

@@ -37,7 +37,7 @@ function covers(other: Clause, clause: Clause): boolean {
   );
 }
 
-function ownReason(build: Build, shape: Shape, { keyword, schema, onNames }: Clause): string | undefined {
+function ownReason(build: Build, shape: Shape, { keyword, schema, onNames, name }: Clause): string | undefined {
   const stated = schema[keyword];
   const bytes = strictest(shape, 'x-max-bytes');
   const found = (length: number): boolean => textsOfLength(build, shape, length).length > 0;
@@ -67,9 +67,19 @@ function ownReason(build: Build, shape: Shape, { keyword, schema, onNames }: Cla
       return !shape.additional && shape.properties.size <= (stated as number)
         ? 'There are no more properties than that.'
         : undefined;
+    case 'dependentRequired':
+      return dependentReason(stated as Record<string, string[]>, name);
     default:
       return undefined;
   }
+}
+
+/** Of `a: [b, c]` and `c: [b]`: without b, a breaks its own rule about c, or c that about b. */
+function dependentReason(rules: Record<string, string[]>, name = ''): string | undefined {
+  const trigger = Object.keys(rules).find((key) => name.startsWith(`${key}.`)) ?? '';
+  const missing = name.slice(trigger.length + 1);
+  const other = rules[trigger]?.find((one) => one !== missing && rules[one]?.includes(missing));
+  return other === undefined ? undefined : `Without ${missing}, there is either ${other} without it, or no ${other} either.`;
 }
 
 function formatReason(shape: Shape, name: string): string | undefined {

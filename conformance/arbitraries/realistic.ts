@@ -4,8 +4,9 @@
  * gets values made from its pattern.
  */
 import * as fc from 'fast-check';
+import { REALISTIC_ROUTES } from './realistic-routes.ts';
 
-interface Realistic {
+export interface Realistic {
   values: fc.Arbitrary<string>;
   /** What a counterexample ends in, the simplest first: three, for what needs distinct values. */
   simplest: readonly string[];
@@ -13,6 +14,11 @@ interface Realistic {
   edges: Readonly<Record<string, string>>;
   /** Values that the pattern refuses, and that a sloppy check lets through. */
   near: Readonly<Record<string, string>>;
+  /**
+   * Texts of exactly so many characters, where not any text will do and no schema can say so, such as XML. Then values
+   * shrink to the simplest ones alone, and never leave what is meant.
+   */
+  ofLength?: (length: number) => string[];
 }
 
 const label = fc.oneof(
@@ -187,6 +193,7 @@ export const REALISTIC: ReadonlyMap<string, Realistic> = new Map<string, Realist
       },
     },
   ],
+  ...REALISTIC_ROUTES,
 ]);
 
 /** The entry of the component that one of `pointers` names, if any. */

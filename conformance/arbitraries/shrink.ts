@@ -57,10 +57,11 @@ function* simpler(build: Build, shape: Shape, value: unknown): Generator<unknown
   } else if (shape.choices) {
     yield* shape.choices.slice(0, Math.max(0, shape.choices.indexOf(value)));
   } else if (typeof value === 'string') {
-    const known = realisticOf(shape.passed)?.simplest ?? [];
+    const real = realisticOf(shape.passed);
+    const known = real?.simplest ?? [];
     const rank = known.indexOf(value);
     yield* known.slice(0, rank < 0 ? known.length : rank);
-    if (rank < 0) yield* isPatterned(shape) ? shorter(value) : plainer(value);
+    if (rank < 0 && !real?.ofLength) yield* isPatterned(shape) ? shorter(value) : plainer(value);
   } else if (typeof value === 'number') {
     yield* smaller(shape, value);
   } else if (value === true) {

@@ -59,6 +59,8 @@ export function stringOf(build: Build, shape: Shape): fc.Arbitrary<string> {
 export function textsOfLength(build: Build, shape: Shape, length: number): string[] {
   if (length < 0) return [];
   const right = (value: string): boolean => fits(build, shape, value, true);
+  const special = realisticOf(shape.passed)?.ofLength;
+  if (special) return special(length).filter(right);
   if (!isPatterned(shape)) {
     // A service that counts UTF-16 units, or bytes, takes these for longer than they are.
     const chars = length * 4 <= 65536 ? ['a', 'é', '漢', '😀'] : ['a'];

@@ -30,18 +30,32 @@ export interface ImpliedClause {
   reason: string;
 }
 
-const violations = remembered((build, pointer): readonly Violation[] =>
-  clausesOf(build.contract, pointer).flatMap((clause) => violationsOfClause(build, pointer, clause)),
-);
+const byClause = remembered(() => new Map<string, readonly Violation[]>());
+
+/**
+ * The violations of one clause of the schema, such as that of id `description.type`; none for an implied one. Made when
+ * they are first asked for: those of a large schema take many seconds together.
+ */
+export function violationsOfClause(
+  contract: Contract,
+  schemaPointer: string,
+  clause: Clause,
+  hints?: Hints,
+): readonly Violation[] {
+  const known = byClause(contract, schemaPointer, hints);
+  let made = known.get(clause.id);
+  if (!made) known.set(clause.id, (made = makeViolations(buildOf(contract, hints), schemaPointer, clause)));
+  return made;
+}
 
 /**
  * The violations of every clause of the schema at `schemaPointer` that can be broken alone, in the order of
  * `clausesOf`. What stands around the broken place is valid and follows `hints`. Shrinks to the smallest value that
- * still breaks the clause alone. A clause without violations is among the `impliedClauses`. The list is cached by the
- * identity of `hints`, since making it takes tenths of a second.
+ * still breaks the clause alone. A clause without violations is among the `impliedClauses`. What is made is cached
+ * by the identity of `hints`.
  */
 export function violationsOf(contract: Contract, schemaPointer: string, hints?: Hints): readonly Violation[] {
-  return violations(contract, schemaPointer, hints);
+  return clausesOf(contract, schemaPointer).flatMap((clause) => violationsOfClause(contract, schemaPointer, clause, hints));
 }
 
 /** The clauses that no value breaks alone, each with the reason. A clause is here or has violations, never both. */
@@ -52,7 +66,7 @@ export function impliedClauses(contract: Contract, schemaPointer: string): Impli
   });
 }
 
-function violationsOfClause(build: Build, schemaPointer: string, clause: Clause): Violation[] {
+function makeViolations(build: Build, schemaPointer: string, clause: Clause): Violation[] {
   const root = shapeOf(build.contract, schemaPointer);
   const target = shapeAt(root, clause.path);
   if (!target) throw new Error(`no place for the clause ${clause.id} in ${schemaPointer}`);

@@ -8,11 +8,13 @@ import { curlScript } from '../report/curl.ts';
 import { Nonconformity } from './nonconformity.ts';
 import { type Outcome, tryProperty } from './property.ts';
 import { type CaseName, nameOf } from './replay.ts';
+import { Shared } from './shared.ts';
 
 export interface AttemptOptions {
   seed: number;
   /** Cases a property. */
   runs: number;
+  shrink: boolean;
   /** Only the first case of each property; or all but it. */
   part: 'first' | 'rest';
   replay?: CaseName;
@@ -28,6 +30,15 @@ export interface Attempted {
 }
 
 export async function attempt(requirement: Requirement, target: Target, options: AttemptOptions): Promise<Attempted> {
+  const shared = new Shared(target);
+  try {
+    return await attemptWith(shared, requirement, target, options);
+  } finally {
+    await shared.renew();
+  }
+}
+
+async function attemptWith(shared: Shared, requirement: Requirement, target: Target, options: AttemptOptions): Promise<Attempted> {
   const started = performance.now();
   let cases = 0;
   let notPossible: string | undefined;
@@ -40,11 +51,13 @@ export async function attempt(requirement: Requirement, target: Target, options:
   if (reason !== undefined) return result({ status: 'skip', reason });
   const properties = requirement.properties(target);
   if (properties.length === 0) return result({ status: 'skip', reason: 'nothing of it can be tried with what the target is said to know' });
-  const share = Math.max(1, Math.ceil(options.runs / properties.length));
+  // What is tried once takes nothing from those that vary.
+  const varying = properties.filter(({ once }) => !once).length;
+  const share = Math.max(1, Math.ceil((options.runs * (requirement.weight ?? 1)) / Math.max(1, varying)));
   for (const [index, property] of properties.entries()) {
     const trial = trialOf(requirement, property, index, share, options);
     if (!trial) continue;
-    const outcome = await tryProperty(property, target, trial);
+    const outcome = await tryProperty(property, target, { ...trial, shrink: options.shrink }, shared);
     cases += outcome.cases;
     if (outcome.kind === 'broken') {
       const name = nameOf({ id: requirement.id, property: index, seed: trial.seed, path: outcome.path });

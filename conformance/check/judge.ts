@@ -29,7 +29,7 @@ export function expectRefusal(target: Target, operation: Operation, answer: Answ
   expectStatus(answer, statuses, why);
   const response = operation.responses[String(answer.status)];
   if (response) expectDocumented(target, response, answer);
-  expectProblem(target, answer);
+  expectProblem(target, answer, response);
 }
 
 export function expectStatus(answer: Answer, statuses: readonly number[], why: string): void {
@@ -43,8 +43,8 @@ function statusOf(answer: Answer): string {
 
 const PROBLEM = '/components/schemas/Problem';
 
-/** Any error: a problem that satisfies the contract and whose `status` is that of the answer. */
-export function expectProblem(target: Target, answer: Answer): void {
+/** Any error: a problem that satisfies the contract, with the `status` of the answer and a `code` that the response documents. */
+export function expectProblem(target: Target, answer: Answer, response?: Response): void {
   if (answer.mediaType !== 'application/problem+json') {
     throw new Nonconformity('An error must be a problem.', {
       expected: 'Content-Type: application/problem+json',
@@ -60,10 +60,10 @@ export function expectProblem(target: Target, answer: Answer): void {
       clause: `${PROBLEM}/properties/status`,
     });
   }
-  const codes = CODES[answer.status];
-  if (codes && !codes.includes(problem.code)) {
+  const codes = codesFor(target, answer, response);
+  if (codes.size > 0 && !codes.has(problem.code)) {
     throw new Nonconformity('`code` of a problem belongs to its status.', {
-      expected: codes.join(' or '),
+      expected: [...codes].join(' or '),
       got: problem.code,
       clause: '/components/schemas/ProblemCode',
     });
@@ -87,20 +87,11 @@ export function expectProblem(target: Target, answer: Answer): void {
   expectNoInternals(answer);
 }
 
-/** The table of the contract's `Errors`. A status that is not in it may have any code of the list. */
-const CODES: Record<number, string[]> = {
-  400: ['malformed_request', 'invalid_request'],
-  401: ['unauthorized'],
-  404: ['not_found'],
-  405: ['method_not_allowed'],
-  406: ['not_acceptable'],
-  409: ['already_exists'],
-  413: ['content_too_large'],
-  415: ['unsupported_media_type'],
-  429: ['too_many_requests'],
-  500: ['internal_error'],
-  503: ['service_unavailable'],
-};
+/** Those that the response documents; where the operation does not have it, those of the status anywhere. */
+function codesFor({ operations }: Target, answer: Answer, response: Response | undefined): Set<string> {
+  const responses = response ? [response] : [...operations.values()].flatMap((operation) => operation.responses[String(answer.status)] ?? []);
+  return new Set(responses.flatMap(({ problemCodes }) => problemCodes));
+}
 
 /** Frames of the stack traces of common platforms, and paths of their files. */
 const INTERNALS = [

@@ -5,6 +5,7 @@ import { NoAnswer } from '../target/client.ts';
 import type { Target } from '../target/target.ts';
 import { Nonconformity } from './nonconformity.ts';
 import { type RecordedExchange, Session } from './session.ts';
+import type { Shared } from './shared.ts';
 import { BrokenOff, NotPossible } from './undecided.ts';
 
 export interface Trial {
@@ -12,6 +13,8 @@ export interface Trial {
   runs: number;
   /** The place of one case, as an earlier failure gave it: only that case is tried. */
   path?: string;
+  /** True by default. */
+  shrink?: boolean;
 }
 
 export type Outcome =
@@ -32,21 +35,22 @@ export interface Evidence {
 const MAX_SHRINKS = 120;
 const MAX_SHRINK_REQUESTS = 600;
 
-export async function tryProperty(property: Property, target: Target, { seed, runs, path }: Trial): Promise<Outcome> {
+/** @param shared lasts from one property of a requirement to the next */
+export async function tryProperty(property: Property, target: Target, { seed, runs, path, shrink = true }: Trial, shared?: Shared): Promise<Outcome> {
   let cases = 0;
   let shrinks = 0;
   let spent = 0;
   let smallest: Evidence | undefined;
   let undecided: NotPossible | BrokenOff | undefined;
   let broken: unknown;
-  const enough = () => shrinks > MAX_SHRINKS || spent > MAX_SHRINK_REQUESTS || isLate(smallest?.error);
+  const enough = () => (!shrink && smallest !== undefined) || shrinks > MAX_SHRINKS || spent > MAX_SHRINK_REQUESTS || isLate(smallest?.error);
 
   const holds = async (value: unknown): Promise<void> => {
     // A replay is one case: not those that shrinking would try next to it.
     if (undecided || broken !== undefined || enough() || (path !== undefined && cases > 0)) return;
     if (smallest !== undefined) shrinks++;
     cases++;
-    const session = new Session(target);
+    const session = new Session(target, shared);
     let failed = false;
     try {
       await property.check(value, session);
@@ -61,6 +65,7 @@ export async function tryProperty(property: Property, target: Target, { seed, ru
     } finally {
       if (smallest !== undefined) spent += session.exchanges.length;
       await session.cleanUp(failed);
+      if (failed) await shared?.renew();
     }
   };
 

@@ -9,6 +9,7 @@ import type { Wanted } from '../target/subscriptions.ts';
 import type { Target } from '../target/target.ts';
 import { Answer, parse } from './answer.ts';
 import { SentSources } from './sent-sources.ts';
+import type { Shared } from './shared.ts';
 import { BrokenOff, NotPossible } from './undecided.ts';
 
 export interface Sending {
@@ -43,11 +44,17 @@ export class Session {
   readonly exchanges: RecordedExchange[] = [];
   readonly #subscriptions: string[] = [];
   readonly #sources = new SentSources();
+  /** Ids of the edges that the case made and did not delete; their routes go with them. */
+  readonly #edges = new Set<string>();
   #group = 0;
   #grouped = false;
 
-  constructor(target: Target) {
+  readonly #shared: Shared | undefined;
+
+  /** @param shared what it may use together with other cases; else what it uses is its own */
+  constructor(target: Target, shared?: Shared) {
     this.target = target;
+    this.#shared = shared;
   }
 
   /** An operation of the contract by its id. */
@@ -62,7 +69,7 @@ export class Session {
     const operation = this.operation(operationId);
     try {
       const answer = await this.send({ method: operation.method, target: targetOf(operation, input), ...contentOf(input) });
-      this.#observe(operationId, input, answer.status);
+      this.#observe(operationId, input, answer);
       return answer;
     } catch (error) {
       // The service may have done it all the same.
@@ -97,6 +104,11 @@ export class Session {
       if (error instanceof NoAnswer) exchange.error = error.message;
       throw error;
     }
+  }
+
+  /** What is made by `make`, for a case that must not change it: other cases may use the same. @throws what `make` throws */
+  async shared<T>(make: (session: Session) => Promise<T>): Promise<T> {
+    return this.#shared ? this.#shared.take(this, make) : make(this);
   }
 
   /** Runs what `start` sends at once, and shows it so. */
@@ -137,12 +149,27 @@ export class Session {
       answers = gone !== undefined;
       if (source.made && gone?.status !== 204 && gone?.status !== 404) this.target.leftBehind.sources++;
     }
+    for (const id of this.#edges) {
+      const gone = answers ? await this.#removeEdge(id) : false;
+      if (!gone) this.target.leftBehind.edges++;
+    }
+    this.#edges.clear();
     this.target.subscriptions.giveBack(this.#subscriptions.splice(0));
   }
 
-  /** @param status undefined: no answer came */
-  #observe(operationId: string, { path, json, body }: CallInput, status: number | undefined): void {
-    if (operationId === 'createEdge' && status === 201) this.target.leftBehind.edges++;
+  /** False where the level does not offer it, too. */
+  async #removeEdge(id: string): Promise<boolean> {
+    const operation = this.target.operations.get('deleteEdge');
+    if (!operation || (operation.level === 'extended' && this.target.level === 'core')) return false;
+    const gone = await this.target.client.send({ method: 'DELETE', target: targetOf(operation, { path: { id } }) }).catch(() => undefined);
+    return gone?.status === 204 || gone?.status === 404;
+  }
+
+  /** @param answer undefined: none came */
+  #observe(operationId: string, { path, json, body }: CallInput, answer: Answer | undefined): void {
+    const status = answer?.status;
+    if (operationId === 'createEdge' && status === 201) this.#trackEdge(answer?.json);
+    if (operationId === 'deleteEdge' && status === 204) this.#edges.delete(path?.['id'] ?? '');
     const subscription_id = path?.['subscription_id'];
     if (subscription_id === undefined) return;
     if (operationId === 'createEventSource' || operationId === 'updateEventSource') {
@@ -150,6 +177,12 @@ export class Session {
       this.#sources.sent(subscription_id, (sent as { type?: unknown } | null | undefined)?.type, status);
     }
     if (operationId === 'deleteEventSource' && status === 204) this.#sources.removed(subscription_id, path?.['type'] ?? '');
+  }
+
+  #trackEdge(edge: unknown): void {
+    const id = (edge as { id?: unknown } | null | undefined)?.id;
+    if (typeof id === 'string') this.#edges.add(id);
+    else this.target.leftBehind.edges++;
   }
 
   #urlOf(target: string): string {

@@ -1,10 +1,9 @@
 /** What a failure hands over: a script that shows it, and the name of a case that fails again, and passes once mended. */
 import { describe, expect, it } from 'vitest';
 import type { Report, RequirementResult } from '../report/report.ts';
-import { createIndependentService } from '../self/independent/index.ts';
 import type { Service } from '../self/service.ts';
 import { run, suite } from './suite.ts';
-import { faulty, target, withJson, wrongDescription } from './targets.ts';
+import { coreService, faulty, target, withJson, wrongDescription } from './targets.ts';
 
 async function failuresOf(url: string, args: string[]): Promise<RequirementResult[]> {
   const { code, stdout } = await suite([url, '--format', 'json', ...args]);
@@ -53,7 +52,7 @@ const essence = ({ failure }: RequirementResult) => ({
 describe('--replay', () => {
   it('fails again with the same minimal case, and passes against a mended service', async () => {
     let mended = false;
-    const inner = createIndependentService();
+    const inner = coreService();
     const forgetful = faulty((answer, { method, target: path }) =>
       !mended && method === 'GET' && path.startsWith('/edges/https/') && answer.status === 200 ? withJson(answer, (edge) => ({ ...edge, hostports: edge.hostports.slice(0, 1) })) : answer, inner);
     await using served = await target(forgetful);

@@ -1,9 +1,8 @@
 /** No empty success: whatever a server does, the command ends after little work, with a verdict and a line that helps. */
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createIndependentService } from '../self/independent/index.ts';
 import type { Service, ServiceResponse } from '../self/service.ts';
-import { faulty, rawTarget, target, withJson } from './targets.ts';
+import { coreService, faulty, rawTarget, target, withJson } from './targets.ts';
 import { type Finished, suite } from './suite.ts';
 
 function expectOrderly({ stdout, stderr, signal }: Finished): void {
@@ -88,7 +87,7 @@ const writes = (method: string) => method === 'POST' || method === 'PATCH' || me
 
 describe('a server that answers only some requests', () => {
   it('and is silent to writes: it is broken, and the run gives up in time', async () => {
-    const inner = createIndependentService();
+    const inner = coreService();
     await using hostile = await target((request) => (writes(request.method) ? new Promise(() => {}) : inner(request)));
     const finished = await suite([hostile.url, '--timeout-ms', '1000']);
     expectOrderly(finished);
@@ -98,7 +97,7 @@ describe('a server that answers only some requests', () => {
   });
 
   it('and closes the connection at writes', async () => {
-    const inner = createIndependentService();
+    const inner = coreService();
     await using hostile = await target((request) => (writes(request.method) ? Promise.reject(new Error('closed')) : inner(request)));
     const finished = await suite([hostile.url, '--runs', '2']);
     expectOrderly(finished);
@@ -107,7 +106,7 @@ describe('a server that answers only some requests', () => {
   });
 
   it('and is gone for good after some: not judged, and the requirement is named', async () => {
-    const inner = createIndependentService();
+    const inner = coreService();
     let left = 60;
     await using hostile = await target((request) => (left-- > 0 ? inner(request) : Promise.reject(new Error('gone'))));
     const finished = await suite([hostile.url, '--runs', '2']);
@@ -117,7 +116,7 @@ describe('a server that answers only some requests', () => {
   });
 
   it('and limits the rate after some: not a fault', async () => {
-    const inner = createIndependentService();
+    const inner = coreService();
     let left = 60;
     await using hostile = await target((request) => (left-- > 0 ? inner(request) : always(429, { 'retry-after': '0' })(request)));
     const finished = await suite([hostile.url, '--runs', '2', '--only', 'sources.']);
@@ -128,7 +127,7 @@ describe('a server that answers only some requests', () => {
   });
 
   it('and limits the rate now and then: waited for', async () => {
-    const inner = createIndependentService();
+    const inner = coreService();
     const met = new Set<string>();
     await using hostile = await target((request) => {
       // Once for each request, so that no order of several can meet it more often than the suite waits.

@@ -1,10 +1,9 @@
 /** What a run sends: the same for the same seed, only what was asked for, and no more at once than allowed. */
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../report/report.ts';
-import { createIndependentService } from '../self/independent/index.ts';
 import type { Service, ServiceRequest } from '../self/service.ts';
 import { suite } from './suite.ts';
-import { target, wrongDescription } from './targets.ts';
+import { coreService, target, wrongDescription } from './targets.ts';
 
 /** Without what no two runs share: ids that the service gives, and names of the run. */
 function essence(requests: ServiceRequest[]): string[] {
@@ -83,7 +82,7 @@ describe('--only, --skip and --bail', () => {
 
 /** How many requests are under way at once, at most. */
 function counted(): { service: Service; most: () => number } {
-  const inner = createIndependentService();
+  const inner = coreService();
   let now = 0;
   let most = 0;
   const service: Service = async (request) => {
@@ -114,7 +113,7 @@ describe('--concurrency and --rate', () => {
 });
 
 it('sends the token and the headers with every request but those that are about them', async () => {
-  await using served = await target(createIndependentService({ token: 'the-token' }));
+  await using served = await target(coreService({ token: 'the-token' }));
   const { code } = await suite([served.url, '--token', 'the-token', '--header', 'X-Tenant: acme', '--only', 'getEdge.', '--runs', '3']);
   expect(code).toBe(0);
   expect(served.requests.every(({ headers }) => headers['x-tenant'] === 'acme')).toBe(true);

@@ -2,7 +2,7 @@
  * A service that is shared: only some subscriptions exist, and some of them hold sources of somebody else; only some
  * event types and one certificate authority are known, and hostports must be in one domain.
  */
-import { createIndependentService } from '../self/independent/index.ts';
+import { coreService } from './targets.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../self/service.ts';
 
 export const EVENT_TYPES = ['alpha_created.v0', 'alpha_deleted.v0', 'alpha_updated.v0', 'beta_done.v0', 'beta_done.v1', 'gamma.v10'];
@@ -19,7 +19,7 @@ export interface Picky {
 }
 
 export async function pickyService(foreign: Foreign): Promise<Picky> {
-  const inner = createIndependentService();
+  const inner = coreService();
   const call = (method: string, target: string, json?: unknown) =>
     inner({ method, target, headers: { host: 'picky', 'content-type': 'application/json' }, body: Buffer.from(json === undefined ? '' : JSON.stringify(json)) });
   for (const [id, types] of Object.entries(foreign)) {

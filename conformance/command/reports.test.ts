@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { createIndependentService } from '../self/independent/index.ts';
 import type { Service } from '../self/service.ts';
 import { folderWith, ROOT, suite } from './suite.ts';
-import { target, wrongDescription } from './targets.ts';
+import { coreService, target, wrongDescription } from './targets.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
@@ -22,7 +21,7 @@ const FILES = ['junit.xml', 'report.html', 'report.json', 'report.md'];
 
 describe('--report', () => {
   it.each([
-    ['a conformant service', createIndependentService(), 0, 'conformant'],
+    ['a conformant service', coreService(), 0, 'conformant'],
     ['one that is not', wrongDescription, 1, 'nonconformant'],
   ] as const)('writes four files about %s, into a new folder', async (_, service, exit, verdict) => {
     await using served = await target(service);

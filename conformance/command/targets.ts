@@ -1,8 +1,13 @@
 /** Services to aim the command at: counted, faulty, or on other addresses than usual. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
-import { createIndependentService } from '../self/independent/index.ts';
+import { createIndependentService, type IndependentServiceOptions } from '../self/independent/index.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../self/service.ts';
+
+/** What the tests aim at: runs at the extended level take longer, and tell a test of the command nothing more. */
+export function coreService(options: IndependentServiceOptions = {}): Service {
+  return createIndependentService({ ...options, level: 'core' });
+}
 
 export interface Target {
   url: string;
@@ -11,7 +16,7 @@ export interface Target {
 }
 
 /** Serves `service` and keeps every request. */
-export async function target(service: Service = createIndependentService(), host = '127.0.0.1'): Promise<Target> {
+export async function target(service: Service = coreService(), host = '127.0.0.1'): Promise<Target> {
   const requests: ServiceRequest[] = [];
   const server = createServer((incoming, outgoing) => {
     void read(incoming).then(async (request) => {
@@ -59,7 +64,7 @@ export async function rawTarget(talk: (socket: Socket) => void): Promise<{ url: 
 }
 
 /** The independent service with one fault: `change` sees each request and its answer. */
-export function faulty(change: (answer: ServiceResponse, request: ServiceRequest) => ServiceResponse, service: Service = createIndependentService()): Service {
+export function faulty(change: (answer: ServiceResponse, request: ServiceRequest) => ServiceResponse, service: Service = coreService()): Service {
   return async (request) => change(await service(request), request);
 }
 

@@ -76,7 +76,7 @@ describe('originOf', () => {
   test('takes the keyword of the nearest statement, else its *, else what encloses it', () => {
     expect(from('/components/schemas/Hostport', 'type')).toBe('source §2.1');
     expect(from('/components/schemas/Hostport', 'pattern')).toBe('D06');
-    expect(from('/components/schemas/HTTPSEdgeRoute/properties/match', 'maxLength')).toBe('D18');
+    expect(from('/components/schemas/Match', 'maxLength')).toBe('D18');
     expect(from('/components/schemas/HTTPSEdgeRoute/properties/backend', 'oneOf')).toBe('source §2.5');
     expect(from('/components/schemas/Problem/properties/title', 'maxLength')).toBe('D29');
   });

@@ -52,6 +52,8 @@ export interface Response {
   headers: Record<string, { pointer: string; required: boolean; schema: string }>;
   /** Media type -> JSON Pointer of its schema (the component, where it is one). Empty when there is no body. */
   content: Record<string, string>;
+  /** Which `code` a problem may have; empty when it is no problem. */
+  problemCodes: string[];
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -135,7 +137,7 @@ function examples(contract: Contract, pointer: string): Record<string, unknown> 
 
 function response(contract: Contract, status: string, at: string, inherited: string): Response {
   const pointer = dereference(contract.document, at);
-  const { description, headers } = objectAt(contract.document, pointer);
+  const { description, headers, 'x-problem-codes': problemCodes } = objectAt(contract.document, pointer);
   const names = isObject(headers) ? Object.keys(headers) : [];
   return {
     status,
@@ -144,6 +146,7 @@ function response(contract: Contract, status: string, at: string, inherited: str
     origin: stated(contract, pointer, inherited),
     headers: Object.fromEntries(names.map((name) => [name, header(contract, joinPointer(pointer, 'headers', name))])),
     content: content(contract, pointer),
+    problemCodes: Array.isArray(problemCodes) ? problemCodes.map(String) : [],
   };
 }
 

@@ -8,7 +8,7 @@ import { each, type Requirement } from './requirement.ts';
 import { createEdge, getEdge } from './steps.ts';
 
 /** Each at most 255 bytes, so that a description can hold it. */
-const TEXTS: Record<string, string> = {
+export const TEXTS: Record<string, string> = {
   'white space': ' \t a  b \r\n c\rd\n ',
   'white space alone': '  ',
   'syntax of HTML': '<b class="x">&amp;&lt;&#39;</b> \'a\' & "b"',
@@ -48,7 +48,8 @@ export function edgeEchoes(): Requirement[] {
   ];
 }
 
-function bodiesFor({ knowledge }: Target): Record<string, EdgeBody> {
+/** Lists and modules that services tend to change, as they are sent. */
+export function bodiesFor({ knowledge }: Target): Record<string, EdgeBody> {
   const domain = knowledge.hostportDomain ?? 'conformance.example';
   const hostports = [`z.${domain}:443`, `*.a.${domain}:1`, `Ab.${domain}:80`, `z.${domain}:8443`, `b.${domain}:65535`];
   const known = knowledge.certificateAuthorityIds;

@@ -5,10 +5,11 @@ import { expectThat } from '../check/nonconformity.ts';
 import { type CallInput, type Session, targetOf } from '../check/session.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Target } from '../target/target.ts';
-import { acceptable, type EdgeBody, edgeBodies } from './edge-values.ts';
+import { bodiesFor, minimalBody, textField } from './bodies-for.ts';
+import { acceptable, type EdgeBody } from './edge-values.ts';
 import { isKnown } from './known-values.ts';
 import { each, eachText, type Property, type Requirement } from './requirement.ts';
-import { NOTHING, VALID_CALLS } from './valid-calls.ts';
+import { groundFor, NOTHING, VALID_CALLS } from './valid-calls.ts';
 
 export function operationRequirements(operation: Operation): Requirement[] {
   const all = [success(operation)];
@@ -48,8 +49,7 @@ function success(operation: Operation): Requirement {
         const call = await VALID_CALLS[operation.operationId]!(session);
         expectSuccess(target, operation, await session.call(operation.operationId, { ...call, ...input }));
       };
-      // Other operations take little but names, which the laws vary.
-      const bodies = operation.operationId === 'createEdge' ? edgeBodies(target) : undefined;
+      const bodies = bodiesFor(operation, target);
       return [
         { label: 'valid requests', values: bodies?.map((json) => ({ json })) ?? fc.constant({}), check },
         ...(bodies ? each(examplesFor(operation, target), check) : []),
@@ -59,15 +59,15 @@ function success(operation: Operation): Requirement {
 }
 
 /** What the contract shows must work, as far as the target knows what stands in it. */
-function examplesFor({ requestBody }: Operation, target: Target): Record<string, CallInput> {
+function examplesFor({ operationId, requestBody }: Operation, target: Target): Record<string, CallInput> {
   const known = Object.entries(requestBody!.examples).filter(([, example]) => isKnown(example, target.knowledge));
-  return Object.fromEntries(known.map(([name, example]) => [`the example \`${name}\``, { json: acceptable(target, example as EdgeBody) }]));
+  return Object.fromEntries(known.map(([name, example]) => [`the example \`${name}\``, { json: operationId === 'createEdge' ? acceptable(target, example as EdgeBody) : example }]));
 }
 
 /** Sends a valid call with each of these changes and expects a refusal. */
 function refusals(operation: Operation, changes: Record<string, Partial<CallInput>>, statuses: number[], why: string): Property[] {
   return each(changes, async (change, session) => {
-    const { json: _, ...call } = await VALID_CALLS[operation.operationId]!(session);
+    const { json: _, ...call } = await groundFor(session, operation);
     const answer = await session.call(operation.operationId, { ...call, ...change });
     expectRefusal(session.target, operation, answer, statuses, why);
   });
@@ -177,16 +177,14 @@ function bodyProtocol(operation: Operation): Requirement[] {
     requirement(operation, 'body.utf-8', rule('refuses a body that is not UTF-8.'), () => [
       ...refusedBodies(
         operation,
-        [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0xc0, 0xaf]].map((bytes) =>
-          Buffer.concat([Buffer.from(`{"${fieldOf(operation)}":"`), Buffer.from(bytes), Buffer.from('"}')]),
-        ),
+        [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0xc0, 0xaf]].map((bytes) => withText(operation, Buffer.from(bytes))),
         'The body is not UTF-8.',
       ),
     ]),
     requirement(operation, 'body.unicode', rule('refuses a text with a lone surrogate.', 'D30', '/info'), () => [
       ...refusedBodies(
         operation,
-        ['\\ud800', '\\udfff', 'a\\ud83d', '\\ude00\\ud83d'].map((text) => `{"${fieldOf(operation)}":"${text}"}`),
+        ['\\ud800', '\\udfff', 'a\\ud83d', '\\ude00\\ud83d'].map((text) => withText(operation, Buffer.from(text))),
         'A lone surrogate is no Unicode text.',
       ),
     ]),
@@ -230,14 +228,17 @@ function bodyProtocol(operation: Operation): Requirement[] {
 /** D32. */
 const MAX_BYTES = 1_048_576;
 
-/** A property that holds a text. */
-function fieldOf(operation: Operation): string {
-  return operation.operationId === 'createEdge' ? 'description' : 'type';
+/** A body that is valid but for the bytes in a text of it. */
+function withText(operation: Operation, text: Buffer): Buffer {
+  const field = textField(operation);
+  const members = Object.entries(minimalBody(operation)).filter(([name]) => name !== field);
+  const start = [...members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`), `"${field}":"`].join(',');
+  return Buffer.concat([Buffer.from(`{${start}`), text, Buffer.from('"}')]);
 }
 
 /** Valid but for its size: white space around JSON means nothing. */
 function padded(operation: Operation, bytes: number): string {
-  return (operation.operationId === 'createEventSource' ? '{"type":"a.v0"}' : '{}').padEnd(bytes);
+  return JSON.stringify(minimalBody(operation)).padEnd(bytes);
 }
 
 function mediaType(operation: Operation, type: string): Property {

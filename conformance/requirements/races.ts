@@ -72,7 +72,7 @@ export function raceLaws(): Requirement[] {
   ];
 }
 
-function expectOneWinner(session: Session, operationId: string, answers: Answer[], won: number, lost: number): void {
+export function expectOneWinner(session: Session, operationId: string, answers: Answer[], won: number, lost: number): void {
   const operation = session.operation(operationId);
   const winners = answers.filter(({ status }) => status === won);
   expectThat(winners.length === 1, 'Exactly one of them wins.', { expected: `one ${won}, else ${lost}`, got: answers.map(({ status }) => status) });

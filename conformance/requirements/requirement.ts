@@ -14,6 +14,8 @@ export interface Requirement {
   clause: string;
   /** The promise in one sentence. */
   sentence: string;
+  /** Its part of the cases that each requirement gets (`--runs`), where it is one of many of its kind; by default all. */
+  weight?: number;
   /** Why it cannot be tried on this target; undefined when it can. */
   skip?(target: Target): string | undefined;
   /** What is tried; at least one. */

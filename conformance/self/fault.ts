@@ -19,6 +19,23 @@ export type FaultClass =
   | 'problems'
   | 'authentication'
   | 'uri'
+  | 'edge-updates'
+  | 'edge-deletes'
+  | 'edge-pages'
+  | 'edge-races'
+  | 'routes'
+  | 'matches'
+  | 'upstream'
+  | 'route-updates'
+  | 'route-races'
+  | 'route-model'
+  | 'modules'
+  | 'module-defaults'
+  | 'headers'
+  | 'sign-in'
+  | 'secrets'
+  | 'saml'
+  | 'exclusion'
   | 'clauses';
 
 export interface Fault {

@@ -7,7 +7,7 @@
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { loadContract } from '../contract/load.ts';
-import type { Report } from '../report/report.ts';
+import type { Level, Report } from '../report/report.ts';
 import type { Target } from '../target/target.ts';
 import { TestBed } from './test-bed.ts';
 import { TOKEN } from './fault.ts';
@@ -15,20 +15,25 @@ import { createIndependentService } from './independent/index.ts';
 
 export interface Setting {
   name: string;
+  level: Level;
   origin: Target['origin'];
   token: string | undefined;
 }
 
 const ORIGINS: Target['origin'][] = ['all', 'source'];
+const LEVELS: Level[] = ['core', 'extended'];
 
-export const SETTINGS: Setting[] = ORIGINS.flatMap((origin) => [
-  { name: `open, origin ${origin}`, origin, token: undefined },
-  { name: `with a token, origin ${origin}`, origin, token: TOKEN },
-]);
+export const SETTINGS: Setting[] = [
+  ...ORIGINS.flatMap((origin): Setting[] => [
+    { name: `open, origin ${origin}`, level: 'core', origin, token: undefined },
+    { name: `with a token, origin ${origin}`, level: 'core', origin, token: TOKEN },
+  ]),
+  { name: 'with a token, level extended', level: 'extended', origin: 'all', token: TOKEN },
+];
 
 /** Judges a correct service. Without a URL it is the independent one. */
-export function judgeCorrect(bed: TestBed, seed: number, { origin, token }: Setting, url?: string): Promise<Report> {
-  return url === undefined ? bed.judge(createIndependentService({ token }), { seed, origin, token }) : bed.judgeAt(url, { seed, origin, token });
+export function judgeCorrect(bed: TestBed, seed: number, { level, origin, token }: Setting, url?: string): Promise<Report> {
+  return url === undefined ? bed.judge(createIndependentService({ token }), { seed, level, origin, token }) : bed.judgeAt(url, { seed, level, origin, token });
 }
 
 /** What is wrong with a report on a correct service, a line each; none where nothing is. */
@@ -43,7 +48,7 @@ async function main(): Promise<number> {
   const { values } = parseArgs({ options: { seeds: { type: 'string', default: '5' }, seed: { type: 'string' }, url: { type: 'string' } } });
   const first = values.seed === undefined ? Math.floor(Math.random() * 2 ** 30) : Number(values.seed);
   const given = process.env['CONFORMANCE_TOKEN'] || undefined;
-  const settings = values.url === undefined ? SETTINGS : ORIGINS.map((origin) => ({ name: `origin ${origin}`, origin, token: given }));
+  const settings = values.url === undefined ? SETTINGS : LEVELS.flatMap((level) => ORIGINS.map((origin) => ({ name: `level ${level}, origin ${origin}`, level, origin, token: given })));
   const bed = new TestBed(loadContract());
   let failed = 0;
   let passed = 0;

@@ -1,6 +1,6 @@
 /** Runs the suite against a service in this process: what a command does with a URL, without the command. */
 import type { Contract } from '../contract/load.ts';
-import type { Report } from '../report/report.ts';
+import type { Level, Report } from '../report/report.ts';
 import { requirementsOf } from '../requirements/index.ts';
 import { type Progress, run, type RunOptions } from '../run.ts';
 import { Client } from '../target/client.ts';
@@ -12,7 +12,11 @@ export interface JudgeOptions {
   seed: number;
   only?: string[];
   skip?: RunOptions['skip'];
+  level?: Level;
   origin?: Target['origin'];
+  /** Stop at the first failure. */
+  bail?: boolean;
+  shrink?: boolean;
   token?: string | undefined;
   progress?: Progress;
 }
@@ -24,14 +28,14 @@ const TIMEOUT_MS = 60_000;
 
 export class TestBed {
   readonly contract: Contract;
-  /** The ids of all requirements. */
-  readonly requirements: readonly string[];
-  readonly #targets = new Map<Target['origin'], Target>();
+  /** The levels of all requirements, by id. */
+  readonly requirements: ReadonlyMap<string, Level>;
+  readonly #targets = new Map<string, Target>();
   #made = 0;
 
   constructor(contract: Contract) {
     this.contract = contract;
-    this.requirements = requirementsOf(contract).map(({ id }) => id);
+    this.requirements = new Map(requirementsOf(contract).map(({ id, level }) => [id, level]));
   }
 
   /** Serves the service on a port of its own for one run. */
@@ -44,7 +48,7 @@ export class TestBed {
     }
   }
 
-  async judgeAt(url: string, { seed, only = [], skip = [], origin = 'all', token, progress = {} }: JudgeOptions): Promise<Report> {
+  async judgeAt(url: string, { seed, only = [], skip = [], level = 'core', origin = 'all', bail = false, shrink = true, token, progress = {} }: JudgeOptions): Promise<Report> {
     const client = new Client({
       base: url,
       headers: { accept: 'application/json, application/problem+json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
@@ -53,7 +57,7 @@ export class TestBed {
     });
     // Values are generated from a target's hints and cached by their identity: making a target anew would make them anew.
     const target: Target = {
-      ...this.#targetFor(origin, client),
+      ...this.#targetFor(level, origin, client),
       client,
       token,
       subscriptions: new SubscriptionPool(`self-${process.pid}-${Date.now().toString(36)}-${++this.#made}`, []),
@@ -63,7 +67,8 @@ export class TestBed {
       seed,
       runs: RUNS,
       concurrency: CONCURRENCY,
-      bail: false,
+      bail,
+      shrink,
       only,
       skip,
       replay: undefined,
@@ -78,12 +83,13 @@ export class TestBed {
     }
   }
 
-  #targetFor(origin: Target['origin'], client: Client): Target {
-    let target = this.#targets.get(origin);
+  #targetFor(level: Level, origin: Target['origin'], client: Client): Target {
+    const key = `${level} ${origin}`;
+    let target = this.#targets.get(key);
     if (!target) {
       const knowledge = { subscriptionIds: [], eventTypes: [], hostportDomain: undefined, certificateAuthorityIds: [] };
-      target = createTarget({ contract: this.contract, client, level: 'core', origin, token: undefined, knowledge, namespace: 'self' });
-      this.#targets.set(origin, target);
+      target = createTarget({ contract: this.contract, client, level, origin, token: undefined, knowledge, namespace: 'self' });
+      this.#targets.set(key, target);
     }
     return target;
   }

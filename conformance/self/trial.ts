@@ -14,9 +14,9 @@ export interface Trial {
   ms: number;
 }
 
-/** Whether the requirement that the fault names fails. */
-export async function tryFault(bed: TestBed, fault: Fault, seed: number): Promise<Trial> {
-  const report = await bed.judge(faulty(fault), { ...forFault(fault), ...alone(bed, fault), seed });
+/** Whether the requirement that the fault names fails. @param shrink whether it is also made small, as for a person */
+export async function tryFault(bed: TestBed, fault: Fault, seed: number, shrink = true): Promise<Trial> {
+  const report = await bed.judge(faulty(fault), { ...settingOf(bed, fault), ...alone(bed, fault), seed, shrink });
   const { status, reason } = resultOf(report, fault.caughtBy);
   return { caught: status === 'fail', status, reason, requests: report.requests, ms: report.duration_ms };
 }
@@ -24,7 +24,7 @@ export async function tryFault(bed: TestBed, fault: Fault, seed: number): Promis
 /** Whether that requirement holds where nothing is planted: else it would catch whatever there is. */
 export async function tryWithoutFault(bed: TestBed, requirements: readonly string[], seed: number, token: string | undefined): Promise<RequirementResult[]> {
   const plain = createIndependentService({ token });
-  const report = await bed.judge(async (request) => plain(request), { seed, token, only: [...requirements] });
+  const report = await bed.judge(async (request) => plain(request), { seed, token, only: [...requirements], level: 'extended' });
   return report.requirements.filter(({ id }) => requirements.includes(id));
 }
 
@@ -32,38 +32,35 @@ export interface WholeTrial {
   /** From the start of the run to the first failure that it tells; undefined when nothing fails. */
   firstFailureMs: number | undefined;
   firstFailure: string | undefined;
-  /** How many requirements fail. */
-  failures: number;
-  caught: boolean;
 }
 
-/** The whole suite against one fault, as somebody sees it who does not know where to look. */
+/** The whole suite against one fault up to the first failure, as somebody sees it who does not know where to look. */
 export async function tryWholeSuite(bed: TestBed, fault: Fault, seed: number): Promise<WholeTrial> {
   const started = performance.now();
   let first: { ms: number; id: string } | undefined;
   const finished = ({ id, status }: RequirementResult) => {
     if (status === 'fail') first ??= { ms: performance.now() - started, id };
   };
-  const report = await bed.judge(faulty(fault), { ...forFault(fault), seed, progress: { finished } });
-  return {
-    firstFailureMs: first?.ms,
-    firstFailure: first?.id,
-    failures: report.summary.fail,
-    caught: resultOf(report, fault.caughtBy).status === 'fail',
-  };
+  await bed.judge(faulty(fault), { ...settingOf(bed, fault), seed, bail: true, progress: { finished } });
+  return { firstFailureMs: first?.ms, firstFailure: first?.id };
 }
 
 /** `only` takes beginnings of ids; what others do meanwhile must not hide a fault, nor show it. */
 function alone({ requirements }: TestBed, { caughtBy }: Fault): Pick<JudgeOptions, 'only' | 'skip'> {
-  const longer = requirements.filter((id) => id !== caughtBy && id.startsWith(caughtBy));
+  const longer = [...requirements.keys()].filter((id) => id !== caughtBy && id.startsWith(caughtBy));
   return { only: [caughtBy], skip: longer.map((prefix) => ({ prefix, reason: 'not the one in question' })) };
 }
 
 function faulty(fault: Fault) {
-  return fault.plant(createIndependentService(forFault(fault)));
+  return fault.plant(createIndependentService(tokenFor(fault)));
 }
 
-function forFault({ needsToken }: Fault): { token: string | undefined } {
+/** A fault of the core level shows at the core level. */
+function settingOf({ requirements }: TestBed, fault: Fault): Pick<JudgeOptions, 'level' | 'token'> {
+  return { level: requirements.get(fault.caughtBy)!, ...tokenFor(fault) };
+}
+
+function tokenFor({ needsToken }: Fault): { token: string | undefined } {
   return { token: needsToken ? TOKEN : undefined };
 }
 

@@ -1,6 +1,7 @@
-/** HTTPS edges: what is kept of one, how one comes to be, and how it is shown (source §2.1–2.4, §2.11). */
+/** HTTPS edges: what is kept of one, how one comes to be and changes, and how it is shown (source §2.1–2.4, §2.11). */
 import type { Links } from './links.ts';
-import type { Edge, EdgeCreate } from './types.ts';
+import { type RouteRecord, showRoute } from './route.ts';
+import type { Edge, EdgeCreate, EdgeUpdate } from './types.ts';
 
 /** An edge as it is kept: ids in place of Refs and no URI, with every default filled in (D04). */
 export interface EdgeRecord {
@@ -11,7 +12,8 @@ export interface EdgeRecord {
   hostports: string[];
   mutual_tls: { enabled: boolean; certificate_authority_ids: string[] } | null;
   tls_termination: Edge['tls_termination'];
-  routes: [];
+  /** In creation order (D02). */
+  routes: RouteRecord[];
 }
 
 /** What D07 calls the service's default. */
@@ -28,6 +30,18 @@ export function createEdge(input: EdgeCreate, identity: { id: string; created_at
     mutual_tls: mutualTls(input.mutual_tls),
     tls_termination: tlsTermination(input.tls_termination),
     routes: [],
+  };
+}
+
+/** What is left out stays, null removes or resets, anything else replaces whole (D11). */
+export function updateEdge(edge: EdgeRecord, input: EdgeUpdate): EdgeRecord {
+  return {
+    ...edge,
+    ...(input.description === undefined ? {} : { description: input.description ?? '' }),
+    ...(input.metadata === undefined ? {} : { metadata: input.metadata ?? '' }),
+    ...(input.hostports === undefined ? {} : { hostports: input.hostports ?? [] }),
+    ...(input.mutual_tls === undefined ? {} : { mutual_tls: mutualTls(input.mutual_tls) }),
+    ...(input.tls_termination === undefined ? {} : { tls_termination: tlsTermination(input.tls_termination) }),
   };
 }
 
@@ -62,6 +76,6 @@ export function showEdge(record: EdgeRecord, links: Links): Edge {
       })),
     },
     tls_termination: record.tls_termination,
-    routes: record.routes,
+    routes: record.routes.map((route) => showRoute(record.id, route, links)),
   };
 }

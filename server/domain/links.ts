@@ -14,6 +14,33 @@ export class Links {
     return this.#to('edges', 'https', id);
   }
 
+  edges(page: { limit: number; cursor: string }): string {
+    return `${this.#to('edges', 'https')}?${query(page)}`;
+  }
+
+  route(edgeId: string, id: string): string {
+    return this.#to('edges', 'https', edgeId, 'routes', id);
+  }
+
+  /** What the service supplies for SAML: all below the route (D26). */
+  saml(edgeId: string, id: string) {
+    const base = `${this.route(edgeId, id)}/saml`;
+    return {
+      entity_id: `${base}/metadata`,
+      metadata_url: `${base}/metadata`,
+      assertion_consumer_service_url: `${base}/acs`,
+      single_logout_url: `${base}/slo`,
+    };
+  }
+
+  backend(id: string): string {
+    return this.#to('backends', id);
+  }
+
+  ipPolicy(id: string): string {
+    return this.#to('ip_policies', id);
+  }
+
   certificateAuthority(id: string): string {
     return this.#to('certificate_authorities', id);
   }
@@ -23,11 +50,14 @@ export class Links {
   }
 
   eventSources(subscriptionId: string, page: { limit: number; cursor: string }): string {
-    const query = new URLSearchParams({ limit: String(page.limit), cursor: page.cursor });
-    return `${this.#to('event_subscriptions', subscriptionId, 'sources')}?${query}`;
+    return `${this.#to('event_subscriptions', subscriptionId, 'sources')}?${query(page)}`;
   }
 
   #to(...segments: string[]): string {
     return [this.base, ...segments.map(encodeURIComponent)].join('/');
   }
+}
+
+function query({ limit, cursor }: { limit: number; cursor: string }): string {
+  return new URLSearchParams({ limit: String(limit), cursor }).toString();
 }

@@ -14,6 +14,7 @@ export interface Fault {
 
 const CODES: Record<string, FieldErrorCode> = {
   required: 'required',
+  dependentRequired: 'required',
   additionalProperties: 'unknown',
   type: 'type',
   enum: 'value',
@@ -51,24 +52,33 @@ export function toFieldErrors(
     // An unknown property with an empty name comes without any path.
     const unknown = () => (fault.path === '' ? (emptyNames.shift() ?? ['']) : unknownProperty(fault.path, body));
     const path = keyword === 'additionalProperties' ? unknown() : rest;
-    const schema = operation.requestBody && schemaAt(document, operation.requestBody.schema, path);
+    const schema = operation.requestBody && namesOrValues(document, schemaAt(document, operation.requestBody.schema, path), keyword);
     return { pointer: pointerTo(path), ...inWords(keyword, fault, schema) };
   });
+}
+
+/** A rule on texts that is broken at a map is one on the names in it. */
+function namesOrValues(document: JsonObject, schema: JsonObject | undefined, keyword: string): JsonObject | undefined {
+  const ofTexts = ['pattern', 'minLength', 'maxLength'].includes(keyword);
+  return ofTexts && schema?.propertyNames ? resolve(document, schema.propertyNames) : schema;
 }
 
 function keywordOf(fault: Fault): string {
   return (fault.errorCode ?? '').split('.', 1)[0] ?? '';
 }
 
+/** Keywords whose fault is that of what they hold. */
+const WRAPPERS = new Set(['oneOf', 'if', 'propertyNames']);
+
 /**
- * Leaves out what only repeats another fault: the wrappers `oneOf` (of a nullable value) and `if`, the null branch of
- * such a `oneOf`, whatever else is said of a value that has the wrong type, and `maxLength` beside a limit in bytes.
+ * Leaves out what only repeats another fault: the wrappers, the null branch of a
+ * nullable `oneOf`, whatever else is said of a value that has the wrong type, and `maxLength` beside a limit in bytes.
  */
 function withoutEchoes(faults: readonly Fault[]): Fault[] {
   const nullable = new Set(faults.filter((f) => keywordOf(f) === 'oneOf').map((f) => f.path));
   // Deleted when it is met: a second one at the same place is a fault, from a `then`.
   const isNullBranch = (f: Fault) => keywordOf(f) === 'type' && f.message === MUST_BE_NULL && nullable.delete(f.path);
-  const real = faults.filter((f) => !['oneOf', 'if'].includes(keywordOf(f)) && !isNullBranch(f));
+  const real = faults.filter((f) => !WRAPPERS.has(keywordOf(f)) && !isNullBranch(f));
   const wrongType = new Set(real.filter((f) => keywordOf(f) === 'type' && f.message !== MUST_BE_NULL).map((f) => f.path));
   const overBytes = new Set(real.filter(isByteLimit).map((f) => f.path));
   return real.filter(
@@ -89,10 +99,15 @@ function inWords(keyword: string, fault: Fault, schema: JsonObject | undefined):
   if (keyword === 'type' && fault.message === MUST_BE_NULL) {
     return { code: 'not_allowed_here', detail: 'must be null or left out, given the other properties' };
   }
+  // Inside a `then`, the contract asks a module to be off where another one is on (D21).
+  if (keyword === 'const' || (keyword === 'required' && fault.path.endsWith('/enabled'))) {
+    return { code: 'not_allowed_here', detail: 'must be false, given the other properties' };
+  }
   const code = CODES[keyword] ?? 'value';
   const words = schema?.['x-pattern-description'];
   if (keyword === 'pattern' && typeof words === 'string') return { code, detail: `must be ${words}` };
   if (keyword === 'required') return { code, detail: 'is required' };
+  if (keyword === 'dependentRequired') return { code, detail: 'is required beside the other properties' };
   if (keyword === 'additionalProperties') return { code, detail: 'is not a property that this request knows' };
   return { code, detail: fault.message.replace('NOT', 'not').replace('items ## ', 'items ') };
 }

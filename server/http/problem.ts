@@ -27,6 +27,7 @@ const KINDS: Record<ProblemCode, { status: number; title: string }> = {
   method_not_allowed: { status: 405, title: 'The path does not support this method' },
   not_acceptable: { status: 406, title: 'No acceptable representation' },
   already_exists: { status: 409, title: 'It is there already' },
+  conflict: { status: 409, title: 'The change does not go together with what is there' },
   content_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },
   too_many_requests: { status: 429, title: 'Too many requests' },

@@ -10,8 +10,10 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 describe('methods', () => {
   test.for([
-    ['GET', EDGES, 'POST, OPTIONS'],
-    ['PUT', `${EDGES}/x`, 'GET, HEAD, OPTIONS'],
+    ['DELETE', EDGES, 'POST, GET, HEAD, OPTIONS'],
+    ['PUT', `${EDGES}/x`, 'GET, PATCH, DELETE, HEAD, OPTIONS'],
+    ['GET', `${EDGES}/x/routes`, 'POST, OPTIONS'],
+    ['PUT', `${EDGES}/x/routes/y`, 'GET, PATCH, DELETE, HEAD, OPTIONS'],
     ['DELETE', SOURCES, 'POST, GET, HEAD, OPTIONS'],
     ['POST', `${SOURCES}/a.v0`, 'GET, PATCH, DELETE, HEAD, OPTIONS'],
     ['POST', '/livez', 'GET, HEAD, OPTIONS'],
@@ -22,7 +24,7 @@ describe('methods', () => {
 
   test('OPTIONS answers with Allow and no body', async () => {
     const answer = await send({ method: 'OPTIONS', path: `${EDGES}/x` });
-    expect([answer.status, answer.headers.allow, answer.text]).toEqual([204, 'GET, HEAD, OPTIONS', '']);
+    expect([answer.status, answer.headers.allow, answer.text]).toEqual([204, 'GET, PATCH, DELETE, HEAD, OPTIONS', '']);
   });
 
   test('HEAD gives the headers of GET and no body', async () => {

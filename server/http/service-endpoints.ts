@@ -4,8 +4,7 @@ import { type RequestHandler, Router } from 'express';
 import type { Contract } from '../contract.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Store } from '../store/store.ts';
-import { HttpRefusal } from './problem.ts';
-import { allowedMethods } from './router.ts';
+import { onlyGet } from './only-get.ts';
 
 export interface ServiceEndpointsOptions {
   contract: Contract;
@@ -36,16 +35,3 @@ export function serviceEndpoints({ contract, store, docsFile }: ServiceEndpoints
   for (const [path, show] of Object.entries(pages)) router.route(path).all(onlyGet, show);
   return router;
 }
-
-const ALLOW = allowedMethods(['GET']);
-
-const onlyGet: RequestHandler = (req, res, next) => {
-  if (req.method === 'OPTIONS') {
-    res.set('Allow', ALLOW).status(204).end();
-    return;
-  }
-  if (req.method !== 'GET' && req.method !== 'HEAD') {
-    throw new HttpRefusal('method_not_allowed', `This path supports ${ALLOW}.`, { Allow: ALLOW });
-  }
-  next();
-};

@@ -18,6 +18,7 @@ import type { Express, NextFunction, Request, RequestHandler, Response } from 'e
 import { type Contract, ContractError, type JsonObject, type Operation } from '../contract.ts';
 import { invalidRequest } from '../domain/refusal.ts';
 import type { FieldError } from '../domain/types.ts';
+import { faultsBeyondSchema } from './beyond-schema.ts';
 import { type Fault, toFieldErrors } from './field-errors.ts';
 import { queryFaults } from './query.ts';
 import { operationOf } from './request-context.ts';
@@ -60,7 +61,7 @@ export async function createValidator(
       const { parameter } = fault;
       if (parameter === undefined || (sent.has(parameter) && !judged.has(parameter))) faults.push(fault);
     }
-    faults.push(...unicodeFaults(req.body));
+    faults.push(...unicodeFaults(req.body), ...faultsBeyondSchema(req.body));
     if (faults.length > 0) throw invalidRequest(distinct(faults));
     next();
   };

@@ -1,20 +1,50 @@
-/** HTTPS edges (source §4.1–4.2). */
-import { createEdge, showEdge } from '../domain/edge.ts';
+/** HTTPS edges (source §4.1–4.2, D10). */
+import { consistent } from '../domain/edge-routes.ts';
+import { createEdge, type EdgeRecord, showEdge, updateEdge } from '../domain/edge.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Handlers, Services } from './handler.ts';
 
-export function edgeHandlers({ store, clock, newId }: Services): Pick<Handlers, 'createEdge' | 'getEdge'> {
+/** The page size when none is asked for (D16). */
+const DEFAULT_LIMIT = 100;
+
+type EdgeHandlers = Pick<Handlers, 'createEdge' | 'listEdges' | 'getEdge' | 'updateEdge' | 'deleteEdge'>;
+
+export function edgeHandlers({ store: { edges }, clock, newId }: Services): EdgeHandlers {
   return {
     async createEdge({ body, links }) {
       const edge = createEdge(body, { id: newId('edghts'), created_at: clock().toISOString() });
-      await store.edges.update(edge.id, () => edge);
+      await edges.update(edge.id, () => edge);
       return { status: 201, body: showEdge(edge, links), location: links.edge(edge.id) };
     },
 
+    async listEdges({ query: { limit = DEFAULT_LIMIT, cursor }, links }) {
+      // Ids sort by creation (D01), so that the last one of a page is the cursor of the next, and any text is a position.
+      const found = await edges.list({ limit: limit + 1, before: cursor });
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      const uri = found.length > limit && last ? links.edges({ limit, cursor: last.id }) : null;
+      return { status: 200, body: { edges: page.map((edge) => showEdge(edge, links)), uri } };
+    },
+
     async getEdge({ path, links }) {
-      const edge = await store.edges.get(path.id);
-      if (!edge) throw new Refusal('not_found', 'There is no edge with this id.');
-      return { status: 200, body: showEdge(edge, links) };
+      return { status: 200, body: showEdge(known(await edges.get(path.id)), links) };
+    },
+
+    async updateEdge({ path, body, links }) {
+      const edge = await edges.update(path.id, (current) => consistent(updateEdge(known(current), body)));
+      return { status: 200, body: showEdge(known(edge), links) };
+    },
+
+    async deleteEdge({ path }) {
+      // Its routes are in the same record, and go with it.
+      await edges.update(path.id, (current) => known(current) && null);
+      return { status: 204 };
     },
   };
+}
+
+/** @throws Refusal `not_found` */
+export function known(edge: EdgeRecord | undefined): EdgeRecord {
+  if (!edge) throw new Refusal('not_found', 'There is no edge with this id.');
+  return edge;
 }

@@ -2,6 +2,7 @@
 import type { operations } from '../../generated/openapi.ts';
 import type { OperationId } from '../contract.ts';
 import type { Links } from '../domain/links.ts';
+import type { SigningKey } from '../domain/route-modules.ts';
 import type { Store } from '../store/store.ts';
 
 /** What a handler works with, apart from the request. */
@@ -11,6 +12,8 @@ export interface Services {
   clock(): Date;
   /** A new id, which sorts behind those made before; `prefix` tells people what it names (D01). */
   newId(prefix: string): string;
+  /** A key pair with its certificate for the SAML requests of a route (D26). */
+  createSigningKey(): Promise<SigningKey>;
 }
 
 type Parameters<K extends OperationId> = operations[K]['parameters'];

@@ -9,6 +9,13 @@ function collection<T>(): Collection<T> {
   const records = new Map<string, T>();
   return {
     get: async (id) => structuredClone(records.get(id)),
+    list: async ({ limit, before }) =>
+      [...records.keys()]
+        .filter((id) => before === undefined || id < before)
+        .toSorted()
+        .toReversed()
+        .slice(0, limit)
+        .map((id) => structuredClone(records.get(id)!)),
     update: async (id, change) => {
       const current = records.get(id);
       const next = change(structuredClone(current));

@@ -78,6 +78,18 @@ export function describeStore(name: string, { open, reopen }: StoreUnderTest): v
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
 
+    test('lists by descending id, from any position', async () => {
+      const store = await open();
+      expect(await store.subscriptions.list({ limit: 5, before: undefined })).toEqual([]);
+      for (const id of ['b', 'B', 'a', '_', '0', 'ab']) await store.subscriptions.update(id, () => ({ id, types: ['a.v0'] }));
+      const ids = async (limit: number, before?: string) => (await store.subscriptions.list({ limit, before })).map(({ id }) => id);
+      expect(await ids(10)).toEqual(['b', 'ab', 'a', '_', 'B', '0']);
+      expect(await ids(2)).toEqual(['b', 'ab']);
+      expect(await ids(2, 'ab')).toEqual(['a', '_']);
+      expect(await ids(9, 'aaa')).toEqual(['a', '_', 'B', '0']);
+      expect(await ids(9, '')).toEqual([]);
+    });
+
     test('gives copies: changing one changes nothing that is kept', async () => {
       const store = await open();
       await store.subscriptions.update('s', () => ({ id: 's', types: ['a.v0'] }));

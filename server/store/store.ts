@@ -29,6 +29,13 @@ export interface Collection<T> {
    */
   get(id: string): Promise<T | undefined>;
   /**
+   * The records with the greatest ids, in descending order of the ids' UTF-16 code units; with `before`, only those whose
+   * id is less. Not a snapshot: a record that is changed meanwhile may be seen before or after.
+   * @param page `limit` at least 1; any text is a position
+   * @throws DamagedRecord, StoreUnavailable
+   */
+  list(page: { limit: number; before: string | undefined }): Promise<T[]>;
+  /**
    * Gives the current record (undefined where there is none) to `change` and keeps what it returns: another record, null
    * to remove it, or the same record for no change. An error that `change` throws is passed on and nothing is changed.
    *

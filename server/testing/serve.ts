@@ -8,6 +8,7 @@ import { type AppOptions, createApp } from '../app.ts';
 import { readContract } from '../contract.ts';
 import { createIds } from '../ids.ts';
 import { listen } from '../listen.ts';
+import { createSigningKey } from '../saml/signing-key.ts';
 import { createMemoryStore } from '../store/memory.ts';
 
 export interface Answer {
@@ -61,6 +62,7 @@ async function start(options: Partial<AppOptions>): Promise<Service & { close():
     log: pino({ level: 'debug' }, { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) }),
     clock: () => new Date(),
     newId: createIds(),
+    createSigningKey: () => createSigningKey(new Date()),
     token: undefined,
     publicUrl: undefined,
     docsFile: '/nowhere',

@@ -10,9 +10,9 @@ import { type Operation, operationsOf, type Parameter } from '../../contract/ope
 import { objectAt, joinPointer } from '../../contract/pointers.ts';
 import { requirementsOf } from '../../requirements/index.ts';
 import { type Fault, faultsOf } from '../fault.ts';
-import { invalid, invalidParameter } from '../plant/answer.ts';
-import type { OperationId } from '../plant/operation.ts';
-import { instead, type Plant, remembering } from '../plant/plant.ts';
+import { invalid, invalidParameter, jsonOf } from '../plant/answer.ts';
+import { acceptedBody, type OperationId } from '../plant/operation.ts';
+import { instead, type Plant } from '../plant/plant.ts';
 import { ask, isObject, jsonIn, queryOf, sending, sourcesPath, withParameter } from '../plant/request.ts';
 
 const fault = faultsOf('clauses');
@@ -36,13 +36,11 @@ function bodyFaults(contract: Contract, operation: Operation): Fault[] {
 }
 
 function acceptsBody(contract: Contract, schema: string, operation: Operation, clause: Clause): Plant {
-  return remembering(() => {
-    let made = 0;
-    return instead(operation.operationId as OperationId, (next, request) => {
-      const body = jsonIn(request);
-      if (body === undefined || !proveBreaksOnly(contract, schema, clause, body)) return next(request);
-      return next(sending(request, operation.operationId === 'createEventSource' ? { type: `accepted${++made}.v0` } : {}));
-    });
+  const operationId = operation.operationId as OperationId;
+  return instead(operationId, (next, request) => {
+    const body = jsonIn(request);
+    if (body === undefined || !proveBreaksOnly(contract, schema, clause, body)) return next(request);
+    return next(sending(request, acceptedBody(operationId)));
   });
 }
 
@@ -75,16 +73,24 @@ function limitsOf({ keyword, schema }: Clause): Limit[] {
 
 function refusesBody(operation: Operation, clause: Clause, lies: (value: unknown) => boolean): Plant {
   return instead(operation.operationId as OperationId, async (next, request) => {
-    const at = placesOf(jsonIn(request), clause.path).find(([, value]) => lies(value));
+    const at = placesOf(jsonIn(request), clause).find(([, value]) => lies(value));
     return at ? invalid(at[0], 'value') : next(request);
   });
 }
 
-/** The values at a path, each with its pointer. */
-function placesOf(value: unknown, [name, ...rest]: readonly string[], pointer = ''): [string, unknown][] {
-  if (name === undefined) return [[pointer, value]];
-  if (Array.isArray(value) && name === '*') return value.flatMap((item, index) => placesOf(item, rest, `${pointer}/${index}`));
-  return isObject(value) && Object.hasOwn(value, name) ? placesOf(value[name], rest, `${pointer}/${name}`) : [];
+/** The values at a path, each with its pointer; where a clause binds names, these. */
+function placesOf(value: unknown, { path, onNames }: Pick<Clause, 'path' | 'onNames'>, pointer = ''): [string, unknown][] {
+  const [name, ...rest] = path;
+  if (name === undefined) return onNames ? (isObject(value) ? Object.keys(value).map((key) => [pointer, key]) : []) : [[pointer, value]];
+  const inside = (key: string | number, one: unknown) => placesOf(one, { path: rest, ...(onNames ? { onNames } : {}) }, `${pointer}/${escaped(String(key))}`);
+  if (Array.isArray(value) && name === '*') return value.flatMap((item, index) => inside(index, item));
+  if (!isObject(value)) return [];
+  if (name === '*') return Object.entries(value).flatMap(([key, one]) => inside(key, one));
+  return Object.hasOwn(value, name) ? inside(name, value[name]) : [];
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function parameterFaults(contract: Contract, operation: Operation, parameter: Parameter): Fault[] {
@@ -119,13 +125,17 @@ function refusesQuery(operation: Operation, parameter: Parameter, lies: (raw: st
 function acceptsPath(operation: Operation, parameter: Parameter, breaks: (raw: string) => boolean): Plant {
   return instead(operation.operationId as OperationId, async (next, request, { path }) => {
     if (!breaks(path[parameter.name]!)) return next(request);
-    if ('id' in path) {
-      const created = JSON.parse((await ask(next, request, 'POST', '/edges/https', {})).body.toString()) as { id: string };
-      return next({ ...request, target: `/edges/https/${created.id}` });
-    }
-    const subscription = 'accepted';
-    if (path['type'] === undefined) return next({ ...request, target: sourcesPath(subscription) });
-    await ask(next, request, 'POST', sourcesPath(subscription), { type: 'accepted.v0' });
-    return next({ ...request, target: sourcesPath(subscription, 'accepted.v0') });
+    const made = async (target: string, body: unknown) => jsonOf(await ask(next, request, 'POST', target, body)) as { id: string };
+    const at = async () => {
+      if ('subscription_id' in path) {
+        if (!('type' in path)) return sourcesPath('accepted');
+        await made(sourcesPath('accepted'), { type: 'accepted.v0' });
+        return sourcesPath('accepted', 'accepted.v0');
+      }
+      const edge = `/edges/https/${(await made('/edges/https', {})).id}`;
+      if (!('edge_id' in path)) return edge;
+      return 'id' in path ? `${edge}/routes/${(await made(`${edge}/routes`, acceptedBody('createRoute'))).id}` : `${edge}/routes`;
+    };
+    return next({ ...request, target: await at() });
   });
 }

@@ -1,6 +1,7 @@
 /** Limits that are counted in another unit, or off by one. What a clause alone says, `clauses.ts` breaks for each. */
 import { type Fault, faultsOf } from '../fault.ts';
 import { invalid, invalidParameter, json, problem } from '../plant/answer.ts';
+import { acceptedBody, WRITING } from '../plant/operation.ts';
 import { before, instead, keeping, type Plant, taking } from '../plant/plant.ts';
 import { isObject, type Json, jsonIn, withParameter } from '../plant/request.ts';
 
@@ -35,12 +36,6 @@ const bytes = (text: string) => Buffer.byteLength(text);
 const escaped = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2;
 const escapedAscii = (text: string) => JSON.stringify(text).replaceAll(/[\u007f-\uffff]/g, '\\u0000').length - 2;
 
-const WRITING = [
-  { operationId: 'createEdge', valid: '{}' },
-  { operationId: 'createEventSource', valid: '{"type":"large.v0"}' },
-  { operationId: 'updateEventSource', valid: '{}' },
-] as const;
-
 const units: [name: string, promise: string, size: (text: string) => number][] = [
   ['characters', 'is measured in characters', (text) => [...text].length],
   ['utf-16', 'is measured in units of UTF-16', (text) => text.length],
@@ -68,8 +63,8 @@ export const limits: Fault[] = [
   fault('limit-clamped', 'listEventSources.query.limit.maximum', 'A `limit` beyond 100 is taken for 100.', before('listEventSources', (request) => withParameter(request, 'limit', (value) => (/^\d+$/.test(value) && Number(value) > 100 ? '100' : value)))),
   fault('limit-zero', 'listEventSources.query.limit.minimum', 'A `limit` of 0 is taken for the default.', before('listEventSources', (request) => withParameter(request, 'limit', (value) => (value === '0' ? undefined : value)))),
   fault('limit-negative', 'listEventSources.query.limit.minimum', 'A `limit` below 0 is taken for the default.', before('listEventSources', (request) => withParameter(request, 'limit', (value) => (/^-\d+$/.test(value) ? undefined : value)))),
-  ...WRITING.flatMap(({ operationId, valid }) => [
-    fault(`body-unlimited-${operationId}`, `${operationId}.body.size`, `${operationId} reads a body of more than 1 MiB.`, before(operationId, (request) => (request.body.length > 1_048_576 ? { ...request, body: Buffer.from(valid) } : request))),
+  ...WRITING.flatMap((operationId) => [
+    fault(`body-unlimited-${operationId}`, `${operationId}.body.size`, `${operationId} reads a body of more than 1 MiB.`, before(operationId, (request) => (request.body.length > 1_048_576 ? { ...request, body: Buffer.from(JSON.stringify(acceptedBody(operationId))) } : request))),
     fault(`body-at-limit-${operationId}`, `${operationId}.body.size`, `${operationId} refuses a body of just 1 MiB.`, instead(operationId, async (next, request) => (request.body.length >= 1_048_576 ? problem(413, 'content_too_large') : next(request)))),
     fault(`body-100-kib-${operationId}`, `${operationId}.body.size`, `${operationId} refuses a body of more than 100 KiB, as frameworks do by default.`, instead(operationId, async (next, request) => (request.body.length > 102_400 ? problem(413, 'content_too_large') : next(request)))),
   ]),

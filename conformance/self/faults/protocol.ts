@@ -9,14 +9,21 @@ import { jsonIn, withHeaders, withoutHeader } from '../plant/request.ts';
 const fault = faultsOf('protocol');
 
 /** A removal answers without content: there is nothing to negotiate. */
-const NEGOTIATING = OPERATIONS.filter((operation) => operation !== 'deleteEventSource');
+const NEGOTIATING = OPERATIONS.filter((operation) => !operation.startsWith('delete'));
 
 const PATHS: [name: string, requirement: string, pattern: RegExp][] = [
   ['edges', 'protocol.405.edges.https', /^\/edges\/https(\?|$)/],
   ['edge', 'protocol.405.edges.https.id', /^\/edges\/https\/[^/?]+(\?|$)/],
+  ['routes', 'protocol.405.edges.https.edge_id.routes', /^\/edges\/https\/[^/]+\/routes(\?|$)/],
+  ['route', 'protocol.405.edges.https.edge_id.routes.id', /^\/edges\/https\/[^/]+\/routes\/[^/?]+(\?|$)/],
   ['sources', 'protocol.405.event_subscriptions.subscription_id.sources', /^\/event_subscriptions\/[^/]+\/sources(\?|$)/],
   ['source', 'protocol.405.event_subscriptions.subscription_id.sources.type', /^\/event_subscriptions\/[^/]+\/sources\/[^/?]+(\?|$)/],
 ];
+
+/** The pattern of a path. */
+function of(name: string): RegExp {
+  return PATHS.find(([one]) => one === name)![2];
+}
 
 /** Answers to methods that a path does not have. */
 function methodNotAllowed(pattern: RegExp, change: (answer: ServiceResponse, request: ServiceRequest) => ServiceResponse): Plant {
@@ -80,16 +87,16 @@ export const protocol: Fault[] = [
     fault(`405-without-allow-${name}`, requirement, 'A 405 has no Allow.', methodNotAllowed(pattern, (answer) => withoutAnswerHeader(answer, 'allow'))),
     fault(`options-405-${name}`, requirement, 'OPTIONS is answered with 405.', options(pattern, (answer) => ({ ...problem(405, 'method_not_allowed'), headers: { ...problem(405, '').headers, allow: answer.headers['allow'] ?? '' } }))),
   ]),
-  fault('405-as-501', 'protocol.405.edges.https', 'A method that a path does not have is answered with 501.', methodNotAllowed(PATHS[0]![2], () => problem(501, 'internal_error'))),
-  fault('405-html', 'protocol.405.edges.https.id', 'A 405 is a page in HTML.', methodNotAllowed(PATHS[1]![2], (answer) => ({ ...html(405, 'Method Not Allowed'), headers: { 'content-type': 'text/html', allow: answer.headers['allow']! } }))),
-  fault('allow-incomplete', 'protocol.405.event_subscriptions.subscription_id.sources.type', 'Allow lacks PATCH.', methodNotAllowed(PATHS[3]![2], allowWithout('PATCH'))),
-  fault('allow-everything', 'protocol.405.event_subscriptions.subscription_id.sources', 'Allow lists the method that was refused.', methodNotAllowed(PATHS[2]![2], (answer) => answering(answer, { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' }))),
-  fault('allow-empty', 'protocol.405.edges.https', 'Allow is empty.', methodNotAllowed(PATHS[0]![2], (answer) => answering(answer, { allow: '' }))),
-  fault('options-without-allow', 'protocol.405.edges.https', 'OPTIONS is answered without Allow.', options(PATHS[0]![2], (answer) => withoutAnswerHeader(answer, 'allow'))),
-  fault('options-404', 'protocol.405.event_subscriptions.subscription_id.sources', 'OPTIONS is answered with 404.', options(PATHS[2]![2], () => problem(404, 'not_found'))),
-  fault('options-incomplete', 'protocol.405.event_subscriptions.subscription_id.sources.type', 'OPTIONS lists no DELETE.', options(PATHS[3]![2], allowWithout('DELETE'))),
+  fault('405-as-501', 'protocol.405.edges.https', 'A method that a path does not have is answered with 501.', methodNotAllowed(of('edges'), () => problem(501, 'internal_error'))),
+  fault('405-html', 'protocol.405.edges.https.id', 'A 405 is a page in HTML.', methodNotAllowed(of('edge'), (answer) => ({ ...html(405, 'Method Not Allowed'), headers: { 'content-type': 'text/html', allow: answer.headers['allow']! } }))),
+  fault('allow-incomplete', 'protocol.405.event_subscriptions.subscription_id.sources.type', 'Allow lacks PATCH.', methodNotAllowed(of('source'), allowWithout('PATCH'))),
+  fault('allow-everything', 'protocol.405.event_subscriptions.subscription_id.sources', 'Allow lists the method that was refused.', methodNotAllowed(of('sources'), (answer) => answering(answer, { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' }))),
+  fault('allow-empty', 'protocol.405.edges.https', 'Allow is empty.', methodNotAllowed(of('edges'), (answer) => answering(answer, { allow: '' }))),
+  fault('options-without-allow', 'protocol.405.edges.https', 'OPTIONS is answered without Allow.', options(of('edges'), (answer) => withoutAnswerHeader(answer, 'allow'))),
+  fault('options-404', 'protocol.405.event_subscriptions.subscription_id.sources', 'OPTIONS is answered with 404.', options(of('sources'), () => problem(404, 'not_found'))),
+  fault('options-incomplete', 'protocol.405.event_subscriptions.subscription_id.sources.type', 'OPTIONS lists no DELETE.', options(of('source'), allowWithout('DELETE'))),
   fault('put-as-patch', 'protocol.405.event_subscriptions.subscription_id.sources.type', 'PUT does what PATCH does.', (next) => (request) => next(request.method === 'PUT' ? { ...request, method: 'PATCH' } : request)),
-  fault('methods-of-nothing', 'protocol.405.edges.https.id', 'A method that a path does not have is answered as GET.', (next) => (request) => next(PATHS[1]![2].test(request.target) && !['GET', 'HEAD', 'OPTIONS'].includes(request.method) ? { ...request, method: 'GET' } : request)),
+  fault('methods-of-nothing', 'protocol.405.edges.https.id', 'A method that a path does not have is answered as GET.', (next) => (request) => next(of('edge').test(request.target) && !['GET', 'HEAD', 'OPTIONS'].includes(request.method) ? { ...request, method: 'GET' } : request)),
   ...READING.flatMap((operation) => [
     fault(`head-405-${operation}`, `${operation}.head`, `HEAD is answered with 405 where ${operation} works.`, head(operation, () => ({ ...problem(405, 'method_not_allowed'), body: '' }))),
     fault(`head-204-${operation}`, `${operation}.head`, `HEAD is answered with 204 where ${operation} answers 200.`, head(operation, (answer) => ({ ...answer, status: answer.status === 200 ? 204 : answer.status }))),
@@ -113,8 +120,8 @@ export const protocol: Fault[] = [
   fault('json-422', 'createEventSource.body.json', 'A body that is not JSON is answered with 422.', unreadable('createEventSource', () => problem(422, 'malformed_request'))),
   fault('json-html', 'createEdge.body.json', 'A body that is not JSON is answered with a page in HTML.', unreadable('createEdge', () => html(400, 'SyntaxError'))),
   fault('json-closes', 'createEdge.body.json', 'A body that is not JSON closes the connection.', unreadable('createEdge', () => { throw new Error('planted'); })),
+  ...WRITING.filter((operation) => operation !== 'updateEventSource').map((operation) => fault(`no-body-500-${operation}`, `${operation}.body.missing`, `${operation} answers 500 where the body is missing.`, instead(operation, async (next, request) => (request.body.length === 0 ? problem(500, 'internal_error') : next(request))))),
   fault('empty-body-accepted', 'createEdge.body.missing', 'An empty body is taken for an empty object.', before('createEdge', (request) => (request.body.length === 0 ? { ...withHeaders(request, { 'content-type': 'application/json' }), body: Buffer.from('{}') } : request))),
-  fault('empty-body-500', 'createEventSource.body.missing', 'A body that is missing is answered with 500.', instead('createEventSource', async (next, request) => (request.body.length === 0 ? problem(500, 'internal_error') : next(request)))),
   fault('empty-body-415', 'createEventSource.body.missing', 'A body that is missing is answered with 415.', instead('createEventSource', async (next, request) => (request.body.length === 0 ? problem(415, 'unsupported_media_type') : next(request)))),
   fault('empty-body-411', 'createEdge.body.missing', 'A body that is missing is answered with 411.', instead('createEdge', async (next, request) => (request.body.length === 0 ? problem(411, 'malformed_request') : next(request)))),
   fault('empty-json-accepted', 'createEdge.body.missing', 'A body of no bytes that is declared as JSON is taken for an empty object.', before('createEdge', (request) => (request.body.length === 0 && request.headers['content-type'] !== undefined ? { ...request, body: Buffer.from('{}') } : request))),
@@ -126,7 +133,7 @@ export const protocol: Fault[] = [
   fault('406-first-range-only', 'createEdge.406', 'Only the first range of Accept counts.', refusesAccept('createEdge', (accept) => accept.startsWith('text/html'))),
   fault('406-ignores-quality', 'listEventSources.406', 'A quality of 0 in Accept does not count.', before('listEventSources', (request) => (/application\/json;q=0,/.test(request.headers['accept'] ?? '') ? withoutHeader(request, 'accept') : request))),
   fault('406-as-html', 'getEventSource.406', 'Accept: text/html is answered with a page in HTML.', instead('getEventSource', async (next, request) => (request.headers['accept'] === 'text/html' ? html(200, 'Source') : next(request)))),
-  ...OPERATIONS.filter((operation) => operation !== 'createEdge').map((operation) => fault(`path-undecoded-${operation}`, `${operation}.path.decoding`, `${operation} does not decode its path.`, undecoded(operation))),
+  ...OPERATIONS.filter((operation) => !['createEdge', 'listEdges'].includes(operation)).map((operation) => fault(`path-undecoded-${operation}`, `${operation}.path.decoding`, `${operation} does not decode its path.`, undecoded(operation))),
   fault('path-decoded-twice', 'getEdge.path.decoding', 'A path is decoded twice.', before('getEdge', (request) => ({ ...request, target: request.target.replaceAll('%25', '%') }))),
   fault('unknown-path-page', 'protocol.404', 'An unknown path is answered with the page of an application.', unknown(() => html(200, 'Edges'))),
   fault('unknown-path-400', 'protocol.404', 'An unknown path is answered with 400.', unknown(() => problem(400, 'malformed_request'))),

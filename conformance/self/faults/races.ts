@@ -2,15 +2,14 @@
 import { type Fault, faultsOf } from '../fault.ts';
 import type { ServiceResponse } from '../service.ts';
 import { problem, succeeded } from '../plant/answer.ts';
+import { busy } from '../plant/busy.ts';
 import { wholeList } from '../plant/list.ts';
 import { type Call, type OperationId } from '../plant/operation.ts';
-import { instead, type Plant, remembering } from '../plant/plant.ts';
+import { pause } from '../plant/pause.ts';
+import { instead, type Plant } from '../plant/plant.ts';
 import { ask, isObject, jsonIn, sourcesPath } from '../plant/request.ts';
 
 const fault = faultsOf('races');
-
-/** Long enough for what was sent at once to arrive: between the look and the deed, as in a service with a remote store. */
-const pause = () => new Promise((resolve) => setTimeout(resolve, 10));
 
 /** Looks first, then acts without looking again: whoever saw it possible gets the answer of success. */
 function checkThenAct(operation: OperationId, isPossible: (status: number) => boolean, targetOf: (call: Call, type: string) => string): Plant {
@@ -46,30 +45,14 @@ const readModifyWrite: Plant = instead('createEventSource', async (next, request
   return answer;
 });
 
-/** While one request is under way, others to the same subscription fail. */
-function busy(operation: OperationId, refusal: () => ServiceResponse): Plant {
-  return remembering(() => {
-    const under = new Set<string>();
-    return instead(operation, async (next, request, { path }) => {
-      const key = path['subscription_id'] ?? '';
-      if (under.has(key)) return refusal();
-      under.add(key);
-      await pause();
-      const answer = await next(request);
-      under.delete(key);
-      return answer;
-    });
-  });
-}
-
 export const races: Fault[] = [
   fault('two-adds-win', 'sources.race.add', 'Of several adds of one type at once, all succeed.', checkThenAct('createEventSource', (status) => status === 404, own)),
   fault('two-removals-win', 'sources.race.remove', 'Of several removals of one source at once, all succeed.', checkThenAct('deleteEventSource', (status) => status === 200, own)),
   fault('two-updates-win', 'sources.race.update', 'Of several updates to one type at once, all succeed.', checkThenAct('updateEventSource', (status) => status === 404, own)),
   fault('lost-update', 'sources.race.lost-update', 'Of several adds at once, those that are written first are lost.', readModifyWrite),
-  fault('busy-500', 'sources.race.add', 'An add while another is under way is answered with 500.', busy('createEventSource', () => problem(500, 'internal_error'))),
-  fault('busy-409', 'sources.race.lost-update', 'An add of another type while one is under way is answered with 409.', busy('createEventSource', () => problem(409, 'already_exists'))),
-  fault('removal-busy-500', 'sources.race.remove', 'A removal while another is under way is answered with 500.', busy('deleteEventSource', () => problem(500, 'internal_error'))),
-  fault('update-busy-503', 'sources.race.update', 'An update while another is under way is answered with 503.', busy('updateEventSource', () => problem(503, 'service_unavailable'))),
-  fault('create-busy-409', 'edges.ids-unique', 'An edge that is created while another is under way is answered with 409.', busy('createEdge', () => problem(409, 'already_exists'))),
+  fault('busy-500', 'sources.race.add', 'An add while another is under way is answered with 500.', busy('createEventSource', ({ path }) => path['subscription_id'], () => problem(500, 'internal_error'))),
+  fault('busy-409', 'sources.race.lost-update', 'An add of another type while one is under way is answered with 409.', busy('createEventSource', ({ path }) => path['subscription_id'], () => problem(409, 'already_exists'))),
+  fault('removal-busy-500', 'sources.race.remove', 'A removal while another is under way is answered with 500.', busy('deleteEventSource', ({ path }) => path['subscription_id'], () => problem(500, 'internal_error'))),
+  fault('update-busy-503', 'sources.race.update', 'An update while another is under way is answered with 503.', busy('updateEventSource', ({ path }) => path['subscription_id'], () => problem(503, 'service_unavailable'))),
+  fault('create-busy-409', 'edges.ids-unique', 'An edge that is created while another is under way is answered with 409.', busy('createEdge', ({ path }) => path['subscription_id'], () => problem(409, 'already_exists'))),
 ];

@@ -2,14 +2,24 @@
 import { type Fault, faultsOf } from '../fault.ts';
 import type { ServiceRequest } from '../service.ts';
 import { before, keeping, keepingModule, type Plant, taking } from '../plant/plant.ts';
-import { type OperationId, OPERATIONS, WRITING } from '../plant/operation.ts';
+import { acceptedBody, LISTING, type OperationId, OPERATIONS, WRITING } from '../plant/operation.ts';
 import { isObject, type Json, queryOf, withParameter, withQuery } from '../plant/request.ts';
 import { eachText, without } from '../plant/values.ts';
 
 const fault = faultsOf('strictness');
 
+const EDGE = ['description', 'metadata', 'hostports', 'mutual_tls', 'tls_termination'];
+const MODULES = [
+  'backend', 'ip_restriction', 'circuit_breaker', 'compression', 'request_headers', 'response_headers', 'webhook_verification', 'oauth', 'saml', 'oidc',
+  'websocket_tcp_converter', 'user_agent_filter', 'traffic_policy',
+];
+const ROUTE = ['match_type', 'match', 'description', 'metadata', ...MODULES];
+
 const KNOWN: Record<string, string[]> = {
-  createEdge: ['description', 'metadata', 'hostports', 'mutual_tls', 'tls_termination'],
+  createEdge: EDGE,
+  updateEdge: EDGE,
+  createRoute: ROUTE,
+  updateRoute: ROUTE,
   createEventSource: ['type'],
   updateEventSource: ['type'],
 };
@@ -89,15 +99,16 @@ export const strictness: Fault[] = [
   fault('drops-constructor', 'createEventSource.body.additionalProperties', 'Names of built-ins are taken for known.', taking('createEventSource', (body) => (isObject(body) ? without(body, ...Object.keys(body).filter((name) => name in {})) : body))),
   fault('names-any-case', 'createEventSource.body.additionalProperties', 'Names of properties are accepted in any case.', taking('createEventSource', (body) => (isObject(body) && ('type' in body || 'Type' in body || 'TYPE' in body) ? { type: body['type'] ?? body['Type'] ?? body['TYPE'] } : body))),
   fault('shows-read-only', 'createEdge.body.additionalProperties', 'Properties of an answer are accepted and dropped.', keeping((body) => without(body, 'id', 'uri', 'created_at', 'routes'))),
-  fault('extra-null', 'createEdge.body.additionalProperties', 'An unknown property of null is dropped.', keeping((body) => without(body, ...Object.keys(body).filter((name) => body[name] === null && !KNOWN['createEdge']!.includes(name))))),
+  fault('extra-null', 'createEdge.body.additionalProperties', 'An unknown property of null is dropped.', keeping((body) => without(body, ...Object.keys(body).filter((name) => body[name] === null && !EDGE.includes(name))))),
   ...OPERATIONS.map((operation) =>
-    fault(`ignores-parameters-${operation}`, `${operation}.query.unknown`, `${operation} ignores parameters that it does not know.`, before(operation, (request) => withQuery(request, queryOf(request).filter(([name]) => operation === 'listEventSources' && ['limit', 'cursor'].includes(name))))),
+    fault(`ignores-parameters-${operation}`, `${operation}.query.unknown`, `${operation} ignores parameters that it does not know.`, before(operation, (request) => withQuery(request, queryOf(request).filter(([name]) => LISTING.includes(operation) && ['limit', 'cursor'].includes(name))))),
   ),
   fault('parameters-any-case', 'listEventSources.query.unknown', 'Names of parameters are accepted in any case.', before('listEventSources', (request) => withQuery(request, queryOf(request).map(([name, value]) => [name.toLowerCase(), value])))),
   fault('ignores-offset', 'listEventSources.query.unknown', 'The parameters `page` and `offset` are accepted.', before('listEventSources', (request) => withQuery(request, queryOf(request).filter(([name]) => !['page', 'offset'].includes(name))))),
   fault('limit-first-of-two', 'listEventSources.query.limit.repeated', 'Of a repeated `limit`, the first counts.', before('listEventSources', (request) => once(request, 'first'))),
   fault('limit-last-of-two', 'listEventSources.query.limit.repeated', 'Of a repeated `limit`, the last counts.', before('listEventSources', (request) => once(request, 'last'))),
   fault('limit-twice-the-same', 'listEventSources.query.limit.repeated', 'A `limit` that is given twice alike is accepted.', before('listEventSources', (request) => (/^[^?]*\?limit=(\d+)&limit=\1$/.test(request.target) ? once(request, 'first') : request))),
+  ...['limit', 'cursor'].map((name) => fault(`edges-${name}-repeated`, `listEdges.query.${name}.repeated`, `Of a repeated \`${name}\` of edges, one counts.`, before('listEdges', (request) => once(request, 'last')))),
   fault('cursor-repeated', 'listEventSources.query.cursor.repeated', 'Of a repeated `cursor`, one counts.', before('listEventSources', (request) => once(request, 'last'))),
   fault('limit-exponent', 'listEventSources.query.limit.type', '`limit=1e1` is taken for 10.', limit((value) => (/^\d+e\+?\d+$/i.test(value) ? '10' : value))),
   fault('limit-hexadecimal', 'listEventSources.query.limit.type', '`limit=0x10` is taken for 16.', limit((value) => (/^0[xbo]/i.test(value) ? String(Number(value)) : value))),
@@ -117,10 +128,10 @@ export const strictness: Fault[] = [
   fault('json-broken-is-empty', 'updateEventSource.body.json', 'A body that is not JSON is taken for none.', reading('updateEventSource', () => '{}')),
   fault('texts-without-nul', 'createEventSource.body.type.pattern', 'NUL is dropped from every text before it is judged.', taking('createEventSource', (body) => eachText(body, (text) => text.replaceAll('\0', '')))),
   fault('texts-trimmed', 'createEventSource.body.type.pattern', 'White space around every text is dropped before it is judged.', taking('createEventSource', (body) => eachText(body, (text) => text.trim()))),
-  ...WRITING.map((operation) => fault(`replaces-bytes-${operation}`, `${operation}.body.utf-8`, `${operation} takes bytes that are not UTF-8 for U+FFFD.`, before(operation, (request) => (request.body.toString().includes('\ufffd') ? { ...request, body: harmless(operation) } : request)))),
-  ...WRITING.map((operation) => fault(`lone-surrogates-${operation}`, `${operation}.body.unicode`, `${operation} accepts a lone surrogate.`, before(operation, (request) => (/\\u[dD][89a-fA-F]/.test(request.body.toString()) ? { ...request, body: harmless(operation) } : request)))),
+  ...WRITING.map((operation) => fault(`replaces-bytes-${operation}`, `${operation}.body.utf-8`, `${operation} takes bytes that are not UTF-8 for U+FFFD.`, before(operation, (request) => (request.body.toString().includes('\ufffd') ? { ...request, body: accepted(operation) } : request)))),
+  ...WRITING.map((operation) => fault(`lone-surrogates-${operation}`, `${operation}.body.unicode`, `${operation} accepts a lone surrogate.`, before(operation, (request) => (/\\u[dD][89a-fA-F]/.test(request.body.toString()) ? { ...request, body: accepted(operation) } : request)))),
 ];
 
-function harmless(operation: OperationId): Buffer {
-  return Buffer.from(operation === 'createEventSource' ? '{"type":"harmless.v0"}' : '{}');
+function accepted(operation: OperationId): Buffer {
+  return Buffer.from(JSON.stringify(acceptedBody(operation)));
 }

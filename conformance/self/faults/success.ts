@@ -1,10 +1,15 @@
 /** The success is another one than the contract documents: status, media type, or no body. */
 import { type Fault, faultsOf } from '../fault.ts';
 import { answering, html, json, problem, showing, withoutHeader } from '../plant/answer.ts';
+import type { OperationId } from '../plant/operation.ts';
 import { done, instead, refusing } from '../plant/plant.ts';
 import { ask, sourcesPath } from '../plant/request.ts';
 
 const fault = faultsOf('success');
+
+const EXTENDED: [operation: OperationId, status: number][] = [
+  ['listEdges', 200], ['updateEdge', 200], ['deleteEdge', 204], ['createRoute', 201], ['getRoute', 200], ['updateRoute', 200], ['deleteRoute', 204],
+];
 
 export const success: Fault[] = [
   fault('create-edge-200', 'createEdge.201', 'Creating an edge answers 200 in place of 201.', done('createEdge', (answer) => ({ ...answer, status: 200 }))),
@@ -38,5 +43,8 @@ export const success: Fault[] = [
   ),
   fault('delete-404', 'deleteEventSource.204', 'A removal works, but answers 404.', done('deleteEventSource', () => problem(404, 'not_found'))),
   fault('update-closes-connection', 'updateEventSource.200', 'An update is never answered: the connection is closed.', done('updateEventSource', () => Promise.reject(new Error('planted')))),
+  ...EXTENDED.map(([operation, status]) => fault(`${operation}-202`, `${operation}.${status}`, `${operation} answers 202 in place of ${status}.`, done(operation, (answer) => ({ ...answer, status: 202 })))),
+  ...EXTENDED.filter(([, status]) => status !== 204).map(([operation, status]) => fault(`${operation}-text`, `${operation}.${status}`, `${operation} answers in text/plain.`, done(operation, (answer) => answering(answer, { 'content-type': 'text/plain' })))),
+  ...EXTENDED.filter(([, status]) => status === 204).map(([operation]) => fault(`${operation}-200`, `${operation}.204`, `${operation} answers 200 with an empty object.`, done(operation, () => json(200, {})))),
   fault('errors-200', 'sources.unknown', 'Errors are sent with status 200, and only the body tells.', refusing('any', (answer) => ({ ...answer, status: 200 }))),
 ];

@@ -6,6 +6,8 @@ export interface Answer {
   headers?: Record<string, string>;
   /** Left out: an answer without content. */
   body?: unknown;
+  /** In place of `body`: content that is no JSON, with its type in `headers`. */
+  text?: string;
 }
 
 const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -19,12 +21,13 @@ function toJson(value: unknown): string {
  * There is no Content-Length: whoever puts faults between the service and the wire may change a body without having to
  * repair the header.
  */
-export function write({ status, headers, body }: Answer, method: string): ServiceResponse {
+export function write({ status, headers, body, text }: Answer, method: string): ServiceResponse {
   const all = {
     ...(body !== undefined && { 'content-type': 'application/json; charset=utf-8' }),
     'cache-control': 'no-store',
     'x-served-by': 'independent',
     ...headers,
   };
-  return { status, headers: all, body: body === undefined || method === 'HEAD' ? '' : toJson(body) };
+  const content = text ?? (body === undefined ? '' : toJson(body));
+  return { status, headers: all, body: method === 'HEAD' ? '' : content };
 }

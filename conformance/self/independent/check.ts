@@ -64,13 +64,46 @@ export const oneOf =
     return found;
   };
 
+/** Free text of so many characters. */
+export const plain = (shortest: number, longest: number): Check<string> =>
+  formed({ shortest, longest, fits: () => true, words: 'any text' });
+
+export const number =
+  (least: number, most: number): Check<number> =>
+  (value, place, faults) => {
+    if (typeof value !== 'number') faults.at(place, 'type', 'Only a number can stand here.');
+    else if (value < least) faults.at(place, 'too_small', `The least that can stand here is ${least}.`);
+    else if (value > most) faults.at(place, 'too_large', `The most that can stand here is ${most}.`);
+    else return value;
+    return undefined;
+  };
+
+/** `5.0` is a whole number, too: JSON has one type for all of them. */
+export const integer = (least: number, most: number): Check<number> => {
+  const within = number(least, most);
+  return (value, place, faults) => {
+    if (typeof value !== 'number' || Number.isInteger(value)) return within(value, place, faults);
+    faults.at(place, 'type', 'Only a whole number can stand here.');
+    return undefined;
+  };
+};
+
+export const uint32 = integer(0, 0xffff_ffff);
+
 export const nullable =
   <T>(check: Check<T>): Check<T | null> =>
   (value, place, faults) =>
     value === null ? null : check(value, place, faults);
 
+/** Null brings back the default. */
+export const resettable =
+  <T>(check: Check<T>, byDefault: T): Check<T> =>
+  (value, place, faults) =>
+    value === null ? byDefault : check(value, place, faults);
+
 export const list =
-  <T>(item: Check<T>, { most, unique = false }: { most: number; unique?: boolean }): Check<T[]> =>
+  /** Two items of one `identity` are one too many; without it, repeats are fine. */
+  <T>(item: Check<T>, { most, identity }: { most: number; identity?: (sent: unknown) => unknown }): Check<T[]> =>
   (value, place, faults) => {
     if (!Array.isArray(value)) {
       faults.at(place, 'type', 'Only a list can stand here.');
@@ -80,8 +113,9 @@ export const list =
     const seen = new Set<unknown>();
     return value.flatMap((sent: unknown, index) => {
       const here = step(place, index);
-      if (unique && seen.has(sent)) faults.at(here, 'duplicate', 'The list holds this item before.');
-      seen.add(sent);
+      const key = identity?.(sent);
+      if (identity !== undefined && seen.has(key)) faults.at(here, 'duplicate', 'The list holds this item before.');
+      seen.add(key);
       return item(sent, here, faults) ?? [];
     });
   };

@@ -11,7 +11,7 @@ export interface Received {
   status: number;
   headers: Record<string, string>;
   text: string;
-  /** Undefined when there is no content. */
+  /** Undefined when there is no content, or another one than JSON. */
   json: any;
 }
 
@@ -29,7 +29,8 @@ export function client(service: Service): Send {
       body: Buffer.from(raw ?? ''),
     });
     const text = answer.body.toString();
-    return { status: answer.status, headers: answer.headers, text, json: text === '' ? undefined : JSON.parse(text) };
+    const isJson = text !== '' && /[/+]json/.test(answer.headers['content-type'] ?? '');
+    return { status: answer.status, headers: answer.headers, text, json: isJson ? JSON.parse(text) : undefined };
   };
 }
 

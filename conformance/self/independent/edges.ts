@@ -1,68 +1,68 @@
 /** The operations on edges. */
-import { randomBytes, randomInt } from 'node:crypto';
-import { type EdgeInput, edgeInput } from './edge-input.ts';
+import { requireAgreement } from './agreement.ts';
+import { apply } from './changes.ts';
+import { changedEdge, newEdge } from './edge-input.ts';
+import type { Edge, EdgeStore } from './edge-store.ts';
 import { define, type Operation } from './operation.ts';
-import { Refusal } from './problem.ts';
-import { now } from './time.ts';
+import { pageQuery, Pages, pageUri } from './page.ts';
+import { edgesUri, renderEdge } from './view.ts';
 
-interface Edge extends EdgeInput {
-  id: string;
-  createdAt: string;
-}
+const LIST = '/edges/https';
+const ITEM = `${LIST}/{id}`;
 
-/** 12 to 64 characters: ids are opaque, so nothing may rest on their length. */
-const newId = () => randomBytes(randomInt(9, 49)).toString('base64url');
-
-/** Refs lead to resources of other services, so their URIs need not begin with the base URL of this one. */
-const ref = (id: string) => ({ uri: `https://authorities.example.net/v7/${id}`, id, kind: 'certificate_authority' });
-
-/** The routes of an edge are always none: the operations that add them are not of the core level. */
-const render = (edge: Edge, base: string) => ({
-  routes: [],
-  tls_termination: edge.tlsTermination && {
-    min_version: edge.tlsTermination.minVersion,
-    terminate_at: edge.tlsTermination.terminateAt,
-    enabled: edge.tlsTermination.enabled,
-    ciphers: 'default',
-  },
-  mutual_tls: edge.mutualTls && {
-    certificate_authorities: edge.mutualTls.authorityIds.map(ref),
-    enabled: edge.mutualTls.enabled,
-  },
-  hostports: edge.hostports,
-  uri: `${base}/edges/https/${edge.id}`,
-  metadata: edge.metadata,
-  description: edge.description,
-  created_at: edge.createdAt,
-  id: edge.id,
-  kind: 'https_edge',
-});
-
-export function edgeOperations(): Operation[] {
-  const edges = new Map<string, Edge>();
-
-  function find(id: string): Edge {
-    const edge = edges.get(id);
-    if (edge === undefined) throw new Refusal('not_found', 'No edge bears this id.');
-    return edge;
-  }
+export function edgeOperations(edges: EdgeStore): Operation[] {
+  const pages = new Pages();
+  const find = (param: (name: string) => string): Edge => edges.get(param('id'));
 
   return [
     define({
       method: 'POST',
-      path: '/edges/https',
-      body: { required: true, read: edgeInput },
-      run({ base, body }) {
-        const edge: Edge = { ...body, id: newId(), createdAt: now() };
-        edges.set(edge.id, edge);
-        return { status: 201, body: render(edge, base) };
+      path: LIST,
+      body: { required: true, read: newEdge },
+      run: ({ base, body }) => ({ status: 201, body: renderEdge(edges.add(body), base) }),
+    }),
+    define({
+      method: 'GET',
+      path: LIST,
+      query: pageQuery(pages, () => LIST),
+      run({ base, query }) {
+        const all = edges.all();
+        const page = pages.cut(all.keys(), LIST, query);
+        return {
+          status: 200,
+          body: {
+            uri: pageUri(edgesUri(base), page, query),
+            edges: page.names.flatMap((rank) => all.get(rank) ?? []).map((edge) => renderEdge(edge, base)),
+            on_this_page: page.names.length,
+          },
+        };
       },
     }),
     define({
       method: 'GET',
-      path: '/edges/https/{id}',
-      find: (param) => void find(param('id')),
-      run: ({ param, base }) => ({ status: 200, body: render(find(param('id')), base) }),
+      path: ITEM,
+      find: (param) => void find(param),
+      run: ({ param, base }) => ({ status: 200, body: renderEdge(find(param), base) }),
+    }),
+    define({
+      method: 'PATCH',
+      path: ITEM,
+      find: (param) => void find(param),
+      body: { required: true, read: changedEdge },
+      run({ param, base, body }) {
+        const changed = apply(find(param), body);
+        requireAgreement(changed, changed.routes);
+        return { status: 200, body: renderEdge(edges.put(changed), base) };
+      },
+    }),
+    define({
+      method: 'DELETE',
+      path: ITEM,
+      find: (param) => void find(param),
+      run({ param }) {
+        edges.remove(param('id'));
+        return { status: 204 };
+      },
     }),
   ];
 }

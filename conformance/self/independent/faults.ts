@@ -14,6 +14,7 @@ export type FaultCode =
   | 'too_many_bytes'
   | 'too_small'
   | 'too_large'
+  | 'too_few'
   | 'too_many'
   | 'duplicate'
   | 'unicode'

@@ -1,6 +1,6 @@
 /** The members of one JSON object, of which each is known or a fault. */
 import type { Check } from './check.ts';
-import type { Faults } from './faults.ts';
+import type { FaultCode, Faults } from './faults.ts';
 import { type Place, step } from './place.ts';
 
 export class Fields {
@@ -24,6 +24,23 @@ export class Fields {
     }
   }
 
+  /** Unknown ones count, too. */
+  get size(): number {
+    return this.#members.size;
+  }
+
+  /** Whether it was sent, be it null. */
+  given(name: string): boolean {
+    return this.#members.has(name);
+  }
+
+  /** Whether there is a module that works on traffic: it does unless it says otherwise. */
+  enables(name: string): boolean {
+    const module = this.#members.get(name);
+    if (typeof module !== 'object' || module === null || Array.isArray(module)) return false;
+    return !Object.hasOwn(module, 'enabled') || Reflect.get(module, 'enabled') === true;
+  }
+
   /** Whether there is more than null. */
   has(name: string): boolean {
     return (this.#members.get(name) ?? null) !== null;
@@ -37,13 +54,36 @@ export class Fields {
     return value === undefined ? fallback : value;
   }
 
+  /** Undefined for a member that was left out. */
+  maybe<T>(name: string, check: Check<T>): T | undefined {
+    return this.read<T | undefined>(name, undefined, check);
+  }
+
   require(name: string): void {
     if (this.#isObject && !this.#members.has(name)) {
       this.#faults.at(step(this.#place, name), 'required', 'This has to be given.');
     }
   }
 
+  /** As `require`, and null will not do. */
+  insist(name: string): void {
+    if (this.#isObject && !this.has(name)) {
+      this.#faults.at(step(this.#place, name), 'required', 'This has to be given, and not as null.');
+    }
+  }
+
+  /** A fault of the object as a whole. */
+  fault(code: FaultCode, detail: string): void {
+    if (this.#isObject) this.#faults.at(this.#place, code, detail);
+  }
+
   forbid(name: string, reason: string): void {
     if (this.has(name)) this.#faults.at(step(this.#place, name), 'not_allowed_here', reason);
   }
 }
+
+/** A check of an object with these members and no others. */
+export const object =
+  <T>(known: readonly string[], read: (fields: Fields) => T): Check<T> =>
+  (value, place, faults) =>
+    read(new Fields(value, place, faults, known));

@@ -73,7 +73,10 @@ describe('paths and methods', () => {
     '/edges//https',
     '/Edges/https',
     '/edges/https/unknown',
-    '/edges/https/unknown/routes',
+    '/edges/https/unknown/routes/unknown',
+    '/edges/https/unknown/routes/a.b',
+    '/edges/https/unknown/routes/',
+    '/service_providers/unknown/unknown/metadata',
     '/edges/https/a%2Fb',
     '/edges/https/a.b',
     `/edges/https/${'a'.repeat(65)}`,
@@ -114,8 +117,10 @@ describe('paths and methods', () => {
   });
 
   it.each([
-    ['/edges/https', 'OPTIONS,POST'],
-    ['/edges/https/any', 'GET,HEAD,OPTIONS'],
+    ['/edges/https', 'GET,HEAD,OPTIONS,POST'],
+    ['/edges/https/any', 'DELETE,GET,HEAD,OPTIONS,PATCH'],
+    ['/edges/https/any/routes', 'OPTIONS,POST'],
+    ['/edges/https/any/routes/any', 'DELETE,GET,HEAD,OPTIONS,PATCH'],
     [SOURCES, 'GET,HEAD,OPTIONS,POST'],
     [SOURCE, 'DELETE,GET,HEAD,OPTIONS,PATCH'],
   ])('says what %s allows', async (target, allowed) => {
@@ -360,6 +365,16 @@ describe('choices that the contract leaves open', () => {
     for (const query of ['', '?limit=8', '?limit=100']) {
       expect((await send('GET', `${SOURCES}${query}`)).json.sources).toHaveLength(7);
     }
+  });
+
+  it('give references of a route URIs of other services, and more than the contract asks for', async () => {
+    const edge = (await post({ body: {} })).json;
+    const body = { match_type: 'exact_path', match: '/', backend: { backend_id: 'b' }, compression: {} };
+    const route = await send('POST', `${edge.uri}/routes`, { body });
+    expect(route.json.backend.backend.uri).not.toContain(HOST);
+    expect(route.json).toHaveProperty('kind');
+    expect(route.text).toMatch(/^\{\n "\w+": .*"kind": "https_edge_route"\n\}\n$/s);
+    expect(route.headers).not.toHaveProperty('location');
   });
 
   it('look for the resource before they judge the rest', async () => {

@@ -1,5 +1,5 @@
 /**
- * A second implementation of the core operations, written from the contract by hand: no validator, no framework, and
+ * A second implementation of the contract, written from the contract by hand: no validator, no framework, and
  * other choices than the reference server's wherever the contract leaves one. A suite that finds fault with it asks for
  * more than the contract promises.
  */
@@ -7,14 +7,18 @@ import type { Service, ServiceRequest } from '../service.ts';
 import { type Answer, write } from './answer.ts';
 import { authorize } from './authorization.ts';
 import { baseUrl } from './base-url.ts';
+import { EdgeStore } from './edge-store.ts';
 import { edgeOperations } from './edges.ts';
 import type { Operation } from './operation.ts';
 import { problem, Refusal } from './problem.ts';
+import { routeOperations } from './routes.ts';
 import { allow, requirePossible, route } from './routing.ts';
 import { sourceOperations } from './sources.ts';
 import { parseTarget } from './target.ts';
 
 export interface IndependentServiceOptions {
+  /** `core`: only the operations of the source document, as if there were no others. Default `extended`. */
+  level?: 'core' | 'extended';
   /** Without one the service runs open. */
   token?: string | undefined;
   /** What every `uri` begins with; else the Host header says. */
@@ -24,17 +28,34 @@ export interface IndependentServiceOptions {
 const OWN_FAULT = new Refusal('internal_error', 'This should not have happened.');
 
 /** In memory, and its own: two services share nothing. */
-export function createIndependentService({ token, publicUrl }: IndependentServiceOptions = {}): Service {
-  const operations = [...edgeOperations(), ...sourceOperations()];
+export function createIndependentService({ level = 'extended', token, publicUrl }: IndependentServiceOptions = {}): Service {
+  const edges = new EdgeStore();
+  const all = [...edgeOperations(edges), ...routeOperations(edges), ...sourceOperations()];
+  const operations = level === 'core' ? all.filter(isCore) : all;
 
   return async (request) => {
     try {
-      authorize(request.headers['authorization'], token);
+      if (!isOpen(operations, request)) authorize(request.headers['authorization'], token);
       return write(answer(operations, request, publicUrl), request.method);
     } catch (error) {
       return write(problem(error instanceof Refusal ? error : OWN_FAULT), request.method);
     }
   };
+}
+
+function isCore({ method, path }: Operation): boolean {
+  if (path.startsWith('/event_subscriptions/')) return true;
+  return (method === 'POST' && path === '/edges/https') || (method === 'GET' && path === '/edges/https/{id}');
+}
+
+/** Whether the request is for what anyone may read. A target that cannot be read is for nothing. */
+function isOpen(operations: readonly Operation[], { method, target }: ServiceRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  try {
+    return route(operations, parseTarget(target).segments).operations.get('GET')?.open ?? false;
+  } catch {
+    return false;
+  }
 }
 
 function answer(operations: readonly Operation[], request: ServiceRequest, publicUrl: string | undefined): Answer {

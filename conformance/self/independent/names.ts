@@ -15,6 +15,13 @@ export const EVENT_TYPE: Form = {
   words: 'an event type such as something_happened.v0',
 };
 
+export const WEBHOOK_PROVIDER: Form = {
+  shortest: 1,
+  longest: 64,
+  fits: (sent) => /^[a-z0-9_]+$/.test(sent),
+  words: 'a name of lower-case ASCII letters, digits and underscores',
+};
+
 /** No path can name a resource whose name cannot exist. */
 export function isPossible(parameter: string, sent: string): boolean {
   const form = parameter === 'type' ? EVENT_TYPE : RESOURCE_ID;

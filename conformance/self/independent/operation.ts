@@ -28,6 +28,8 @@ interface Call<Parameters, Body> {
 interface Rules<Parameters, Body> {
   method: 'DELETE' | 'GET' | 'PATCH' | 'POST';
   path: string;
+  /** Beside the contract: needs no token, and answers with something other than JSON. */
+  open?: boolean;
   /** Throws unless the resource is there. */
   find?(param: (name: string) => string): void;
   query?: {
@@ -41,14 +43,16 @@ interface Rules<Parameters, Body> {
 export interface Operation {
   method: string;
   path: string;
+  open: boolean;
   handle(request: ServiceRequest, target: Target, params: Params, base: string): Answer;
 }
 
 export function define<Parameters = undefined, Body = undefined>(rules: Rules<Parameters, Body>): Operation {
-  const { method, path } = rules;
+  const { method, path, open = false } = rules;
   return {
     method,
     path,
+    open,
     handle(request, target, params, base) {
       const param = (name: string): string => {
         const value = params[name];
@@ -57,7 +61,7 @@ export function define<Parameters = undefined, Body = undefined>(rules: Rules<Pa
       };
       rules.find?.(param);
       // A deletion answers without content, so there is nothing that Accept could rule out.
-      if (method !== 'DELETE' && !acceptsJson(request.headers['accept'])) {
+      if (method !== 'DELETE' && !open && !acceptsJson(request.headers['accept'])) {
         throw new Refusal('not_acceptable', 'Answers come as application/json, which Accept excludes.');
       }
       const faults = new Faults();

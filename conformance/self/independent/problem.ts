@@ -14,6 +14,7 @@ const PROBLEMS = {
   method_not_allowed: [405, 'Method Not Allowed'],
   not_acceptable: [406, 'Not Acceptable'],
   already_exists: [409, 'Conflict'],
+  conflict: [409, 'Conflict'],
   content_too_large: [413, 'Content Too Large'],
   unsupported_media_type: [415, 'Unsupported Media Type'],
   internal_error: [500, 'Internal Server Error'],

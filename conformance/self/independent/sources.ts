@@ -3,7 +3,7 @@ import { type Check, formed } from './check.ts';
 import { Fields } from './fields.ts';
 import { EVENT_TYPE } from './names.ts';
 import { define, type Operation } from './operation.ts';
-import { Pages } from './page.ts';
+import { pageQuery, Pages, pageUri } from './page.ts';
 import { Refusal } from './problem.ts';
 import { SourceStore, type Source } from './source-store.ts';
 
@@ -57,25 +57,15 @@ export function sourceOperations(): Operation[] {
     define({
       method: 'GET',
       path: LIST,
-      query: {
-        known: ['limit', 'cursor'],
-        read(query, faults, param) {
-          const limit = query.integer('limit', 1, 100);
-          const cursor = query.text('cursor', 512);
-          const behind = cursor === undefined ? '' : pages.behind(cursor, param('subscription_id'));
-          if (behind === undefined) faults.parameter('cursor', 'value', 'No page of this list has given this cursor.');
-          return { limit, behind: behind ?? '' };
-        },
-      },
+      query: pageQuery(pages, (param) => param('subscription_id')),
       run({ param, base, query }) {
         const subscription = param('subscription_id');
         const sources = store.all(subscription);
-        const page = pages.cut(sources.keys(), subscription, query.behind, query.limit ?? 100);
-        const limit = query.limit === undefined ? '' : `&limit=${query.limit}`;
+        const page = pages.cut(sources.keys(), subscription, query);
         return {
           status: 200,
           body: {
-            uri: page.cursor === undefined ? null : `${listUri(base, subscription)}?cursor=${page.cursor}${limit}`,
+            uri: pageUri(listUri(base, subscription), page, query),
             sources: page.names.map((name) => render(required(sources.get(name)), base, subscription)),
             on_this_page: page.names.length,
           },

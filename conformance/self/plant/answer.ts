@@ -32,6 +32,9 @@ export function json(status: number, value: unknown): ServiceResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
 }
 
+/** The answer to a deletion. */
+export const NO_CONTENT: ServiceResponse = { status: 204, headers: {}, body: '' };
+
 export function html(status: number, text: string): ServiceResponse {
   return { status, headers: { 'content-type': 'text/html' }, body: `<html><body><h1>${text}</h1></body></html>` };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Low } from 'lowdb';
 import { type Collection, DamagedRecord } from '../store.ts';
 import { DurableFile } from './durable-file.ts';
-import { fileNameOf } from './file-name.ts';
+import { fileNameOf, idOf } from './file-name.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 
 const EXTENSION = '.json';
@@ -21,6 +21,18 @@ export class DocumentFolder<T extends { id: string }> implements Collection<T> {
   async get(id: string): Promise<T | undefined> {
     const document = await this.#open(id);
     return document.data ?? undefined;
+  }
+
+  async list({ limit, before }: { limit: number; before: string | undefined }): Promise<T[]> {
+    const ids = (await this.#ids()).filter((id) => before === undefined || id < before);
+    const records: T[] = [];
+    for (const id of ids.toSorted().toReversed()) {
+      if (records.length === limit) break;
+      // One that was removed since the folder was read is left out.
+      const record = await this.get(id);
+      if (record) records.push(record);
+    }
+    return records;
   }
 
   update(id: string, change: (current: T | undefined) => T | null | undefined): Promise<T | undefined> {
@@ -50,14 +62,13 @@ export class DocumentFolder<T extends { id: string }> implements Collection<T> {
    * @throws DamagedRecord
    */
   async verify(): Promise<void> {
-    for (const name of await readdir(this.#folder)) {
-      if (!name.endsWith(EXTENSION)) continue;
-      const path = join(this.#folder, name);
-      const record = await new DurableFile<T>(path).read();
-      if (typeof record?.id !== 'string' || this.#path(record.id) !== path) {
-        throw new DamagedRecord(`${path} does not hold the record that its name says`);
-      }
-    }
+    for (const id of await this.#ids()) await this.get(id);
+  }
+
+  /** Of the documents in the folder; temporary files and what is not ours are passed over. */
+  async #ids(): Promise<string[]> {
+    const names = (await readdir(this.#folder)).filter((name) => name.endsWith(EXTENSION));
+    return names.map((name) => idOf(name.slice(0, -EXTENSION.length))).filter((id) => id !== undefined);
   }
 
   async #open(id: string, file = this.#file(id)): Promise<Low<T | null>> {

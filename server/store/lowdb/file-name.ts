@@ -6,3 +6,9 @@
 export function fileNameOf(id: string): string {
   return `=-${id.replace(/[A-Z]/g, (letter) => `=${letter.toLowerCase()}`)}`;
 }
+
+/** The id of a file name; undefined for a name that is none of ours. */
+export function idOf(fileName: string): string | undefined {
+  const id = fileName.slice(2).replace(/=([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return fileNameOf(id) === fileName ? id : undefined;
+}

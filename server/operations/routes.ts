@@ -1,0 +1,40 @@
+/** Routes of an edge (D10). They are kept in the record of their edge, so that one change of it is one step. */
+import { addRoute, changeRoute, findRoute, removeRoute } from '../domain/edge-routes.ts';
+import { createRoute, showRoute, updateRoute } from '../domain/route.ts';
+import { known } from './edges.ts';
+import type { Handlers, Services } from './handler.ts';
+
+type RouteHandlers = Pick<Handlers, 'createRoute' | 'getRoute' | 'updateRoute' | 'deleteRoute'>;
+
+export function routeHandlers({ store: { edges }, clock, newId, createSigningKey }: Services): RouteHandlers {
+  return {
+    async createRoute({ path: { edge_id }, body, links }) {
+      const route = createRoute(body, {
+        id: newId('edghtsrt'),
+        created_at: clock().toISOString(),
+        signing: body.saml ? await createSigningKey() : null,
+      });
+      await edges.update(edge_id, (edge) => addRoute(known(edge), route));
+      return { status: 201, body: showRoute(edge_id, route, links), location: links.route(edge_id, route.id) };
+    },
+
+    async getRoute({ path: { edge_id, id }, links }) {
+      return { status: 200, body: showRoute(edge_id, findRoute(known(await edges.get(edge_id)), id), links) };
+    },
+
+    async updateRoute({ path: { edge_id, id }, body, links }) {
+      const before = findRoute(known(await edges.get(edge_id)), id);
+      // Making a key takes time, and a change must not: one that turns out not to be needed is thrown away.
+      const signing = body.saml && !before.signing ? await createSigningKey() : null;
+      const edge = await edges.update(edge_id, (current) =>
+        changeRoute(known(current), id, (route) => updateRoute(route, body, signing)),
+      );
+      return { status: 200, body: showRoute(edge_id, findRoute(known(edge), id), links) };
+    },
+
+    async deleteRoute({ path: { edge_id, id } }) {
+      await edges.update(edge_id, (edge) => removeRoute(known(edge), id));
+      return { status: 204 };
+    },
+  };
+}
