@@ -4,34 +4,45 @@
  *     node dist/docs/build.js [--if-stale]
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readDecisions } from './page/decisions.ts';
+import { readerDocument } from './page/document.ts';
+import { withoutRemoteLogo, withStyle } from './page/html.ts';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const contract = join(folder, 'openapi.yaml');
+const records = join(folder, 'docs', 'decisions');
 const page = join(folder, 'docs', 'index.html');
 
-const isFresh = existsSync(page) && statSync(page).mtimeMs >= statSync(contract).mtimeMs;
-if (!process.argv.includes('--if-stale') || !isFresh) build();
+if (!process.argv.includes('--if-stale') || !isFresh()) build();
+
+function isFresh(): boolean {
+  const sources = [contract, ...(existsSync(records) ? readdirSync(records).map((name) => join(records, name)) : [])];
+  return existsSync(page) && sources.every((source) => statSync(page).mtimeMs >= statSync(source).mtimeMs);
+}
 
 function build(): void {
   const require = createRequire(import.meta.url);
   const cli = join(dirname(require.resolve('@redocly/cli/package.json')), 'bin', 'cli.js');
-  const run = spawnSync(process.execPath, [cli, 'build-docs', contract, '--output', page, '--inlineBundle'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  if (run.status !== 0) {
-    process.stderr.write(`docs: redocly failed\n${run.stdout}${run.stderr}`);
-    process.exit(1);
+  const scratch = mkdtempSync(join(tmpdir(), 'edge-docs-'));
+  try {
+    const document = join(scratch, 'openapi.json');
+    writeFileSync(document, JSON.stringify(readerDocument(contract, readDecisions(records))));
+    const run = spawnSync(process.execPath, [cli, 'build-docs', document, '--output', page, '--inlineBundle', '--openapi.hideSchemaPattern=true'], {
+      // Beside redocly.yaml, which turns telemetry off.
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    if (run.status !== 0) {
+      process.stderr.write(`docs: redocly failed\n${run.stdout}${run.stderr}`);
+      process.exit(1);
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
   }
-  writeFileSync(page, withoutRemoteLogo(readFileSync(page, 'utf8')));
-}
-
-/** Redoc shows its logo from its own host, even in a page that is otherwise whole. */
-function withoutRemoteLogo(html: string): string {
-  const blank = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/%3E";
-  return html.replaceAll(/https:\/\/cdn\.redoc\.ly\/[\w./-]*logo[\w./-]*/g, blank);
+  writeFileSync(page, withStyle(withoutRemoteLogo(readFileSync(page, 'utf8'))));
 }

@@ -1,0 +1,30 @@
+/**
+ * The contract as readers see it: the same rules, told for people. What the page adds is derived from the contract and the
+ * decision records; nothing is written here that is not there.
+ */
+import { readFileSync } from 'node:fs';
+import { parseDocument } from 'yaml';
+import { showConstraints } from './constraints.ts';
+import { type Decision, decisionSection, linkDecisions } from './decisions.ts';
+import { isData, type Json, mapObjects, withParagraph } from './json.ts';
+import { sectionsOf, withMenu } from './menu.ts';
+import { showNullable } from './nullable.ts';
+import { withSamples } from './operations.ts';
+import { showOrigins } from './origins.ts';
+
+export function readerDocument(contract: string, decisions: readonly Decision[]): Json {
+  const source = parseDocument(readFileSync(contract, 'utf8'));
+  let document = source.toJS() as Json;
+  document = withSamples(document);
+  document = withMenu(document, sectionsOf(source));
+  document = showNullable(document);
+  document = showConstraints(document);
+  document = showOrigins(document);
+  const info = document['info'] as Json;
+  document = { ...document, info: { ...info, description: withParagraph(info['description'], decisionSection(decisions)) } };
+  const known = new Set(decisions.map(({ id }) => id));
+  return mapObjects(document, (object, path) => {
+    const { description } = object;
+    return typeof description !== 'string' || isData(path) ? undefined : { ...object, description: linkDecisions(description, known) };
+  }) as Json;
+}
