@@ -32,6 +32,14 @@ describe('planted faults', () => {
     const needing = new Set(requirements.filter((id) => id.endsWith('.401') || id.startsWith('authentication.')));
     expect(faults.filter(({ caughtBy, needsToken }) => needing.has(caughtBy) && needsToken !== true).map(({ id }) => id)).toEqual([]);
   });
+
+  it('can be tried alone, also where the id of the requirement begins one of another level', async () => {
+    const level = (id: string) => bed.requirements.get(id);
+    const begins = (id: string) => requirements.some((other) => other !== id && other.startsWith(id) && level(other) !== level(id));
+    const mixed = faults.filter(({ caughtBy }) => begins(caughtBy));
+    expect(mixed).not.toEqual([]);
+    for (const fault of mixed) expect(await tryFault(bed, fault, 1), fault.id).toMatchObject({ status: 'fail' });
+  });
 });
 
 describe('coverage', () => {

@@ -1,5 +1,5 @@
 /** Tries the suite on planted faults. */
-import type { Report, RequirementResult, Status } from '../report/report.ts';
+import type { Level, Report, RequirementResult, Status } from '../report/report.ts';
 import type { JudgeOptions, TestBed } from './test-bed.ts';
 import { type Fault, TOKEN } from './fault.ts';
 import { createIndependentService } from './independent/index.ts';
@@ -45,9 +45,10 @@ export async function tryWholeSuite(bed: TestBed, fault: Fault, seed: number): P
   return { firstFailureMs: first?.ms, firstFailure: first?.id };
 }
 
-/** `only` takes beginnings of ids; what others do meanwhile must not hide a fault, nor show it. */
+/** `only` takes beginnings of ids; what others of the same run do meanwhile must not hide a fault, nor show it. */
 function alone({ requirements }: TestBed, { caughtBy }: Fault): Pick<JudgeOptions, 'only' | 'skip'> {
-  const longer = [...requirements.keys()].filter((id) => id !== caughtBy && id.startsWith(caughtBy));
+  const tried = (level: Level | undefined): boolean => level === 'core' || requirements.get(caughtBy) === 'extended';
+  const longer = [...requirements].filter(([id, level]) => id !== caughtBy && id.startsWith(caughtBy) && tried(level)).map(([id]) => id);
   return { only: [caughtBy], skip: longer.map((prefix) => ({ prefix, reason: 'not the one in question' })) };
 }
 
