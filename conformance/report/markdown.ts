@@ -4,6 +4,7 @@
  *
  * Evidence of the target stands in fences and code spans, where nothing is markup; other text is escaped.
  */
+import { overview } from './overview.ts';
 import type { Report, RequirementResult } from './report.ts';
 import { cut, ellipsis, formatDuration, formatNumber, oneLine, visible } from './text.ts';
 import {
@@ -98,8 +99,24 @@ function head(report: Report): string {
     `| ${counted.map(({ number }) => formatNumber(number)).join(' | ')} |`,
     '',
     ...facts.map(([name, value]) => `- ${name}: ${value}`),
+    ...areaTable(report),
     '',
   ].join('\n');
+}
+
+/** A row for each area; of the causes, the most frequent. */
+function areaTable(report: Report): string[] {
+  const areas = overview(report.requirements);
+  if (areas.length === 0) return [];
+  return [
+    '',
+    '| area | passed | failed | others | most often |',
+    '|---|---:|---:|---:|---|',
+    ...areas.map(({ area, passed, failed: broken, others, cause }) => {
+      const numbers = [passed, broken, others].map(formatNumber).join(' | ');
+      return `| ${code(area)} | ${numbers} | ${cause ? `${inline(cause.message).replaceAll('|', String.raw`\|`)} (${formatNumber(cause.number)})` : ''} |`;
+    }),
+  ];
 }
 
 function failureSection(result: RequirementResult): string {

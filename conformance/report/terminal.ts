@@ -4,9 +4,10 @@
  * All text goes through `visible` before a colour is added, so that the only escape sequences are our own. Scripts and
  * commands begin in the first column and are never wrapped: they are there to be copied.
  */
-import { beside, wrap } from './columns.ts';
+import { beside, padEnd, wrap } from './columns.ts';
+import { type AreaLine, overview } from './overview.ts';
 import type { Exchange, Report, RequirementResult, Verdict } from './report.ts';
-import { cut, formatDuration, formatNumber, indentJson, oneLine, visible } from './text.ts';
+import { cut, ellipsis, formatDuration, formatNumber, indentJson, oneLine, visible } from './text.ts';
 import {
   clauseLine,
   count,
@@ -23,6 +24,7 @@ const TWO_COLUMN_WIDTH = 72;
 /** On a terminal a long text pushes away what matters; report.json has it whole. */
 const LONGEST_TEXT = 2_000;
 const LONGEST_SCRIPT = 8_000;
+const LONGEST_CAUSE = 80;
 
 const SGR = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33', cyan: '36' };
 
@@ -146,6 +148,7 @@ export function renderSummary(report: Report, options: { colour: boolean }): str
     },
   );
   const lines = [
+    ...areaTable(overview(report.requirements), paint),
     `${count(report.requirements.length, 'requirement')}: ${counts.join(', ')}`,
     `${count(report.requests, 'request')} in ${formatDuration(report.duration_ms)}, seed ${report.seed}, level ${
       report.target.level
@@ -161,4 +164,19 @@ export function renderSummary(report: Report, options: { colour: boolean }): str
   if (report.reason !== undefined) lines.push(oneLine(report.reason));
   lines.push(`Exit code ${EXIT_CODES[verdict]}: ${EXIT_ADVICE[verdict]}`);
   return `${lines.join('\n')}\n`;
+}
+
+/** A line for each area; of the causes, the most frequent. */
+function areaTable(areas: readonly AreaLine[], paint: Paint): string[] {
+  if (areas.length === 0) return [];
+  const width = Math.max(...areas.map(({ area }) => area.length));
+  const numbers = (...columns: (string | number)[]): string => columns.map((one) => String(one).padStart(8)).join('');
+  return [
+    paint('dim', `${padEnd('area', width)}${numbers('passed', 'failed', 'others')}  most often`),
+    ...areas.map(({ area, passed, failed, others, cause }) => {
+      const line = `${padEnd(oneLine(area), width)}${numbers(formatNumber(passed), formatNumber(failed), formatNumber(others))}`;
+      return cause ? `${paint('red', line)}  ${ellipsis(oneLine(cause.message), LONGEST_CAUSE)} (${formatNumber(cause.number)})` : line;
+    }),
+    '',
+  ];
 }
