@@ -32,8 +32,8 @@ function build(): void {
   try {
     const document = join(scratch, 'openapi.json');
     writeFileSync(document, JSON.stringify(readerDocument(contract, readDecisions(records))));
-    const run = spawnSync(process.execPath, [cli, 'build-docs', document, '--output', page, '--inlineBundle', '--openapi.hideSchemaPattern=true'], {
-      // Beside redocly.yaml, which turns telemetry off.
+    const run = spawnSync(process.execPath, [cli, 'build-docs', document, '--output', page, '--inlineBundle'], {
+      // Beside redocly.yaml, which turns telemetry off and says what the page shows.
       cwd: folder,
       encoding: 'utf8',
     });

@@ -22,24 +22,20 @@ export function readDecisions(folder: string): Decision[] {
     });
 }
 
-/** The anchor of a record. */
-export function anchorOf(id: string): string {
-  return `decision-${id}`;
+/** The tag under which Redoc shows the record, as it stands in the address: without words that may change, so that links last. */
+export function tagOf({ id }: Pick<Decision, 'id'>): string {
+  return `decision-${id.toLowerCase()}`;
 }
 
-/** The place that a link opens the record at: inside what is folded, or it would stay folded. */
-export function decisionSection(decisions: readonly Decision[]): string {
-  const records = decisions.map(({ id, title, text }) => {
-    const body = text.replaceAll(/^## (.+)$/gm, '**$1.**').replaceAll(/\[(D\d+)\](?!\()/g, '$1').replaceAll(/^\[.+\]: .+$/gm, '');
-    return `<details>\n<summary>${id}: ${title}</summary>\n\n<a id="${anchorOf(id)}"></a>\n\n${body}\n\n</details>`;
-  });
-  return `## Decision records\n\nWhat was open, what was decided, what it costs, and what would reopen it.\n\n${records.join('\n\n')}\n`;
+/** Headings of a record would become entries of the menu; a link from record to record is one within the page. */
+export function recordText({ text }: Decision): string {
+  return text.replaceAll(/^## (.+)$/gm, '**$1.**').replaceAll(/\[(D\d+)\](?!\()/g, '$1').replaceAll(/^\[.+\]: .+$/gm, '').trim();
 }
 
-/** Each id of a decision in a text becomes a link to its record, unless it stands in code or in a tag, or is a link already. */
+/** Each id of a decision in a text becomes a link to its record, unless it stands in code, or is a link already. */
 export function linkDecisions(text: string, known: ReadonlySet<string>): string {
   return text
-    .split(/(```[^]*?```|`[^`\n]*`|\[[^\]]*\]\([^)]*\)|<summary>.*?<\/summary>|<[^<>\n]+>)/)
-    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/(?<![A-Za-z0-9])D\d\d(?!\d)/g, (id) => (known.has(id) ? `[${id}](#${anchorOf(id)})` : id))))
+    .split(/(```[^]*?```|`[^`\n]*`|\[[^\]]*\]\([^)]*\))/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/(?<![A-Za-z0-9])D\d\d(?!\d)/g, (id) => (known.has(id) ? `[${id}](#/${tagOf({ id })})` : id))))
     .join('');
 }

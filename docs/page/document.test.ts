@@ -25,22 +25,23 @@ function objects(): [string, Json][] {
 }
 
 describe('decision records', () => {
-  it('are all there, each at an anchor of its own', () => {
-    const { description } = document['info'] as { description: string };
+  it('are all there, each in the menu', () => {
+    const tags = document['tags'] as { name: string; description: string }[];
+    const groups = document['x-tagGroups'] as { name: string; tags: string[] }[];
     expect(decisions.length).toBe(readdirSync(join(root, 'docs', 'decisions')).filter((name) => name.startsWith('D')).length);
+    expect(groups.find(({ name }) => name === 'Decision records')!.tags).toEqual(decisions.map(({ id }) => `decision-${id.toLowerCase()}`));
     for (const { id, title } of decisions) {
-      expect(description).toContain(`<summary>${id}: ${title}</summary>`);
-      expect(description.split(`<a id="decision-${id}"></a>`)).toHaveLength(2);
+      expect(tags.filter(({ name }) => name === `decision-${id.toLowerCase()}`)).toEqual([{ name: `decision-${id.toLowerCase()}`, 'x-displayName': `${id}: ${title.replaceAll('`', '')}`, 'x-traitTag': true, description: expect.stringContaining('**Decision.**') }]);
     }
   });
 
   it('are linked from wherever they are named', () => {
     const known = new Set(['D06', 'D07']);
-    expect(linkDecisions('so (D06), _D07_ and D99', known)).toBe('so ([D06](#decision-D06)), _[D07](#decision-D07)_ and D99');
+    expect(linkDecisions('so (D06), _D07_ and D99', known)).toBe('so ([D06](#/decision-d06)), _[D07](#/decision-d07)_ and D99');
     expect(linkDecisions('`x-origin: D06`, [D06](#x), XD06, D061', known)).toBe('`x-origin: D06`, [D06](#x), XD06, D061');
     for (const [place, { description }] of objects()) {
       if (typeof description !== 'string') continue;
-      const bare = description.replaceAll(/```[^]*?```|`[^`\n]*`|\[[^\]]*\]\([^)]*\)|<summary>.*<\/summary>|<a id=.*>/g, '');
+      const bare = description.replaceAll(/```[^]*?```|`[^`\n]*`|\[[^\]]*\]\([^)]*\)/g, '');
       expect(bare.match(/(?<![A-Za-z0-9])D\d\d(?!\d)/g) ?? [], place).toEqual([]);
     }
   });
@@ -49,7 +50,7 @@ describe('decision records', () => {
 describe('operations', () => {
   it.each(operations.map(({ operation, ...rest }) => [operation['operationId'] as string, { operation, ...rest }] as const))('%s has a level, an origin and samples', (_, { path, method, operation }) => {
     expect(operation['x-badges']).toEqual([{ name: operation['x-level'], color: expect.any(String) }]);
-    expect(operation['description']).toMatch(/_Origin: .*(§\d|decision-D\d\d)/);
+    expect(operation['description']).toMatch(/_Origin: .*(§\d|decision-d\d\d)/);
     const [curl, typescript] = operation['x-codeSamples'] as { source: string }[];
     expect(curl!.source).not.toMatch(/[{]\w+[}]/);
     expect(curl!.source).toContain(`http://127.0.0.1:4010${path.split('{')[0]}`);

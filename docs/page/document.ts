@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 import { showConstraints } from './constraints.ts';
-import { type Decision, decisionSection, linkDecisions } from './decisions.ts';
-import { isData, type Json, mapObjects, withParagraph } from './json.ts';
+import { type Decision, linkDecisions } from './decisions.ts';
+import { isData, type Json, mapObjects } from './json.ts';
 import { sectionsOf, withMenu } from './menu.ts';
 import { showNullable } from './nullable.ts';
 import { withSamples } from './operations.ts';
@@ -16,15 +16,25 @@ export function readerDocument(contract: string, decisions: readonly Decision[])
   const source = parseDocument(readFileSync(contract, 'utf8'));
   let document = source.toJS() as Json;
   document = withSamples(document);
-  document = withMenu(document, sectionsOf(source));
+  document = withMenu(document, sectionsOf(source), decisions);
   document = showNullable(document);
   document = showConstraints(document);
   document = showOrigins(document);
-  const info = document['info'] as Json;
-  document = { ...document, info: { ...info, description: withParagraph(info['description'], decisionSection(decisions)) } };
+  document = { ...document, servers: (document['servers'] as Server[]).map(withDefaults) };
   const known = new Set(decisions.map(({ id }) => id));
   return mapObjects(document, (object, path) => {
     const { description } = object;
     return typeof description !== 'string' || isData(path) ? undefined : { ...object, description: linkDecisions(description, known) };
   }) as Json;
+}
+
+interface Server {
+  url: string;
+  description: string;
+  variables?: Record<string, { default: string }>;
+}
+
+/** The address that a reader would try first: Redoc puts a bare `{base_url}` behind the address of the page itself. */
+function withDefaults({ url, description, variables = {} }: Server): Server {
+  return { url: url.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables[name]!.default), description };
 }

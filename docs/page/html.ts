@@ -1,18 +1,21 @@
 /** Mends the page that Redoc makes. */
 
-/** Redoc shows its logo from its own host, even in a page that is otherwise whole. */
+/** Redoc shows its logo from its own host, even in a page that is otherwise whole: here, its name. */
 export function withoutRemoteLogo(html: string): string {
-  const blank = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/%3E";
-  return html.replaceAll(/https:\/\/cdn\.redoc\.ly\/[\w./-]*logo[\w./-]*/g, blank);
+  const name = "%3Csvg xmlns='http://www.w3.org/2000/svg' width='46' height='14'%3E%3Ctext y='11' font-family='sans-serif' font-size='11' fill='%23808080'%3ERedocly%3C/text%3E%3C/svg%3E";
+  return html.replaceAll(/https:\/\/cdn\.redoc\.ly\/[\w./-]*logo[\w./-]*/g, `data:image/svg+xml,${name}`);
 }
 
-/** Codes in tables stay on one line; a wide table scrolls by itself. */
+/** Codes stay on one line, but in the column that says most; on a phone, titles and pictures are smaller. */
 const STYLE = `
 table { font-size: 0.9em; }
-td code { white-space: nowrap; word-break: normal; }
+td:not(:last-child) code { white-space: nowrap; word-break: normal; }
 details { margin: 0.4em 0; }
 summary { cursor: pointer; }
-svg.picture { max-width: 100%; height: auto; color: inherit; }
+@media (max-width: 600px) {
+  h1 { font-size: 1.7em !important; line-height: 1.25 !important; }
+  pre code { font-size: 11px; }
+}
 `;
 
 export function withStyle(html: string): string {

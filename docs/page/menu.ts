@@ -1,5 +1,6 @@
-/** The menu: operations by tag, then every schema, in the sections in which the contract has them. */
+/** The menu: operations by tag, then every schema, in the sections in which the contract has them, then the decision records. */
 import { isMap, isScalar, type Document } from 'yaml';
+import { type Decision, recordText, tagOf } from './decisions.ts';
 import type { Json } from './json.ts';
 
 /** A comment such as `# --- routes ---` begins a section. */
@@ -20,21 +21,26 @@ export function sectionsOf(source: Document): Map<string, string> {
   return sections;
 }
 
-export function withMenu(document: Json, sections: ReadonlyMap<string, string>): Json {
+export function withMenu(document: Json, sections: ReadonlyMap<string, string>, decisions: readonly Decision[]): Json {
   const components = document['components'] as { schemas: Record<string, Json> };
   const names = [...new Set(sections.values())];
   const tags = document['tags'] as { name: string }[];
-  const tagOf = (section: string) => `schemas-${section}`;
+  const schemasTag = (section: string) => `schemas-${section}`;
   return {
     ...document,
-    tags: [...tags, ...names.map((name) => ({ name: tagOf(name), 'x-displayName': name.charAt(0).toUpperCase() + name.slice(1) }))],
+    tags: [
+      ...tags,
+      ...names.map((name) => ({ name: schemasTag(name), 'x-displayName': name.charAt(0).toUpperCase() + name.slice(1) })),
+      ...decisions.map((one) => ({ name: tagOf(one), 'x-displayName': `${one.id}: ${one.title.replaceAll('`', '')}`, 'x-traitTag': true, description: recordText(one) })),
+    ],
     'x-tagGroups': [
       { name: 'Operations', tags: tags.map(({ name }) => name) },
-      { name: 'Schemas', tags: names.map(tagOf) },
+      { name: 'Schemas', tags: names.map(schemasTag) },
+      { name: 'Decision records', tags: decisions.map(tagOf) },
     ],
     components: {
       ...components,
-      schemas: Object.fromEntries(Object.entries(components.schemas).map(([name, schema]) => [name, { ...schema, 'x-tags': [tagOf(sections.get(name)!)] }])),
+      schemas: Object.fromEntries(Object.entries(components.schemas).map(([name, schema]) => [name, { ...schema, 'x-tags': [schemasTag(sections.get(name)!)] }])),
     },
   };
 }

@@ -19,8 +19,8 @@ export function withSamples(document: Json): Json {
           ...operation,
           'x-badges': [{ name: operation['x-level'], color: operation['x-level'] === 'core' ? 'green' : 'blue' }],
           'x-codeSamples': [
-            { lang: 'Shell', label: 'curl', source: curl(request) },
-            { lang: 'TypeScript', label: 'TypeScript', source: typescript(request) },
+            { lang: 'curl', label: 'curl', source: curl(request) },
+            { lang: 'JavaScript', label: 'TypeScript', source: typescript(request) },
           ],
         },
       ];
