@@ -1,40 +1,22 @@
 /** The process as a user starts it: what `npm run build` made. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { send } from './testing/serve.ts';
+import { send } from './testing/send.ts';
+import { SERVER_MAIN, type ServerProcess, startServer } from './testing/server-process.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
-const MAIN = join(import.meta.dirname, '..', 'dist', 'server', 'main.js');
-
-interface Running {
-  url: string;
-  child: ChildProcess;
-  stdout(): string;
-}
-
-async function start(args: string[]): Promise<Running> {
-  const child = spawn(process.execPath, [MAIN, '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let stdout = '';
-  child.stdout.on('data', (chunk) => (stdout += chunk));
-  let stderr = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stderr.on('data', (chunk) => {
-      stderr += chunk;
-      const found = /^API {3}(\S+).*\n.*\n.*\n/.exec(stderr)?.[1];
-      if (found) resolve(found);
-    });
-    child.once('exit', () => reject(new Error(stderr)));
-  });
-  return { url, child, stdout: () => stdout };
+async function start(args: string[]): Promise<ServerProcess> {
+  const server = await startServer({ args });
+  onTestFinished(() => void server.child.kill('SIGKILL'));
+  return server;
 }
 
 async function fail(args: string[], env: Record<string, string> = {}): Promise<{ code: number; stderr: string }> {
-  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [SERVER_MAIN, ...args], { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } });
   onTestFinished(() => void child.kill('SIGKILL'));
   let stderr = '';
   child.stderr.on('data', (chunk) => (stderr += chunk));
@@ -64,16 +46,6 @@ describe('a start that cannot succeed ends with one line and a status', () => {
       },
       /data folder .* cannot be made/,
     ],
-    [
-      'a damaged file',
-      async (folder: string) => {
-        await mkdir(join(folder, 'edges'));
-        await writeFile(join(folder, 'store.json'), '{"format":"edge-contract","version":1}');
-        await writeFile(join(folder, 'edges', '=-e.json'), '{"id":"e"');
-        return ['--data-dir', folder];
-      },
-      /damaged data: .*=-e\.json/,
-    ],
   ] as const)('%s', async ([, args, message]) => {
     const folder = await temporaryFolder();
     const { code, stderr } = await fail(await args(folder));
@@ -88,6 +60,28 @@ describe('a start that cannot succeed ends with one line and a status', () => {
     const { code, stderr } = await fail(['--data-dir', folder, '--port', '0']);
     expect([code, stderr]).toEqual([1, `edge-server: the data folder ${folder} is held by another process\n`]);
   });
+});
+
+test('a damaged document makes its own edge answer 500, with a line in the log, and nothing else', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'edges'));
+  await writeFile(join(folder, 'store.json'), '{"format":"edge-contract","version":1}');
+  const file = join(folder, 'edges', '=-e.json');
+  await writeFile(file, '{"id":"e"');
+  const { url, stdout } = await start(['--data-dir', folder]);
+  const made = await send(url, { method: 'POST', path: '/edges/https', body: {} });
+  expect(made.status).toBe(201);
+  for (const method of ['GET', 'DELETE']) {
+    const { status, json } = await send(url, { method, path: '/edges/https/e' });
+    expect([status, json.code]).toEqual([500, 'internal_error']);
+    expect(json.detail).toContain('damaged');
+  }
+  const listed = await send(url, { path: '/edges/https' });
+  expect([listed.status, listed.json]).toEqual([200, { edges: [made.json], uri: null }]);
+  const lines = stdout().split('\n').filter((line) => line.includes('damaged'));
+  expect(lines).toHaveLength(3);
+  for (const line of lines) expect(line).toContain(file);
+  expect(await readFile(file, 'utf8')).toBe('{"id":"e"');
 });
 
 test('the start says where API, docs and data are', async () => {

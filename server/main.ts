@@ -8,7 +8,8 @@ import { ContractError, packageFolder, readContract } from './contract.ts';
 import { createIds } from './ids.ts';
 import { createSigningKey } from './saml/signing-key.ts';
 import { listen, type Listening } from './listen.ts';
-import { DataFolderError, openLowdbStore } from './store/lowdb/open.ts';
+import { openLowdbStore } from './store/lowdb/open.ts';
+import { CannotOpenStore } from './store/store.ts';
 
 /** How long requests in flight may take to finish after SIGTERM. */
 const GRACE_MS = 10_000;
@@ -21,7 +22,9 @@ async function main(): Promise<void> {
   }
   const log = pino({ level: config.logLevel });
   const contract = readContract();
-  const store = await openLowdbStore(config.dataDir);
+  const store = await openLowdbStore(config.dataDir, {
+    damaged: (error) => log.error({ err: error }, 'a damaged record was left out of a list'),
+  });
   const app = await createApp({
     ...config,
     contract,
@@ -57,7 +60,7 @@ function announce(config: Config, url: string): void {
 
 /** Errors whose message was written for the person who starts the server. */
 function isExplained(error: unknown): boolean {
-  return error instanceof ConfigError || error instanceof ContractError || error instanceof DataFolderError;
+  return error instanceof ConfigError || error instanceof ContractError || error instanceof CannotOpenStore;
 }
 
 function explain(error: unknown): string {

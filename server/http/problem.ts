@@ -44,7 +44,7 @@ const MAX_INSTANCE = 2048;
 export const sendProblem: ErrorRequestHandler = (error: unknown, req, res, _next) => {
   const refusal = toRefusal(error);
   const kind = KINDS[refusal.code];
-  if (kind.status >= 500) logOf(res).error({ err: error }, 'request failed');
+  if (kind.status >= 500) logOf(res).error({ err: error }, messageFor(error));
   if (res.headersSent) {
     // Half an answer is out already: a cut connection is the only honest end.
     res.destroy();
@@ -55,6 +55,13 @@ export const sendProblem: ErrorRequestHandler = (error: unknown, req, res, _next
   if (refusal instanceof HttpRefusal) res.set(refusal.headers);
   res.status(kind.status).type('application/problem+json').json(problemOf(refusal, kind, req, res));
 };
+
+/** What the log says of a fault of the service; `err` beside it has the place. */
+function messageFor(error: unknown): string {
+  if (error instanceof DamagedRecord) return 'request failed: the record is damaged and was left as it is';
+  if (error instanceof StoreUnavailable) return 'request failed: the storage does not answer';
+  return 'request failed';
+}
 
 function problemOf(refusal: Refusal, kind: { status: number; title: string }, req: Request, res: Response): Problem {
   const instance = instanceOf(req);

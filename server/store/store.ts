@@ -5,7 +5,10 @@
  * - **Isolated**: changes of one record run one after another; readers do not wait for them and see the last complete
  *   state. Changes of different records do not wait for each other.
  * - **Durable**: when the promise of a change resolves, the change has reached the disk.
- * - **Faithful**: text comes back to the byte (any well-formed Unicode, NUL included), lists in their order.
+ * - **Faithful**: text comes back to the byte (any Unicode, NUL included), numbers to the last digit, lists and keys in
+ *   their order.
+ *
+ * Ids are 1–64 of `A-Z a-z 0-9 _ -` (D01).
  */
 import type { EdgeRecord } from '../domain/edge.ts';
 import type { SubscriptionRecord } from '../domain/subscription.ts';
@@ -31,8 +34,10 @@ export interface Collection<T> {
   /**
    * The records with the greatest ids, in descending order of the ids' UTF-16 code units; with `before`, only those whose
    * id is less. Not a snapshot: a record that is changed meanwhile may be seen before or after.
+   *
+   * A record that cannot be read is left out and told to `Trouble.damaged`: one of them must not hide all others.
    * @param page `limit` at least 1; any text is a position
-   * @throws DamagedRecord, StoreUnavailable
+   * @throws StoreUnavailable
    */
   list(page: { limit: number; before: string | undefined }): Promise<T[]>;
   /**
@@ -43,6 +48,17 @@ export interface Collection<T> {
    * @throws DamagedRecord, StoreUnavailable, and whatever `change` throws
    */
   update(id: string, change: (current: T | undefined) => T | null | undefined): Promise<T | undefined>;
+}
+
+/** Where a store tells what nobody asked for at that moment. */
+export interface Trouble {
+  /** A record was left out of a list. The message says where it is; it holds nothing of its content. */
+  damaged(error: DamagedRecord): void;
+}
+
+/** The store cannot be opened; the message is one line that says why. Nothing in it has been changed. */
+export class CannotOpenStore extends Error {
+  override name = 'CannotOpenStore';
 }
 
 /** What is kept under this id cannot be read. Nothing is overwritten: a person has to look. */

@@ -1,5 +1,4 @@
-/** The application on a free port, with a store in memory, and a client that sends exactly what it is told. */
-import { request } from 'node:http';
+/** The application on a free port, with a store in memory. */
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { pino } from 'pino';
@@ -10,22 +9,7 @@ import { createIds } from '../ids.ts';
 import { listen } from '../listen.ts';
 import { createSigningKey } from '../saml/signing-key.ts';
 import { createMemoryStore } from '../store/memory.ts';
-
-export interface Answer {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  text: string;
-  /** Undefined where the text is not JSON. */
-  json: any;
-}
-
-export interface Sending {
-  method?: string;
-  path: string;
-  headers?: Record<string, string>;
-  /** Text and bytes go out as they are; anything else as JSON with its Content-Type. */
-  body?: unknown;
-}
+import { type Answer, send, type Sending } from './send.ts';
 
 export interface Service {
   url: string;
@@ -76,35 +60,6 @@ async function start(options: Partial<AppOptions>): Promise<Service & { close():
     logged,
     send: async (sending) => checkProblem(await send(listening.url, sending)),
   };
-}
-
-export function send(base: string, { method = 'GET', path, headers = {}, body }: Sending): Promise<Answer> {
-  const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
-  const { hostname, port } = new URL(base);
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      { hostname, port, method, path, headers: raw ? headers : { 'content-type': 'application/json', ...headers } },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          resolve({ status: response.statusCode!, headers: response.headers, text, json: parse(text) });
-        });
-        response.on('error', reject);
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.end(raw ? body : JSON.stringify(body));
-  });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const ajv = new Ajv2020({ allErrors: true, strict: false });

@@ -1,21 +1,33 @@
 /** A collection with one lowdb document per record, so that the cost of a write does not grow with their number. */
-import { readdir } from 'node:fs/promises';
+import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
-import { type Collection, DamagedRecord } from '../store.ts';
-import { DurableFile } from './durable-file.ts';
+import { checkRecord } from '../record-text.ts';
+import { type Collection, DamagedRecord, StoreUnavailable, type Trouble } from '../store.ts';
+import { codeOf, DurableFile } from './durable-file.ts';
 import { fileNameOf, idOf } from './file-name.ts';
+import { IdIndex } from './id-index.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 
 const EXTENSION = '.json';
 
+/** Ids are all that is kept in memory: at most four windows of this size, a few megabytes. */
+const WINDOW_SIZE = 10_000;
+
+/** How many documents of a list are read at once. */
+const READ_AT_ONCE = 32;
+
 export class DocumentFolder<T extends { id: string }> implements Collection<T> {
   readonly #folder: string;
+  readonly #trouble: Trouble;
   readonly #writes = new KeyedQueue();
+  readonly #index: IdIndex;
 
-  /** @param folder must exist */
-  constructor(folder: string) {
+  /** @param folder must be prepared (`prepareFolder`); nothing in it is read before it is asked for */
+  constructor(folder: string, trouble: Trouble) {
     this.#folder = folder;
+    this.#trouble = trouble;
+    this.#index = new IdIndex({ readIds: () => this.#readIds(), windowSize: WINDOW_SIZE });
   }
 
   async get(id: string): Promise<T | undefined> {
@@ -24,13 +36,13 @@ export class DocumentFolder<T extends { id: string }> implements Collection<T> {
   }
 
   async list({ limit, before }: { limit: number; before: string | undefined }): Promise<T[]> {
-    const ids = (await this.#ids()).filter((id) => before === undefined || id < before);
     const records: T[] = [];
-    for (const id of ids.toSorted().toReversed()) {
-      if (records.length === limit) break;
-      // One that was removed since the folder was read is left out.
-      const record = await this.get(id);
-      if (record) records.push(record);
+    for (let position = before; records.length < limit; ) {
+      const ids = await this.#idsBelow(position, Math.min(READ_AT_ONCE, limit - records.length));
+      if (ids.length === 0) break;
+      position = ids.at(-1);
+      // One that was removed meanwhile is left out.
+      records.push(...(await Promise.all(ids.map((id) => this.#readable(id)))).filter((one) => one !== undefined));
     }
     return records;
   }
@@ -44,10 +56,12 @@ export class DocumentFolder<T extends { id: string }> implements Collection<T> {
       if (next === current) return current;
       if (next == null) {
         await file.remove();
+        this.#index.set(id, false);
         return undefined;
       }
       document.data = next;
       await document.write();
+      if (current === undefined) this.#index.set(id, true);
       return next;
     });
   }
@@ -57,27 +71,41 @@ export class DocumentFolder<T extends { id: string }> implements Collection<T> {
     return this.#writes.settled();
   }
 
-  /**
-   * Reads every document once, so that damage is found at the start and not by a client.
-   * @throws DamagedRecord
-   */
-  async verify(): Promise<void> {
-    for (const id of await this.#ids()) await this.get(id);
+  async #idsBelow(position: string | undefined, count: number): Promise<string[]> {
+    const ids: string[] = [];
+    for (let id = await this.#index.below(position); id !== undefined; id = await this.#index.below(id)) {
+      ids.push(id);
+      if (ids.length === count) break;
+    }
+    return ids;
   }
 
-  /** Of the documents in the folder; temporary files and what is not ours are passed over. */
-  async #ids(): Promise<string[]> {
-    const names = (await readdir(this.#folder)).filter((name) => name.endsWith(EXTENSION));
-    return names.map((name) => idOf(name.slice(0, -EXTENSION.length))).filter((id) => id !== undefined);
+  async #readable(id: string): Promise<T | undefined> {
+    try {
+      return await this.get(id);
+    } catch (error) {
+      if (!(error instanceof DamagedRecord)) throw error;
+      this.#trouble.damaged(error);
+      return undefined;
+    }
+  }
+
+  /** Of the documents in the folder; what is not ours is passed over. */
+  async *#readIds(): AsyncGenerator<string> {
+    try {
+      for await (const { name } of await opendir(this.#folder, { bufferSize: 1024 })) {
+        const id = name.endsWith(EXTENSION) ? idOf(name.slice(0, -EXTENSION.length)) : undefined;
+        if (id !== undefined) yield id;
+      }
+    } catch (error) {
+      throw new StoreUnavailable(`cannot read ${this.#folder}: ${codeOf(error)}`, { cause: error });
+    }
   }
 
   async #open(id: string, file = this.#file(id)): Promise<Low<T | null>> {
     const document = new Low<T | null>(file, null);
     await document.read();
-    const record = document.data;
-    if (record !== null && (typeof record !== 'object' || record.id !== id)) {
-      throw new DamagedRecord(`${this.#path(id)} does not hold the record ${id}`);
-    }
+    if (document.data !== null) checkRecord(document.data, id, this.#path(id));
     return document;
   }
 

@@ -2,20 +2,30 @@
  * A lowdb adapter for one JSON file that is never half-written and that survives a power cut.
  *
  * lowdb's own file adapter renames atomically, but does not flush: after a crash of the machine the file may be empty.
- * Here the order is: write beside it, flush the content, rename, flush the folder. Only then is a write acknowledged.
+ * Here the order is: write a temporary file, flush its content, rename, flush the folder. Only then is a write
+ * acknowledged.
  */
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, unlink } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { Adapter } from 'lowdb';
+import { parseText } from '../record-text.ts';
 import { DamagedRecord, StoreUnavailable } from '../store.ts';
 
-/** The ending of files that a crash may leave behind; they are never read. */
-export const TEMPORARY = '.tmp';
+/** In each folder with documents: what a crash leaves in it is never read, and goes with the next start. */
+const TEMPORARY = '.tmp';
+
+/** Makes a folder ready for durable files. No other process may be using it. */
+export async function prepareFolder(path: string): Promise<void> {
+  await rm(join(path, TEMPORARY), { recursive: true, force: true });
+  await mkdir(join(path, TEMPORARY), { recursive: true });
+  await syncFolder(path);
+}
 
 export class DurableFile<T> implements Adapter<T> {
   readonly #path: string;
 
+  /** @param path in a folder that is prepared */
   constructor(path: string) {
     this.#path = path;
   }
@@ -29,15 +39,16 @@ export class DurableFile<T> implements Adapter<T> {
       if (codeOf(error) === 'ENOENT') return null;
       throw new StoreUnavailable(`cannot read ${this.#path}: ${codeOf(error)}`, { cause: error });
     }
-    const value = parse(text);
-    if (value == null) throw new DamagedRecord(`${this.#path} is not a JSON document`);
+    const value = parseText(text, this.#path);
+    // To lowdb, null is a document that does not exist.
+    if (value === null) throw new DamagedRecord(`${this.#path} is not a JSON document`);
     return value as T;
   }
 
   /** @throws StoreUnavailable; then the file holds what it held before */
   async write(data: T): Promise<void> {
     // A name of its own for each write: one that failed to be removed must not stop the next.
-    const temporary = `${this.#path}.${randomUUID()}${TEMPORARY}`;
+    const temporary = join(dirname(this.#path), TEMPORARY, `${basename(this.#path)}.${randomUUID()}`);
     try {
       const file = await open(temporary, 'wx');
       try {
@@ -74,14 +85,6 @@ export async function syncFolder(path: string): Promise<void> {
     await folder.sync();
   } finally {
     await folder.close();
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -6,14 +6,18 @@ import { DamagedRecord, type Store, StoreUnavailable } from '../store.ts';
 import { describeStore } from '../store.suite.ts';
 import { openLowdbStore } from './open.ts';
 
+const nothingDamaged = (error: DamagedRecord) => expect.unreachable(error.message);
+
 const folders = new WeakMap<Store, string>();
 
-async function openIn(folder: string): Promise<Store> {
-  const store = await openLowdbStore(folder);
+async function openIn(folder: string, damaged: (error: DamagedRecord) => void = nothingDamaged): Promise<Store> {
+  const store = await openLowdbStore(folder, { damaged });
   folders.set(store, folder);
   onTestFinished(() => store.close());
   return store;
 }
+
+const open = (folder: string) => openLowdbStore(folder, { damaged: nothingDamaged });
 
 describeStore('the lowdb store', {
   open: async () => openIn(await temporaryFolder()),
@@ -36,7 +40,7 @@ describe('a data folder', () => {
   test('is refused while another store holds it, and free after that', async () => {
     const folder = await temporaryFolder();
     const first = await openIn(folder);
-    await expect(openLowdbStore(folder)).rejects.toThrow(/held by another process/);
+    await expect(open(folder)).rejects.toThrow(/held by another process/);
     await first.close();
     await openIn(folder);
   });
@@ -44,56 +48,75 @@ describe('a data folder', () => {
   test('is refused when it holds the files of somebody else', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'thesis.txt'), 'mine');
-    await expect(openLowdbStore(folder)).rejects.toThrow(/holds no data of this server/);
+    await expect(open(folder)).rejects.toThrow(/holds no data of this server/);
     expect((await readdir(folder)).filter((name) => !name.startsWith('.'))).toEqual(['thesis.txt']);
   });
 
   test('is refused when it is a file', async () => {
     const path = join(await temporaryFolder(), 'file');
     await writeFile(path, '');
-    await expect(openLowdbStore(path)).rejects.toThrow(/cannot be made or read/);
+    await expect(open(path)).rejects.toThrow(/cannot be made or read/);
   });
-
-  test.for([['not JSON', '{"id":"s","ty'], ['empty', ''], ['null', 'null'], ['another record', '{"id":"t","types":[]}']])(
-    'is refused with a damaged document (%s), which stays as it is',
-    async ([, content]) => {
-      const folder = await temporaryFolder();
-      const store = await openIn(folder);
-      await store.subscriptions.update('s', () => subscription);
-      await store.close();
-      const file = join(folder, 'subscriptions', '=-s.json');
-      await writeFile(file, content!);
-      await expect(openLowdbStore(folder)).rejects.toThrow(/damaged data/);
-      expect(await readFile(file, 'utf8')).toBe(content);
-    },
-  );
 
   test('is refused with a manifest of another version', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'store.json'), '{"format":"edge-contract","version":2}');
-    await expect(openLowdbStore(folder)).rejects.toThrow(/cannot read/);
+    await expect(open(folder)).rejects.toThrow(/cannot read/);
   });
 
   test('may hold what a crash left behind', async () => {
     const folder = await temporaryFolder();
     await (await openIn(folder)).close();
+    // As earlier versions left it, and as this one does.
     await writeFile(join(folder, 'subscriptions', '=-s.json.0b1f.tmp'), '{"id":');
+    await writeFile(join(folder, 'subscriptions', '.tmp', '=-s.json.0b1f'), '{"id":');
     const store = await openIn(folder);
     expect(await store.subscriptions.get('s')).toBeUndefined();
+    expect(await store.subscriptions.list({ limit: 9, before: undefined })).toEqual([]);
+    expect(await readdir(join(folder, 'subscriptions', '.tmp'))).toEqual([]);
+  });
+
+  test('that an earlier version wrote opens as it is', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'edges'));
+    await mkdir(join(folder, 'subscriptions'));
+    await writeFile(join(folder, 'store.json'), '{"format":"edge-contract","version":1}');
+    await writeFile(join(folder, 'subscriptions', '=-s.json'), JSON.stringify(subscription));
+    const store = await openIn(folder);
+    expect(await store.subscriptions.get('s')).toEqual(subscription);
+  });
+
+  test('is no longer ready when it is gone', async () => {
+    const folder = await temporaryFolder();
+    const store = await openIn(folder);
+    await store.check();
+    await rm(folder, { recursive: true });
+    await expect(store.check()).rejects.toThrow(StoreUnavailable);
   });
 });
 
 describe('a document', () => {
-  test('that is damaged while the store is open is not overwritten', async () => {
-    const folder = await temporaryFolder();
-    const store = await openIn(folder);
-    await store.subscriptions.update('s', () => subscription);
-    const file = join(folder, 'subscriptions', '=-s.json');
-    await writeFile(file, '{');
-    await expect(store.subscriptions.get('s')).rejects.toThrow(DamagedRecord);
-    await expect(store.subscriptions.update('s', () => subscription)).rejects.toThrow(DamagedRecord);
-    expect(await readFile(file, 'utf8')).toBe('{');
-  });
+  test.for([['not JSON', '{"id":"s","ty'], ['empty', ''], ['null', 'null'], ['another record', '{"id":"t","types":[]}']])(
+    'that is damaged (%s) concerns its own record alone, and stays as it is',
+    async ([, content]) => {
+      const folder = await temporaryFolder();
+      const store = await openIn(folder);
+      for (const id of ['r', 's', 't']) await store.subscriptions.update(id, () => ({ id, types: ['a.v0'] }));
+      await store.close();
+      const file = join(folder, 'subscriptions', '=-s.json');
+      await writeFile(file, content!);
+
+      const left: string[] = [];
+      const again = await openIn(folder, ({ message }) => left.push(message));
+      await expect(again.subscriptions.get('s')).rejects.toThrow(DamagedRecord);
+      await expect(again.subscriptions.update('s', () => subscription)).rejects.toThrow(DamagedRecord);
+      await expect(again.subscriptions.update('s', () => null)).rejects.toThrow(DamagedRecord);
+      const listed = await again.subscriptions.list({ limit: 2, before: undefined });
+      expect(listed.map(({ id }) => id)).toEqual(['t', 'r']);
+      expect(left).toEqual([expect.stringContaining(file)]);
+      expect(await readFile(file, 'utf8')).toBe(content);
+    },
+  );
 
   test('that cannot be written leaves the old one and no temporary file', async () => {
     const folder = await temporaryFolder();
@@ -106,7 +129,8 @@ describe('a document', () => {
     await mkdir(join(blocked, 'x'), { recursive: true });
     await expect(store.subscriptions.update('t', () => ({ id: 't', types: ['a.v0'] }))).rejects.toThrow(StoreUnavailable);
     expect(await readFile(file, 'utf8')).toBe(before);
-    expect((await readdir(join(folder, 'subscriptions'))).toSorted()).toEqual(['=-s.json', '=-t.json']);
+    expect((await readdir(join(folder, 'subscriptions'))).toSorted()).toEqual(['.tmp', '=-s.json', '=-t.json']);
+    expect(await readdir(join(folder, 'subscriptions', '.tmp'))).toEqual([]);
   });
 
   test.skipIf(process.getuid?.() === 0)('in a folder without write permission is refused, not lost', async () => {
