@@ -7,6 +7,8 @@ describe('settings', () => {
       port: 4010,
       host: '127.0.0.1',
       dataDir: './data',
+      databaseUrl: undefined,
+      databaseConnections: 10,
       token: undefined,
       publicUrl: undefined,
       logLevel: 'info',
@@ -27,12 +29,19 @@ describe('settings', () => {
     expect(readConfig(['--port', '2', '--token=u'], env)).toMatchObject({ port: 2, token: 'u', host: '::1' });
   });
 
+  test('name one store', () => {
+    const url = 'postgresql://me:pass@db.example/edges?sslmode=verify-full';
+    expect(readConfig([], { DATABASE_URL: url, DATABASE_CONNECTIONS: '3' })).toMatchObject({ databaseUrl: url, databaseConnections: 3 });
+    expect(() => readConfig(['--database-url', url], { DATA_DIR: '/d' })).toThrow(/exclude each other/);
+    expect(readConfig(['--database-url', url], { DATA_DIR: '' })).toMatchObject({ databaseUrl: url });
+  });
+
   test('that are empty variables count as unset', () => {
     expect(readConfig([], { PORT: '', API_TOKEN: '' })).toMatchObject({ port: 4010, token: undefined });
   });
 
   test('are all in the help', () => {
-    for (const name of ['PORT', 'HOST', 'DATA_DIR', 'API_TOKEN', 'PUBLIC_URL', 'LOG_LEVEL']) expect(HELP).toContain(name);
+    for (const name of ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_CONNECTIONS', 'API_TOKEN', 'PUBLIC_URL', 'LOG_LEVEL']) expect(HELP).toContain(name);
     expect(readConfig(['--help'], {})).toBe('help');
   });
 
@@ -45,6 +54,12 @@ describe('settings', () => {
     [['--port', '-1'], /--port/],
     [['--port', ''], /--port must be/],
     [['--data-dir', ''], /--data-dir/],
+    [['--database-url', 'mysql://a/b'], /--database-url must be/],
+    [['--database-url', 'postgres://a.example'], /--database-url must be/],
+    [['--database-url', 'a.example/name'], /--database-url must be/],
+    [['--database-url', 'postgres://a/b', '--data-dir', 'd'], /exclude each other/],
+    [['--database-connections', '0'], /--database-connections must be/],
+    [['--database-connections', '1001'], /--database-connections must be/],
     [['--log-level', 'loud'], /--log-level must be/],
     [['--public-url', 'a.example'], /--public-url must be/],
     [['--public-url', 'ftp://a.example'], /--public-url must be/],
@@ -59,8 +74,9 @@ describe('settings', () => {
     expect(() => readConfig([...argv], {})).not.toThrow(/\n/);
   });
 
-  test('never repeat a token that is refused', () => {
+  test('never repeat a secret that is refused', () => {
     expect(() => readConfig(['--token', 'hush hush'], {})).not.toThrow(/hush/);
+    expect(() => readConfig(['--database-url', 'mysql://me:hush@a/b'], {})).not.toThrow(/hush/);
   });
 
   test('open the API on loopback only', () => {

@@ -5,7 +5,12 @@ import { parseArgs } from 'node:util';
 export interface Config {
   port: number;
   host: string;
+  /** Used when there is no database. */
   dataDir: string;
+  /** May hold a password: never to be logged. */
+  databaseUrl: string | undefined;
+  /** At least 1. */
+  databaseConnections: number;
   token: string | undefined;
   /** Without a slash at its end. */
   publicUrl: string | undefined;
@@ -31,6 +36,19 @@ const SETTINGS = [
   { flag: 'host', variable: 'HOST', argument: 'ADDRESS', fallback: '127.0.0.1', help: 'address to listen on' },
   { flag: 'data-dir', variable: 'DATA_DIR', argument: 'DIR', fallback: './data', help: 'where the data are kept' },
   {
+    flag: 'database-url',
+    variable: 'DATABASE_URL',
+    argument: 'URL',
+    help: 'a PostgreSQL database in place of the folder, which several servers may share: postgres://user:password@host/name',
+  },
+  {
+    flag: 'database-connections',
+    variable: 'DATABASE_CONNECTIONS',
+    argument: 'N',
+    fallback: '10',
+    help: 'the most connections to the database at once, 1 to 1000',
+  },
+  {
     flag: 'token',
     variable: 'API_TOKEN',
     argument: 'TOKEN',
@@ -53,20 +71,23 @@ const SETTINGS = [
 
 type Flag = (typeof SETTINGS)[number]['flag'];
 
+/** Of the left column of the help. */
+const WIDTH = 28;
+
 export const HELP = `edge-server: the reference server of the HTTPS Edge and Event Source Configuration API
 
 Usage: edge-server [options]
 
 ${SETTINGS.map(line).join('\n')}
-  --help${' '.repeat(16)}print this
+  --help${' '.repeat(WIDTH - 8)}print this
 
 With NODE_ENV=production, answers are not validated against the contract.
 `;
 
 function line(setting: Setting): string {
-  const left = `  --${setting.flag} ${setting.argument}`.padEnd(24);
+  const left = `  --${setting.flag} ${setting.argument}`.padEnd(WIDTH);
   const fallback = setting.fallback === undefined ? '' : ` (default ${setting.fallback})`;
-  return `${left}${setting.help}${fallback}\n${' '.repeat(24)}environment: ${setting.variable}`;
+  return `${left}${setting.help}${fallback}\n${' '.repeat(WIDTH)}environment: ${setting.variable}`;
 }
 
 /**
@@ -82,14 +103,19 @@ export function readConfig(argv: string[], env: Record<string, string | undefine
     return flags[flag] ?? (env[setting.variable] || undefined) ?? setting.fallback;
   };
   const config: Config = {
-    port: parsePort(value('port')!),
+    port: parseNumber('port', value('port')!, 0, 65535),
     host: value('host')!,
     dataDir: value('data-dir')!,
+    databaseUrl: parseDatabaseUrl(value('database-url')),
+    databaseConnections: parseNumber('database-connections', value('database-connections')!, 1, 1000),
     token: parseToken(value('token')),
     publicUrl: parsePublicUrl(value('public-url')),
     logLevel: parseLogLevel(value('log-level')!),
     validateResponses: env.NODE_ENV !== 'production',
   };
+  if (config.databaseUrl !== undefined && (flags['data-dir'] ?? env['DATA_DIR'])) {
+    throw new ConfigError('--data-dir and --database-url exclude each other (or DATA_DIR and DATABASE_URL)');
+  }
   if (config.dataDir === '') throw new ConfigError('--data-dir is empty');
   if (config.token === undefined && !isLoopback(config.host)) {
     throw new ConfigError(`--host ${config.host} is not a loopback address: set --token (or API_TOKEN), too`);
@@ -107,11 +133,21 @@ function parseFlags(argv: string[]): Partial<Record<Flag, string>> & { help?: bo
   }
 }
 
-function parsePort(text: string): number {
-  if (!/^[0-9]{1,5}$/.test(text) || Number(text) > 65535) {
-    throw new ConfigError(`--port must be a number from 0 to 65535, not ${JSON.stringify(text)}`);
+function parseNumber(flag: Flag, text: string, least: number, most: number): number {
+  if (!/^[0-9]{1,9}$/.test(text) || Number(text) < least || Number(text) > most) {
+    throw new ConfigError(`--${flag} must be a number from ${least} to ${most}, not ${JSON.stringify(text)}`);
   }
   return Number(text);
+}
+
+/** The message never repeats the URL, which may hold a password. */
+function parseDatabaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
+    throw new ConfigError('--database-url must be a URL such as postgres://user:password@host:5432/name');
+  }
+  return text;
 }
 
 /** The message never repeats the token. */

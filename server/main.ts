@@ -8,7 +8,8 @@ import { ContractError, packageFolder, readContract } from './contract.ts';
 import { createIds } from './ids.ts';
 import { createSigningKey } from './saml/signing-key.ts';
 import { listen, type Listening } from './listen.ts';
-import { openLowdbStore } from './store/lowdb/open.ts';
+import { openStore } from './store/open.ts';
+import { placeOf } from './store/postgres/place.ts';
 import { CannotOpenStore } from './store/store.ts';
 
 /** How long requests in flight may take to finish after SIGTERM. */
@@ -22,8 +23,9 @@ async function main(): Promise<void> {
   }
   const log = pino({ level: config.logLevel });
   const contract = readContract();
-  const store = await openLowdbStore(config.dataDir, {
+  const store = await openStore(config, {
     damaged: (error) => log.error({ err: error }, 'a damaged record was left out of a list'),
+    disconnected: (reason) => log.warn({ reason }, 'a connection to the database was lost'),
   });
   const app = await createApp({
     ...config,
@@ -54,8 +56,12 @@ async function shutDown(listening: Listening, store: { close(): Promise<void> })
 function announce(config: Config, url: string): void {
   const access = config.token === undefined ? 'open, no token needed' : 'bearer token needed';
   process.stderr.write(
-    `API   ${config.publicUrl ?? url} (${access})\nDocs  ${url}/docs\nData  ${resolve(config.dataDir)}\n`,
+    `API   ${config.publicUrl ?? url} (${access})\nDocs  ${url}/docs\nData  ${placeOfData(config)}\n`,
   );
+}
+
+function placeOfData({ databaseUrl, dataDir }: Config): string {
+  return databaseUrl === undefined ? resolve(dataDir) : placeOf(databaseUrl);
 }
 
 /** Errors whose message was written for the person who starts the server. */

@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EdgeRecord } from '../domain/edge.ts';
 import { addType, emptySubscription } from '../domain/subscription.ts';
-import type { Store } from './store.ts';
+import type { Store, Trouble } from './store.ts';
+
+/** For a store that is expected to have none. */
+export const noTrouble: Trouble = {
+  damaged: (error) => expect.unreachable(error.message),
+  disconnected: (reason) => expect.unreachable(reason),
+};
 
 export interface StoreUnderTest {
   /** An empty store. */
@@ -29,6 +35,28 @@ export function describeStore(name: string, { open, reopen }: StoreUnderTest): v
         }),
         { numRuns: 50 },
       );
+    });
+
+    test('gives back NUL, every plane of Unicode, order of keys and numbers to the last digit', async () => {
+      const store = await open();
+      for (const [n, odd] of ODD_TEXTS.entries()) {
+        const edge = { ...PLAIN, id: `e${n}`, description: odd, metadata: JSON.stringify(odd), hostports: [odd, odd] };
+        await store.edges.update(edge.id, () => edge);
+        expect(JSON.stringify(await store.edges.get(edge.id))).toBe(JSON.stringify(edge));
+      }
+      await fc.assert(
+        fc.asyncProperty(fc.jsonValue({ stringUnit: 'binary' }), async (value) => {
+          const edge = { ...PLAIN, metadata: value } as unknown as EdgeRecord;
+          await store.edges.update(edge.id, () => edge);
+          expect(JSON.stringify(await store.edges.get(edge.id))).toBe(JSON.stringify(edge));
+        }),
+        { numRuns: 50 },
+      );
+      for (const value of [0.1, 1e-7, 5e-324, 1.7976931348623157e308, 2 ** 53 + 2, 0.30000000000000004, { b: 1, a: 2, é: 3, '': 4 }]) {
+        const edge = { ...PLAIN, metadata: value } as unknown as EdgeRecord;
+        await store.edges.update(edge.id, () => edge);
+        expect(JSON.stringify(await store.edges.get(edge.id))).toBe(JSON.stringify(edge));
+      }
     });
 
     test('keeps records apart whose ids differ in case only', async () => {
@@ -90,6 +118,47 @@ export function describeStore(name: string, { open, reopen }: StoreUnderTest): v
       expect(await ids(9, '')).toEqual([]);
     });
 
+    test('takes any text as a position', async () => {
+      const store = await open();
+      const kept = ['b', 'B', 'a', '_', '0', 'ab', '-', 'aB', 'a-', 'a_'];
+      for (const id of kept) await store.subscriptions.update(id, () => ({ id, types: ['a.v0'] }));
+      const positions = fc.oneof(
+        fc.constantFrom('a\0', 'a\0b', '\0', 'a\u007f', 'aé', 'a\u{1f600}', 'a\uffff', '\ud800', ' ', '~', "a'; --", 'a%', 'x'.repeat(5000)),
+        fc.string({ unit: 'binary', maxLength: 4 }),
+        fc.tuple(fc.constantFrom(...kept), fc.string({ unit: 'binary', maxLength: 2 })).map((parts) => parts.join('')),
+      );
+      await fc.assert(
+        fc.asyncProperty(positions, async (before) => {
+          const found = (await store.subscriptions.list({ limit: 20, before })).map(({ id }) => id);
+          expect(found).toEqual(kept.filter((id) => id < before).toSorted().toReversed());
+        }),
+      );
+    });
+
+    test('lists everything page by page while others write', async () => {
+      const store = await open();
+      const kept = Array.from({ length: 30 }, (_, n) => `k${String(n).padStart(2, '0')}`);
+      for (const id of kept) await store.subscriptions.update(id, () => ({ id, types: ['a.v0'] }));
+      const done = new AbortController();
+      const writer = (async () => {
+        for (let n = 0; !done.signal.aborted; n++) {
+          const id = `k${String(n % 30).padStart(2, '0')}x`;
+          await store.subscriptions.update(id, (now) => (now ? null : { id, types: ['a.v0'] }));
+        }
+      })();
+      const seen: string[] = [];
+      for (let before: string | undefined; ; ) {
+        const page = await store.subscriptions.list({ limit: 4, before });
+        if (page.length === 0) break;
+        seen.push(...page.map(({ id }) => id));
+        before = seen.at(-1);
+      }
+      done.abort();
+      await writer;
+      expect(seen).toEqual([...new Set(seen)].toSorted().toReversed());
+      expect(seen.filter((id) => !id.endsWith('x'))).toEqual(kept.toReversed());
+    });
+
     test('gives copies: changing one changes nothing that is kept', async () => {
       const store = await open();
       await store.subscriptions.update('s', () => ({ id: 's', types: ['a.v0'] }));
@@ -111,6 +180,31 @@ export function describeStore(name: string, { open, reopen }: StoreUnderTest): v
     });
   });
 }
+
+/** Texts that stores have been known to lose. */
+const ODD_TEXTS = [
+  '',
+  '\0',
+  'a\0b\0',
+  Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code)).join(''),
+  '\u007f\u0080\u009f\u00a0\u00ad',
+  'é e\u0301 \u212b \u00c5',
+  '\u2028\u2029\ufeff\ufffd\ufffe\uffff',
+  '\u{10000}\u{1f600}\u{10ffff}',
+  '\\ " \\u0000 \\x00 \' $1 %s',
+  '\ud800', // a lone surrogate, which the API refuses and JSON can write
+];
+
+const PLAIN: EdgeRecord = {
+  id: 'e',
+  created_at: '2026-01-15T09:30:00.000Z',
+  description: '',
+  metadata: '',
+  hostports: [],
+  mutual_tls: null,
+  tls_termination: null,
+  routes: [],
+};
 
 const text = fc.string({ unit: 'binary', maxLength: 40 });
 const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);

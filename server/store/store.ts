@@ -54,6 +54,8 @@ export interface Collection<T> {
 export interface Trouble {
   /** A record was left out of a list. The message says where it is; it holds nothing of its content. */
   damaged(error: DamagedRecord): void;
+  /** A connection to a database was lost while nobody used it. The reason is one line without a secret. */
+  disconnected(reason: string): void;
 }
 
 /** The store cannot be opened; the message is one line that says why. Nothing in it has been changed. */

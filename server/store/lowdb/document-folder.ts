@@ -7,7 +7,7 @@ import { type Collection, DamagedRecord, StoreUnavailable, type Trouble } from '
 import { codeOf, DurableFile } from './durable-file.ts';
 import { fileNameOf, idOf } from './file-name.ts';
 import { IdIndex } from './id-index.ts';
-import { KeyedQueue } from './keyed-queue.ts';
+import { KeyedQueue } from '../keyed-queue.ts';
 
 const EXTENSION = '.json';
 

@@ -3,21 +3,19 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { DamagedRecord, type Store, StoreUnavailable } from '../store.ts';
-import { describeStore } from '../store.suite.ts';
+import { describeStore, noTrouble } from '../store.suite.ts';
 import { openLowdbStore } from './open.ts';
-
-const nothingDamaged = (error: DamagedRecord) => expect.unreachable(error.message);
 
 const folders = new WeakMap<Store, string>();
 
-async function openIn(folder: string, damaged: (error: DamagedRecord) => void = nothingDamaged): Promise<Store> {
-  const store = await openLowdbStore(folder, { damaged });
+async function openIn(folder: string, damaged = noTrouble.damaged): Promise<Store> {
+  const store = await openLowdbStore(folder, { ...noTrouble, damaged });
   folders.set(store, folder);
   onTestFinished(() => store.close());
   return store;
 }
 
-const open = (folder: string) => openLowdbStore(folder, { damaged: nothingDamaged });
+const open = (folder: string) => openLowdbStore(folder, noTrouble);
 
 describeStore('the lowdb store', {
   open: async () => openIn(await temporaryFolder()),

@@ -1,0 +1,90 @@
+/** The store that several servers share: PostgreSQL, one row per edge and per subscription. */
+import pg from 'pg';
+import type { EdgeRecord } from '../../domain/edge.ts';
+import type { SubscriptionRecord } from '../../domain/subscription.ts';
+import { CannotOpenStore, type Store, StoreUnavailable, type Trouble } from '../store.ts';
+import { DocumentTable } from './document-table.ts';
+import { reasonOf } from './failure.ts';
+import { placeOf } from './place.ts';
+import { migrate } from './schema.ts';
+
+/** How long a request waits for a free connection, or for a new one. */
+const CONNECT_MS = 3000;
+/** How long the database may work on one statement, and how long its answer is waited for. */
+const STATEMENT_MS = 8000;
+const ANSWER_MS = 10_000;
+
+export interface PostgresOptions {
+  /** `postgres://…`; may hold a password, which no message repeats. */
+  url: string;
+  /** The most connections that this process opens at once, at least 1. */
+  connections: number;
+}
+
+/**
+ * Connects, and makes or migrates the tables.
+ * @throws CannotOpenStore when the database cannot be reached or used
+ */
+export async function openPostgresStore({ url, connections }: PostgresOptions, trouble: Trouble): Promise<Store> {
+  const pool = poolFor(url, connections);
+  // A connection that breaks while nobody uses it: the pool makes another when one is needed.
+  pool.on('error', (error) => trouble.disconnected(reasonOf(error)));
+  try {
+    const client = await pool.connect();
+    try {
+      await migrate(client);
+    } finally {
+      client.release();
+    }
+  } catch (error) {
+    await pool.end();
+    const reason = error instanceof CannotOpenStore ? error.message : reasonOf(error);
+    throw new CannotOpenStore(`the database ${placeOf(url)} cannot be used: ${reason}`);
+  }
+  const edges = new DocumentTable<EdgeRecord>(pool, 'edges', trouble);
+  const subscriptions = new DocumentTable<SubscriptionRecord>(pool, 'subscriptions', trouble);
+  return {
+    edges,
+    subscriptions,
+    check: () => check(pool),
+    close: async () => {
+      await Promise.all([edges.settled(), subscriptions.settled()]);
+      await pool.end();
+    },
+  };
+}
+
+function poolFor(url: string, connections: number): pg.Pool {
+  try {
+    return new pg.Pool({
+      connectionString: url,
+      max: connections,
+      application_name: 'edge-server',
+      connectionTimeoutMillis: CONNECT_MS,
+      statement_timeout: STATEMENT_MS,
+      query_timeout: ANSWER_MS,
+      keepAlive: true,
+      // A database that acknowledges before it has written would break the promise of the store.
+      onConnect: async (client) => {
+        await client.query(
+          "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')",
+        );
+      },
+    });
+  } catch {
+    // The message of pg may repeat the URL.
+    throw new CannotOpenStore('--database-url cannot be read: is it a PostgreSQL URL, and are its certificate files there?');
+  }
+}
+
+/** @throws StoreUnavailable when the database does not answer, or takes no changes */
+async function check(pool: pg.Pool): Promise<void> {
+  let readOnly: string | undefined;
+  try {
+    const { rows } = await pool.query<{ value: string }>("SELECT current_setting('transaction_read_only') AS value");
+    readOnly = rows[0]?.value;
+  } catch (error) {
+    throw new StoreUnavailable(`the database does not answer: ${reasonOf(error)}`);
+  }
+  if (readOnly !== 'off') throw new StoreUnavailable('the database is read-only');
+}

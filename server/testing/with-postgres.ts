@@ -1,0 +1,28 @@
+/** Tests that need PostgreSQL: they run where its server is installed, and say so where it is not. */
+import { afterAll, beforeAll, describe } from 'vitest';
+import { findPostgres, type PostgresServer, startPostgres } from './postgres.ts';
+
+const bin = findPostgres();
+
+/**
+ * One server for all tests in `tests`. With REQUIRE_POSTGRES set, as CI does, a missing one is an error.
+ * @param tests is given what gives the server, once a test runs
+ */
+export function describeWithPostgres(name: string, tests: (server: () => PostgresServer) => void): void {
+  if (bin === undefined) {
+    describe.skip(`${name}: SKIPPED, since no PostgreSQL server is installed (initdb and postgres in PATH)`, () => tests(missing));
+    return;
+  }
+  describe(name, () => {
+    let server: PostgresServer;
+    beforeAll(async () => {
+      server = await startPostgres({ bin, settings: ['fsync=off'] });
+    });
+    afterAll(() => server?.close());
+    tests(() => server);
+  });
+}
+
+function missing(): never {
+  throw new Error('no PostgreSQL server is installed');
+}
