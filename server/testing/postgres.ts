@@ -31,8 +31,8 @@ export interface PostgresServer {
   kill(): Promise<void>;
   /** After `kill`: with the same data, on the same port. */
   restart(): Promise<void>;
-  /** The process that all others belong to. */
-  pid(): number;
+  /** False after it ended, of itself or by `kill`. */
+  running(): boolean;
   close(): Promise<void>;
 }
 
@@ -81,7 +81,13 @@ export async function startPostgres({ bin, folder, settings = [] }: PostgresOpti
   await start();
 
   let databases = 0;
-  const pid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const running = () => {
+    try {
+      return process.kill(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]), 0);
+    } catch {
+      return false;
+    }
+  };
   const leave = async () => {
     if (guard.exitCode !== null || guard.signalCode !== null) return;
     guard.stdin!.end();
@@ -94,12 +100,15 @@ export async function startPostgres({ bin, folder, settings = [] }: PostgresOpti
       return urlOf(name);
     },
     query,
-    pid,
+    running,
     kill: async () => {
       process.kill(Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL');
       await leave();
     },
-    restart: start,
+    restart: async () => {
+      await leave();
+      await start();
+    },
     close: async () => {
       await leave();
       if (folder === undefined) await rm(base, { recursive: true, force: true });
