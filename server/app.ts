@@ -2,7 +2,7 @@
  * The application: the order of its middleware, and nothing of the process around it. It never listens and never reads
  * the environment.
  *
- *     request id and log -> request target -> health, contract, docs -> authentication -> routing
+ *     request id and log -> request target -> health, contract, docs, endpoints for tests -> authentication -> routing
  *       -> media types -> body -> contract -> handler -> (any error) problem
  */
 import express, { type Express } from 'express';
@@ -19,6 +19,7 @@ import { readTarget } from './http/request-target.ts';
 import { routeOperations } from './http/router.ts';
 import { samlMetadata } from './http/saml-metadata.ts';
 import { serviceEndpoints } from './http/service-endpoints.ts';
+import { testingEndpoints } from './http/testing-endpoints.ts';
 import { createValidator } from './http/validator.ts';
 import type { Services } from './operations/handler.ts';
 import { createHandlers } from './operations/index.ts';
@@ -28,6 +29,10 @@ export interface AppOptions extends Services {
   log: Logger;
   /** Undefined: open to everyone who can reach it. */
   token: string | undefined;
+  /** Opens the endpoints for tests; left out or undefined, there are none. */
+  testToken?: string | undefined;
+  /** Puts the data of the seed file into the store, after a reset. */
+  loadSeed?: () => Promise<void>;
   /** Absolute, without a slash at its end; undefined: the host of each request. */
   publicUrl: string | undefined;
   /** The rendered docs, which may be missing. */
@@ -53,6 +58,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.use(logRequests(options.log, () => options.newId('req')));
   app.use(readTarget);
   app.use(serviceEndpoints({ contract, store, docsFile: options.docsFile }));
+  app.use(testingEndpoints(store, options.testToken, options.loadSeed ?? (async () => undefined)));
   app.use(samlMetadata(store, linksOf));
   app.use(requireBearer(options.token));
   app.use(routeOperations(contract.operations, [negotiate, readBody, validate, perform]));

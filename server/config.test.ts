@@ -10,6 +10,8 @@ describe('settings', () => {
       databaseUrl: undefined,
       databaseConnections: 10,
       token: undefined,
+      seedFile: undefined,
+      testToken: undefined,
       publicUrl: undefined,
       logLevel: 'info',
       validateResponses: true,
@@ -41,7 +43,7 @@ describe('settings', () => {
   });
 
   test('are all in the help', () => {
-    for (const name of ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_CONNECTIONS', 'API_TOKEN', 'PUBLIC_URL', 'LOG_LEVEL']) expect(HELP).toContain(name);
+    for (const name of ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_CONNECTIONS', 'API_TOKEN', 'PUBLIC_URL', 'SEED_FILE', 'TEST_TOKEN', 'LOG_LEVEL']) expect(HELP).toContain(name);
     expect(readConfig(['--help'], {})).toBe('help');
   });
 
@@ -65,6 +67,7 @@ describe('settings', () => {
     [['--public-url', 'ftp://a.example'], /--public-url must be/],
     [['--public-url', 'https://a.example?x=1'], /--public-url must be/],
     [['--token', 'two words'], /--token must be/],
+    [['--test-token', 'two words'], /--test-token must be/],
     [['--host', '0.0.0.0'], /set --token/],
     [['--host', '::'], /set --token/],
     [['--host', 'example.com'], /set --token/],

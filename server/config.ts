@@ -1,17 +1,16 @@
 /** Settings from flags and environment. A flag wins over its variable; nothing is read anywhere else. */
 import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
+import type { StoreSettings } from './store/open.ts';
 
-export interface Config {
+export interface Config extends StoreSettings {
   port: number;
   host: string;
-  /** Used when there is no database. */
-  dataDir: string;
-  /** May hold a password: never to be logged. */
-  databaseUrl: string | undefined;
-  /** At least 1. */
-  databaseConnections: number;
   token: string | undefined;
+  /** Edges and sources to begin with. */
+  seedFile: string | undefined;
+  /** Opens the endpoints for tests, which can replace all data. */
+  testToken: string | undefined;
   /** Without a slash at its end. */
   publicUrl: string | undefined;
   logLevel: string;
@@ -61,6 +60,18 @@ const SETTINGS = [
     help: 'what URIs in answers begin with, for use behind a proxy; else the host of each request',
   },
   {
+    flag: 'seed-file',
+    variable: 'SEED_FILE',
+    argument: 'FILE',
+    help: 'JSON with edges and event sources to begin with; what is there already stays as it is',
+  },
+  {
+    flag: 'test-token',
+    variable: 'TEST_TOKEN',
+    argument: 'TOKEN',
+    help: 'for tests: whoever sends this token can read, replace and remove all data at /testing/; off without it',
+  },
+  {
     flag: 'log-level',
     variable: 'LOG_LEVEL',
     argument: 'LEVEL',
@@ -77,6 +88,7 @@ const WIDTH = 28;
 export const HELP = `edge-server: the reference server of the HTTPS Edge and Event Source Configuration API
 
 Usage: edge-server [options]
+       edge-server export | import [options]    move the data to another store; see edge-server export --help
 
 ${SETTINGS.map(line).join('\n')}
   --help${' '.repeat(WIDTH - 8)}print this
@@ -94,36 +106,64 @@ function line(setting: Setting): string {
  * @returns `help` when that is what was asked for
  * @throws ConfigError
  */
-export function readConfig(argv: string[], env: Record<string, string | undefined>): Config | 'help' {
+export function readConfig(argv: string[], env: Environment): Config | 'help' {
   const flags = parseFlags(argv);
   if (flags.help) return 'help';
-  // An empty variable counts as unset, as a shell or a compose file writes it.
-  const value = (flag: Flag): string | undefined => {
-    const setting: Setting = SETTINGS.find((one) => one.flag === flag)!;
-    return flags[flag] ?? (env[setting.variable] || undefined) ?? setting.fallback;
-  };
+  const value = (flag: Flag): string | undefined => given(flag, flags, env) ?? fallbackOf(flag);
   const config: Config = {
     port: parseNumber('port', value('port')!, 0, 65535),
     host: value('host')!,
-    dataDir: value('data-dir')!,
-    databaseUrl: parseDatabaseUrl(value('database-url')),
-    databaseConnections: parseNumber('database-connections', value('database-connections')!, 1, 1000),
-    token: parseToken(value('token')),
+    ...readStoreSettings(flags, env),
+    seedFile: value('seed-file'),
+    testToken: parseToken('test-token', value('test-token')),
+    token: parseToken('token', value('token')),
     publicUrl: parsePublicUrl(value('public-url')),
     logLevel: parseLogLevel(value('log-level')!),
     validateResponses: env.NODE_ENV !== 'production',
   };
-  if (config.databaseUrl !== undefined && (flags['data-dir'] ?? env['DATA_DIR'])) {
-    throw new ConfigError('--data-dir and --database-url exclude each other (or DATA_DIR and DATABASE_URL)');
-  }
-  if (config.dataDir === '') throw new ConfigError('--data-dir is empty');
   if (config.token === undefined && !isLoopback(config.host)) {
     throw new ConfigError(`--host ${config.host} is not a loopback address: set --token (or API_TOKEN), too`);
   }
   return config;
 }
 
-function parseFlags(argv: string[]): Partial<Record<Flag, string>> & { help?: boolean } {
+type Flags = Partial<Record<Flag, string>>;
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * Where the data are.
+ * @throws ConfigError
+ */
+export function readStoreSettings(flags: Flags, env: Environment): StoreSettings {
+  const dataDir = given('data-dir', flags, env);
+  const url = given('database-url', flags, env);
+  if (dataDir === '') throw new ConfigError('--data-dir is empty');
+  if (dataDir !== undefined && url !== undefined) {
+    throw new ConfigError('--data-dir and --database-url exclude each other (or DATA_DIR and DATABASE_URL)');
+  }
+  const connections = given('database-connections', flags, env) ?? fallbackOf('database-connections')!;
+  return {
+    dataDir: dataDir ?? fallbackOf('data-dir')!,
+    databaseUrl: parseDatabaseUrl(url),
+    databaseConnections: parseNumber('database-connections', connections, 1, 1000),
+  };
+}
+
+/** By flag or variable. An empty variable counts as unset, as a shell or a compose file writes it. */
+export function given(flag: Flag, flags: Flags, env: Environment): string | undefined {
+  return flags[flag] ?? (env[settingOf(flag).variable] || undefined);
+}
+
+function fallbackOf(flag: Flag): string | undefined {
+  return settingOf(flag).fallback;
+}
+
+function settingOf(flag: Flag): Setting {
+  return SETTINGS.find((one) => one.flag === flag)!;
+}
+
+function parseFlags(argv: string[]): Flags & { help?: boolean } {
   const strings = SETTINGS.map(({ flag }) => [flag, { type: 'string' }] as const);
   try {
     return parseArgs({ args: argv, options: { ...Object.fromEntries(strings), help: { type: 'boolean' } } }).values;
@@ -151,9 +191,9 @@ function parseDatabaseUrl(text: string | undefined): string | undefined {
 }
 
 /** The message never repeats the token. */
-function parseToken(text: string | undefined): string | undefined {
+function parseToken(flag: Flag, text: string | undefined): string | undefined {
   if (text !== undefined && !/^[A-Za-z0-9._~+/-]+=*$/.test(text)) {
-    throw new ConfigError('--token must be made of A-Z a-z 0-9 . _ ~ + / - with = at its end only (RFC 6750)');
+    throw new ConfigError(`--${flag} must be made of A-Z a-z 0-9 . _ ~ + / - with = at its end only (RFC 6750)`);
   }
   return text;
 }

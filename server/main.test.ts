@@ -35,6 +35,10 @@ describe('a start that cannot succeed ends with one line and a status', () => {
   test.for([
     ['an unknown flag', async () => ['--colour', 'red'], /--colour/],
     ['a bad value', async () => ['--port', 'http'], /--port must be/],
+    ['a seed file that breaks the contract', async (folder: string) => {
+      await writeFile(join(folder, 'seed.json'), '{"edges":[{"id":"e","colour":"red"}]}');
+      return ['--data-dir', join(folder, 'data'), '--seed-file', join(folder, 'seed.json')];
+    }, /seed\.json: \/edges\/0 must NOT have additional properties: "colour"/],
     ['a taken port', async (folder: string) => ['--data-dir', folder, '--port', await takenPort()], /is taken/],
     ['a host of another machine', async (folder: string) => ['--data-dir', folder, '--host', '192.0.2.1', '--token', 't'], /no address of this machine/],
     ['an open host', async (folder: string) => ['--data-dir', folder, '--host', '0.0.0.0'], /set --token/],
@@ -82,6 +86,23 @@ test('a damaged document makes its own edge answer 500, with a line in the log, 
   expect(lines).toHaveLength(3);
   for (const line of lines) expect(line).toContain(file);
   expect(await readFile(file, 'utf8')).toBe('{"id":"e"');
+});
+
+test('a seed file is there from the first request on, and what became of it stays', async () => {
+  const folder = await temporaryFolder();
+  const seed = join(folder, 'seed.json');
+  await writeFile(seed, JSON.stringify({ edges: [{ id: 'edghts_shop' }], event_sources: [{ subscription_id: 's', type: 'a.v0' }] }));
+  const args = ['--data-dir', join(folder, 'data'), '--seed-file', seed, '--test-token', 'for-tests'];
+  const first = await start(args);
+  expect((await send(first.url, { path: '/edges/https/edghts_shop' })).status).toBe(200);
+  await send(first.url, { method: 'PATCH', path: '/edges/https/edghts_shop', body: { description: 'changed' } });
+  await first.end('SIGTERM');
+  const { url } = await start(args);
+  expect((await send(url, { path: '/edges/https/edghts_shop' })).json.description).toBe('changed');
+  const reset = await send(url, { method: 'POST', path: '/testing/reset', headers: { authorization: 'Bearer for-tests' } });
+  expect(reset.status).toBe(204);
+  expect((await send(url, { path: '/edges/https/edghts_shop' })).json.description).toBe('');
+  expect((await send(url, { path: '/event_subscriptions/s/sources' })).json.sources).toHaveLength(1);
 });
 
 test('the start says where API, docs and data are', async () => {

@@ -16,6 +16,7 @@ function collection<T>(): Collection<T> {
         .toReversed()
         .slice(0, limit)
         .map((id) => structuredClone(records.get(id)!)),
+    count: async () => records.size,
     update: async (id, change) => {
       const current = records.get(id);
       const next = change(structuredClone(current));

@@ -78,6 +78,15 @@ export function describeStore(name: string, { open, reopen }: StoreUnderTest): v
       expect(await store.subscriptions.get('s')).toBeUndefined();
     });
 
+    test('counts what is there', async () => {
+      const store = await open();
+      expect(await store.subscriptions.count()).toBe(0);
+      for (const id of ['a', 'A', 'b']) await store.subscriptions.update(id, () => ({ id, types: ['a.v0'] }));
+      await store.subscriptions.update('a', () => ({ id: 'a', types: ['b.v0'] }));
+      await store.subscriptions.update('b', () => null);
+      expect([await store.subscriptions.count(), await store.edges.count()]).toEqual([2, 0]);
+    });
+
     test('changes nothing when the change throws', async () => {
       const store = await open();
       await store.subscriptions.update('s', () => ({ id: 's', types: ['a.v0'] }));

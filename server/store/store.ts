@@ -41,6 +41,11 @@ export interface Collection<T> {
    */
   list(page: { limit: number; before: string | undefined }): Promise<T[]>;
   /**
+   * How many records there are, readable or not; about as many, while others write.
+   * @throws StoreUnavailable
+   */
+  count(): Promise<number>;
+  /**
    * Gives the current record (undefined where there is none) to `change` and keeps what it returns: another record, null
    * to remove it, or the same record for no change. An error that `change` throws is passed on and nothing is changed.
    *

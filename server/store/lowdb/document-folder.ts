@@ -47,6 +47,12 @@ export class DocumentFolder<T extends { id: string }> implements Collection<T> {
     return records;
   }
 
+  async count(): Promise<number> {
+    let count = 0;
+    for await (const _ of this.#readIds()) count += 1;
+    return count;
+  }
+
   update(id: string, change: (current: T | undefined) => T | null | undefined): Promise<T | undefined> {
     return this.#writes.run(id, async () => {
       const file = this.#file(id);

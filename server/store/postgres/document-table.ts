@@ -10,7 +10,7 @@
  * Rejected: SELECT … FOR UPDATE, which needs a transaction of four round trips, a connection for each waiting writer, and
  * another lock for records that do not exist yet.
  */
-import type { Pool, QueryResult } from 'pg';
+import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { KeyedQueue } from '../keyed-queue.ts';
 import { checkRecord, parseText } from '../record-text.ts';
 import { type Collection, DamagedRecord, StoreUnavailable, type Trouble } from '../store.ts';
@@ -60,6 +60,11 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
       if (rows.length < wanted) break;
     }
     return records;
+  }
+
+  async count(): Promise<number> {
+    const { rows } = await this.#query<{ count: string }>(`SELECT count(*) AS count FROM ${this.#table}`, []);
+    return Number(rows[0]?.count);
   }
 
   update(id: string, change: (current: T | undefined) => T | null | undefined): Promise<T | undefined> {
@@ -122,7 +127,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
     }
   }
 
-  async #query<R extends Row>(sql: string, values: unknown[]): Promise<QueryResult<R>> {
+  async #query<R extends QueryResultRow>(sql: string, values: unknown[]): Promise<QueryResult<R>> {
     try {
       return await this.#pool.query<R>(sql, values);
     } catch (error) {

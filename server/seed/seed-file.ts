@@ -1,0 +1,141 @@
+/**
+ * A JSON file of edges and event sources that a server begins with:
+ *
+ *     {
+ *       "edges": [{ "id": "edghts_shop", …as in createEdge, "routes": [{ "id": "edghtsrt_all", …as in createRoute }] }],
+ *       "event_sources": [{ "subscription_id": "sub_1", "type": "ip_policy_created.v0" }]
+ *     }
+ *
+ * It is held to the contract as requests are. Ids must be given: by them a later start knows what is there already.
+ */
+import { readFileSync } from 'node:fs';
+import addFormats from 'ajv-formats';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { Contract } from '../contract.ts';
+import { addRoute } from '../domain/edge-routes.ts';
+import { createEdge, type EdgeRecord } from '../domain/edge.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { SigningKey } from '../domain/route-modules.ts';
+import { createRoute } from '../domain/route.ts';
+import type { EdgeCreate, RouteCreate } from '../domain/types.ts';
+import { faultsBeyondSchema } from '../http/beyond-schema.ts';
+import { byteFormats } from '../http/formats.ts';
+import { unicodeFaults } from '../http/unicode.ts';
+
+export interface Seed {
+  edges: EdgeRecord[];
+  /** Types by subscription. */
+  types: Map<string, string[]>;
+}
+
+/** The file cannot be used; the message is one line that names the place in it. */
+export class SeedError extends Error {
+  override name = 'SeedError';
+}
+
+interface SeedFile {
+  edges?: (EdgeCreate & { id: string; routes?: (RouteCreate & { id: string })[] })[];
+  event_sources?: { subscription_id: string; type: string }[];
+}
+
+export interface SeedServices {
+  contract: Contract;
+  clock(): Date;
+  createSigningKey(): Promise<SigningKey>;
+}
+
+/** @throws SeedError */
+export async function readSeed(path: string, { contract, clock, createSigningKey }: SeedServices): Promise<Seed> {
+  const fail = (fault: string): never => {
+    throw new SeedError(`--seed-file ${path}: ${fault}`);
+  };
+  const file = parse(path, fail);
+  checkShape(contract, file, fail);
+  const created_at = clock().toISOString();
+  const edges = new Map<string, EdgeRecord>();
+  for (const [n, { id, routes = [], ...body }] of (file.edges ?? []).entries()) {
+    if (edges.has(id)) fail(`/edges/${n}/id is there twice`);
+    let edge = createEdge(body, { id, created_at });
+    for (const [m, { id: routeId, ...route }] of routes.entries()) {
+      const place = `/edges/${n}/routes/${m}`;
+      for (const { pointer, detail } of faultsBeyondSchema(route)) fail(`${place}${pointer} ${detail}`);
+      if (edge.routes.some((one) => one.id === routeId)) fail(`${place}/id is there twice`);
+      const signing = route.saml ? await createSigningKey() : null;
+      try {
+        edge = addRoute(edge, createRoute(route, { id: routeId, created_at, signing }));
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        fail(`${place}: ${error.detail}`);
+      }
+    }
+    edges.set(id, edge);
+  }
+  const types = new Map<string, string[]>();
+  for (const { subscription_id, type } of file.event_sources ?? []) {
+    types.set(subscription_id, [...(types.get(subscription_id) ?? []), type]);
+  }
+  return { edges: [...edges.values()], types };
+}
+
+function parse(path: string, fail: (fault: string) => never): SeedFile {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    return fail(`cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  try {
+    return JSON.parse(text) as SeedFile;
+  } catch {
+    return fail('is not JSON');
+  }
+}
+
+/** A request schema with an id, and maybe more, beside what it takes. */
+function withId(contract: Contract, name: string, more: Record<string, unknown> = {}): unknown {
+  const { schemas } = contract.document['components'] as { schemas: Record<string, { properties: object; required?: string[] }> };
+  const schema = structuredClone(schemas[name]!);
+  schema.properties = { ...schema.properties, id: { $ref: 'contract#/components/schemas/ResourceId' }, ...more };
+  schema.required = [...(schema.required ?? []), 'id'];
+  // References are meant from the contract.
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"contract#/'));
+}
+
+function checkShape(contract: Contract, file: unknown, fail: (fault: string) => never): asserts file is SeedFile {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, formats: byteFormats(contract.document) });
+  addFormats.default(ajv, { mode: 'full' });
+  ajv.addSchema(contract.document, 'contract');
+  const validate = ajv.compile({
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      edges: {
+        type: 'array',
+        items: withId(contract, 'HTTPSEdgeCreate', { routes: { type: 'array', items: withId(contract, 'HTTPSEdgeRouteCreate') } }),
+      },
+      event_sources: {
+        type: 'array',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['subscription_id', 'type'],
+          properties: {
+            subscription_id: { $ref: 'contract#/components/schemas/ResourceId' },
+            type: { $ref: 'contract#/components/schemas/EventType' },
+          },
+        },
+      },
+    },
+  });
+  const [unicode] = unicodeFaults(file);
+  if (unicode) fail(`${unicode.pointer} ${unicode.detail}`);
+  if (!validate(file)) fail(inWords(validate.errors ?? []));
+}
+
+/** The first fault, without the value that broke the rule: it may be a secret. */
+function inWords(errors: ErrorObject[]): string {
+  const { instancePath, message, params } = errors[0]!;
+  const property = (params as { additionalProperty?: string }).additionalProperty;
+  const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return `${instancePath || 'the file'} ${message}${property === undefined ? '' : `: ${JSON.stringify(property)}`}${rest}`;
+}

@@ -1,0 +1,80 @@
+/** Writes the records of an export into a store, and overwrites nothing. */
+import type { Collection, Store } from '../store/store.ts';
+import { CannotTransfer } from './cannot-transfer.ts';
+import { type CollectionName, type Counts, readLine } from './lines.ts';
+
+/** Records that are written at once: most of the time goes into waiting for the disk. */
+const AT_ONCE = 32;
+
+export interface Imported {
+  /** Written now. */
+  written: number;
+  /** Were there already, the same. */
+  same: number;
+}
+
+export interface ImportOptions {
+  /** Goes on with an import that was cut off; else a store that holds anything is refused. */
+  resume: boolean;
+  /** Called after each line. */
+  onLine(bytes: number): void;
+}
+
+/**
+ * @param lines each with its line feed; one without is cut off
+ * @throws CannotTransfer, StoreUnavailable; what was written until then stays, and `resume` goes on from there
+ */
+export async function importLines(store: Store, lines: AsyncIterable<string>, options: ImportOptions): Promise<Imported> {
+  if (!options.resume && !(await isEmpty(store))) {
+    throw new CannotTransfer('the store is not empty, and an import overwrites nothing; to go on with one that broke off, add --resume');
+  }
+  const done: Imported = { written: 0, same: 0 };
+  const found: Counts = { edges: 0, subscriptions: 0 };
+  let end: Counts | undefined;
+  let number = 0;
+  let batch: Promise<void>[] = [];
+  const broken = () =>
+    new CannotTransfer(`the export is not whole: it breaks off after ${number} lines; export again, then import with --resume`);
+  for await (const text of lines) {
+    if (!text.endsWith('\n')) break;
+    number += 1;
+    if (end) throw new CannotTransfer(`line ${number}: there is more after the end of the export`);
+    const line = readLine(text, number);
+    options.onLine(Buffer.byteLength(text));
+    if (line.kind === 'end') end = line.counts;
+    if (line.kind !== 'record') continue;
+    found[line.collection] += 1;
+    batch.push(put(store, line.collection, line.record, done));
+    if (batch.length < AT_ONCE) continue;
+    await settle(batch);
+    batch = [];
+  }
+  await settle(batch);
+  if (!end || end.edges !== found.edges || end.subscriptions !== found.subscriptions) {
+    throw broken();
+  }
+  return done;
+}
+
+export async function isEmpty(store: Store): Promise<boolean> {
+  return (await store.edges.count()) + (await store.subscriptions.count()) === 0;
+}
+
+/** All of them end before the first error is passed on. */
+async function settle(batch: Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(batch)) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+async function put(store: Store, name: CollectionName, record: { id: string }, done: Imported): Promise<void> {
+  const collection = store[name] as unknown as Collection<{ id: string }>;
+  let there = false;
+  await collection.update(record.id, (current) => {
+    there = current !== undefined;
+    if (current && JSON.stringify(current) !== JSON.stringify(record)) {
+      throw new CannotTransfer(`${record.id} of ${name} is there already and differs; nothing was overwritten`);
+    }
+    return current ?? record;
+  });
+  if (there) done.same += 1;
+  else done.written += 1;
+}
