@@ -126,15 +126,14 @@ function guarded(command: string[], options: { uid?: number; gid?: number; cwd: 
 }
 
 async function answers(ask: () => Promise<unknown>, guard: ChildProcess): Promise<boolean> {
-  for (let n = 0; n < 100; n++) {
+  // Where the port is taken or the data are held, the server ends at once and the guard waits on: ask only so long.
+  for (let n = 0; n < 60; n++) {
     try {
       await ask();
       return true;
     } catch {
       await pause(100);
     }
-    // Where the port is taken or the data are held, the server ends at once; the guard waits on, so ask only so long.
-    if (n === 60) break;
   }
   guard.stdin!.end();
   await once(guard, 'exit');

@@ -72,12 +72,14 @@ export class Ledger {
       else if (status !== 200 || !descriptions.has(json.description)) lost.push(`edge ${id}: ${status}`);
       else if (json.metadata !== filler(json.description)) torn.push(id);
     }
-    const listed = new Map<string, Set<string>>();
+    const listed = new Map<string, Set<string> | undefined>();
     for (const [source, states] of this.#sources) {
       if (!wanted(source)) continue;
       const [subscription, type] = source.split(' ') as [string, string];
       if (!listed.has(subscription)) listed.set(subscription, await typesOf(base, subscription));
-      if (!states.has(listed.get(subscription)!.has(type) ? 'there' : 'gone')) lost.push(`source ${source}`);
+      // It cannot be read: every promise about it is broken.
+      if (listed.get(subscription) === undefined) torn.push(source);
+      else if (!states.has(listed.get(subscription)!.has(type) ? 'there' : 'gone')) lost.push(`source ${source}`);
     }
     this.#unchecked = new Set();
     return { lost, torn };
@@ -95,10 +97,12 @@ export function filler(description: string): string {
   return text.slice(0, 4096);
 }
 
-async function typesOf(base: string, subscription: string): Promise<Set<string>> {
+/** Undefined where the record is damaged. */
+async function typesOf(base: string, subscription: string): Promise<Set<string> | undefined> {
   const types = new Set<string>();
   for (let path: string | null = `/event_subscriptions/${subscription}/sources`; path !== null; ) {
     const { status, json, text } = await send(base, { path });
+    if (status === 500) return undefined;
     if (status !== 200) throw new Error(`the sources of ${subscription} cannot be listed: ${status} ${text}`);
     for (const { type } of json.sources as { type: string }[]) types.add(type);
     path = json.uri === null ? null : (json.uri as string).replace(/^https?:\/\/[^/]+/, '');
