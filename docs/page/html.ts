@@ -14,7 +14,11 @@ details { margin: 0.4em 0; }
 summary { cursor: pointer; }
 @media (max-width: 600px) {
   h1 { font-size: 1.7em !important; line-height: 1.25 !important; }
-  pre code { font-size: 11px; }
+  pre, pre * { font-size: 11px !important; }
+  th, td { padding: 6px !important; }
+  td:not(:last-child) code { white-space: normal; overflow-wrap: anywhere; }
+  td:not(:last-child):has(code) { min-width: 6.5em; }
+  td:last-child { min-width: 8.5em; }
 }
 `;
 
