@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readDecisions } from './page/decisions.ts';
 import { readerDocument } from './page/document.ts';
-import { withoutRemoteLogo, withStyle } from './page/html.ts';
+import { withoutRemoteLogo, withLinksInPage, withStyle } from './page/html.ts';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const contract = join(folder, 'openapi.yaml');
@@ -44,5 +44,5 @@ function build(): void {
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
-  writeFileSync(page, withStyle(withoutRemoteLogo(readFileSync(page, 'utf8'))));
+  writeFileSync(page, withLinksInPage(withStyle(withoutRemoteLogo(readFileSync(page, 'utf8')))));
 }

@@ -22,6 +22,14 @@ summary { cursor: pointer; }
 }
 `;
 
+/** What is rendered ahead links to paths of a server; the page itself, once it runs, to places in it. */
+export function withLinksInPage(html: string): string {
+  const start = html.indexOf('<div id="redoc">');
+  const end = html.indexOf('<script type="module">', start);
+  if (start === -1 || end === -1) throw new Error('the page has no rendered part');
+  return html.slice(0, start) + html.slice(start, end).replaceAll('href="/', 'href="#/') + html.slice(end);
+}
+
 export function withStyle(html: string): string {
   if (!html.includes('</head>')) throw new Error('the page has no head');
   return html.replace('</head>', () => `<style>${STYLE}</style></head>`);
