@@ -5,7 +5,7 @@ import { isObject, type Json, type Lost, resolve } from './json.ts';
 const SAME = new Set([
   'type', 'description', 'title', 'format', 'enum', 'default', 'required', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum',
   'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'nullable', 'readOnly', 'writeOnly', 'deprecated',
-  'x-max-bytes', 'x-pattern-description',
+  'x-enum-varnames', 'x-max-bytes', 'x-pattern-description',
 ]);
 /** Left out and reported: 3.0 has no word for them. `then` and `else` go with their `if`. */
 const LOST = ['if', 'dependentRequired', 'propertyNames'];
