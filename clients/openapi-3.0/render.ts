@@ -31,7 +31,7 @@ ${lost.map(({ pointer, keyword, rule }) => `| \`${pointer}\` | \`${keyword}\` | 
 - **Words beside a reference** are kept: \`allOf\` with one member where an object or a list of values has a name, else the schema
   is copied in. What is then used nowhere is left out.
 - **\`examples\` of a schema**: the first, as \`example\`. Those of bodies are left out: they hold null beside references.
-- **\`x-origin\`** is left out, and \`info.description\` is one sentence.
+- **\`x-origin\` and \`x-enum-varnames\`** are left out, and \`info.description\` is one sentence.
 - **\`x-max-bytes\`** is kept, but no tool enforces it: limits of text are bytes of UTF-8, and \`maxLength\` counts characters.
 `;
 }

@@ -5,7 +5,7 @@ import { isObject, type Json, type Lost, resolve } from './json.ts';
 const SAME = new Set([
   'type', 'description', 'title', 'format', 'enum', 'default', 'required', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum',
   'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'nullable', 'readOnly', 'writeOnly', 'deprecated',
-  'x-enum-varnames', 'x-max-bytes', 'x-pattern-description',
+  'x-max-bytes', 'x-pattern-description',
 ]);
 /** Left out and reported: 3.0 has no word for them. `then` and `else` go with their `if`. */
 const LOST = ['if', 'dependentRequired', 'propertyNames'];
@@ -14,7 +14,8 @@ export function downgradeSchema(schema: Json, pointer: string, contract: Json, l
   const down = (child: unknown, path: string) => downgradeSchema(child as Json, `${pointer}/${path}`, contract, lost);
   const lose = (keyword: string, rule: unknown) => lost.push({ pointer, keyword, rule });
 
-  const { 'x-origin': _, examples, ...rest } = schema;
+  // Names in capitals suit some languages; in Rust they are warnings. Here, the settings of a generator name the values.
+  const { 'x-origin': _, 'x-enum-varnames': __, examples, ...rest } = schema;
   if ('$ref' in rest) return reference(rest as { $ref: string }, (ref) => downgradeSchema(resolve(contract, ref), ref, contract, []));
   const result: Json = {};
   for (const [key, value] of Object.entries(rest)) {
