@@ -1,82 +1,52 @@
-/** One method per operation of the contract, under its operationId. */
+/** The client on openapi-fetch. That each method sends and receives what its operation says is checked by `tsc`. */
 import openapiFetch from 'openapi-fetch';
-import type { components, operations, paths } from '../../generated/openapi.ts';
+import type { paths } from '../../generated/openapi.ts';
+import type { CallOptions, EdgeClient, ListOptions, Schemas } from './edge-client.ts';
 import { type Page, Pages } from './pages.ts';
 import { UnexpectedAnswerError } from './problem.ts';
 import { connect, type Connection, type Send } from './transport.ts';
 
-export type Schemas = components['schemas'];
-type Path<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['path']>;
+const EDGES = '/edges/https';
+const EDGE = '/edges/https/{id}';
+const ROUTES = '/edges/https/{edge_id}/routes';
+const ROUTE = '/edges/https/{edge_id}/routes/{id}';
+const SOURCES = '/event_subscriptions/{subscription_id}/sources';
+const SOURCE = '/event_subscriptions/{subscription_id}/sources/{type}';
 
-export interface CallOptions {
-  /** Ends the call early; it then throws the reason of the signal. Default: no limit of time. */
-  signal?: AbortSignal;
-}
-
-export interface ListOptions extends CallOptions {
-  /** The largest number of items on a page, 1 to 100. Default: 100, by the service. */
-  limit?: number;
-}
-
-export type EdgeClient = ReturnType<typeof createClient>;
-
-/**
- * Every method throws a `ProblemError` when the service refuses, an `UnexpectedAnswerError` when the answer is not one of
- * this contract, and the TypeError of `fetch` when there is no answer.
- *
- * @throws {TypeError} when `baseUrl` or `token` cannot be used.
- */
-export function createClient(connection: Connection) {
+/** @throws {TypeError} when `baseUrl` or `token` cannot be used. */
+export function createClient(connection: Connection): EdgeClient {
   const send = connect(connection);
   const http = openapiFetch<paths>({ baseUrl: connection.baseUrl, fetch: send });
   return {
-    /** Nothing is required: `{}` creates an edge without hostports. */
-    createEdge: (body: Schemas['HTTPSEdgeCreate'], options?: CallOptions) => data(http.POST('/edges/https', { body, ...options })),
-    /** Every edge, newest first. */
-    listEdges: (options: ListOptions = {}) => {
-      const { limit, ...rest } = options;
-      const query = limit === undefined ? {} : { limit };
-      return new Pages(
-        async () => edges(await data(http.GET('/edges/https', { params: { query }, ...rest }))),
-        async (uri) => edges(await follow<Schemas['HTTPSEdgeList']>(send, uri, rest)),
-      );
+    createEdge: (body, options) => data(http.POST(EDGES, { body, ...options })),
+    listEdges: (options) => {
+      const { query, call } = split(options);
+      const first = async () => edges(await data(http.GET(EDGES, { params: { query }, ...call })));
+      return new Pages(first, async (uri) => edges(await follow<Schemas['HTTPSEdgeList']>(send, uri, call)));
     },
-    getEdge: (path: Path<'getEdge'>, options?: CallOptions) => data(http.GET('/edges/https/{id}', { params: { path }, ...options })),
-    /** Left out: unchanged. Null: removed, or reset to its default. */
-    updateEdge: (path: Path<'updateEdge'>, body: Schemas['HTTPSEdgeUpdate'], options?: CallOptions) =>
-      data(http.PATCH('/edges/https/{id}', { params: { path }, body, ...options })),
-    /** The edge with all its routes. */
-    deleteEdge: (path: Path<'deleteEdge'>, options?: CallOptions) => nothing(http.DELETE('/edges/https/{id}', { params: { path }, ...options })),
+    getEdge: (path, options) => data(http.GET(EDGE, { params: { path }, ...options })),
+    updateEdge: (path, body, options) => data(http.PATCH(EDGE, { params: { path }, body, ...options })),
+    deleteEdge: (path, options) => nothing(http.DELETE(EDGE, { params: { path }, ...options })),
 
-    createRoute: (path: Path<'createRoute'>, body: Schemas['HTTPSEdgeRouteCreate'], options?: CallOptions) =>
-      data(http.POST('/edges/https/{edge_id}/routes', { params: { path }, body, ...options })),
-    getRoute: (path: Path<'getRoute'>, options?: CallOptions) => data(http.GET('/edges/https/{edge_id}/routes/{id}', { params: { path }, ...options })),
-    /** Left out: unchanged. Null: removed, or reset to its default. */
-    updateRoute: (path: Path<'updateRoute'>, body: Schemas['HTTPSEdgeRouteUpdate'], options?: CallOptions) =>
-      data(http.PATCH('/edges/https/{edge_id}/routes/{id}', { params: { path }, body, ...options })),
-    deleteRoute: (path: Path<'deleteRoute'>, options?: CallOptions) =>
-      nothing(http.DELETE('/edges/https/{edge_id}/routes/{id}', { params: { path }, ...options })),
+    createRoute: (path, body, options) => data(http.POST(ROUTES, { params: { path }, body, ...options })),
+    getRoute: (path, options) => data(http.GET(ROUTE, { params: { path }, ...options })),
+    updateRoute: (path, body, options) => data(http.PATCH(ROUTE, { params: { path }, body, ...options })),
+    deleteRoute: (path, options) => nothing(http.DELETE(ROUTE, { params: { path }, ...options })),
 
-    createEventSource: (path: Path<'createEventSource'>, body: Schemas['EventSourceCreate'], options?: CallOptions) =>
-      data(http.POST('/event_subscriptions/{subscription_id}/sources', { params: { path }, body, ...options })),
-    /** Every source of the subscription, by ascending type. */
-    listEventSources: (path: Path<'listEventSources'>, options: ListOptions = {}) => {
-      const { limit, ...rest } = options;
-      const query = limit === undefined ? {} : { limit };
-      return new Pages(
-        async () => sources(await data(http.GET('/event_subscriptions/{subscription_id}/sources', { params: { path, query }, ...rest }))),
-        async (uri) => sources(await follow<Schemas['EventSourceList']>(send, uri, rest)),
-      );
+    createEventSource: (path, body, options) => data(http.POST(SOURCES, { params: { path }, body, ...options })),
+    listEventSources: (path, options) => {
+      const { query, call } = split(options);
+      const first = async () => sources(await data(http.GET(SOURCES, { params: { path, query }, ...call })));
+      return new Pages(first, async (uri) => sources(await follow<Schemas['EventSourceList']>(send, uri, call)));
     },
-    getEventSource: (path: Path<'getEventSource'>, options?: CallOptions) =>
-      data(http.GET('/event_subscriptions/{subscription_id}/sources/{type}', { params: { path }, ...options })),
-    /** `type` in the path is the current one, in the body the new one. */
-    updateEventSource: (path: Path<'updateEventSource'>, body: Schemas['EventSourceUpdate'], options?: CallOptions) =>
-      data(http.PATCH('/event_subscriptions/{subscription_id}/sources/{type}', { params: { path }, body, ...options })),
-    deleteEventSource: (path: Path<'deleteEventSource'>, options?: CallOptions) =>
-      nothing(http.DELETE('/event_subscriptions/{subscription_id}/sources/{type}', { params: { path }, ...options })),
-    // A new operation without a method does not compile.
-  } satisfies Record<keyof operations, unknown>;
+    getEventSource: (path, options) => data(http.GET(SOURCE, { params: { path }, ...options })),
+    updateEventSource: (path, body, options) => data(http.PATCH(SOURCE, { params: { path }, body, ...options })),
+    deleteEventSource: (path, options) => nothing(http.DELETE(SOURCE, { params: { path }, ...options })),
+  };
+}
+
+function split({ limit, ...call }: ListOptions = {}): { query: { limit?: number }; call: CallOptions } {
+  return { query: limit === undefined ? {} : { limit }, call };
 }
 
 const edges = ({ edges: items, uri }: Schemas['HTTPSEdgeList']): Page<Schemas['HTTPSEdge']> => ({ items, uri });

@@ -5,7 +5,8 @@
  *     const edge = await api.createEdge({ hostports: ['shop.example.com:443'] });
  *     for await (const each of api.listEdges()) console.log(each.id);
  */
-export { type CallOptions, createClient, type EdgeClient, type ListOptions, type Schemas } from './client.ts';
+export { createClient } from './client.ts';
+export type { CallOptions, EdgeClient, ListOptions, PathOf, Schemas } from './edge-client.ts';
 export { type Page, Pages } from './pages.ts';
 export { type FieldError, type Problem, type ProblemCode, ProblemError, UnexpectedAnswerError } from './problem.ts';
 export { type Connection } from './transport.ts';
