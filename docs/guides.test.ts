@@ -29,6 +29,20 @@ function checkout(): string {
   return folder;
 }
 
+/** What `npm run clients` builds and runs. */
+const EXAMPLES: Record<string, string> = {
+  ts: 'clients/typescript/example.ts',
+  python: 'clients/python/example.py',
+  go: 'clients/go/main.go',
+  java: 'clients/java/example/src/main/java/Example.java',
+  rust: 'clients/rust/src/main.rs',
+};
+
+/** However it is indented. */
+function words(code: string): string {
+  return code.trim().replaceAll(/\s+/g, ' ');
+}
+
 /** The service of a reader, on port 8080 of the guides: a correct one, of the core level. */
 async function readersService(): Promise<{ url: string } & AsyncDisposable> {
   const { url, close } = await serve(createIndependentService({ level: 'core' }));
@@ -56,7 +70,12 @@ describe.each(GUIDES)('%s', (path) => {
   const blocks = blocksOf(read(path));
 
   it('has only blocks that are tried', () => {
-    expect([...new Set(blocks.map(({ language }) => language))].filter((language) => !['sh', 'json', 'text'].includes(language))).toEqual([]);
+    expect([...new Set(blocks.map(({ language }) => language))].filter((language) => !['sh', 'json', 'text', ...Object.keys(EXAMPLES)].includes(language))).toEqual([]);
+  });
+
+  it.each(blocks.filter(({ language }) => Object.hasOwn(EXAMPLES, language)))('shows what stands in the example program in $language', ({ language, text }) => {
+    const program = words(read(EXAMPLES[language]!));
+    for (const excerpt of text.split(/^(?:\/\/|#) …$/m)) expect(program).toContain(words(excerpt));
   });
 
   it.runIf(blocks.some(({ language }) => language === 'sh'))(
