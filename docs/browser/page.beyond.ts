@@ -82,7 +82,7 @@ describe('the page', () => {
 
   it('has links that stay within it, also when opened without a place', async () => {
     await using opened = await open(docs());
-    await expect.poll(() => opened.page.locator('a').evaluateAll((links) => (links as { href: string }[]).map(({ href }) => href).filter((href) => !/\/docs#\/|^https:\/\/(opensource|redocly)\./.test(href)))).toEqual([]);
+    await expect.poll(() => opened.page.locator('a').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href).filter((href) => !/\/docs#\/|^https:\/\/(opensource|redocly)\./.test(href)))).toEqual([]);
   });
 
   it('is the same as a file, without any server', async () => {
