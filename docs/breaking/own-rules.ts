@@ -2,7 +2,8 @@
  * Breaking changes that oasdiff does not see, as it does not know what they mean here: limits in bytes, problem codes,
  * levels, and what generated clients are named after.
  */
-import { isData, isObject, type Json, mapObjects } from '../page/json.ts';
+import { joinPointer } from '../../conformance/contract/pointers.ts';
+import { isData, type Json, objectsIn } from '../page/json.ts';
 import type { BreakingChange } from './breaking-change.ts';
 
 export function changesByOwnRules(before: Json, after: Json): BreakingChange[] {
@@ -58,10 +59,6 @@ const RULES: Rule[] = [
 
 /** By JSON pointer. */
 function objectsOf(document: Json): Map<string, Json> {
-  const found = new Map<string, Json>();
-  mapObjects(document, (object, path) => {
-    if (!isData(path) && isObject(object)) found.set(`/${path.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`, object);
-    return undefined;
-  });
-  return found;
+  const described = [...objectsIn(document)].filter(([path]) => !isData(path));
+  return new Map(described.map(([path, object]) => [joinPointer('', ...path), object]));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { linkDecisions, readDecisions } from './decisions.ts';
 import { readerDocument } from './document.ts';
-import { isData, isObject, type Json, mapObjects } from './json.ts';
+import { isData, isObject, type Json, objectsIn } from './json.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const decisions = readDecisions(join(root, 'docs', 'decisions'));
@@ -16,12 +16,7 @@ const operations = Object.entries(document['paths'] as Record<string, Json>).fla
 
 /** All objects that describe something. */
 function objects(): [string, Json][] {
-  const found: [string, Json][] = [];
-  mapObjects(document, (object, path) => {
-    if (!isData(path)) found.push([`/${path.join('/')}`, object]);
-    return undefined;
-  });
-  return found;
+  return [...objectsIn(document)].filter(([path]) => !isData(path)).map(([path, object]) => [`/${path.join('/')}`, object]);
 }
 
 describe('decision records', () => {

@@ -2,7 +2,7 @@
  * Gives each object schema an example out of those of the operations, where it has none of its own: the one that Redoc would
  * make up shows `"string"`, and modules that exclude each other side by side.
  */
-import { isObject, type Json, mapObjects } from './json.ts';
+import { isObject, type Json, objectsIn } from './json.ts';
 
 export function withSchemaExamples(document: Json): Json {
   const components = document['components'] as { schemas: Record<string, Json>; examples: Record<string, { value: unknown }> };
@@ -19,11 +19,10 @@ export function withSchemaExamples(document: Json): Json {
     if (isObject(value) && isObject(properties)) for (const [property, inner] of Object.entries(properties)) note(inner, value[property]);
   };
 
-  mapObjects(document['paths'], (object) => {
-    if (!isObject(object['examples']) || !isObject(object['schema'])) return undefined;
+  for (const [, object] of objectsIn(document['paths'])) {
+    if (!isObject(object['examples']) || !isObject(object['schema'])) continue;
     for (const { $ref } of Object.values(object['examples']) as { $ref: string }[]) note(object['schema'], components.examples[$ref.split('/').at(-1)!]!.value);
-    return undefined;
-  });
+  }
   const schemas = Object.entries(components.schemas).map(([name, schema]) => [name, found.has(name) && schema['examples'] === undefined ? { ...schema, examples: [found.get(name)] } : schema]);
   return { ...document, components: { ...components, schemas: Object.fromEntries(schemas) } };
 }
