@@ -16,12 +16,14 @@ import { withoutRemoteLogo, withLinksInPage, withStyle } from './page/html.ts';
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const contract = join(folder, 'openapi.yaml');
 const records = join(folder, 'docs', 'decisions');
+/** What the page shows of it, and how. */
+const settings = join(folder, 'redocly.yaml');
 const page = join(folder, 'docs', 'index.html');
 
 if (!process.argv.includes('--if-stale') || !isFresh()) build();
 
 function isFresh(): boolean {
-  const sources = [contract, ...(existsSync(records) ? readdirSync(records).map((name) => join(records, name)) : [])];
+  const sources = [contract, settings, ...(existsSync(records) ? readdirSync(records).map((name) => join(records, name)) : [])];
   return existsSync(page) && sources.every((source) => statSync(page).mtimeMs >= statSync(source).mtimeMs);
 }
 
