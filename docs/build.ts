@@ -11,17 +11,19 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readDecisions } from './page/decisions.ts';
 import { readerDocument } from './page/document.ts';
-import { withoutRemoteLogo, withStyle } from './page/html.ts';
+import { withoutRemoteLogo, withLinksInPage, withStyle } from './page/html.ts';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const contract = join(folder, 'openapi.yaml');
 const records = join(folder, 'docs', 'decisions');
+/** What the page shows of it, and how. */
+const settings = join(folder, 'redocly.yaml');
 const page = join(folder, 'docs', 'index.html');
 
 if (!process.argv.includes('--if-stale') || !isFresh()) build();
 
 function isFresh(): boolean {
-  const sources = [contract, ...(existsSync(records) ? readdirSync(records).map((name) => join(records, name)) : [])];
+  const sources = [contract, settings, ...(existsSync(records) ? readdirSync(records).map((name) => join(records, name)) : [])];
   return existsSync(page) && sources.every((source) => statSync(page).mtimeMs >= statSync(source).mtimeMs);
 }
 
@@ -44,5 +46,5 @@ function build(): void {
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
-  writeFileSync(page, withStyle(withoutRemoteLogo(readFileSync(page, 'utf8'))));
+  writeFileSync(page, withLinksInPage(withStyle(withoutRemoteLogo(readFileSync(page, 'utf8')))));
 }

@@ -74,8 +74,8 @@ export interface paths {
          * Create a route
          * @description Adds a route to the edge, with all its modules in one step. `match_type` and `match` are required and together
          *     unique in the edge: 409 `already_exists` (D18). On an edge that passes TLS through (`terminate_at: upstream`), a
-         *     route takes `backend` and `ip_restriction` only: 409 `conflict` (D09). So does an edge answer that has 1,000 routes
-         *     already (D36).
+         *     route takes `backend` and `ip_restriction` only: 409 `conflict` (D09). An edge that has 1,000 routes already answers
+         *     so, too (D36).
          */
         post: operations["createRoute"];
         delete?: never;
@@ -245,7 +245,8 @@ export interface components {
          */
         TerminateAt: "edge" | "upstream";
         /**
-         * @description How `match` selects traffic.
+         * @description How `match` selects traffic. The source gives the two names. How a path is compared, and which of several fitting
+         *     routes takes a request, is up to what serves the traffic (D18).
          * @enum {string}
          */
         MatchType: "exact_path" | "path_prefix";
@@ -588,7 +589,7 @@ export interface components {
             volume_threshold: number;
             /**
              * Format: double
-             * @description The share of failed requests that trips the circuit, as a fraction between 0 and 1.0 (not 0 to 100).
+             * @description The share of failed requests that trips the circuit, as a fraction between 0 and 1.0 (not 0 to 100), so that 0.2 is 20 %.
              */
             error_threshold_percentage: number;
         };
@@ -658,7 +659,10 @@ export interface components {
             auth_check_interval: components["schemas"]["Seconds"];
             provider: components["schemas"]["EndpointOAuthProvider"];
         };
-        /** @description The identity provider and who may access the endpoint. Exactly one member is not null (D20). */
+        /**
+         * @description The identity provider and who may access the endpoint. Exactly one member is not null (D20). Who is let in where
+         *     several lists are given, or none, the source does not say: it is up to what serves the traffic.
+         */
         EndpointOAuthProvider: {
             /** @description Sign in with GitHub. */
             github: components["schemas"]["EndpointOAuthGitHub"] | null;
@@ -877,7 +881,7 @@ export interface components {
             volume_threshold?: number;
             /**
              * Format: double
-             * @description The share of failed requests that trips the circuit, as a fraction between 0 and 1.0 (not 0 to 100).
+             * @description The share of failed requests that trips the circuit, as a fraction between 0 and 1.0 (not 0 to 100), so that 0.2 is 20 %.
              * @default 0.5
              */
             error_threshold_percentage?: number;
@@ -1407,17 +1411,27 @@ export interface components {
         /**
          * @description Where the page begins (D16). Opaque: take it from the `uri` of the page before, never make one. A service may
          *     answer one that it did not issue with 400, or with any page.
-         * @example ip_policy_created.v0
+         * @example the-cursor-of-the-page-before
          */
         Cursor: string;
     };
     requestBodies: never;
     headers: {
         /**
-         * @description The `uri` of the resource that was created (D37).
+         * @description The `uri` of the edge that was created (D37).
          * @example http://127.0.0.1:4010/edges/https/edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
          */
-        Location: components["schemas"]["Uri"];
+        EdgeLocation: components["schemas"]["Uri"];
+        /**
+         * @description The `uri` of the route that was created (D37).
+         * @example http://127.0.0.1:4010/edges/https/edghts_01ke3vw9xjbqpxz3q6t8m4n5rd/routes/edghtsrt_01ke3vwgt3m0f2a7c9s5h8k6xe
+         */
+        RouteLocation: components["schemas"]["Uri"];
+        /**
+         * @description The `uri` of the event source that was added (D37).
+         * @example http://127.0.0.1:4010/event_subscriptions/sub_orders/sources/ip_policy_created.v0
+         */
+        EventSourceLocation: components["schemas"]["Uri"];
         /**
          * @description The challenge of RFC 6750 (D28).
          * @example Bearer realm="edge-api"
@@ -1454,7 +1468,7 @@ export interface operations {
                 /**
                  * @description Where the page begins (D16). Opaque: take it from the `uri` of the page before, never make one. A service may
                  *     answer one that it did not issue with 400, or with any page.
-                 * @example ip_policy_created.v0
+                 * @example the-cursor-of-the-page-before
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -1499,7 +1513,7 @@ export interface operations {
             /** @description The edge was created. */
             201: {
                 headers: {
-                    Location: components["headers"]["Location"];
+                    Location: components["headers"]["EdgeLocation"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1647,7 +1661,7 @@ export interface operations {
             /** @description The route was created. */
             201: {
                 headers: {
-                    Location: components["headers"]["Location"];
+                    Location: components["headers"]["RouteLocation"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1800,7 +1814,7 @@ export interface operations {
                 /**
                  * @description Where the page begins (D16). Opaque: take it from the `uri` of the page before, never make one. A service may
                  *     answer one that it did not issue with 400, or with any page.
-                 * @example ip_policy_created.v0
+                 * @example the-cursor-of-the-page-before
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -1858,7 +1872,7 @@ export interface operations {
             /** @description The event type was added. */
             201: {
                 headers: {
-                    Location: components["headers"]["Location"];
+                    Location: components["headers"]["EventSourceLocation"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -10,12 +10,14 @@ export function parsePointer(pointer: string): string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
+/** One segment as it stands in a pointer. */
+export function escapeSegment(segment: string | number): string {
+  return String(segment).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
 /** The pointer of what lies at `segments` below `base`. */
 export function joinPointer(base: string, ...segments: (string | number)[]): string {
-  return segments.reduce<string>(
-    (pointer, segment) => `${pointer}/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    base,
-  );
+  return segments.reduce<string>((pointer, segment) => `${pointer}/${escapeSegment(segment)}`, base);
 }
 
 /** The value at `pointer`, or undefined when there is none. Only own properties count. */

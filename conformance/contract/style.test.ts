@@ -114,6 +114,18 @@ describe('every example', () => {
   });
 });
 
+describe('an example that names a place', () => {
+  const created = operationsOf(contract).filter(({ responses }) => Object.hasOwn(responses, '201'));
+  const path = (operation: { path: string }): RegExp => new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}`);
+
+  test.for(created.map((operation) => [operation.operationId, operation] as const))('names one of %s', ([, operation]) => {
+    const location = dereference(document, dereference(document, `${operation.pointer}/responses/201`).concat('/headers/Location'));
+    expect(new URL(valueAt(document, `${location}/example`) as string).pathname).toMatch(path(operation));
+    const conflicts = Object.hasOwn(operation.responses, '409') ? examplesIn(dereference(document, `${operation.pointer}/responses/409`)) : [];
+    for (const { value } of conflicts) expect((value as { instance: string }).instance).toMatch(path(operation));
+  });
+});
+
 function examplesIn(body: string): { pointer: string; schema: string; value: unknown }[] {
   const content = valueAt(document, `${body}/content`);
   if (!isObject(content)) return [];

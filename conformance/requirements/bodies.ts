@@ -2,6 +2,7 @@
 import { boundariesOfClause } from '../arbitraries/boundaries.ts';
 import { impliedClauses, violationsOfClause } from '../arbitraries/violations.ts';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
+import { escapeSegment } from '../contract/pointers.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Operation } from '../contract/operations.ts';
 import { expectSame, expectThat, Nonconformity } from '../check/nonconformity.ts';
@@ -136,7 +137,7 @@ function expectPlace(target: Target, clause: Clause, json: unknown, answer: Answ
       clause: '/components/schemas/ProblemCode',
     });
   }
-  const place = clause.path.map((name) => (name === '*' ? '[^/]+' : escapeRegExp(escapePointer(name))));
+  const place = clause.path.map((name) => (name === '*' ? '[^/]+' : escapeRegExp(escapeSegment(name))));
   const pattern = new RegExp(`^${place.map((name) => `/${name}`).join('')}`);
   const named = errors.some(({ pointer }) => pointer !== undefined && (pattern.test(pointer) || isAbove(pointer, clause.path)));
   expectThat(named, 'No entry of `errors` points to the fault.', {
@@ -148,11 +149,7 @@ function expectPlace(target: Target, clause: Clause, json: unknown, answer: Answ
 /** A rule over several properties may be reported where they meet. */
 function isAbove(pointer: string, path: readonly string[]): boolean {
   const segments = pointer.split('/').slice(1);
-  return pointer.startsWith('/') && segments.length < path.length && segments.every((name, index) => path[index] === '*' || escapePointer(path[index]!) === name);
-}
-
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+  return pointer.startsWith('/') && segments.length < path.length && segments.every((name, index) => path[index] === '*' || escapeSegment(path[index]!) === name);
 }
 
 function escapeRegExp(text: string): string {

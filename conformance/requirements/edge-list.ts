@@ -87,6 +87,16 @@ export function edgeListLaws(): Requirement[] {
         const stayed = edges.filter((one) => one === oldest || one !== gone);
         expectListed(await walk(session, oldest, { limit, between }), stayed);
       }),
+      // A cursor may name that edge.
+      oneOf('the last edge of each page is deleted', [1, 2, 3], async (limit, session) => {
+        const edges = await newEdges(session, 6);
+        const oldest = edges.at(-1)!;
+        const between = async (_: number, page: readonly EdgeAnswer[]) => {
+          const last = edges.find(({ id }) => id === page.at(-1)!.id);
+          if (last && last !== oldest) await deleteEdge(session, last.id);
+        };
+        expectListed(await walk(session, oldest, { limit, between }), edges);
+      }),
     ]),
   ];
 }

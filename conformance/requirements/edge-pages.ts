@@ -21,11 +21,11 @@ export interface Walk {
   pages: number[];
 }
 
-/** The list from its beginning until it has passed `oldest`, and at least one edge beyond. */
+/** The list from its beginning until it has passed `oldest`, and at least one edge beyond. @param between is given each page but the last */
 export async function walk(
   session: Session,
   oldest: EdgeAnswer,
-  { limit, between }: { limit?: number; between?: (page: number) => Promise<void> } = {},
+  { limit, between }: { limit?: number; between?: (page: number, edges: readonly EdgeAnswer[]) => Promise<void> } = {},
 ): Promise<Walk> {
   const found: Walk = { edges: [], pages: [] };
   let answer = await succeed(session, 'listEdges', limit === undefined ? {} : { query: { limit: String(limit) } });
@@ -39,7 +39,7 @@ export async function walk(
     expectThat(new Set(ids).size === ids.length, 'An edge is listed twice.', { expected: 'each once', got: ids });
     if (uri === null || isPassed(found.edges, oldest)) return found;
     expectThat(edges.length > 0, 'A page that is not the last has an edge.', { expected: 'an edge, or a `uri` that is null', got: answer.text });
-    await between?.(page);
+    await between?.(page, edges);
     answer = await session.send({ method: 'GET', target: reachable(session, uri) });
     expectSuccess(session.target, session.operation('listEdges'), answer, '`uri` is the next page.');
   }

@@ -149,7 +149,7 @@ export function edgeLaws(): Requirement[] {
     ),
     ofEveryEdge(
       'location',
-      { origin: 'D37', clause: '/components/headers/Location', sentence: 'A `Location` beside a 201 equals the `uri` of what was created.' },
+      { origin: 'D37', clause: '/components/headers/EdgeLocation', sentence: 'A `Location` beside a 201 equals the `uri` of what was created.' },
       async (body, session) => {
         const answer = await succeed(session, 'createEdge', { json: body });
         const { location } = answer.headers;

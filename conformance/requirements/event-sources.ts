@@ -255,7 +255,7 @@ export function eventSourceLaws(): Requirement[] {
         },
       },
     ]),
-    law('location', { origin: 'D37', clause: '/components/headers/Location', sentence: 'A `Location` beside a 201 equals the `uri` of the source.' }, [
+    law('location', { origin: 'D37', clause: '/components/headers/EventSourceLocation', sentence: 'A `Location` beside a 201 equals the `uri` of the source.' }, [
       once('of an add', 1, async ({ subscription_id, types }, session) => {
         const answer = await addSource(session, subscription_id, types[0]!);
         const { location } = answer.headers;

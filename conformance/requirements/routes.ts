@@ -116,7 +116,7 @@ export function routeLaws(): Requirement[] {
       expectSuccess(session.target, session.operation('getRoute'), answer, '`uri` leads to the route.');
       expectSame('`uri` leads to something else', answer.json, route);
     }),
-    law('location', { origin: 'D37', clause: '/components/headers/Location', sentence: 'A `Location` beside a 201 equals the `uri` of the route.' }, [
+    law('location', { origin: 'D37', clause: '/components/headers/RouteLocation', sentence: 'A `Location` beside a 201 equals the `uri` of the route.' }, [
       once('of a new route', async (session) => {
         const answer = await succeed(session, 'createRoute', { path: { edge_id: (await newEdge(session)).id }, json: BARE });
         const { location } = answer.headers;

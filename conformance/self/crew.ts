@@ -40,12 +40,16 @@ export class Crew {
     }
   }
 
-  /** The results in the order of the jobs. */
-  async try<K extends keyof Results>(kind: K, jobs: readonly Job[]): Promise<Results[K][]> {
+  /** The results in the order of the jobs. @param finished is told how many are there, after each */
+  async try<K extends keyof Results>(kind: K, jobs: readonly Job[], finished: (count: number) => void = () => {}): Promise<Results[K][]> {
     const results: Results[K][] = [];
+    let count = 0;
     const rest = [...jobs.entries()];
     const lane = async (worker: Worker) => {
-      for (let next = rest.shift(); next !== undefined; next = rest.shift()) results[next[0]] = await this.#ask(worker, kind, next[1]);
+      for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
+        results[next[0]] = await this.#ask(worker, kind, next[1]);
+        finished(++count);
+      }
     };
     await Promise.all(this.#workers.flatMap((worker) => Array.from({ length: LANES[kind] }, () => lane(worker))));
     return results;

@@ -65,7 +65,7 @@ function options() {
 /** @returns how many faults survive on some seed */
 async function killAll(crew: Crew, faults: Fault[], seeds: number[]): Promise<number> {
   const jobs = faults.flatMap((fault) => seeds.map((seed) => ({ fault: fault.id, seed })));
-  const trials = await crew.try('alone', jobs);
+  const trials = await crew.try('alone', jobs, (count) => progress(count, jobs.length));
   const outcomes = faults.map((fault, index) => ({ fault, trials: new Map(seeds.map((seed, at) => [seed, trials[index * seeds.length + at]!])) }));
   const classes = [...new Set(faults.map((fault) => fault.class))];
   const rows = classes.map((name) => row(name, outcomes.filter(({ fault }) => fault.class === name)));
@@ -73,6 +73,12 @@ async function killAll(crew: Crew, faults: Fault[], seeds: number[]): Promise<nu
   const survivors = outcomes.filter((outcome) => !isCaught(outcome));
   for (const survivor of survivors) describe(survivor);
   return survivors.length;
+}
+
+/** On a terminal a line that changes; elsewhere a line for each tenth. */
+function progress(count: number, all: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${count} of ${all}${count === all ? '\n' : ''}`);
+  else if (Math.floor((count * 10) / all) > Math.floor(((count - 1) * 10) / all)) process.stderr.write(`${count} of ${all}\n`);
 }
 
 function isCaught({ trials }: Outcome): boolean {

@@ -1,6 +1,6 @@
 /** What makes a page hard to read. These functions run in the page itself: each must stand alone. */
 
-/** Paragraphs, headings and tables that reach beyond the window, where nothing scrolls them. */
+/** Paragraphs, headings and tables that reach beyond the window, where nothing scrolls them; long texts in narrow cells. */
 export function overflowing(): string[] {
   const wide = [...document.querySelectorAll<HTMLElement>('h1, h2, h3, p, li, table, pre')].filter((element) => {
     const box = element.getBoundingClientRect();
@@ -11,7 +11,8 @@ export function overflowing(): string[] {
     return true;
   });
   const scrolls = document.documentElement.scrollWidth > innerWidth ? [`the page is ${document.documentElement.scrollWidth} wide`] : [];
-  return [...scrolls, ...wide.map((element) => `${element.tagName}: ${element.textContent!.slice(0, 60)}`)];
+  const squeezed = [...document.querySelectorAll<HTMLElement>('td')].filter((cell) => cell.offsetWidth > 0 && cell.offsetWidth < 105 && cell.textContent!.trim().length > 40);
+  return [...scrolls, ...squeezed.map((cell) => `${cell.offsetWidth} pixels for: ${cell.textContent!.slice(0, 60)}`), ...wide.map((element) => `${element.tagName}: ${element.textContent!.slice(0, 60)}`)];
 }
 
 /** The contrast (WCAG 2, 1 to 21) of each paragraph, list item, table cell and heading in sight with what is behind it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { linkDecisions, readDecisions } from './decisions.ts';
 import { readerDocument } from './document.ts';
-import { isData, isObject, type Json, mapObjects } from './json.ts';
+import { isData, isObject, type Json, objectsIn } from './json.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const decisions = readDecisions(join(root, 'docs', 'decisions'));
@@ -16,12 +16,7 @@ const operations = Object.entries(document['paths'] as Record<string, Json>).fla
 
 /** All objects that describe something. */
 function objects(): [string, Json][] {
-  const found: [string, Json][] = [];
-  mapObjects(document, (object, path) => {
-    if (!isData(path)) found.push([`/${path.join('/')}`, object]);
-    return undefined;
-  });
-  return found;
+  return [...objectsIn(document)].filter(([path]) => !isData(path)).map(([path, object]) => [`/${path.join('/')}`, object]);
 }
 
 describe('decision records', () => {
@@ -47,13 +42,21 @@ describe('decision records', () => {
   });
 });
 
+/** Of the example bodies of an operation. */
+function summariesOf(operation: Json): string[] {
+  const content = (operation['requestBody'] as { content: Record<string, { examples: Record<string, { $ref: string }> }> } | undefined)?.content ?? {};
+  const examples = (document['components'] as { examples: Record<string, { summary: string }> }).examples;
+  return Object.values(content).flatMap((media) => Object.values(media.examples).map(({ $ref }) => examples[$ref.split('/').at(-1)!]!.summary));
+}
+
 describe('operations', () => {
   it.each(operations.map(({ operation, ...rest }) => [operation['operationId'] as string, { operation, ...rest }] as const))('%s has a level, an origin and samples', (_, { path, method, operation }) => {
     expect(operation['x-badges']).toEqual([{ name: operation['x-level'], color: expect.any(String) }]);
-    expect(operation['description']).toMatch(/_Origin: .*(§\d|decision-d\d\d)/);
+    expect(operation['description']).toMatch(/Origin: .*(§\d|decision-d\d\d)/);
     const [curl, typescript] = operation['x-codeSamples'] as { source: string }[];
     expect(curl!.source).not.toMatch(/[{]\w+[}]/);
-    expect(curl!.source).toContain(`http://127.0.0.1:4010${path.split('{')[0]}`);
+    expect(curl!.source).toContain(`"$BASE${path.split('{')[0]}`);
+    for (const summary of summariesOf(operation)) for (const { source } of [curl!, typescript!]) expect(source).toContain(` ${summary}\n`);
     expect(typescript!.source).toContain(`await api.${method.toUpperCase()}('${path}'`);
   });
 });

@@ -11,11 +11,13 @@ import { sectionsOf, withMenu } from './menu.ts';
 import { showNullable } from './nullable.ts';
 import { withSamples } from './operations.ts';
 import { showOrigins } from './origins.ts';
+import { withSchemaExamples } from './schema-examples.ts';
+import { unwrapped } from './text.ts';
 
 export function readerDocument(contract: string, decisions: readonly Decision[]): Json {
   const source = parseDocument(readFileSync(contract, 'utf8'));
   let document = source.toJS() as Json;
-  document = withSamples(document);
+  document = withSamples(withSchemaExamples(document));
   document = withMenu(document, sectionsOf(source), decisions);
   document = showNullable(document);
   document = showConstraints(document);
@@ -24,7 +26,7 @@ export function readerDocument(contract: string, decisions: readonly Decision[])
   const known = new Set(decisions.map(({ id }) => id));
   return mapObjects(document, (object, path) => {
     const { description } = object;
-    return typeof description !== 'string' || isData(path) ? undefined : { ...object, description: linkDecisions(description, known) };
+    return typeof description !== 'string' || isData(path) ? undefined : { ...object, description: linkDecisions(unwrapped(description), known) };
   }) as Json;
 }
 

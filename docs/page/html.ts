@@ -14,9 +14,21 @@ details { margin: 0.4em 0; }
 summary { cursor: pointer; }
 @media (max-width: 600px) {
   h1 { font-size: 1.7em !important; line-height: 1.25 !important; }
-  pre code { font-size: 11px; }
+  pre, pre * { font-size: 11px !important; }
+  th, td { padding: 6px !important; }
+  td:not(:last-child) code { white-space: normal; overflow-wrap: anywhere; }
+  td:not(:last-child):has(code) { min-width: 6.5em; }
+  td:last-child { min-width: 8.5em; }
 }
 `;
+
+/** What is rendered ahead links to paths of a server; the page itself, once it runs, to places in it. */
+export function withLinksInPage(html: string): string {
+  const start = html.indexOf('<div id="redoc">');
+  const end = html.indexOf('<script type="module">', start);
+  if (start === -1 || end === -1) throw new Error('the page has no rendered part');
+  return html.slice(0, start) + html.slice(start, end).replaceAll('href="/', 'href="#/') + html.slice(end);
+}
 
 export function withStyle(html: string): string {
   if (!html.includes('</head>')) throw new Error('the page has no head');

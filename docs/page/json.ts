@@ -5,6 +5,13 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Every object within the value, itself too, with its path. */
+export function* objectsIn(value: unknown, path: readonly string[] = []): Generator<[path: readonly string[], object: Json]> {
+  if (isObject(value)) yield [path, value];
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, one] of Object.entries(value)) yield* objectsIn(one, [...path, name]);
+}
+
 /** A copy in which each object was changed, from the inside out. Undefined keeps it as it is. */
 export function mapObjects(value: unknown, change: (object: Json, path: readonly string[]) => Json | undefined, path: readonly string[] = []): unknown {
   if (Array.isArray(value)) return value.map((item, index) => mapObjects(item, change, [...path, String(index)]));

@@ -30,7 +30,7 @@ export function withMenu(document: Json, sections: ReadonlyMap<string, string>, 
     ...document,
     tags: [
       ...tags,
-      ...names.map((name) => ({ name: schemasTag(name), 'x-displayName': name.charAt(0).toUpperCase() + name.slice(1) })),
+      ...names.map((name) => ({ name: schemasTag(name), 'x-displayName': `Schemas: ${name}` })),
       ...decisions.map((one) => ({ name: tagOf(one), 'x-displayName': `${one.id}: ${one.title.replaceAll('`', '')}`, 'x-traitTag': true, description: recordText(one) })),
     ],
     'x-tagGroups': [

@@ -5,7 +5,7 @@ export function showOrigins(document: Json): Json {
   return mapObjects(document, (object, path) => {
     const { 'x-origin': origin, ...rest } = object;
     if (origin === undefined || isData(path)) return undefined;
-    return { ...rest, description: withParagraph(object['description'], `_Origin: ${inWords(origin)}_`) };
+    return { ...rest, description: withParagraph(object['description'], `Origin: ${inWords(origin)}`) };
   }) as Json;
 }
 

@@ -5,6 +5,7 @@ import { problem, succeeded } from '../plant/answer.ts';
 import { asSent, disabled, SIGN_IN } from '../plant/modules.ts';
 import { only, removes } from '../plant/patch.ts';
 import type { Plant } from '../plant/plant.ts';
+import { refusedInPart } from '../plant/refused-in-part.ts';
 import { isObject, type Json, sending } from '../plant/request.ts';
 import { changing } from '../plant/route.ts';
 import { without } from '../plant/values.ts';
@@ -15,12 +16,7 @@ const REFUSED = 'routes.update.refused-changes-nothing';
 const SWAP = 'routes.update.swap';
 
 /** Does a part of what is refused with 400. */
-const partly = (part: (patch: Json) => Json): Plant =>
-  changing(async (next, request, patch) => {
-    const answer = await next(request);
-    if (answer.status === 400) await next(sending(request, part(patch)));
-    return answer;
-  });
+const partly = (part: (patch: Json) => Json): Plant => refusedInPart('updateRoute', 400, part);
 
 /** Those properties that the service takes alone: what a service does that applies one after another. */
 const oneByOne = (until: 'the first fault' | 'the end'): Plant =>

@@ -82,15 +82,11 @@ function refusesBody(operation: Operation, clause: Clause, lies: (value: unknown
 function placesOf(value: unknown, { path, onNames }: Pick<Clause, 'path' | 'onNames'>, pointer = ''): [string, unknown][] {
   const [name, ...rest] = path;
   if (name === undefined) return onNames ? (isObject(value) ? Object.keys(value).map((key) => [pointer, key]) : []) : [[pointer, value]];
-  const inside = (key: string | number, one: unknown) => placesOf(one, { path: rest, ...(onNames ? { onNames } : {}) }, `${pointer}/${escaped(String(key))}`);
+  const inside = (key: string | number, one: unknown) => placesOf(one, { path: rest, ...(onNames ? { onNames } : {}) }, joinPointer(pointer, key));
   if (Array.isArray(value) && name === '*') return value.flatMap((item, index) => inside(index, item));
   if (!isObject(value)) return [];
   if (name === '*') return Object.entries(value).flatMap(([key, one]) => inside(key, one));
   return Object.hasOwn(value, name) ? inside(name, value[name]) : [];
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function parameterFaults(contract: Contract, operation: Operation, parameter: Parameter): Fault[] {

@@ -2,7 +2,7 @@
 import { type Fault, faultsOf } from '../fault.ts';
 import type { ServiceRequest } from '../service.ts';
 import { json, jsonOf, NO_CONTENT, problem, succeeded } from '../plant/answer.ts';
-import { busy } from '../plant/busy.ts';
+import { busy, noneWins } from '../plant/busy.ts';
 import { EDGES, edgeIdOf, edgeOf, edgePath, isUpstream, routePath, sentEdge } from '../plant/edges.ts';
 import { pause } from '../plant/pause.ts';
 import { after, both, instead, type Plant, remembering } from '../plant/plant.ts';
@@ -103,18 +103,7 @@ export const edgeRaces: Fault[] = [
   fault('update-busy-409', 'edges.race.update', 'A change of an edge while another is under way is answered with 409.', busy(['updateEdge'], edgeIdOf, () => problem(409, 'conflict'))),
   fault('update-busy-500', 'edges.race.update', 'A change of an edge while another is under way fails with 500.', busy(['updateEdge'], edgeIdOf, () => problem(500, 'internal_error'))),
   fault('switch-wins-too', 'edges.race.upstream', 'An edge is switched while its route is given a module: both are done.', both(checkThenSwitch('updateEdge'), checkThenSwitch('updateRoute'))),
-  fault('neither-wins', 'edges.race.upstream', 'An edge is switched while its route is given a module: neither is done.', remembering(() => {
-    const under = new Map<string, number>();
-    return instead(['updateEdge', 'updateRoute'], async (next, request, call) => {
-      const id = edgeIdOf(call)!;
-      under.set(id, (under.get(id) ?? 0) + 1);
-      await pause();
-      const isAlone = under.get(id) === 1;
-      await pause();
-      under.delete(id);
-      return isAlone ? next(request) : problem(409, 'conflict');
-    });
-  })),
+  fault('neither-wins', 'edges.race.upstream', 'An edge is switched while its route is given a module: neither is done.', noneWins(['updateEdge', 'updateRoute'], (call) => edgeIdOf(call)!, () => problem(409, 'conflict'))),
   fault('switch-busy-503', 'edges.race.upstream', 'While an edge is changed, changes of its routes fail with 503.', busy(['updateEdge', 'updateRoute'], edgeIdOf, () => problem(503, 'service_unavailable'))),
   fault('two-deletions-win', 'edges.race.delete', 'Of several deletions of one edge at once, all succeed.', twoDeletions),
   fault('deletion-busy-500', 'edges.race.delete', 'A deletion of an edge while another is under way fails with 500.', busy(['deleteEdge'], edgeIdOf, () => problem(500, 'internal_error'))),

@@ -3,6 +3,7 @@ import { type Fault, faultsOf } from '../fault.ts';
 import { jsonOf, problem, showing } from '../plant/answer.ts';
 import { afterChange, changingEdge, edgeOf, edgePath, idsOf, routePath, sentEdge } from '../plant/edges.ts';
 import { after, done, instead, type Plant, remembering, showingAs, taking } from '../plant/plant.ts';
+import { refusedInPart } from '../plant/refused-in-part.ts';
 import { ask, isObject, type Json, jsonIn, sending } from '../plant/request.ts';
 import { unique, without, withoutEmpty } from '../plant/values.ts';
 
@@ -41,13 +42,7 @@ const onePropertyAtATime: Plant = instead('updateEdge', async (next, request) =>
 });
 
 /** A refused change of which a part was stored. */
-const partly = (part: (patch: Json) => Json): Plant =>
-  instead('updateEdge', async (next, request) => {
-    const answer = await next(request);
-    const patch = jsonIn(request);
-    if (answer.status === 400 && isObject(patch)) await next(sending(request, part(patch)));
-    return answer;
-  });
+const partly = (part: (patch: Json) => Json): Plant => refusedInPart('updateEdge', 400, part);
 
 const only = (patch: Json, ...names: readonly string[]): Json => Object.fromEntries(Object.entries(patch).filter(([name]) => names.includes(name)));
 

@@ -8,7 +8,8 @@ import { routeOf, routePath, routesOf, showingRoutes } from '../plant/edges.ts';
 import type { OperationId } from '../plant/operation.ts';
 import { both, done, instead, type Plant, remembering, showingAs } from '../plant/plant.ts';
 import { pause } from '../plant/pause.ts';
-import { ask, isObject, type Json, jsonIn, sending } from '../plant/request.ts';
+import { refusedInPart } from '../plant/refused-in-part.ts';
+import { ask, isObject, type Json, jsonIn } from '../plant/request.ts';
 import { without } from '../plant/values.ts';
 
 const fault = faultsOf('routes');
@@ -65,13 +66,7 @@ const madeAnew = (property: string): Plant =>
   });
 
 /** A refused creation of which a part was done. */
-const partly = (part: (body: Json) => Json): Plant =>
-  instead('createRoute', async (next, request) => {
-    const answer = await next(request);
-    const body = jsonIn(request);
-    if (answer.status === 400 && isObject(body)) await next(sending(request, part(body)));
-    return answer;
-  });
+const partly = (part: (body: Json) => Json): Plant => refusedInPart('createRoute', 400, part);
 
 /** The match of a route that was refused is taken from then on. */
 const reserved: Plant = remembering(() => {

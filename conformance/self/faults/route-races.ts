@@ -2,7 +2,7 @@
 import { type Fault, faultsOf } from '../fault.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
 import { json, jsonOf, NO_CONTENT, problem, showing } from '../plant/answer.ts';
-import { busy } from '../plant/busy.ts';
+import { busy, noneWins } from '../plant/busy.ts';
 import { edgeIdOf, edgePath, routeOf, routePath, routesOf } from '../plant/edges.ts';
 import type { OperationId } from '../plant/operation.ts';
 import { pause } from '../plant/pause.ts';
@@ -89,18 +89,7 @@ export const routeRaces: Fault[] = [
   fault('creation-busy-500', 'routes.race.match', 'A creation of a route while another is under way fails with 500.', busy(['createRoute'], edgeIdOf, () => problem(500, 'internal_error'))),
   fault('creation-busy-503', 'routes.race.match', 'A creation of a route while another is under way is answered with 503.', busy(['createRoute'], edgeIdOf, () => problem(503, 'service_unavailable'))),
   fault('losers-200', 'routes.race.match', 'Of several creations of one match at once, the others are given the route of the first.', checkThenAct('createRoute', isFree, async (_, request, __, routes) => json(200, routes.find(({ match }) => match === matchOf(request))))),
-  fault('all-creations-lose', 'routes.race.match', 'Of several creations of one match at once, none succeeds.', remembering(() => {
-    const under = new Map<string, number>();
-    return instead('createRoute', async (next, request, { path }) => {
-      const key = `${path['edge_id']} ${matchOf(request)}`;
-      under.set(key, (under.get(key) ?? 0) + 1);
-      await pause();
-      const isAlone = under.get(key) === 1;
-      await pause();
-      under.delete(key);
-      return isAlone ? next(request) : problem(409, 'already_exists');
-    });
-  })),
+  fault('all-creations-lose', 'routes.race.match', 'Of several creations of one match at once, none succeeds.', noneWins('createRoute', ({ path }, request) => `${path['edge_id']} ${matchOf(request)}`, () => problem(409, 'already_exists'))),
 
   fault('two-moves-win', 'routes.race.match-on-update', 'Of several changes to one match at once, all succeed.', checkThenAct('updateRoute', isFree, async (next, request) => ask(next, request, 'GET', request.target))),
   fault('move-busy-500', 'routes.race.match-on-update', 'A change of a route while another of its edge is under way fails with 500.', busy(['updateRoute'], edgeIdOf, () => problem(500, 'internal_error'))),

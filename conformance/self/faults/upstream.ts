@@ -5,6 +5,7 @@ import { jsonOf, problem } from '../plant/answer.ts';
 import { edgeIdOf, edgeOf, edgePath, isUpstream, overlooking, routePath, routesOf } from '../plant/edges.ts';
 import type { OperationId } from '../plant/operation.ts';
 import { after, instead, type Plant, remembering, showingAs, taking } from '../plant/plant.ts';
+import { refusedInPart } from '../plant/refused-in-part.ts';
 import { ask, isObject, type Json, jsonIn, sending } from '../plant/request.ts';
 import { without } from '../plant/values.ts';
 
@@ -39,13 +40,7 @@ const silently = (operation: 'createRoute' | 'updateRoute', change: (body: Json)
   });
 
 /** Refuses as it should, once a part was stored. */
-const partly = (operation: OperationId, part: (body: Json) => Json): Plant =>
-  instead(operation, async (next, request) => {
-    const answer = await next(request);
-    const body = jsonIn(request);
-    if (answer.status === 409 && isObject(body)) await next(sending(request, part(body)));
-    return answer;
-  });
+const partly = (operation: OperationId, part: (body: Json) => Json): Plant => refusedInPart(operation, 409, part);
 
 /** Refuses more than it should, given the edge as it is. */
 const refusing = (operation: OperationId, is: (body: Json, edge: Json) => boolean, refusal: () => ServiceResponse = conflict): Plant =>

@@ -1,0 +1,119 @@
+/** What `npm run client` does before and after a generator; the generators themselves are tried by `npm run clients`. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cached } from './cache.ts';
+import { client, help } from './client.ts';
+import type { Language } from './language.ts';
+import { languages } from './languages/index.ts';
+import { CommandError, missing, run } from './shell.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'edge-command-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const made: string[] = [];
+const fake: Language = {
+  name: 'fake',
+  generator: 'fakegen',
+  version: '1.2.3',
+  toGenerate: ['faketool'],
+  toRun: [],
+  generate: async (out) => void made.push(out),
+  next: 'Use it.',
+  build: () => [],
+  example: () => ({ command: 'true', args: [] }),
+};
+
+/** A PATH on which the tool is. */
+function path(): string {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'faketool'), '', { mode: 0o755 });
+  return bin;
+}
+
+describe('npm run client', () => {
+  it('makes the client in a folder that it creates, and says what to do with it', async () => {
+    const out = join(folder, 'new', 'client');
+    expect(await client(['fake', out], [fake], path())).toBe(`The fake client is in ${out}, made by fakegen 1.2.3.\nUse it.\n`);
+    expect(made.at(-1)).toBe(out);
+    expect(existsSync(out)).toBe(true);
+  });
+
+  it('tells every language, its generator and version with --help', async () => {
+    const text = await client(['--help'], languages);
+    expect(text).toBe(help(languages));
+    for (const { name, generator, version, toGenerate } of languages) {
+      expect(text).toContain(name);
+      if (toGenerate.length > 0) expect(text).toContain(`${generator} ${version}; needs ${toGenerate.join(' and ')}`);
+    }
+  });
+
+  it('knows the languages that are promised', () => {
+    expect(languages.map((one) => one.name)).toEqual(['typescript', 'python', 'go', 'java', 'rust']);
+  });
+
+  it.each([
+    ['no language', [], /which language/],
+    ['an unknown language', ['cobol', 'x'], /unknown language 'cobol'.*fake/],
+    ['no folder', ['fake'], /OUT-DIR/],
+    ['an unknown option', ['fake', '--force'], /OUT-DIR/],
+    ['two folders', ['fake', 'a', 'b'], /OUT-DIR/],
+  ])('refuses %s', async (_, args, message) => {
+    await expect(client(args, [fake], path())).rejects.toThrow(message);
+  });
+
+  it('writes into no folder that holds something, and over no file', async () => {
+    writeFileSync(join(folder, 'mine.txt'), 'mine');
+    await expect(client(['fake', folder], [fake], '')).rejects.toThrow(/not an empty folder/);
+    await expect(client(['fake', join(folder, 'mine.txt')], [fake], '')).rejects.toThrow(/not an empty folder/);
+    expect(readdirSync(folder)).toEqual(['mine.txt']);
+  });
+
+  it('names the tool that is missing, and leaves no folder behind', async () => {
+    const out = join(folder, 'out');
+    await expect(client(['fake', out], [fake], folder)).rejects.toThrow('faketool is missing: fakegen needs faketool on the PATH');
+    expect(existsSync(out)).toBe(false);
+  });
+});
+
+describe('a generator', () => {
+  const before = process.env['XDG_CACHE_HOME'];
+  beforeEach(() => void (process.env['XDG_CACHE_HOME'] = folder));
+  afterEach(() => {
+    if (before === undefined) delete process.env['XDG_CACHE_HOME'];
+    else process.env['XDG_CACHE_HOME'] = before;
+  });
+
+  it('is installed once, and again after an install that broke off', async () => {
+    let installs = 0;
+    const install = async (to: string) => {
+      writeFileSync(join(to, `part-${(installs += 1)}`), '');
+      if (installs === 1) throw new CommandError('offline');
+    };
+    await expect(cached('gen-1', install)).rejects.toThrow('offline');
+    const filled = await cached('gen-1', install);
+    expect(await cached('gen-1', install)).toBe(filled);
+    expect(readdirSync(filled).filter((name) => name.startsWith('part'))).toEqual(['part-2']);
+  });
+});
+
+describe('another program', () => {
+  it('that fails is quoted, with its exit code', async () => {
+    await expect(run({ command: process.execPath, args: ['-e', 'console.error("no disk"); process.exit(3)'] })).rejects.toThrow(/exit code 3:\nno disk/);
+  });
+
+  it('that does not exist is named', async () => {
+    await expect(run({ command: join(folder, 'nothing'), args: [] })).rejects.toThrow(/nothing cannot be started/);
+  });
+
+  it('is missing when no folder of the PATH has it as a program', () => {
+    const bin = path();
+    writeFileSync(join(bin, 'notes'), '');
+    expect(missing(['faketool', 'notes', 'other'], bin)).toEqual(['notes', 'other']);
+  });
+});

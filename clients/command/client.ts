@@ -1,0 +1,46 @@
+/** `npm run client -- LANGUAGE OUT-DIR`, apart from the process that runs it. */
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Language } from './language.ts';
+import { CommandError, missing } from './shell.ts';
+
+export function help(languages: readonly Language[]): string {
+  const lines = languages.map(({ name, generator, version, toGenerate }) =>
+    toGenerate.length === 0 ? `  ${name.padEnd(12)}nothing to make: import edge-contract/client` : `  ${name.padEnd(12)}${generator} ${version}; needs ${toGenerate.join(' and ')}`,
+  );
+  return `Makes a client of the contract.
+
+  npm run client -- LANGUAGE OUT-DIR
+
+OUT-DIR must be new or empty. LANGUAGE is one of:
+
+${lines.join('\n')}
+
+On first use the generator is fetched by the package client of its language, and kept in
+$XDG_CACHE_HOME/edge-contract (by default ~/.cache/edge-contract).
+`;
+}
+
+/**
+ * @returns what to print.
+ * @throws {CommandError} with a line for the user.
+ */
+export async function client(args: readonly string[], languages: readonly Language[], path = process.env['PATH'] ?? ''): Promise<string> {
+  if (args.includes('--help') || args.includes('-h')) return help(languages);
+  const names = languages.map((one) => one.name).join(', ');
+  const [name, out, ...more] = args;
+  if (name === undefined) throw new CommandError(`say which language: ${names} (--help tells more)`);
+  const language = languages.find((one) => one.name === name);
+  if (!language) throw new CommandError(`unknown language '${name}': it is one of ${names}`);
+  if (language.toGenerate.length === 0) return `${language.next}\n`;
+  if (out === undefined || out.startsWith('-') || more.length > 0) throw new CommandError(`give one folder to write to: npm run client -- ${name} OUT-DIR`);
+  const folder = resolve(out);
+  if (existsSync(folder) && (!statSync(folder).isDirectory() || readdirSync(folder).length > 0)) {
+    throw new CommandError(`${folder} is not an empty folder: nothing was written`);
+  }
+  const absent = missing(language.toGenerate, path);
+  if (absent.length > 0) throw new CommandError(`${absent.join(' and ')} ${absent.length > 1 ? 'are' : 'is'} missing: ${language.generator} needs ${language.toGenerate.join(' and ')} on the PATH`);
+  mkdirSync(folder, { recursive: true });
+  await language.generate(folder);
+  return `The ${name} client is in ${folder}, made by ${language.generator} ${language.version}.\n${language.next}\n`;
+}

@@ -1,0 +1,12 @@
+/** The process of `npm run client`. It exits with 0 when the client was made, else with 1. */
+import { client } from './client.ts';
+import { languages } from './languages/index.ts';
+import { CommandError } from './shell.ts';
+
+try {
+  process.stdout.write(await client(process.argv.slice(2), languages));
+} catch (error) {
+  if (!(error instanceof CommandError)) throw error;
+  process.stderr.write(`client: ${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,198 @@
+// A round through the API, as a user would write it. Every language prints the same lines.
+package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"net/http"
+	"net/url"
+	"os"
+	"sort"
+	"strings"
+
+	"github.com/oapi-codegen/nullable"
+
+	edge "edge-example/client"
+)
+
+const subscription = "sub_orders"
+
+func main() {
+	ctx := context.Background()
+	token := func(_ context.Context, request *http.Request) error {
+		request.Header.Set("Authorization", "Bearer "+os.Getenv("EDGE_TOKEN"))
+		return nil
+	}
+	api, err := edge.NewClientWithResponses(os.Getenv("EDGE_URL"), edge.WithRequestEditorFn(token))
+	check(err)
+
+	created, err := api.CreateEdgeWithResponse(ctx, edge.HTTPSEdgeCreate{
+		Description: ptr("Public storefront"),
+		Metadata:    ptr(`{"team":"web"}`),
+		Hostports:   &edge.HostportList{"shop.example.com:443"},
+		TlsTermination: nullable.NewNullableWithValue(edge.EndpointTLSTerminationAtEdge{
+			MinVersion: nullable.NewNullableWithValue(edge.TLSVersionTLS13),
+		}),
+	})
+	check(err)
+	one := need(created.JSON201, created.Body)
+	fmt.Printf("created edge: %s [%s], TLS %s\n", one.Description, strings.Join(one.Hostports, ", "), one.TlsTermination.MustGet().MinVersion.MustGet())
+
+	routed, err := api.CreateRouteWithResponse(ctx, one.Id, edge.HTTPSEdgeRouteCreate{
+		MatchType: edge.MatchTypePathPrefix,
+		Match:     "/",
+		Oauth: nullable.NewNullableWithValue(edge.EndpointOAuthMutate{
+			Provider: edge.EndpointOAuthProviderMutate{Github: &edge.EndpointOAuthGitHubMutate{Organizations: &[]edge.GitHubOrganization{"acme"}}},
+		}),
+		RequestHeaders: nullable.NewNullableWithValue(edge.EndpointRequestHeadersMutate{Add: &edge.HeaderMap{"X-Forwarded-Team": "web"}}),
+		ResponseHeaders: nullable.NewNullableWithValue(edge.EndpointResponseHeadersMutate{
+			Add:    &edge.HeaderMap{"X-Served-By": "edge"},
+			Remove: &edge.HeaderNameList{"Server"},
+		}),
+	})
+	check(err)
+	route := need(routed.JSON201, routed.Body)
+	github := route.Oauth.MustGet().Provider.Github.MustGet()
+	fmt.Printf("created route: %s %s, oauth github [%s]\n", route.MatchType, route.Match, strings.Join(github.Organizations, ", "))
+
+	got, err := api.GetEdgeWithResponse(ctx, one.Id)
+	check(err)
+	read := need(got.JSON200, got.Body).Routes[0]
+	response := read.ResponseHeaders.MustGet()
+	fmt.Printf("read route: adds %s and %s, removes %s\n", headers(read.RequestHeaders.MustGet().Add), headers(response.Add), strings.Join(response.Remove, ", "))
+
+	for _, eventType := range []string{"ip_policy_created.v0", "http_request_complete.v0", "ip_policy_updated.v0"} {
+		added, err := api.CreateEventSourceWithResponse(ctx, subscription, edge.EventSourceCreate{Type: eventType})
+		check(err)
+		need(added.JSON201, added.Body)
+	}
+	for cursor, more := (*string)(nil), true; more; {
+		listed, err := api.ListEventSourcesWithResponse(ctx, subscription, &edge.ListEventSourcesParams{Limit: ptr(int32(1)), Cursor: cursor})
+		check(err)
+		page := need(listed.JSON200, listed.Body)
+		for _, source := range page.Sources {
+			fmt.Printf("source: %s\n", source.Type)
+		}
+		cursor, more = next(page.Uri)
+	}
+
+	for _, description := range []string{"second", "third"} {
+		another, err := api.CreateEdgeWithResponse(ctx, edge.HTTPSEdgeCreate{Description: &description})
+		check(err)
+		need(another.JSON201, another.Body)
+	}
+	edges, pages := 0, 0
+	for cursor, more := (*string)(nil), true; more; {
+		listed, err := api.ListEdgesWithResponse(ctx, &edge.ListEdgesParams{Limit: ptr(int32(2)), Cursor: cursor})
+		check(err)
+		page := need(listed.JSON200, listed.Body)
+		edges, pages = edges+len(page.Edges), pages+1
+		cursor, more = next(page.Uri)
+	}
+	fmt.Printf("edges: %d on %d pages\n", edges, pages)
+
+	// Null resets the description. What is not set, here the metadata, stays.
+	updated, err := api.UpdateEdgeWithResponse(ctx, one.Id, edge.HTTPSEdgeUpdate{Description: nullable.NewNullNullable[string]()})
+	check(err)
+	now := need(updated.JSON200, updated.Body)
+	fmt.Printf("updated edge: description %q, metadata %s\n", now.Description, now.Metadata)
+
+	changed, err := api.UpdateRouteWithResponse(ctx, one.Id, route.Id, edge.HTTPSEdgeRouteUpdate{
+		Oauth: nullable.NewNullNullable[edge.EndpointOAuthMutate](),
+		Oidc: nullable.NewNullableWithValue(edge.EndpointOIDCMutate{
+			Issuer: "https://id.example.com", ClientId: "storefront", ClientSecret: ptr("s3cret"),
+		}),
+	})
+	check(err)
+	swapped := need(changed.JSON200, changed.Body)
+	oauth := "set"
+	if swapped.Oauth.IsNull() {
+		oauth = "null"
+	}
+	fmt.Printf("updated route: oauth %s, oidc %s, still adds %s\n", oauth, swapped.Oidc.MustGet().Issuer, headers(swapped.ResponseHeaders.MustGet().Add))
+
+	renamed, err := api.UpdateEventSourceWithResponse(ctx, subscription, "ip_policy_updated.v0", edge.EventSourceUpdate{Type: ptr("ip_policy_deleted.v0")})
+	check(err)
+	fmt.Printf("updated source: %s\n", need(renamed.JSON200, renamed.Body).Type)
+
+	invalid, err := api.CreateEdgeWithResponse(ctx, edge.HTTPSEdgeCreate{Description: ptr(strings.Repeat("é", 200)), Hostports: &edge.HostportList{"no-port"}})
+	check(err)
+	refused(need(invalid.ApplicationproblemJSON400, invalid.Body))
+	unknown, err := api.GetEdgeWithResponse(ctx, "edghts_unknown")
+	check(err)
+	refused(need(unknown.ApplicationproblemJSON404, unknown.Body))
+	again, err := api.CreateEventSourceWithResponse(ctx, subscription, edge.EventSourceCreate{Type: "ip_policy_created.v0"})
+	check(err)
+	refused(need(again.ApplicationproblemJSON409, again.Body))
+
+	noSource, err := api.DeleteEventSourceWithResponse(ctx, subscription, "ip_policy_created.v0")
+	check(err)
+	gone(noSource.StatusCode(), noSource.Body)
+	noRoute, err := api.DeleteRouteWithResponse(ctx, one.Id, route.Id)
+	check(err)
+	gone(noRoute.StatusCode(), noRoute.Body)
+	noEdge, err := api.DeleteEdgeWithResponse(ctx, one.Id)
+	check(err)
+	gone(noEdge.StatusCode(), noEdge.Body)
+	fmt.Println("deleted")
+	left, err := api.GetEdgeWithResponse(ctx, one.Id)
+	check(err)
+	refused(need(left.ApplicationproblemJSON404, left.Body))
+}
+
+func ptr[T any](value T) *T { return &value }
+
+func check(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+// need is the answer that was hoped for; the generated client leaves it nil when another came.
+func need[T any](answer *T, body []byte) *T {
+	if answer == nil {
+		log.Fatalf("another answer: %s", body)
+	}
+	return answer
+}
+
+func gone(status int, body []byte) {
+	if status != http.StatusNoContent {
+		log.Fatalf("not deleted: %s", body)
+	}
+}
+
+// next is the cursor of the next page, and whether there is one.
+func next(uri nullable.Nullable[edge.NextPageUri]) (*string, bool) {
+	if uri.IsNull() {
+		return nil, false
+	}
+	parsed, err := url.Parse(uri.MustGet())
+	check(err)
+	return ptr(parsed.Query().Get("cursor")), true
+}
+
+func headers(all edge.HeaderMap) string {
+	lines := []string{}
+	for name, value := range all {
+		lines = append(lines, name+": "+value)
+	}
+	sort.Strings(lines)
+	return strings.Join(lines, ", ")
+}
+
+func refused(problem *edge.Problem) {
+	faults := []string{}
+	if problem.Errors != nil {
+		for _, fault := range *problem.Errors {
+			faults = append(faults, fmt.Sprintf(" %s %s", *fault.Pointer, fault.Code))
+		}
+	}
+	sort.Strings(faults)
+	colon := ""
+	if len(faults) > 0 {
+		colon = ":"
+	}
+	fmt.Printf("%d %s%s%s\n", problem.Status, problem.Code, colon, strings.Join(faults, ","))
+}

@@ -1,0 +1,134 @@
+import edge.client.ApiClient;
+import edge.client.ApiException;
+import edge.client.api.EdgesApi;
+import edge.client.api.EventSourcesApi;
+import edge.client.api.RoutesApi;
+import edge.client.model.EndpointOAuthGitHubMutate;
+import edge.client.model.EndpointOAuthMutate;
+import edge.client.model.EndpointOAuthProviderMutate;
+import edge.client.model.EndpointOIDCMutate;
+import edge.client.model.EndpointRequestHeadersMutate;
+import edge.client.model.EndpointResponseHeadersMutate;
+import edge.client.model.EndpointTLSTerminationAtEdge;
+import edge.client.model.EventSource;
+import edge.client.model.EventSourceCreate;
+import edge.client.model.EventSourceUpdate;
+import edge.client.model.HTTPSEdgeCreate;
+import edge.client.model.HTTPSEdgeRouteCreate;
+import edge.client.model.HTTPSEdgeRouteUpdate;
+import edge.client.model.HTTPSEdgeUpdate;
+import edge.client.model.MatchType;
+import edge.client.model.Problem;
+import edge.client.model.TLSVersion;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A round through the API, as a user would write it. Every language prints the same lines. */
+final class Example {
+  private static final String SUBSCRIPTION = "sub_orders";
+  private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+
+  private interface Call {
+    void run() throws ApiException;
+  }
+
+  public static void main(String[] args) throws ApiException, IOException {
+    var client = new ApiClient();
+    client.updateBaseUri(System.getenv("EDGE_URL"));
+    client.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + System.getenv("EDGE_TOKEN")));
+    var edges = new EdgesApi(client);
+    var routes = new RoutesApi(client);
+    var sources = new EventSourcesApi(client);
+
+    var edge = edges.createEdge(new HTTPSEdgeCreate()
+        .description("Public storefront")
+        .metadata("{\"team\":\"web\"}")
+        .hostports(Set.of("shop.example.com:443"))
+        .tlsTermination(new EndpointTLSTerminationAtEdge().minVersion(TLSVersion.TLS_1_3)));
+    OUT.printf("created edge: %s [%s], TLS %s%n", edge.getDescription(), String.join(", ", edge.getHostports()), edge.getTlsTermination().getMinVersion());
+
+    var github = new EndpointOAuthGitHubMutate().organizations(List.of("acme"));
+    var route = routes.createRoute(edge.getId(), new HTTPSEdgeRouteCreate()
+        .matchType(MatchType.PATH_PREFIX)
+        .match("/")
+        .oauth(new EndpointOAuthMutate().provider(new EndpointOAuthProviderMutate().github(github)))
+        .requestHeaders(new EndpointRequestHeadersMutate().add(Map.of("X-Forwarded-Team", "web")))
+        .responseHeaders(new EndpointResponseHeadersMutate().add(Map.of("X-Served-By", "edge")).remove(Set.of("Server"))));
+    OUT.printf("created route: %s %s, oauth github [%s]%n", route.getMatchType(), route.getMatch(), String.join(", ", route.getOauth().getProvider().getGithub().getOrganizations()));
+
+    var read = edges.getEdge(edge.getId()).getRoutes().get(0);
+    OUT.printf("read route: adds %s and %s, removes %s%n", headers(read.getRequestHeaders().getAdd()), headers(read.getResponseHeaders().getAdd()), String.join(", ", read.getResponseHeaders().getRemove()));
+
+    for (var type : List.of("ip_policy_created.v0", "http_request_complete.v0", "ip_policy_updated.v0")) {
+      sources.createEventSource(SUBSCRIPTION, new EventSourceCreate().type(type));
+    }
+    for (String cursor = null, more = ""; more != null; cursor = more) {
+      var page = sources.listEventSources(SUBSCRIPTION, 1, cursor);
+      for (EventSource source : page.getSources()) OUT.printf("source: %s%n", source.getType());
+      more = cursorOf(page.getUri());
+    }
+
+    for (var description : List.of("second", "third")) edges.createEdge(new HTTPSEdgeCreate().description(description));
+    int count = 0;
+    int pages = 0;
+    for (String cursor = null, more = ""; more != null; cursor = more) {
+      var page = edges.listEdges(2, cursor);
+      count += page.getEdges().size();
+      pages += 1;
+      more = cursorOf(page.getUri());
+    }
+    OUT.printf("edges: %d on %d pages%n", count, pages);
+
+    // Null resets the description. What is not set, here the metadata, stays.
+    var updated = edges.updateEdge(edge.getId(), new HTTPSEdgeUpdate().description(null));
+    OUT.printf("updated edge: description \"%s\", metadata %s%n", updated.getDescription(), updated.getMetadata());
+    var swapped = routes.updateRoute(edge.getId(), route.getId(), new HTTPSEdgeRouteUpdate()
+        .oauth(null)
+        .oidc(new EndpointOIDCMutate().issuer(URI.create("https://id.example.com")).clientId("storefront").clientSecret("s3cret")));
+    OUT.printf("updated route: oauth %s, oidc %s, still adds %s%n", swapped.getOauth(), swapped.getOidc().getIssuer(), headers(swapped.getResponseHeaders().getAdd()));
+    var renamed = sources.updateEventSource(SUBSCRIPTION, "ip_policy_updated.v0", new EventSourceUpdate().type("ip_policy_deleted.v0"));
+    OUT.printf("updated source: %s%n", renamed.getType());
+
+    refused(client, () -> edges.createEdge(new HTTPSEdgeCreate().description("é".repeat(200)).hostports(Set.of("no-port"))));
+    refused(client, () -> edges.getEdge("edghts_unknown"));
+    refused(client, () -> sources.createEventSource(SUBSCRIPTION, new EventSourceCreate().type("ip_policy_created.v0")));
+
+    sources.deleteEventSource(SUBSCRIPTION, "ip_policy_created.v0");
+    routes.deleteRoute(edge.getId(), route.getId());
+    edges.deleteEdge(edge.getId());
+    OUT.println("deleted");
+    refused(client, () -> edges.getEdge(edge.getId()));
+  }
+
+  /** The cursor of the next page; null when there is none. */
+  private static String cursorOf(URI uri) {
+    if (uri == null) return null;
+    for (var pair : uri.getRawQuery().split("&")) {
+      if (pair.startsWith("cursor=")) return URLDecoder.decode(pair.substring("cursor=".length()), StandardCharsets.UTF_8);
+    }
+    throw new IllegalStateException("no cursor in " + uri);
+  }
+
+  private static String headers(Map<String, String> all) {
+    return all.entrySet().stream().map(one -> one.getKey() + ": " + one.getValue()).sorted().collect(Collectors.joining(", "));
+  }
+
+  private static void refused(ApiClient client, Call call) throws IOException {
+    try {
+      call.run();
+      throw new IllegalStateException("not refused");
+    } catch (ApiException error) {
+      if (error.getResponseBody() == null) throw new IllegalStateException(error);
+      var problem = client.getObjectMapper().readValue(error.getResponseBody(), Problem.class);
+      var faults = problem.getErrors() == null ? "" : problem.getErrors().stream().map(one -> " " + one.getPointer() + " " + one.getCode()).sorted().collect(Collectors.joining(","));
+      OUT.printf("%d %s%s%s%n", problem.getStatus(), problem.getCode(), faults.isEmpty() ? "" : ":", faults);
+    }
+  }
+}

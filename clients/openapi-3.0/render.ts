@@ -1,0 +1,37 @@
+/** The two files: the document, and the list of what it cannot say. */
+import { stringify } from 'yaml';
+import type { Json, Lost } from './json.ts';
+
+export function renderDocument(document: Json): string {
+  const head = '# Derived from openapi.yaml by `npm run generate`; never edited. What 3.0 cannot say is listed in openapi-3.0.md.\n';
+  return head + stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+export function renderLost(lost: readonly Lost[]): string {
+  return `# What \`openapi-3.0.yaml\` cannot say
+
+Derived from [\`openapi.yaml\`](../openapi.yaml) by \`npm run generate\`; never edited.
+
+\`openapi-3.0.yaml\` is for generators that read OpenAPI 3.0 and no later version. The contract is \`openapi.yaml\`: validate with that
+one. A service still enforces everything below; a client learns of it by a 400 with \`errors\`.
+
+## Rules that are missing
+
+3.0 has no word for these. Each stands in words in the \`description\` beside it, too.
+
+| where in \`openapi.yaml\` | keyword | rule |
+|---|---|---|
+${lost.map(({ pointer, keyword, rule }) => `| \`${pointer}\` | \`${keyword}\` | \`${JSON.stringify(rule).replaceAll('|', '\\|')}\` |`).join('\n')}
+
+## What is said another way
+
+- **A type or null** (\`type: [string, 'null']\`) is \`nullable: true\`.
+- **A reference or null** (\`oneOf: [{$ref}, {type: 'null'}]\`) is \`nullable: true\` beside \`allOf\` with that reference. Every generator
+  reads it so; a validator that takes 3.0.3 by the letter refuses null there.
+- **Words beside a reference** are kept: \`allOf\` with one member where an object or a list of values has a name, else the schema
+  is copied in. What is then used nowhere is left out.
+- **\`examples\` of a schema**: the first, as \`example\`. Those of bodies are left out: they hold null beside references.
+- **\`x-origin\` and \`x-enum-varnames\`** are left out, and \`info.description\` is one sentence.
+- **\`x-max-bytes\`** is kept, but no tool enforces it: limits of text are bytes of UTF-8, and \`maxLength\` counts characters.
+`;
+}

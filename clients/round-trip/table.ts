@@ -1,0 +1,15 @@
+import type { Trip } from './trip.ts';
+
+const HEAD = ['language', 'generator', 'version', 'generate s', 'build s', 'result'];
+
+/** A table, what went wrong, and a last line `N passed, N failed`, with `, N skipped` where there are some. */
+export function table(trips: readonly Trip[]): string {
+  const time = (value?: number) => value?.toFixed(1) ?? '-';
+  const rows = [HEAD, ...trips.map(({ language, result, generateS, buildS }) => [language.name, language.generator, language.version, time(generateS), time(buildS), result])];
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const lines = rows.map((row) => row.map((cell, column) => (column === 3 || column === 4 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!))).join('  ').trimEnd());
+  const details = trips.flatMap(({ language, result, detail }) => (detail === undefined ? [] : [`${language.name} ${result}: ${detail}`]));
+  const count = (result: Trip['result']) => trips.filter((one) => one.result === result).length;
+  const skipped = count('skipped') > 0 ? `, ${count('skipped')} skipped` : '';
+  return [...lines, '', ...details, ...(details.length > 0 ? [''] : []), `${count('passed')} passed, ${count('failed')} failed${skipped}`, ''].join('\n');
+}

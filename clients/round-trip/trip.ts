@@ -1,0 +1,63 @@
+/** One language: make the client, build the example with it, run it against a server, compare what it prints. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clientFolder, type Language, packageFolder } from '../command/language.ts';
+import { CommandError, missing, run } from '../command/shell.ts';
+import { withServer } from './server.ts';
+
+export interface Trip {
+  language: Language;
+  result: 'passed' | 'failed' | 'skipped';
+  /** Seconds; undefined where it did not come so far. */
+  generateS?: number;
+  buildS?: number;
+  /** Of what failed, or why it was skipped. */
+  detail?: string;
+}
+
+/** Never rejects for what a language does: that is its result. */
+export async function trip(language: Language, path = process.env['PATH'] ?? ''): Promise<Trip> {
+  const absent = missing([...new Set([...language.toGenerate, ...language.toRun])], path);
+  if (absent.length > 0) return { language, result: 'skipped', detail: `${absent.join(', ')} missing` };
+  const done: Trip = { language, result: 'failed' };
+  const folder = mkdtempSync(join(tmpdir(), `edge-${language.name}-`));
+  try {
+    cpSync(clientFolder(language.name), folder, { recursive: true });
+    const client = join(folder, 'client');
+    mkdirSync(client);
+    done.generateS = await seconds(() => language.generate(client));
+    done.buildS = await seconds(async () => {
+      for (const step of language.build(folder)) {
+        const { output } = await run(step);
+        const warning = output.split('\n').find((line) => /warning/i.test(line));
+        if (warning !== undefined) throw new CommandError(`${step.command} warns: ${output}`);
+      }
+    });
+    const { stdout } = await withServer(({ url, token }) => {
+      const step = language.example(folder);
+      return run({ ...step, env: { ...step.env, EDGE_URL: url, EDGE_TOKEN: token } });
+    });
+    const detail = difference(stdout);
+    return detail === undefined ? { ...done, result: 'passed' } : { ...done, detail };
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { ...done, detail: error.message };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1000;
+}
+
+/** The first line that is not as expected; undefined where all are. */
+export function difference(stdout: string): string | undefined {
+  const expected = readFileSync(join(packageFolder, 'clients', 'round-trip', 'expected.txt'), 'utf8').trimEnd().split('\n');
+  const lines = stdout.trimEnd().split(/\r?\n/);
+  const index = [...expected, ...lines].findIndex((_, at) => expected[at] !== lines[at]);
+  return expected[index] === lines[index] ? undefined : `line ${index + 1}\n  expected ${expected[index] ?? '(no more)'}\n  printed  ${lines[index] ?? '(no more)'}`;
+}

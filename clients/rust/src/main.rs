@@ -1,0 +1,136 @@
+//! A round through the API, as a user would write it. Every language prints the same lines.
+
+use edge_client::apis::configuration::Configuration;
+use edge_client::apis::edges_api::{create_edge, delete_edge, get_edge, list_edges, update_edge};
+use edge_client::apis::event_sources_api::{create_event_source, delete_event_source, list_event_sources, update_event_source};
+use edge_client::apis::routes_api::{create_route, delete_route, update_route};
+use edge_client::apis::{Error, ResponseContent};
+use edge_client::models::*;
+use std::collections::HashMap;
+use std::error::Error as AnyError;
+
+const SUBSCRIPTION: &str = "sub_orders";
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn AnyError>> {
+    let mut api = Configuration::new();
+    api.base_path = std::env::var("EDGE_URL")?;
+    api.bearer_access_token = Some(std::env::var("EDGE_TOKEN")?);
+
+    let tls = EndpointTlsTerminationAtEdge { min_version: Some(Some(TlsVersion::Tls13)), ..Default::default() };
+    let edge = create_edge(&api, HttpsEdgeCreate {
+        description: Some("Public storefront".into()),
+        metadata: Some(r#"{"team":"web"}"#.into()),
+        hostports: Some(vec!["shop.example.com:443".into()]),
+        tls_termination: Some(Some(Box::new(tls))),
+        ..Default::default()
+    }).await?;
+    let version = edge.tls_termination.as_ref().and_then(|tls| tls.min_version).ok_or("no TLS version")?;
+    println!("created edge: {} [{}], TLS {}", edge.description, edge.hostports.join(", "), version);
+
+    let github = EndpointOAuthGitHubMutate { organizations: Some(vec!["acme".into()]), ..Default::default() };
+    let provider = EndpointOAuthProviderMutate { github: Some(Box::new(github)), ..Default::default() };
+    let mut new_route = HttpsEdgeRouteCreate::new(MatchType::PathPrefix, "/".into());
+    new_route.oauth = Some(Some(Box::new(EndpointOAuthMutate::new(provider))));
+    new_route.request_headers = Some(Some(Box::new(EndpointRequestHeadersMutate { add: Some(header("X-Forwarded-Team", "web")), ..Default::default() })));
+    new_route.response_headers = Some(Some(Box::new(EndpointResponseHeadersMutate {
+        add: Some(header("X-Served-By", "edge")),
+        remove: Some(vec!["Server".into()]),
+        ..Default::default()
+    })));
+    let route = create_route(&api, &edge.id, new_route).await?;
+    let github = route.oauth.as_ref().and_then(|oauth| oauth.provider.github.as_ref()).ok_or("no GitHub")?;
+    println!("created route: {} {}, oauth github [{}]", route.match_type, route.r#match, github.organizations.join(", "));
+
+    let read = get_edge(&api, &edge.id).await?.routes.remove(0);
+    let (request, response) = (read.request_headers.ok_or("no request headers")?, read.response_headers.ok_or("no response headers")?);
+    println!("read route: adds {} and {}, removes {}", shown(&request.add), shown(&response.add), response.remove.join(", "));
+
+    for event_type in ["ip_policy_created.v0", "http_request_complete.v0", "ip_policy_updated.v0"] {
+        create_event_source(&api, SUBSCRIPTION, EventSourceCreate::new(event_type.into())).await?;
+    }
+    let mut cursor = None;
+    loop {
+        let page = list_event_sources(&api, SUBSCRIPTION, Some(1), cursor.as_deref()).await?;
+        for source in page.sources {
+            println!("source: {}", source.r#type);
+        }
+        cursor = cursor_of(page.uri)?;
+        if cursor.is_none() {
+            break;
+        }
+    }
+
+    for description in ["second", "third"] {
+        create_edge(&api, HttpsEdgeCreate { description: Some(description.into()), ..Default::default() }).await?;
+    }
+    let (mut edges, mut pages, mut cursor) = (0, 0, None);
+    loop {
+        let page = list_edges(&api, Some(2), cursor.as_deref()).await?;
+        edges += page.edges.len();
+        pages += 1;
+        cursor = cursor_of(page.uri)?;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    println!("edges: {edges} on {pages} pages");
+
+    // Some(None) is null: the description is reset. What is None, here the metadata, stays.
+    let updated = update_edge(&api, &edge.id, HttpsEdgeUpdate { description: Some(None), ..Default::default() }).await?;
+    println!("updated edge: description \"{}\", metadata {}", updated.description, updated.metadata);
+    let oidc = EndpointOidcMutate { client_secret: Some("s3cret".into()), ..EndpointOidcMutate::new("https://id.example.com".into(), "storefront".into()) };
+    let change = HttpsEdgeRouteUpdate { oauth: Some(None), oidc: Some(Some(Box::new(oidc))), ..Default::default() };
+    let swapped = update_route(&api, &edge.id, &route.id, change).await?;
+    let (oidc, response) = (swapped.oidc.ok_or("no OIDC")?, swapped.response_headers.ok_or("no response headers")?);
+    let oauth = if swapped.oauth.is_none() { "null" } else { "set" };
+    println!("updated route: oauth {oauth}, oidc {}, still adds {}", oidc.issuer, shown(&response.add));
+    let renamed = update_event_source(&api, SUBSCRIPTION, "ip_policy_updated.v0", Some(EventSourceUpdate { r#type: Some("ip_policy_deleted.v0".into()) })).await?;
+    println!("updated source: {}", renamed.r#type);
+
+    let invalid = HttpsEdgeCreate { description: Some("é".repeat(200)), hostports: Some(vec!["no-port".into()]), ..Default::default() };
+    refused(create_edge(&api, invalid).await)?;
+    refused(get_edge(&api, "edghts_unknown").await)?;
+    refused(create_event_source(&api, SUBSCRIPTION, EventSourceCreate::new("ip_policy_created.v0".into())).await)?;
+
+    delete_event_source(&api, SUBSCRIPTION, "ip_policy_created.v0").await?;
+    delete_route(&api, &edge.id, &route.id).await?;
+    delete_edge(&api, &edge.id).await?;
+    println!("deleted");
+    refused(get_edge(&api, &edge.id).await)
+}
+
+/// The generated errors are unions without a tag, whose first member takes every problem: read the body as the one type that
+/// it has, and go by `status` and `code`.
+fn problem<T>(error: Error<T>) -> Option<Problem> {
+    match error {
+        Error::ResponseError(ResponseContent { content, .. }) => serde_json::from_str(&content).ok(),
+        _ => None,
+    }
+}
+
+fn refused<T, E>(answer: Result<T, Error<E>>) -> Result<(), Box<dyn AnyError>> {
+    let problem = answer.err().and_then(problem).ok_or("not refused")?;
+    let mut faults: Vec<_> = problem.errors.iter().flatten().map(|fault| format!(" {} {}", fault.pointer.as_deref().unwrap_or("?"), fault.code)).collect();
+    faults.sort();
+    println!("{} {}{}{}", problem.status, problem.code, if faults.is_empty() { "" } else { ":" }, faults.join(","));
+    Ok(())
+}
+
+fn header(name: &str, value: &str) -> HashMap<String, String> {
+    HashMap::from([(name.into(), value.into())])
+}
+
+fn shown(headers: &HashMap<String, String>) -> String {
+    let mut lines: Vec<_> = headers.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+    lines.sort();
+    lines.join(", ")
+}
+
+/// The cursor of the next page; None when there is none.
+fn cursor_of(uri: Option<String>) -> Result<Option<String>, Box<dyn AnyError>> {
+    let Some(uri) = uri else { return Ok(None) };
+    let uri = url::Url::parse(&uri)?;
+    let found = uri.query_pairs().find(|(name, _)| name == "cursor").map(|(_, value)| value.into_owned());
+    found.map(Some).ok_or_else(|| format!("no cursor in {uri}").into())
+}

@@ -1,0 +1,57 @@
+/** What a client can do: one method per operation of the contract, under its operationId. */
+import type { components, operations } from '../../generated/openapi.ts';
+import type { Pages } from './pages.ts';
+
+export type Schemas = components['schemas'];
+/** The parameters in the path of an operation. */
+export type PathOf<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['path']>;
+
+export interface CallOptions {
+  /** Ends the call early; it then throws the reason of the signal. Default: no limit of time. */
+  signal?: AbortSignal;
+}
+
+export interface ListOptions extends CallOptions {
+  /** The largest number of items on a page, 1 to 100. Default: 100, by the service. */
+  limit?: number;
+}
+
+/**
+ * Every method throws a `ProblemError` when the service refuses, an `UnexpectedAnswerError` when the answer is not one of
+ * this contract, and what `fetch` throws when there is no answer. A change says three things about a property: left out
+ * stays, null removes it or resets it to its default, a value replaces it whole.
+ *
+ * An operation of the contract without a method here does not compile: types.test.ts.
+ */
+export interface EdgeClient {
+  /** Nothing is required: `{}` creates an edge without hostports. */
+  createEdge(body: Schemas['HTTPSEdgeCreate'], options?: CallOptions): Promise<Schemas['HTTPSEdge']>;
+  /** Every edge, newest first. */
+  listEdges(options?: ListOptions): Pages<Schemas['HTTPSEdge']>;
+  /** The edge with its routes. Refused: 404. */
+  getEdge(path: PathOf<'getEdge'>, options?: CallOptions): Promise<Schemas['HTTPSEdge']>;
+  /** Refused: 404; 409 when the change does not go together with what is there. */
+  updateEdge(path: PathOf<'updateEdge'>, body: Schemas['HTTPSEdgeUpdate'], options?: CallOptions): Promise<Schemas['HTTPSEdge']>;
+  /** The edge with all its routes. Refused: 404. */
+  deleteEdge(path: PathOf<'deleteEdge'>, options?: CallOptions): Promise<void>;
+
+  /** Refused: 404 without the edge; 409 when it has such a `match` already, or does not allow a module. */
+  createRoute(path: PathOf<'createRoute'>, body: Schemas['HTTPSEdgeRouteCreate'], options?: CallOptions): Promise<Schemas['HTTPSEdgeRoute']>;
+  /** Refused: 404. */
+  getRoute(path: PathOf<'getRoute'>, options?: CallOptions): Promise<Schemas['HTTPSEdgeRoute']>;
+  /** One step: `{ oauth: null, oidc: ... }` never leaves the route open in between. Refused: 404, 409. */
+  updateRoute(path: PathOf<'updateRoute'>, body: Schemas['HTTPSEdgeRouteUpdate'], options?: CallOptions): Promise<Schemas['HTTPSEdgeRoute']>;
+  /** Refused: 404. */
+  deleteRoute(path: PathOf<'deleteRoute'>, options?: CallOptions): Promise<void>;
+
+  /** Refused: 409 when the subscription has a source of this type. */
+  createEventSource(path: PathOf<'createEventSource'>, body: Schemas['EventSourceCreate'], options?: CallOptions): Promise<Schemas['EventSource']>;
+  /** Every source of the subscription, by ascending type. */
+  listEventSources(path: PathOf<'listEventSources'>, options?: ListOptions): Pages<Schemas['EventSource']>;
+  /** Refused: 404. */
+  getEventSource(path: PathOf<'getEventSource'>, options?: CallOptions): Promise<Schemas['EventSource']>;
+  /** `type` in the path is the current one, in the body the new one. Refused: 404; 409 when there is one of the new type. */
+  updateEventSource(path: PathOf<'updateEventSource'>, body: Schemas['EventSourceUpdate'], options?: CallOptions): Promise<Schemas['EventSource']>;
+  /** Refused: 404. */
+  deleteEventSource(path: PathOf<'deleteEventSource'>, options?: CallOptions): Promise<void>;
+}

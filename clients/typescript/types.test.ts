@@ -1,0 +1,95 @@
+/**
+ * The types are part of the promise. `tsc` checks this file (every `@ts-expect-error` must hide an error); nothing is sent.
+ */
+import { describe, expectTypeOf, it } from 'vitest';
+import type { components, operations } from '../../generated/openapi.ts';
+import { createClient, type EdgeClient, type FieldError, type ProblemCode, ProblemError, type Schemas } from './index.ts';
+
+const api = createClient({ baseUrl: 'http://edge.test', fetch: async () => Response.json({}) });
+
+/** True when `any` stands anywhere within `Type`, also behind functions, promises and lists. Recursive types end by depth. */
+type HoldsAny<Type, Depth extends 0[] = []> = 0 extends 1 & Type
+  ? true
+  : Depth['length'] extends 9
+    ? false
+    : Type extends (...parameters: infer Parameters) => infer Result
+      ? HoldsAny<Parameters, [...Depth, 0]> | HoldsAny<Result, [...Depth, 0]>
+      : Type extends Promise<infer Value> | AsyncIterable<infer Value> | readonly (infer Value)[]
+        ? HoldsAny<Value, [...Depth, 0]>
+        : Type extends AbortSignal
+          ? false
+          : Type extends object
+            ? { [Key in keyof Type]-?: HoldsAny<Type[Key], [...Depth, 0]> }[keyof Type]
+            : false;
+
+describe('types', () => {
+  it('hold any nowhere', () => {
+    expectTypeOf<HoldsAny<{ deep: { list: (() => Promise<any>)[] } }>>().toEqualTypeOf<true>();
+    expectTypeOf<HoldsAny<EdgeClient[keyof EdgeClient]>>().toEqualTypeOf<false>();
+    expectTypeOf<HoldsAny<components['schemas']>>().toEqualTypeOf<false>();
+  });
+
+  it('have a method for every operation', () => {
+    expectTypeOf<keyof EdgeClient>().toEqualTypeOf<keyof operations>();
+  });
+
+  it('force no default upon a request', () => {
+    expectTypeOf<{}>().toExtend<Schemas['HTTPSEdgeCreate']>();
+    expectTypeOf<{ match_type: 'exact_path'; match: string }>().toExtend<Schemas['HTTPSEdgeRouteCreate']>();
+    expectTypeOf<{}>().toExtend<Schemas['EndpointCircuitBreakerMutate']>();
+    expectTypeOf<{ provider: { github: {} } }>().toExtend<Schemas['EndpointOAuthMutate']>();
+    expectTypeOf<{}>().toExtend<NonNullable<Parameters<EdgeClient['listEdges']>[0]>>();
+  });
+
+  it('promise every property of an answer', () => {
+    expectTypeOf<Awaited<ReturnType<EdgeClient['createEdge']>>>().toEqualTypeOf<Schemas['HTTPSEdge']>();
+    expectTypeOf<Schemas['HTTPSEdge']['mutual_tls']>().toEqualTypeOf<Schemas['EndpointMutualTLS'] | null>();
+    expectTypeOf<Schemas['HTTPSEdgeRoute']['oauth']>().toEqualTypeOf<Schemas['EndpointOAuth'] | null>();
+    expectTypeOf<undefined>().not.toExtend<Schemas['HTTPSEdgeRoute'][keyof Schemas['HTTPSEdgeRoute']]>();
+    expectTypeOf<Awaited<ReturnType<EdgeClient['deleteEdge']>>>().toEqualTypeOf<void>();
+  });
+
+  it('tell left out from null in a change', () => {
+    expectTypeOf<{ description: null }>().toExtend<Schemas['HTTPSEdgeUpdate']>();
+    expectTypeOf<{ oauth: null; oidc: { issuer: string; client_id: string } }>().toExtend<Schemas['HTTPSEdgeRouteUpdate']>();
+    expectTypeOf<{ match: null }>().not.toExtend<Schemas['HTTPSEdgeRouteUpdate']>();
+  });
+
+  it('give the items of all pages', () => {
+    const list = api.listEventSources({ subscription_id: 's' });
+    expectTypeOf(list).toExtend<AsyncIterable<Schemas['EventSource']>>();
+    expectTypeOf(list.pages()).toExtend<AsyncIterable<{ items: Schemas['EventSource'][]; uri: string | null }>>();
+  });
+
+  it('know what a problem holds', () => {
+    expectTypeOf<ProblemError['code']>().toEqualTypeOf<ProblemCode>();
+    expectTypeOf<ProblemError['errors']>().toEqualTypeOf<readonly FieldError[]>();
+    expectTypeOf<FieldError['pointer']>().toEqualTypeOf<string | undefined>();
+  });
+
+  it('refuse what the contract does not know', () => {
+    const refused = [
+      // @ts-expect-error an unknown property
+      () => api.createEdge({ colour: 'red' }),
+      // @ts-expect-error an unknown property, deep within
+      () => api.createRoute({ edge_id: 'e' }, { match_type: 'exact_path', match: '/', oauth: { provider: { github: { team: 'x' } } } }),
+      // @ts-expect-error `match` is required
+      () => api.createRoute({ edge_id: 'e' }, { match_type: 'exact_path' }),
+      // @ts-expect-error no such kind of match
+      () => api.createRoute({ edge_id: 'e' }, { match_type: 'regex', match: '/' }),
+      // @ts-expect-error null has no meaning here
+      () => api.updateRoute({ edge_id: 'e', id: 'r' }, { match: null }),
+      // @ts-expect-error a header value is a string
+      () => api.createRoute({ edge_id: 'e' }, { match_type: 'exact_path', match: '/', request_headers: { add: { 'X-N': 1 } } }),
+      // @ts-expect-error which edge?
+      () => api.getRoute({ id: 'r' }),
+      // @ts-expect-error a route is no edge
+      () => api.getEdge({ edge_id: 'e' }),
+      // @ts-expect-error an unknown parameter of the query
+      () => api.listEdges({ page: 2 }),
+      // @ts-expect-error an answer has no such property
+      async () => (await api.getEdge({ id: 'e' })).colour,
+    ];
+    expectTypeOf(refused).not.toBeAny();
+  });
+});
