@@ -7,7 +7,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { createIndependentService } from '../conformance/self/independent/index.ts';
 import { serve } from '../conformance/self/service.ts';
-import { type Block, blocksOf, play, portsFor, ROOT } from './testing/guide.ts';
+import { findPostgres, startPostgres } from '../server/testing/postgres.ts';
+import { type Block, blocksOf, needsDatabase, play, portsFor, ROOT } from './testing/guide.ts';
 
 const GUIDES = ['README.md', ...readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -49,6 +50,14 @@ async function readersService(): Promise<{ url: string } & AsyncDisposable> {
   return { url, [Symbol.asyncDispose]: () => close() };
 }
 
+/** Undefined: what needs a database is skipped. */
+const postgres = findPostgres();
+
+async function emptyDatabase(bin: string): Promise<{ url: string } & AsyncDisposable> {
+  const cluster = await startPostgres({ bin, settings: ['fsync=off'] });
+  return { url: await cluster.createDatabase(), [Symbol.asyncDispose]: () => cluster.close() };
+}
+
 /** Says that nothing is broken: oasdiff itself, which needs Go, is tried by docs/breaking/check.beyond.ts. */
 function standInForOasdiff(scratch: string): string {
   const path = join(scratch, 'oasdiff');
@@ -78,13 +87,15 @@ describe.each(GUIDES)('%s', (path) => {
     for (const excerpt of text.split(/^(?:\/\/|#) …$/m)) expect(program).toContain(words(excerpt));
   });
 
-  it.runIf(blocks.some(({ language }) => language === 'sh'))(
+  const database = needsDatabase(blocks);
+  it.runIf(blocks.some(({ language }) => language === 'sh') && !(database && postgres === undefined))(
     'has commands that work',
     async () => {
+      await using cluster = database ? await emptyDatabase(postgres!) : undefined;
       await using served = await readersService();
       const scratch = scratchFolder();
-      const ports = new Map([...(await portsFor(['4010', '4011'])), ['8080', new URL(served.url).port]]);
-      const played = await play(blocks, { cwd: checkout(), scratch, ports, env: { OASDIFF: standInForOasdiff(scratch) } });
+      const ports = new Map([...(await portsFor(['4010', '4011', '4012'])), ['8080', new URL(served.url).port]]);
+      const played = await play(blocks, { cwd: checkout(), scratch, ports, database: cluster?.url, env: { OASDIFF: standInForOasdiff(scratch) } });
       const answers = shown(blocks);
       for (const { after, json } of answers) expect(steady(played.find(({ text }) => text === after.text)!.output)).toEqual(steady(json));
       // What is not shown to be refused is not refused.

@@ -34,7 +34,9 @@ describe('settings', () => {
   test('name one store', () => {
     const url = 'postgresql://me:pass@db.example/edges?sslmode=verify-full';
     expect(readConfig([], { DATABASE_URL: url, DATABASE_CONNECTIONS: '3' })).toMatchObject({ databaseUrl: url, databaseConnections: 3 });
-    expect(() => readConfig(['--database-url', url], { DATA_DIR: '/d' })).toThrow(/exclude each other/);
+    expect(() => readConfig([], { DATABASE_URL: url, DATA_DIR: '/d' })).toThrow(/exclude each other/);
+    expect(readConfig(['--data-dir', 'd'], { DATABASE_URL: url })).toMatchObject({ dataDir: 'd', databaseUrl: undefined });
+    expect(readConfig(['--database-url', url], { DATA_DIR: '/d' })).toMatchObject({ databaseUrl: url });
     expect(readConfig(['--database-url', url], { DATA_DIR: '' })).toMatchObject({ databaseUrl: url });
   });
 

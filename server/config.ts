@@ -132,12 +132,13 @@ type Flags = Partial<Record<Flag, string>>;
 type Environment = Record<string, string | undefined>;
 
 /**
- * Where the data are.
+ * Where the data are. A flag for one place wins over a variable for the other.
  * @throws ConfigError
  */
 export function readStoreSettings(flags: Flags, env: Environment): StoreSettings {
-  const dataDir = given('data-dir', flags, env);
-  const url = given('database-url', flags, env);
+  const byFlag = flags['data-dir'] !== undefined || flags['database-url'] !== undefined;
+  const dataDir = given('data-dir', flags, byFlag ? {} : env);
+  const url = given('database-url', flags, byFlag ? {} : env);
   if (dataDir === '') throw new ConfigError('--data-dir is empty');
   if (dataDir !== undefined && url !== undefined) {
     throw new ConfigError('--data-dir and --database-url exclude each other (or DATA_DIR and DATABASE_URL)');

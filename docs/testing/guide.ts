@@ -50,7 +50,10 @@ npx() {
   while [ $# -gt 0 ]; do
     case "$1" in
       edge-conformance) shift; node "$ROOT/dist/conformance/main.js" "$@"; return ;;
-      edge-server) shift; serve "$@"; return ;;
+      edge-server)
+        shift
+        case "$1" in export|import) node "$ROOT/dist/server/main.js" "$@" ;; *) serve "$@" ;; esac
+        return ;;
       *) shift ;;
     esac
   done
@@ -58,7 +61,8 @@ npx() {
 }
 serve() {
   # In the background, where a reader would take another terminal.
-  PORT=$DEFAULT_PORT DATA_DIR=$(mktemp -d "$SCRATCH/data.XXXXXX") node "$ROOT/dist/server/main.js" "$@" >>"$SCRATCH/log" 2>>"$SCRATCH/servers" &
+  local data=; [ -n "` + '${DATABASE_URL:-}' + String.raw`" ] || data=$(mktemp -d "$SCRATCH/data.XXXXXX")
+  PORT=$DEFAULT_PORT DATA_DIR=$data node "$ROOT/dist/server/main.js" "$@" >>"$SCRATCH/log" 2>>"$SCRATCH/servers" &
   local pid=$! before; before=$(grep -c '^Data' "$SCRATCH/servers" || true)
   until [ "$(grep -c '^Data' "$SCRATCH/servers")" -gt "$before" ]; do kill -0 "$pid"; sleep 0.1; done
 }
@@ -66,18 +70,27 @@ trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 touch "$SCRATCH/servers"
 `;
 
+/** The database that guides name. */
+const DATABASE = 'postgres://edge:password@db.example:5432/edges';
+
+export function needsDatabase(blocks: readonly Block[]): boolean {
+  return blocks.some(({ text }) => text.includes(DATABASE));
+}
+
 export interface Play {
   /** Where the commands run. */
   cwd: string;
   /** A folder that the session may fill. */
   scratch: string;
   ports: ReadonlyMap<string, string>;
+  /** The URL of an empty one, where the guide names one. */
+  database?: string | undefined;
   env?: Record<string, string>;
 }
 
 /** @throws Error with what was printed, where a command fails */
-export async function play(blocks: readonly Block[], { cwd, scratch, ports, env = {} }: Play): Promise<Played[]> {
-  const mapped = (text: string): string => text.replaceAll(/(?<=127\.0\.0\.1:|--port )\d+/g, (port) => ports.get(port) ?? port);
+export async function play(blocks: readonly Block[], { cwd, scratch, ports, database = DATABASE, env = {} }: Play): Promise<Played[]> {
+  const mapped = (text: string): string => text.replaceAll(/(?<=127\.0\.0\.1:|--port )\d+/g, (port) => ports.get(port) ?? port).replaceAll(DATABASE, database);
   const scripts = blocks.filter(({ language }) => language === 'sh');
   const session = PRELUDE + scripts.map(({ text }, index) => `printf '\\n%s\\n' '::block ${index}'\n${mapped(text)}`).join('\n');
   const child = spawn('bash', ['-c', session], { cwd, env: { ...process.env, ...env, ROOT, SCRATCH: scratch, DEFAULT_PORT: ports.get('4010') ?? '0' }, stdio: ['ignore', 'pipe', 'pipe'] });
