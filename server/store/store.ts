@@ -27,7 +27,7 @@ export interface Store {
 
 export interface Collection<T> {
   /**
-   * The record, or undefined. What is returned is the caller's own copy.
+   * The record, or undefined. Nobody may change what is returned: it may be what the store keeps.
    * @throws DamagedRecord, StoreUnavailable
    */
   get(id: string): Promise<T | undefined>;
@@ -47,7 +47,7 @@ export interface Collection<T> {
   count(): Promise<number>;
   /**
    * Gives the current record (undefined where there is none) to `change` and keeps what it returns: another record, null
-   * to remove it, or the same record for no change. An error that `change` throws is passed on and nothing is changed.
+   * to remove it, or the same record for no change. What is returned belongs to the store from then on. An error that `change` throws is passed on and nothing is changed.
    *
    * `change` must be pure and synchronous: a store may call it again after a conflict.
    * @throws DamagedRecord, StoreUnavailable, and whatever `change` throws

@@ -3,7 +3,7 @@
  * and then a few windows of bounded size are kept. Ids outside of them are found by reading the names of the folder
  * again, which costs time but no memory.
  */
-import { IdWindow } from './id-window.ts';
+import { IdWindow } from '../id-window.ts';
 
 /** How many windows are kept: one for those who read the newest ids, and some for those who page through the rest. */
 const WINDOWS = 4;

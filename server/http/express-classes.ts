@@ -1,0 +1,22 @@
+/**
+ * Classes of requests and responses that are Express's own from the start.
+ *
+ * Express gives each request and response of Node another prototype, which makes the engine drop what it has learnt about
+ * their shape: every later access to a property is slow, in Node's own code, too. A server that creates them with the
+ * prototypes that Express would set spares it that: setting them again changes nothing. `npm run bench` tells the gain
+ * (docs/decisions/D39-fast-on-express.md).
+ */
+import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
+import type { Express } from 'express';
+
+/** For `createServer`. To be called once for an application, before its first request. */
+export function expressClasses(app: Express): ServerOptions {
+  class AppRequest extends IncomingMessage {}
+  class AppResponse extends ServerResponse {}
+  // Between the class and Node's own class: the methods of Express.
+  Object.setPrototypeOf(AppRequest.prototype, app.request);
+  Object.setPrototypeOf(AppResponse.prototype, app.response);
+  app.request = AppRequest.prototype as unknown as Express['request'];
+  app.response = AppResponse.prototype as unknown as Express['response'];
+  return { IncomingMessage: AppRequest, ServerResponse: AppResponse } as ServerOptions;
+}

@@ -1,0 +1,18 @@
+/** This server as `npm start` runs it with NODE_ENV=production, token and log included; only the store is in memory. */
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createApp } from '../../../../app.ts';
+import { packageFolder, readContract } from '../../../../contract.ts';
+import { listen } from '../../../../listen.ts';
+import { benchServices, PORT } from './services.ts';
+
+const app = await createApp({
+  ...benchServices(),
+  contract: readContract(process.env['CONTRACT'] || undefined),
+  log: pino({ level: 'info' }),
+  token: process.env['API_TOKEN'],
+  publicUrl: undefined,
+  validateResponses: false,
+  docsFile: join(packageFolder(), 'docs', 'index.html'),
+});
+await listen(app, PORT, '127.0.0.1');
