@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import { type Config, ConfigError, HELP, readConfig } from './config.ts';
 import { ContractError, packageFolder, readContract } from './contract.ts';
 import { createIds } from './ids.ts';
-import { createSigningKey } from './saml/signing-key.ts';
+import { signingKeys } from './saml/signing-key.ts';
 import { listen, type Listening } from './listen.ts';
 import { loadSeed } from './seed/load-seed.ts';
 import { readSeed, SeedError } from './seed/seed-file.ts';
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const log = pino({ level: config.logLevel });
   const contract = readContract();
   const clock = () => new Date();
-  const signing = () => createSigningKey(clock());
+  const signing = signingKeys(clock);
   const seed =
     config.seedFile === undefined ? undefined : await readSeed(config.seedFile, { contract, clock, createSigningKey: signing });
   const store = await openStore(config, {

@@ -1,11 +1,12 @@
 /**
- * The key pair of a service provider with a self-signed X.509 certificate (D26): RSA with SHA-256, which every identity
- * provider reads.
+ * What a service provider signs its SAML requests with: an RSA key, which every identity provider reads, and for each route
+ * a self-signed X.509 certificate of its own (D26).
+ *
+ * The routes of one process share a key pair, as those of a service provider commonly do: making one takes a quarter of a
+ * second of computing, and whoever makes many routes would wait for nothing else. Each route keeps the key that its
+ * certificate was made with.
  */
-// The X.509 library resolves its parts through decorators, and asks its user to bring their metadata.
-import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
-import { X509CertificateGenerator } from '@peculiar/x509';
 import type { SigningKey } from '../domain/route-modules.ts';
 
 const ALGORITHM = {
@@ -18,17 +19,47 @@ const ALGORITHM = {
 /** Identity providers pin the certificate: one that expires soon would break every login. */
 const YEARS = 10;
 
-export async function createSigningKey(now: Date): Promise<SigningKey> {
+interface KeyPair {
+  keys: webcrypto.CryptoKeyPair;
+  private_key_pem: string;
+}
+
+/** Nothing is made before the first certificate is asked for. */
+export function signingKeys(clock: () => Date): () => Promise<SigningKey> {
+  let pair: Promise<KeyPair> | undefined;
+  return async () => {
+    pair ??= createKeyPair().catch((error: unknown) => {
+      // The next one tries again.
+      pair = undefined;
+      throw error;
+    });
+    const { keys, private_key_pem } = await pair;
+    return { certificate_pem: await createCertificate(keys, clock()), private_key_pem };
+  };
+}
+
+async function createKeyPair(): Promise<KeyPair> {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+  const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
+  const lines = pkcs8.match(/.{1,64}/g) ?? [];
+  return { keys, private_key_pem: `-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----\n` };
+}
+
+/** In PEM, with a serial number of its own. */
+async function createCertificate(keys: webcrypto.CryptoKeyPair, now: Date): Promise<string> {
+  // Loaded by those only who use it: it takes a good part of the start.
+  const { X509CertificateGenerator } = await loadX509();
   const notAfter = new Date(now);
   notAfter.setUTCFullYear(notAfter.getUTCFullYear() + YEARS);
   const certificate = await X509CertificateGenerator.createSelfSigned(
     { name: 'CN=SAML request signing', notBefore: now, notAfter, signingAlgorithm: ALGORITHM, keys },
     webcrypto as never,
   );
-  const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
-  return {
-    certificate_pem: `${certificate.toString('pem').trim()}\n`,
-    private_key_pem: `-----BEGIN PRIVATE KEY-----\n${(pkcs8.match(/.{1,64}/g) ?? []).join('\n')}\n-----END PRIVATE KEY-----\n`,
-  };
+  return `${certificate.toString('pem').trim()}\n`;
+}
+
+async function loadX509(): Promise<typeof import('@peculiar/x509')> {
+  // It resolves its parts through decorators, and asks its user to bring their metadata.
+  await import('reflect-metadata');
+  return import('@peculiar/x509');
 }

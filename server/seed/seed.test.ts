@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createSigningKey } from '../saml/signing-key.ts';
+import { signingKeys } from '../saml/signing-key.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { DamagedRecord } from '../store/store.ts';
 import { contract } from '../testing/serve.ts';
@@ -12,7 +12,7 @@ import { readSeed, type Seed, SeedError } from './seed-file.ts';
 const services = {
   contract,
   clock: () => new Date('2026-01-15T09:30:00.000Z'),
-  createSigningKey: () => createSigningKey(new Date('2026-01-15T09:30:00.000Z')),
+  createSigningKey: signingKeys(() => new Date('2026-01-15T09:30:00.000Z')),
 };
 
 async function read(content: unknown): Promise<Seed> {

@@ -7,7 +7,7 @@ import { type AppOptions, createApp } from '../app.ts';
 import { readContract } from '../contract.ts';
 import { createIds } from '../ids.ts';
 import { listen } from '../listen.ts';
-import { createSigningKey } from '../saml/signing-key.ts';
+import { signingKeys } from '../saml/signing-key.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { type Answer, send, type Sending } from './send.ts';
 
@@ -19,6 +19,8 @@ export interface Service {
 }
 
 export const contract = readContract();
+
+const createSigningKey = signingKeys(() => new Date());
 
 /** Serves until the test ends. */
 export async function serveApp(options: Partial<AppOptions> = {}): Promise<Service> {
@@ -46,7 +48,7 @@ async function start(options: Partial<AppOptions>): Promise<Service & { close():
     log: pino({ level: 'debug' }, { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) }),
     clock: () => new Date(),
     newId: createIds(),
-    createSigningKey: () => createSigningKey(new Date()),
+    createSigningKey,
     token: undefined,
     publicUrl: undefined,
     docsFile: '/nowhere',

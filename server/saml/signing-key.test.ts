@@ -1,0 +1,16 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { signingKeys } from './signing-key.ts';
+
+test('each certificate is its own, and belongs to its key', async () => {
+  const create = signingKeys(() => new Date('2026-01-15T09:30:00.000Z'));
+  const made = await Promise.all([create(), create()]);
+  const certificates = made.map(({ certificate_pem }) => new X509Certificate(certificate_pem));
+  for (const [index, certificate] of certificates.entries()) {
+    expect(certificate.publicKey.asymmetricKeyType).toBe('rsa');
+    expect(certificate.publicKey.asymmetricKeyDetails?.modulusLength).toBe(2048);
+    expect(certificate.checkPrivateKey(createPrivateKey(made[index]!.private_key_pem))).toBe(true);
+    expect([certificate.validFrom, certificate.validTo]).toEqual(['Jan 15 09:30:00 2026 GMT', 'Jan 15 09:30:00 2036 GMT']);
+  }
+  expect(certificates[0]!.serialNumber).not.toBe(certificates[1]!.serialNumber);
+});
