@@ -14,9 +14,10 @@ import { readBody } from './http/body.ts';
 import { dispatch } from './http/dispatch.ts';
 import { negotiate } from './http/negotiate.ts';
 import { sendProblem } from './http/problem.ts';
+import { sendJson, sendThroughExpress } from './http/send-json.ts';
 import { logRequests } from './http/request-log.ts';
 import { readTarget } from './http/request-target.ts';
-import { routeOperations } from './http/router.ts';
+import { noSuchPath, routeOperations } from './http/router.ts';
 import { samlMetadata } from './http/saml-metadata.ts';
 import { serviceEndpoints } from './http/service-endpoints.ts';
 import { testingEndpoints } from './http/testing-endpoints.ts';
@@ -53,15 +54,17 @@ export async function createApp(options: AppOptions): Promise<Express> {
 
   const validate = await createValidator(app, contract, { responses: options.validateResponses });
   const linksOf = linksFor(options.publicUrl);
-  const perform = dispatch(createHandlers(options), linksOf);
+  const perform = dispatch(createHandlers(options), linksOf, options.validateResponses ? sendThroughExpress : sendJson);
 
   app.use(logRequests(options.log, () => options.newId('req')));
   app.use(readTarget);
+  const admit = requireBearer(options.token);
+  app.use(routeOperations(contract.operations, admit, [negotiate, readBody, validate, perform]));
   app.use(serviceEndpoints({ contract, store, docsFile: options.docsFile }));
   app.use(testingEndpoints(store, options.testToken, options.loadSeed ?? (async () => undefined)));
   app.use(samlMetadata(store, linksOf));
-  app.use(requireBearer(options.token));
-  app.use(routeOperations(contract.operations, [negotiate, readBody, validate, perform]));
+  app.use(admit);
+  app.use(noSuchPath);
   app.use(sendProblem);
   return app;
 }

@@ -1,5 +1,5 @@
 /** Puts an application on a port, and takes it off again without cutting what is in flight. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Listening {
@@ -13,9 +13,9 @@ export interface Listening {
 }
 
 /** @throws Error with a `code` such as EADDRINUSE, EACCES or EADDRNOTAVAIL */
-export async function listen(app: RequestListener, port: number, host: string): Promise<Listening> {
+export async function listen(app: RequestListener, port: number, host: string, classes: ServerOptions = {}): Promise<Listening> {
   let closing = false;
-  const server = createServer((request, response) => {
+  const server = createServer(classes, (request, response) => {
     // A connection that is kept alive would hold up the end.
     if (closing) response.setHeader('Connection', 'close');
     app(request, response);

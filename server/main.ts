@@ -7,6 +7,7 @@ import { type Config, ConfigError, HELP, readConfig } from './config.ts';
 import { ContractError, packageFolder, readContract } from './contract.ts';
 import { createIds } from './ids.ts';
 import { signingKeys } from './saml/signing-key.ts';
+import { expressClasses } from './http/express-classes.ts';
 import { listen, type Listening } from './listen.ts';
 import { loadSeed } from './seed/load-seed.ts';
 import { readSeed, SeedError } from './seed/seed-file.ts';
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
     loadSeed: seeded,
     docsFile: join(packageFolder(), 'docs', 'index.html'),
   });
-  const listening = await listen(app, config.port, config.host);
+  const listening = await listen(app, config.port, config.host, expressClasses(app));
   announce(config, listening.url);
   const stop = (signal: string) => {
     log.info({ signal }, 'stopping');

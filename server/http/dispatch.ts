@@ -3,6 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Links } from '../domain/links.ts';
 import type { Handlers } from '../operations/handler.ts';
 import { operationOf } from './request-context.ts';
+import type { SendJson } from './send-json.ts';
 
 /**
  * What all handlers have in common. Which call goes to which handler is decided at run time, behind the validator, so
@@ -15,13 +16,13 @@ type AnyHandler = (call: {
   links: Links;
 }) => Promise<{ status: number; body?: unknown; location?: string }>;
 
-export function dispatch(handlers: Handlers, linksOf: (req: Request) => Links): RequestHandler {
+export function dispatch(handlers: Handlers, linksOf: (req: Request) => Links, send: SendJson): RequestHandler {
   return async (req, res) => {
     const handler = handlers[operationOf(res).id] as unknown as AnyHandler;
     const reply = await handler({ path: req.params, query: req.query, body: req.body, links: linksOf(req) });
-    res.status(reply.status);
-    if (reply.location !== undefined) res.set('Location', reply.location);
+    res.statusCode = reply.status;
+    if (reply.location !== undefined) res.setHeader('Location', reply.location);
     if (reply.body === undefined) res.end();
-    else res.json(reply.body);
+    else send(res, reply.body);
   };
 }

@@ -37,7 +37,9 @@ export async function createLibraryJudge(app: Express, contract: Contract, optio
     formats: byteFormats(contract.document),
   });
   const judge: Judge = (_operation, req, res, next) => {
-    req.originalUrl = `${req.path}?${new URLSearchParams(req.query as Record<string, string>)}`;
+    // A plus, which stands for a space here, is reserved, too.
+    const query = new URLSearchParams(req.query as Record<string, string>).toString().replaceAll('+', '%20');
+    req.originalUrl = `${req.path}?${query}`;
     return runAll(steps, req, res, next);
   };
   await load(app, steps);

@@ -47,11 +47,11 @@ async function libraryJudge(app: Express, contract: Contract): Promise<Judge> {
 async function faultsOf(contract: Contract, judge: Judge, req: Request, res: Response, next: NextFunction): Promise<FieldError[]> {
   const operation = operationOf(res);
   const faults = queryFaults(req, operation);
+  // The library takes `limit[]` for `limit`, and adds it: what it says of parameters that were not sent is dropped.
+  const sent = new Set([...Object.keys(req.query), ...Object.keys(req.params)]);
   const found = await judge(operation, req, res, next);
   if (found.length > 0) {
     const judged = new Set(faults.map((fault) => fault.parameter));
-    // The library takes `limit[]` for `limit`: what it says of parameters that were not sent is dropped.
-    const sent = new Set([...Object.keys(req.query), ...Object.keys(req.params)]);
     for (const fault of toFieldErrors(contract.document, operation, req.body, found)) {
       const { parameter } = fault;
       if (parameter === undefined || (sent.has(parameter) && !judged.has(parameter))) faults.push(fault);

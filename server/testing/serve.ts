@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { type AppOptions, createApp } from '../app.ts';
 import { readContract } from '../contract.ts';
 import { createIds } from '../ids.ts';
+import { expressClasses } from '../http/express-classes.ts';
 import { listen } from '../listen.ts';
 import { signingKeys } from '../saml/signing-key.ts';
 import { createMemoryStore } from '../store/memory.ts';
@@ -55,7 +56,7 @@ async function start(options: Partial<AppOptions>): Promise<Service & { close():
     validateResponses: true,
     ...options,
   });
-  const listening = await listen(app, 0, '127.0.0.1');
+  const listening = await listen(app, 0, '127.0.0.1', expressClasses(app));
   return {
     close: () => listening.close(0),
     url: listening.url,

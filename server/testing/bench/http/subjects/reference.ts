@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../../../../app.ts';
 import { packageFolder, readContract } from '../../../../contract.ts';
+import { expressClasses } from '../../../../http/express-classes.ts';
 import { listen } from '../../../../listen.ts';
 import { benchServices, PORT } from './services.ts';
 
@@ -15,4 +16,4 @@ const app = await createApp({
   validateResponses: false,
   docsFile: join(packageFolder(), 'docs', 'index.html'),
 });
-await listen(app, PORT, '127.0.0.1');
+await listen(app, PORT, '127.0.0.1', expressClasses(app));
