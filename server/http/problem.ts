@@ -23,6 +23,7 @@ const KINDS: Record<ProblemCode, { status: number; title: string }> = {
   malformed_request: { status: 400, title: 'The request cannot be read' },
   invalid_request: { status: 400, title: 'The request breaks the contract' },
   unauthorized: { status: 401, title: 'A valid bearer token is needed' },
+  forbidden: { status: 403, title: 'The token does not permit this' },
   not_found: { status: 404, title: 'There is no such resource' },
   method_not_allowed: { status: 405, title: 'The path does not support this method' },
   not_acceptable: { status: 406, title: 'No acceptable representation' },
