@@ -13,8 +13,8 @@ import { logOf, requestIdOf } from './request-context.ts';
 export class HttpRefusal extends Refusal {
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ProblemCode, detail: string, headers: Record<string, string>) {
-    super(code, detail);
+  constructor(code: ProblemCode, detail: string, headers: Readonly<Record<string, string>>, errors: FieldError[] = []) {
+    super(code, detail, errors);
     this.headers = headers;
   }
 }
@@ -45,7 +45,8 @@ const MAX_INSTANCE = 2048;
 export const sendProblem: ErrorRequestHandler = (error: unknown, req, res, _next) => {
   const refusal = toRefusal(error);
   const kind = KINDS[refusal.code];
-  if (kind.status >= 500) logOf(res).error({ err: error }, messageFor(error));
+  // A refusal with such a status is a fault that was asked for, and was logged as one.
+  if (kind.status >= 500 && !(error instanceof Refusal)) logOf(res).error({ err: error }, messageFor(error));
   if (res.headersSent) {
     // Half an answer is out already: a cut connection is the only honest end.
     res.destroy();
