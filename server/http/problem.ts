@@ -13,8 +13,8 @@ import { logOf, requestIdOf } from './request-context.ts';
 export class HttpRefusal extends Refusal {
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ProblemCode, detail: string, headers: Record<string, string>) {
-    super(code, detail);
+  constructor(code: ProblemCode, detail: string, headers: Readonly<Record<string, string>>, errors: FieldError[] = []) {
+    super(code, detail, errors);
     this.headers = headers;
   }
 }
@@ -23,6 +23,7 @@ const KINDS: Record<ProblemCode, { status: number; title: string }> = {
   malformed_request: { status: 400, title: 'The request cannot be read' },
   invalid_request: { status: 400, title: 'The request breaks the contract' },
   unauthorized: { status: 401, title: 'A valid bearer token is needed' },
+  forbidden: { status: 403, title: 'The token does not permit this' },
   not_found: { status: 404, title: 'There is no such resource' },
   method_not_allowed: { status: 405, title: 'The path does not support this method' },
   not_acceptable: { status: 406, title: 'No acceptable representation' },
@@ -44,7 +45,8 @@ const MAX_INSTANCE = 2048;
 export const sendProblem: ErrorRequestHandler = (error: unknown, req, res, _next) => {
   const refusal = toRefusal(error);
   const kind = KINDS[refusal.code];
-  if (kind.status >= 500) logOf(res).error({ err: error }, messageFor(error));
+  // A refusal with such a status is a fault that was asked for, and was logged as one.
+  if (kind.status >= 500 && !(error instanceof Refusal)) logOf(res).error({ err: error }, messageFor(error));
   if (res.headersSent) {
     // Half an answer is out already: a cut connection is the only honest end.
     res.destroy();
