@@ -37,11 +37,15 @@ export async function listen(app: RequestListener, port: number, host: string, o
     if (closing) response.setHeader('Connection', 'close');
     const { socket } = request;
     const responses = pending.get(socket) ?? new Set();
+    const before = [...responses].at(-1);
     pending.set(socket, responses.add(response));
     response.once('close', () => responses.delete(response));
     // Before Node's own listener, which would read all of the rest, however much it is.
     response.prependOnceListener('finish', () => readRest(request));
-    app(request, response);
+    if (before === undefined) app(request, response);
+    // Of requests that a client sends without waiting, each has its turn when the one before is answered, and other
+    // connections theirs in between. Node would begin all at once, and hold the answers that nobody reads.
+    else before.once('close', () => setImmediate(() => socket.destroyed || app(request, response)));
   };
   const server = createServer(HTTP_LIMITS, handle);
   server.maxHeadersCount = MAX_HEADERS_COUNT;

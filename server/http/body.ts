@@ -6,6 +6,7 @@
 import type { Request, RequestHandler } from 'express';
 import { invalidRequest, Refusal } from '../domain/refusal.ts';
 import { bodyBytes } from './body-bytes.ts';
+import { crowdedPlace } from './crowded.ts';
 import { repeatedName } from './repeated-names.ts';
 import { operationOf } from './request-context.ts';
 
@@ -45,6 +46,8 @@ async function readJson(req: Request): Promise<unknown> {
   const value = parse(text);
   const repeated = repeatedName(text, value);
   if (repeated) throw new Refusal('malformed_request', 'An object of the body has one name twice.', [repeated]);
+  const crowded = crowdedPlace(value);
+  if (crowded) throw invalidRequest([crowded]);
   return value;
 }
 
