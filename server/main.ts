@@ -49,6 +49,7 @@ async function main(): Promise<void> {
     if (seed) log.info(await loadSeed(store, seed), 'loaded what was missing of the seed file');
   };
   await seeded();
+  const newId = createIds();
   const app = await createApp({
     ...config,
     contract,
@@ -56,12 +57,15 @@ async function main(): Promise<void> {
     tokens,
     log,
     clock,
-    newId: createIds(),
+    newId,
     createSigningKey: signing,
     loadSeed: seeded,
     docsFile: join(packageFolder(), 'docs', 'index.html'),
   });
-  const listening = await listen(app, config.port, config.host);
+  const listening = await listen(app, config.port, config.host, {
+    newRequestId: () => newId('req'),
+    onUnreadable: (line) => log.warn(line, 'no request could be read'),
+  });
   announce(config, listening.url);
   const stop = (signal: string) => {
     log.info({ signal }, 'stopping');
