@@ -17,7 +17,7 @@ export interface Report {
   complete: boolean;
   /** What kept it from testing. */
   errors: string[];
-  /** How many failures it tells by itself: `counted` below must not say less. */
+  /** How many cases failed by its own count: then the checks above must have failures, too. */
   failedCases: number;
   /** What it could not make use of, such as a pattern. */
   warnings: string[];
