@@ -57,7 +57,7 @@ export async function createValidator(
     const faults = queryFaults(req, operation);
     const judged = new Set(faults.map((fault) => fault.parameter));
     const sent = new Set([...Object.keys(req.query), ...Object.keys(req.params)]);
-    req.originalUrl = `${req.path}?${new URLSearchParams(req.query as Record<string, string>)}`;
+    req.originalUrl = `${req.path}?${encodedQuery(req.query)}`;
     for (const fault of toFieldErrors(contract.document, operation, req.body, await judge(req, res, next))) {
       const { parameter } = fault;
       if (parameter === undefined || (sent.has(parameter) && !judged.has(parameter))) faults.push(fault);
@@ -71,6 +71,12 @@ export async function createValidator(
 /** One fault per place and kind: a text with a lone surrogate may break its pattern by that, too. */
 function distinct(faults: FieldError[]): FieldError[] {
   return [...new Map(faults.map((fault) => [JSON.stringify([fault.pointer, fault.parameter, fault.code]), fault])).values()];
+}
+
+/** Without any reserved character in a value: `URLSearchParams` would write a space as `+`, and leave `*` as it is. */
+function encodedQuery(query: Request['query']): string {
+  const encoded = (text: string) => encodeURIComponent(text).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  return Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(String(value))}`).join('&');
 }
 
 /** The base address is the business of whoever runs the service: paths are matched as they stand. */
