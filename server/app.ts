@@ -2,8 +2,9 @@
  * The application: the order of its middleware, and nothing of the process around it. It never listens and never reads
  * the environment.
  *
- *     request id and log -> request target -> health, contract, docs, endpoints for tests -> authentication -> routing
- *       -> media types -> body -> contract -> handler -> (any error) problem
+ *     request id and log -> headers that protect -> other origins -> rate limit -> request target -> health, contract,
+ *       docs, endpoints for tests -> authentication -> routing -> media types -> body -> contract -> (faults on request)
+ *       -> handler -> (any error) problem
  */
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
@@ -11,9 +12,13 @@ import type { Contract } from './contract.ts';
 import { requireBearer } from './http/auth.ts';
 import { linksFor } from './http/base-url.ts';
 import { readBody } from './http/body.ts';
+import { allowOrigins } from './http/cors.ts';
 import { dispatch } from './http/dispatch.ts';
+import { injectFaults } from './http/faults.ts';
 import { negotiate } from './http/negotiate.ts';
 import { sendProblem } from './http/problem.ts';
+import { protectiveHeaders } from './http/protective-headers.ts';
+import { limitRate } from './http/rate-limit.ts';
 import { sendJson, sendThroughExpress } from './http/send-json.ts';
 import { logRequests } from './http/request-log.ts';
 import { readTarget } from './http/request-target.ts';
@@ -21,6 +26,7 @@ import { noSuchPath, routeOperations } from './http/router.ts';
 import { samlMetadata } from './http/saml-metadata.ts';
 import { serviceEndpoints } from './http/service-endpoints.ts';
 import { testingEndpoints } from './http/testing-endpoints.ts';
+import type { Tokens } from './http/tokens.ts';
 import { createValidator } from './http/validator.ts';
 import type { Services } from './operations/handler.ts';
 import { createHandlers } from './operations/index.ts';
@@ -29,13 +35,21 @@ export interface AppOptions extends Services {
   contract: Contract;
   log: Logger;
   /** Undefined: open to everyone who can reach it. */
-  token: string | undefined;
+  tokens: Tokens | undefined;
   /** Opens the endpoints for tests; left out or undefined, there are none. */
   testToken?: string | undefined;
   /** Puts the data of the seed file into the store, after a reset. */
   loadSeed?: () => Promise<void>;
   /** Absolute, without a slash at its end; undefined: the host of each request. */
   publicUrl: string | undefined;
+  /** Whose pages may call the service, such as `https://app.example.com`, or `*`; left out: nobody's. */
+  corsOrigins?: readonly string[];
+  /** Requests a minute that one client may send; left out or undefined: any number. */
+  rateLimit?: number | undefined;
+  /** How many proxies stand in front and are believed what they say of the client's address; 0 when left out. */
+  trustProxy?: number;
+  /** Answer with faults where a `Prefer` header asks for them. */
+  faults?: boolean;
   /** The rendered docs, which may be missing. */
   docsFile: string;
   /** Judge answers, too. */
@@ -51,15 +65,22 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.disable('etag');
   app.enable('case sensitive routing');
   app.enable('strict routing');
+  // Addresses of clients alone are taken from proxies: what URIs begin with is configured.
+  app.set('trust proxy', options.trustProxy ?? 0);
 
   const validate = await createValidator(app, contract, { responses: options.validateResponses });
   const linksOf = linksFor(options.publicUrl);
-  const perform = dispatch(createHandlers(options), linksOf, options.validateResponses ? sendThroughExpress : sendJson);
+  const send = options.validateResponses ? sendThroughExpress : sendJson;
+  const perform = dispatch(createHandlers(options), linksOf, send);
+  const steps = [negotiate, readBody, validate, ...(options.faults ? [injectFaults(contract)] : []), perform];
 
   app.use(logRequests(options.log, () => options.newId('req')));
+  app.use(protectiveHeaders);
+  app.use(allowOrigins(options.corsOrigins ?? []));
+  app.use(limitRate(options.rateLimit, options.tokens));
   app.use(readTarget);
-  const admit = requireBearer(options.token);
-  app.use(routeOperations(contract.operations, admit, [negotiate, readBody, validate, perform]));
+  const admit = requireBearer(options.tokens);
+  app.use(routeOperations(contract.operations, admit, steps));
   app.use(serviceEndpoints({ contract, store, docsFile: options.docsFile }));
   app.use(testingEndpoints(store, options.testToken, options.loadSeed ?? (async () => undefined)));
   app.use(samlMetadata(store, linksOf));

@@ -10,6 +10,12 @@ describe('settings', () => {
       databaseUrl: undefined,
       databaseConnections: 10,
       token: undefined,
+      tokenFile: undefined,
+      corsOrigins: [],
+      rateLimit: undefined,
+      trustProxy: 0,
+      faults: false,
+      visibleSecrets: [],
       seedFile: undefined,
       testToken: undefined,
       publicUrl: undefined,
@@ -45,7 +51,7 @@ describe('settings', () => {
   });
 
   test('are all in the help', () => {
-    for (const name of ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_CONNECTIONS', 'API_TOKEN', 'PUBLIC_URL', 'SEED_FILE', 'TEST_TOKEN', 'LOG_LEVEL']) expect(HELP).toContain(name);
+    for (const name of ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_CONNECTIONS', 'API_TOKEN', 'PUBLIC_URL', 'SEED_FILE', 'TEST_TOKEN', 'API_TOKEN_FILE', 'CORS_ORIGIN', 'RATE_LIMIT', 'TRUST_PROXY', 'FAULTS', 'LOG_LEVEL']) expect(HELP).toContain(name);
     expect(readConfig(['--help'], {})).toBe('help');
   });
 
@@ -70,6 +76,18 @@ describe('settings', () => {
     [['--public-url', 'https://a.example?x=1'], /--public-url must be/],
     [['--token', 'two words'], /--token must be/],
     [['--test-token', 'two words'], /--test-token must be/],
+    [['--token-file', ''], /--token-file is empty/],
+    [['--token', 't', '--token-file', 'f'], /exclude each other/],
+    [['--cors-origin', 'app.example.com'], /--cors-origin must be/],
+    [['--cors-origin', 'https://app.example.com/'], /--cors-origin must be/],
+    [['--cors-origin', 'https://app.example.com:443'], /--cors-origin must be/],
+    [['--cors-origin', 'null'], /--cors-origin must be/],
+    [['--cors-origin', ''], /--cors-origin must be/],
+    [['--cors-origin', '*', '--cors-origin', 'https://a.example'], /not both/],
+    [['--rate-limit', '0'], /--rate-limit must be/],
+    [['--trust-proxy', '11'], /--trust-proxy must be/],
+    [['--trust-proxy', 'true'], /--trust-proxy must be/],
+    [['--faults=on'], /--faults/],
     [['--host', '0.0.0.0'], /set --token/],
     [['--host', '::'], /set --token/],
     [['--host', 'example.com'], /set --token/],
@@ -82,6 +100,34 @@ describe('settings', () => {
   test('never repeat a secret that is refused', () => {
     expect(() => readConfig(['--token', 'hush hush'], {})).not.toThrow(/hush/);
     expect(() => readConfig(['--database-url', 'mysql://me:hush@a/b'], {})).not.toThrow(/hush/);
+  });
+
+  test('name tokens in one place', () => {
+    expect(readConfig([], { API_TOKEN_FILE: 'f' })).toMatchObject({ token: undefined, tokenFile: 'f' });
+    expect(readConfig(['--token-file', 'f'], { API_TOKEN: 't' })).toMatchObject({ token: undefined, tokenFile: 'f' });
+    expect(readConfig(['--token', 't'], { API_TOKEN_FILE: 'f' })).toMatchObject({ token: 't', tokenFile: undefined });
+    expect(() => readConfig([], { API_TOKEN: 't', API_TOKEN_FILE: 'f' })).toThrow(/exclude each other/);
+    expect(readConfig(['--host', '0.0.0.0', '--token-file', 'f'], {})).toMatchObject({ host: '0.0.0.0' });
+  });
+
+  test('list origins by several flags, or by commas', () => {
+    const corsOrigins = ['https://a.example', 'http://127.0.0.1:5173'];
+    expect(readConfig(['--cors-origin', corsOrigins[0]!, '--cors-origin', corsOrigins[1]!], {})).toMatchObject({ corsOrigins });
+    expect(readConfig([], { CORS_ORIGIN: corsOrigins.join(', ') })).toMatchObject({ corsOrigins });
+    expect(readConfig(['--cors-origin', '*'], {})).toMatchObject({ corsOrigins: ['*'] });
+  });
+
+  test('switch faults on and off', () => {
+    expect(readConfig(['--faults'], {})).toMatchObject({ faults: true });
+    expect(readConfig([], { FAULTS: 'on' })).toMatchObject({ faults: true });
+    expect(readConfig([], { FAULTS: 'off' })).toMatchObject({ faults: false });
+    expect(() => readConfig([], { FAULTS: 'yes' })).toThrow(/FAULTS must be on or off/);
+  });
+
+  test('say which secrets a process listing shows', () => {
+    const url = 'postgres://me:hush@a/b';
+    expect(readConfig(['--token', 't', '--test-token', 'u', '--database-url', url], {})).toMatchObject({ visibleSecrets: ['--token', '--test-token', '--database-url'] });
+    expect(readConfig(['--database-url', 'postgres://me@a/b'], { API_TOKEN: 't', TEST_TOKEN: 'u' })).toMatchObject({ visibleSecrets: [] });
   });
 
   test('open the API on loopback only', () => {

@@ -1,18 +1,31 @@
 /** Settings from flags and environment. A flag wins over its variable; nothing is read anywhere else. */
 import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
+import { TOKEN_FORM } from './http/tokens.ts';
 import type { StoreSettings } from './store/open.ts';
 
 export interface Config extends StoreSettings {
   port: number;
   host: string;
   token: string | undefined;
+  /** Tokens in place of the one, followed as it changes. */
+  tokenFile: string | undefined;
   /** Edges and sources to begin with. */
   seedFile: string | undefined;
   /** Opens the endpoints for tests, which can replace all data. */
   testToken: string | undefined;
   /** Without a slash at its end. */
   publicUrl: string | undefined;
+  /** As browsers send them, or `*` alone. */
+  corsOrigins: string[];
+  /** Requests a minute and client. */
+  rateLimit: number | undefined;
+  /** How many proxies in front are believed what they say of the client's address. */
+  trustProxy: number;
+  /** Answer with faults where a request asks for them. */
+  faults: boolean;
+  /** Flags with a secret in them, which process listings show to everyone on the machine. */
+  visibleSecrets: string[];
   logLevel: string;
   validateResponses: boolean;
 }
@@ -25,7 +38,10 @@ export class ConfigError extends Error {
 interface Setting {
   flag: string;
   variable: string;
-  argument: string;
+  /** Left out: a switch, whose variable is `on` or `off`. */
+  argument?: string;
+  /** May be given several times; the values are joined by commas, as in its variable. */
+  many?: true;
   fallback?: string;
   help: string;
 }
@@ -51,7 +67,33 @@ const SETTINGS = [
     flag: 'token',
     variable: 'API_TOKEN',
     argument: 'TOKEN',
-    help: 'the bearer token that clients must send; without one the API is open, on loopback addresses only',
+    help: 'the bearer token that clients must send; without one the API is open, on loopback addresses only. Process listings show the flag: better use the variable, or a file',
+  },
+  {
+    flag: 'token-file',
+    variable: 'API_TOKEN_FILE',
+    argument: 'FILE',
+    help: 'several such tokens, one a line, with the word read-only behind those that permit no change; read again when it changes',
+  },
+  {
+    flag: 'cors-origin',
+    variable: 'CORS_ORIGIN',
+    argument: 'ORIGIN',
+    many: true,
+    help: 'let pages of this origin call the API from a browser, such as https://app.example.com; * for every page; off without it',
+  },
+  {
+    flag: 'rate-limit',
+    variable: 'RATE_LIMIT',
+    argument: 'N',
+    help: 'the most requests a minute of one client, 1 to 1000000: of a valid token, else of an address; off without it',
+  },
+  {
+    flag: 'trust-proxy',
+    variable: 'TRUST_PROXY',
+    argument: 'N',
+    fallback: '0',
+    help: 'how many proxies stand in front, 0 to 10: from the last so many, X-Forwarded-For is believed. For --rate-limit',
   },
   {
     flag: 'public-url',
@@ -70,6 +112,11 @@ const SETTINGS = [
     variable: 'TEST_TOKEN',
     argument: 'TOKEN',
     help: 'for tests: whoever sends this token can read, replace and remove all data at /testing/; off without it',
+  },
+  {
+    flag: 'faults',
+    variable: 'FAULTS',
+    help: 'for tests of clients: answer with an error, late or not at all, where a request asks for it by a Prefer header',
   },
   {
     flag: 'log-level',
@@ -97,9 +144,11 @@ With NODE_ENV=production, answers are not validated against the contract.
 `;
 
 function line(setting: Setting): string {
-  const left = `  --${setting.flag} ${setting.argument}`.padEnd(WIDTH);
+  const left = `  --${setting.flag}${setting.argument === undefined ? '' : ` ${setting.argument}`}`.padEnd(WIDTH);
   const fallback = setting.fallback === undefined ? '' : ` (default ${setting.fallback})`;
-  return `${left}${setting.help}${fallback}\n${' '.repeat(WIDTH)}environment: ${setting.variable}`;
+  const many = setting.many ? ' (repeatable)' : '';
+  const form = setting.argument === undefined ? '=on' : setting.many ? ', with commas between several' : '';
+  return `${left}${setting.help}${fallback}${many}\n${' '.repeat(WIDTH)}environment: ${setting.variable}${form}`;
 }
 
 /**
@@ -116,13 +165,18 @@ export function readConfig(argv: string[], env: Environment): Config | 'help' {
     ...readStoreSettings(flags, env),
     seedFile: value('seed-file'),
     testToken: parseToken('test-token', value('test-token')),
-    token: parseToken('token', value('token')),
+    ...readTokenSettings(flags, env),
     publicUrl: parsePublicUrl(value('public-url')),
+    corsOrigins: parseOrigins(value('cors-origin')),
+    rateLimit: value('rate-limit') === undefined ? undefined : parseNumber('rate-limit', value('rate-limit')!, 1, 1_000_000),
+    trustProxy: parseNumber('trust-proxy', value('trust-proxy')!, 0, 10),
+    faults: parseSwitch('faults', value('faults')),
+    visibleSecrets: visibleSecrets(flags),
     logLevel: parseLogLevel(value('log-level')!),
     validateResponses: env.NODE_ENV !== 'production',
   };
-  if (config.token === undefined && !isLoopback(config.host)) {
-    throw new ConfigError(`--host ${config.host} is not a loopback address: set --token (or API_TOKEN), too`);
+  if (config.token === undefined && config.tokenFile === undefined && !isLoopback(config.host)) {
+    throw new ConfigError(`--host ${config.host} is not a loopback address: set --token-file (or API_TOKEN_FILE, API_TOKEN), too`);
   }
   return config;
 }
@@ -151,6 +205,21 @@ export function readStoreSettings(flags: Flags, env: Environment): StoreSettings
   };
 }
 
+/**
+ * Who may call: whoever has the token, or one of the file. A flag for one wins over a variable for the other.
+ * @throws ConfigError
+ */
+function readTokenSettings(flags: Flags, env: Environment): Pick<Config, 'token' | 'tokenFile'> {
+  const variables = flags['token'] !== undefined || flags['token-file'] !== undefined ? {} : env;
+  const token = parseToken('token', given('token', flags, variables));
+  const tokenFile = given('token-file', flags, variables);
+  if (tokenFile === '') throw new ConfigError('--token-file is empty');
+  if (token !== undefined && tokenFile !== undefined) {
+    throw new ConfigError('--token and --token-file exclude each other (or API_TOKEN and API_TOKEN_FILE)');
+  }
+  return { token, tokenFile };
+}
+
 /** By flag or variable. An empty variable counts as unset, as a shell or a compose file writes it. */
 export function given(flag: Flag, flags: Flags, env: Environment): string | undefined {
   return flags[flag] ?? (env[settingOf(flag).variable] || undefined);
@@ -165,9 +234,11 @@ function settingOf(flag: Flag): Setting {
 }
 
 function parseFlags(argv: string[]): Flags & { help?: boolean } {
-  const strings = SETTINGS.map(({ flag }) => [flag, { type: 'string' }] as const);
+  const options = SETTINGS.map(({ flag, argument, many }: Setting) => [flag, { type: argument === undefined ? ('boolean' as const) : ('string' as const), multiple: many ?? false }] as const);
   try {
-    return parseArgs({ args: argv, options: { ...Object.fromEntries(strings), help: { type: 'boolean' } } }).values;
+    const { help, ...values } = parseArgs({ args: argv, options: { ...Object.fromEntries(options), help: { type: 'boolean' } } }).values;
+    const texts = Object.entries(values).map(([flag, value]) => [flag, value === true ? 'on' : String(value)]);
+    return { ...(Object.fromEntries(texts) as Flags), ...(help === true ? { help } : {}) };
   } catch (error) {
     // The first sentence names the flag; the rest is advice on quoting.
     throw new ConfigError(`${(error as Error).message.split(/\.\s/)[0]} (see --help)`);
@@ -193,7 +264,7 @@ function parseDatabaseUrl(text: string | undefined): string | undefined {
 
 /** The message never repeats the token. */
 function parseToken(flag: Flag, text: string | undefined): string | undefined {
-  if (text !== undefined && !/^[A-Za-z0-9._~+/-]+=*$/.test(text)) {
+  if (text !== undefined && !TOKEN_FORM.test(text)) {
     throw new ConfigError(`--${flag} must be made of A-Z a-z 0-9 . _ ~ + / - with = at its end only (RFC 6750)`);
   }
   return text;
@@ -206,6 +277,30 @@ function parsePublicUrl(text: string | undefined): string | undefined {
     throw new ConfigError('--public-url must be an http or https URL without query, fragment or user');
   }
   return url.href.replace(/\/+$/, '');
+}
+
+/** The message repeats what is wrong: origins are no secret. */
+function parseOrigins(text: string | undefined): string[] {
+  if (text === undefined) return [];
+  const origins = text.split(',').map((one) => one.trim());
+  for (const origin of origins) {
+    // A browser sends an origin without a path, and without a port that is the usual one.
+    const isOrigin = URL.canParse(origin) && /^https?:\/\//.test(origin) && new URL(origin).origin === origin;
+    if (!isOrigin && origin !== '*') throw new ConfigError(`--cors-origin must be origins such as https://app.example.com, or *, not ${JSON.stringify(origin)}`);
+  }
+  if (origins.includes('*') && origins.length > 1) throw new ConfigError('--cors-origin is * or a list of origins, not both');
+  return origins;
+}
+
+function visibleSecrets(flags: Flags): string[] {
+  const password = flags['database-url'] !== undefined && new URL(flags['database-url']).password !== '' ? (['database-url'] as const) : [];
+  const tokens = (['token', 'test-token'] as const).filter((flag) => flags[flag] !== undefined);
+  return [...tokens, ...password].map((flag) => `--${flag}`);
+}
+
+function parseSwitch(flag: Flag, text = 'off'): boolean {
+  if (text !== 'on' && text !== 'off') throw new ConfigError(`${settingOf(flag).variable} must be on or off, not ${JSON.stringify(text)}`);
+  return text === 'on';
 }
 
 function parseLogLevel(text: string): string {

@@ -1,6 +1,16 @@
 /** Puts an application on a port, and takes it off again without cutting what is in flight. */
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { answerUnreadable, unreadable } from './http/unreadable.ts';
+import {
+  HTTP_LIMITS,
+  MAX_HEADERS_COUNT,
+  MAX_REQUESTS_PER_SOCKET,
+  maxConnections,
+  MOST_UNREAD_BYTES,
+  SOCKET_TIMEOUT_MS,
+  UNREAD_TIMEOUT_MS,
+} from './limits.ts';
 
 export interface Listening {
   /** Where it can be reached, without a slash at its end. */
@@ -12,13 +22,42 @@ export interface Listening {
   close(graceMs: number): Promise<void>;
 }
 
+export interface ListenOptions {
+  /** Of requests and responses; left out: Node's own. */
+  classes?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
+  newRequestId?: () => string;
+  /** Told of each connection that was closed because no request could be read from it. `reason` is a code of Node. */
+  onUnreadable?: (line: { request_id: string; status: number; reason: string }) => void;
+}
+
 /** @throws Error with a `code` such as EADDRINUSE, EACCES or EADDRNOTAVAIL */
-export async function listen(app: RequestListener, port: number, host: string, classes: ServerOptions = {}): Promise<Listening> {
+export async function listen(app: RequestListener, port: number, host: string, options: ListenOptions = {}): Promise<Listening> {
   let closing = false;
-  const server = createServer(classes, (request, response) => {
+  const pending = new WeakMap<Socket, Set<ServerResponse>>();
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
     // A connection that is kept alive would hold up the end.
     if (closing) response.setHeader('Connection', 'close');
-    app(request, response);
+    const { socket } = request;
+    const responses = pending.get(socket) ?? new Set();
+    const before = [...responses].at(-1);
+    pending.set(socket, responses.add(response));
+    response.once('close', () => responses.delete(response));
+    // Before Node's own listener, which would read all of the rest, however much it is.
+    response.prependOnceListener('finish', () => readRest(request));
+    if (before === undefined) app(request, response);
+    // Of requests that a client sends without waiting, each has its turn when the one before is answered, and other
+    // connections theirs in between. Node would begin all at once, and hold the answers that nobody reads.
+    else before.once('close', () => setImmediate(() => socket.destroyed || app(request, response)));
+  };
+  const server = createServer({ ...HTTP_LIMITS, ...options.classes } as ServerOptions, handle);
+  server.maxHeadersCount = MAX_HEADERS_COUNT;
+  server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
+  server.maxConnections = maxConnections();
+  server.timeout = SOCKET_TIMEOUT_MS;
+  // RFC 9110, 10.1.1: an expectation that is not known may be ignored. Node would answer 417, without a problem.
+  server.on('checkExpectation', handle);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    refuse(error, socket, pending.get(socket) ?? new Set(), options);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -31,6 +70,45 @@ export async function listen(app: RequestListener, port: number, host: string, c
       await drain(server, graceMs);
     },
   };
+}
+
+/**
+ * @param pending responses of the connection that are not out yet. Those to whole requests go first: else the refusal would
+ *   be taken for the answer to one of them. The last one may be of the request that broke off in its body.
+ */
+function refuse(error: NodeJS.ErrnoException, socket: Socket, pending: Set<ServerResponse>, options: ListenOptions): void {
+  const found = unreadable(error);
+  const before = [...pending].findLast((response) => response.req.complete);
+  if (!found || !socket.writable || [...pending].some((response) => !response.req.complete && response.headersSent)) {
+    socket.destroy();
+  } else if (before) {
+    before.once('close', () => refuse(error, socket, pending, options));
+  } else {
+    const requestId = options.newRequestId?.() ?? 'unknown';
+    options.onUnreadable?.({ request_id: requestId, status: found.status, reason: error.code ?? '' });
+    answerUnreadable(socket, found, requestId);
+    // Who goes on sending holds it no longer than it takes to read the answer.
+    setTimeout(() => socket.destroy(), UNREAD_TIMEOUT_MS).unref();
+  }
+}
+
+/** Of a request that is answered before its body was read whole: reads a part of the rest, or cuts the connection. */
+function readRest(request: IncomingMessage): void {
+  if (request.complete) return;
+  const { socket } = request;
+  let unread = 0;
+  const count = (chunk: Buffer) => {
+    unread += chunk.length;
+    if (unread > MOST_UNREAD_BYTES) socket.destroy();
+  };
+  const late = setTimeout(() => socket.destroy(), UNREAD_TIMEOUT_MS);
+  const stop = () => {
+    clearTimeout(late);
+    request.off('data', count);
+  };
+  request.once('end', stop).once('close', stop).on('data', count).resume();
+  // Node now takes it for read by us.
+  request.read(0);
 }
 
 async function drain(server: Server, graceMs: number): Promise<void> {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { send } from './testing/send.ts';
 import { SERVER_MAIN, type ServerProcess, startServer } from './testing/server-process.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
@@ -39,9 +39,14 @@ describe('a start that cannot succeed ends with one line and a status', () => {
       await writeFile(join(folder, 'seed.json'), '{"edges":[{"id":"e","colour":"red"}]}');
       return ['--data-dir', join(folder, 'data'), '--seed-file', join(folder, 'seed.json')];
     }, /seed\.json: \/edges\/0 must NOT have additional properties: "colour"/],
+    ['a token file that is not there', async () => ['--token-file', '/nowhere/tokens'], /token file \/nowhere\/tokens cannot be read \(ENOENT\)/],
+    ['a token file of another form', async (folder: string) => {
+      await writeFile(join(folder, 'tokens'), 'hush hush\n');
+      return ['--token-file', join(folder, 'tokens')];
+    }, /line 1 of the token file \S+ has more than a token/],
     ['a taken port', async (folder: string) => ['--data-dir', folder, '--port', await takenPort()], /is taken/],
     ['a host of another machine', async (folder: string) => ['--data-dir', folder, '--host', '192.0.2.1', '--token', 't'], /no address of this machine/],
-    ['an open host', async (folder: string) => ['--data-dir', folder, '--host', '0.0.0.0'], /set --token/],
+    ['an open host', async (folder: string) => ['--data-dir', folder, '--host', '0.0.0.0'], /set --token-file/],
     [
       'an unwritable folder',
       async (folder: string) => {
@@ -103,6 +108,41 @@ test('a seed file is there from the first request on, and what became of it stay
   expect(reset.status).toBe(204);
   expect((await send(url, { path: '/edges/https/edghts_shop' })).json.description).toBe('');
   expect((await send(url, { path: '/event_subscriptions/s/sources' })).json.sources).toHaveLength(1);
+});
+
+test('tokens of a file are replaced without a restart, and a broken file takes none away', async () => {
+  const folder = await temporaryFolder();
+  const tokens = join(folder, 'tokens');
+  await writeFile(tokens, 'old-secret\nread-secret read-only\n', { mode: 0o644 });
+  const { url, stdout, stderr } = await start(['--data-dir', join(folder, 'data'), '--token-file', tokens]);
+  expect(stderr()).toContain('bearer token needed');
+  const status = async (token: string, method = 'GET') =>
+    (await send(url, { method, path: '/edges/https', headers: { authorization: `Bearer ${token}` }, ...(method === 'POST' ? { body: {} } : {}) })).status;
+  expect([await status('old-secret', 'POST'), await status('read-secret'), await status('read-secret', 'POST'), await status('guess')]).toEqual([201, 200, 403, 401]);
+  const told = (text: string) => vi.waitFor(() => expect(stdout()).toContain(text), { timeout: 60_000, interval: 50 });
+  await told('chmod 640 or 600');
+  // Not before the first look at it, which would find the change there already.
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+
+  await writeFile(tokens, 'new-secret old-secret\n');
+  await told('THE TOKEN FILE HAS CHANGED AND CANNOT BE USED');
+  expect(await status('old-secret')).toBe(200);
+  await writeFile(tokens, 'new-secret\n');
+  await told('its tokens are those that count now');
+  expect([await status('new-secret'), await status('old-secret')]).toEqual([200, 401]);
+  expect(stdout() + stderr()).not.toMatch(/(old|new|read)-secret/);
+});
+
+test('the log warns of what is better not left as it is, and tells no secret', async () => {
+  const folder = await temporaryFolder();
+  const hush = await start(['--data-dir', join(folder, 'a'), '--token', 'hush-a', '--test-token', 'hush-b', '--faults']);
+  const open = await startServer({ args: ['--data-dir', join(folder, 'b')], env: { CORS_ORIGIN: '*' } });
+  onTestFinished(() => void open.child.kill('SIGKILL'));
+  const warnings = (server: ServerProcess) => server.stdout().trim().split('\n').map((text) => JSON.parse(text) as { level: number; msg: string }).filter(({ level }) => level === 40);
+  await vi.waitFor(() => expect(warnings(hush)).toHaveLength(2));
+  expect(warnings(hush)).toMatchObject([{ flags: ['--token', '--test-token'], msg: expect.stringContaining('process listings') }, { msg: expect.stringContaining('FAULTS ARE ON') }]);
+  expect(hush.stdout() + hush.stderr()).not.toContain('hush');
+  await vi.waitFor(() => expect(warnings(open)).toMatchObject([{ msg: expect.stringContaining('--cors-origin is *') }]));
 });
 
 test('the start says where API, docs and data are', async () => {

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cached } from './cache.ts';
+import { cached } from '../../tools/cache.ts';
 import { client, help } from './client.ts';
 import type { Language } from './language.ts';
 import { languages } from './languages/index.ts';
-import { CommandError, missing, run } from './shell.ts';
+import { CommandError, missing, run } from '../../tools/shell.ts';
 
 let folder = '';
 beforeEach(() => {

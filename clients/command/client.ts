@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Language } from './language.ts';
-import { CommandError, missing } from './shell.ts';
+import { CommandError, missing } from '../../tools/shell.ts';
 
 export function help(languages: readonly Language[]): string {
   const lines = languages.map(({ name, generator, version, toGenerate }) =>

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
-import type { Step } from './shell.ts';
+import type { Step } from '../../tools/shell.ts';
 
 export interface Language {
   /** As on the command line. */

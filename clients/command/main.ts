@@ -1,7 +1,7 @@
 /** The process of `npm run client`. It exits with 0 when the client was made, else with 1. */
 import { client } from './client.ts';
 import { languages } from './languages/index.ts';
-import { CommandError } from './shell.ts';
+import { CommandError } from '../../tools/shell.ts';
 
 try {
   process.stdout.write(await client(process.argv.slice(2), languages));

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageFolder } from '../command/language.ts';
-import { CommandError } from '../command/shell.ts';
+import { CommandError } from '../../tools/shell.ts';
 
 export interface Server {
   url: string;

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clientFolder, type Language, packageFolder } from '../command/language.ts';
-import { CommandError, missing, run } from '../command/shell.ts';
+import { CommandError, missing, run } from '../../tools/shell.ts';
 import { withServer } from './server.ts';
 
 export interface Trip {

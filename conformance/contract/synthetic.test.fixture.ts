@@ -54,7 +54,7 @@ components:
       type: object
       x-origin: D23
       propertyNames: {$ref: '#/components/schemas/HeaderName'}
-      additionalProperties: {type: string, maxLength: 30, pattern: '^[^\\r\\n\\0]*$'}
+      additionalProperties: {type: string, maxLength: 30, pattern: '^[^\\r\\n\\x00]*$'}
       maxProperties: 5
     Both:
       x-origin: D02

@@ -5,14 +5,16 @@
  *
  * Exit codes: 0 nothing is broken, or the version allows it; 1 it is broken without a new major version; 2 could not compare.
  */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import type { Json } from '../page/json.ts';
 import type { BreakingChange } from './breaking-change.ts';
 import { changesByOasdiff, installOasdiff } from './oasdiff.ts';
 import { changesByOwnRules } from './own-rules.ts';
+import { inOneSpelling } from './spelling.ts';
 import { mayBreak } from './version.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
@@ -24,10 +26,24 @@ function read(path: string): { document: Json; version: string } {
   return { document, version };
 }
 
+function changesInOneSpelling(old: Json, current: Json): BreakingChange[] {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-breaking-'));
+  try {
+    const written = (name: string, document: Json) => {
+      const path = join(folder, name);
+      writeFileSync(path, stringify(inOneSpelling(document), { aliasDuplicateObjects: false }));
+      return path;
+    };
+    return changesByOasdiff(installOasdiff(root), written('before.yaml', old), written('after.yaml', current));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 function check(before: string, after: string): 0 | 1 {
   const [old, current] = [read(before), read(after)];
   const allowed = mayBreak(old.version, current.version);
-  const changes: BreakingChange[] = [...changesByOasdiff(installOasdiff(root), before, after), ...changesByOwnRules(old.document, current.document)];
+  const changes: BreakingChange[] = [...changesInOneSpelling(old.document, current.document), ...changesByOwnRules(old.document, current.document)];
   for (const { kind, place, text } of changes) process.stdout.write(`${place}\n  ${text} [${kind}]\n`);
   const versions = old.version === current.version ? `version ${old.version}` : `${old.version} to ${current.version}`;
   if (changes.length === 0) process.stdout.write(`${versions}: nothing is broken\n`);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { BreakingChange } from './breaking-change.ts';
 
 /** The newest one whose modules the Go proxy has. */
-const VERSION = 'v1.33.0';
+export const OASDIFF_VERSION = 'v1.33.0';
 
 export class ToolMissing extends Error {
   override name = 'ToolMissing';
@@ -21,11 +21,11 @@ export class ToolMissing extends Error {
 export function installOasdiff(root: string): string {
   const given = process.env['OASDIFF'];
   if (given !== undefined && given !== '') return given;
-  const folder = join(root, 'node_modules', '.cache', `oasdiff-${VERSION}`);
+  const folder = join(root, 'node_modules', '.cache', `oasdiff-${OASDIFF_VERSION}`);
   const program = join(folder, process.platform === 'win32' ? 'oasdiff.exe' : 'oasdiff');
   if (existsSync(program)) return program;
-  process.stderr.write(`Building oasdiff ${VERSION}, once.\n`);
-  const built = spawnSync('go', ['install', `github.com/oasdiff/oasdiff@${VERSION}`], { env: { ...process.env, GOBIN: folder, GOFLAGS: '-mod=mod' }, encoding: 'utf8' });
+  process.stderr.write(`Building oasdiff ${OASDIFF_VERSION}, once.\n`);
+  const built = spawnSync('go', ['install', `github.com/oasdiff/oasdiff@${OASDIFF_VERSION}`], { env: { ...process.env, GOBIN: folder, GOFLAGS: '-mod=mod' }, encoding: 'utf8' });
   if (built.error) throw new ToolMissing('oasdiff needs Go to be built: install Go 1.26 or newer, or give the path of an oasdiff in OASDIFF');
   if (built.status !== 0) throw new ToolMissing(`oasdiff could not be built: ${built.stderr.trim().split('\n').at(-1)}`);
   return program;

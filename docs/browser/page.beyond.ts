@@ -80,6 +80,23 @@ describe('the page', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('runs its own scripts and no other', async () => {
+    await using opened = await open(docs());
+    const { page, complaints } = opened;
+    const policy = (await page.request.get(docs())).headers()['content-security-policy']!;
+    expect(policy).toMatch(/script-src 'sha256-[^;]*;/);
+    expect(/script-src [^;]*/.exec(policy)![0]).not.toContain('unsafe');
+    expect(complaints).toEqual([]);
+    const ran = await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'document.title = "another one"';
+      document.body.append(script);
+      return document.title;
+    });
+    expect(ran).not.toBe('another one');
+    expect(complaints.join()).toMatch(/Content Security Policy/);
+  });
+
   it('has links that stay within it, also when opened without a place', async () => {
     await using opened = await open(docs());
     await expect.poll(() => opened.page.locator('a').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href).filter((href) => !/\/docs#\/|^https:\/\/(opensource|redocly)\./.test(href)))).toEqual([]);

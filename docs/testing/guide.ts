@@ -39,7 +39,7 @@ const PRELUDE = String.raw`
 set -euo pipefail
 npm() {
   case "$1 ` + '${2:-}' + String.raw`" in
-    'ci '*|'test '*|'pack '*|'run client'*) ;; # Installed; running; tried by tests of their own, some beyond Node.
+    'ci '*|'test '*|'pack '*|'run client'*|'run judge:'*|'run audit') ;; # Installed; running; tried by tests of their own, some beyond Node.
     'start '*) shift; [ "` + '${1:-}' + String.raw`" != -- ] || shift; serve "$@" ;;
     'run conformance') shift 3; node "$ROOT/dist/conformance/main.js" "$@" ;;
     'run docs') [ -s "$ROOT/openapi.yaml" ] ;;

@@ -1,32 +1,40 @@
-/** Bearer authentication (D28, RFC 6750), before anything else of the request is looked at. */
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type { RequestHandler } from 'express';
+/** Bearer authentication (D28, RFC 6750), before anything else of the request is looked at: its body stays unread. */
+import type { Request, RequestHandler } from 'express';
 import { HttpRefusal } from './problem.ts';
+import { type Tokens, TOKEN_FORM } from './tokens.ts';
 
 const REALM = 'Bearer realm="edge-api"';
 
-/** @param token undefined: the service runs open and the header is ignored */
-export function requireBearer(token: string | undefined): RequestHandler {
-  if (token === undefined) return (_req, _res, next) => next();
-  const expected = digest(token);
+/** What a token that may only read can be used for; HEAD is GET without a body, OPTIONS asks what there is. */
+const READING = ['GET', 'HEAD', 'OPTIONS'];
+
+/** @param tokens undefined: the service runs open and the header is ignored */
+export function requireBearer(tokens: Tokens | undefined): RequestHandler {
+  if (tokens === undefined) return (_req, _res, next) => next();
   return (req, _res, next) => {
-    const header = req.headers.authorization;
-    if (header === undefined) {
+    if (req.headers.authorization === undefined) {
       throw new HttpRefusal('unauthorized', 'Send a bearer token in the Authorization header.', {
         'WWW-Authenticate': REALM,
       });
     }
-    const sent = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header)?.[1];
-    // Digests have one length, so that the comparison takes the same time for every token.
-    if (sent === undefined || !timingSafeEqual(digest(sent), expected)) {
+    const sent = tokenOf(req);
+    const grant = sent === undefined ? undefined : tokens.grantOf(sent);
+    if (grant === undefined) {
       throw new HttpRefusal('unauthorized', 'The bearer token is not valid.', {
         'WWW-Authenticate': `${REALM}, error="invalid_token"`,
+      });
+    }
+    if (grant.readOnly && !READING.includes(req.method)) {
+      throw new HttpRefusal('forbidden', 'This token may only read.', {
+        'WWW-Authenticate': `${REALM}, error="insufficient_scope"`,
       });
     }
     next();
   };
 }
 
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+/** The token that was sent, valid or not; undefined where the header has another form. */
+export function tokenOf(req: Request): string | undefined {
+  const sent = /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? '')?.[1];
+  return sent !== undefined && TOKEN_FORM.test(sent) ? sent : undefined;
 }

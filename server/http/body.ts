@@ -1,17 +1,19 @@
 /**
- * Reads the JSON body (D30, D32): UTF-8 only, at most 1 MiB, declared as `application/json`.
+ * Reads the JSON body (D30, D32, D35): UTF-8 only, at most 1 MiB, declared as `application/json`, each name once.
  *
  * The Content-Type is normalised here, since express-openapi-validator keeps a compiled validator per distinct value.
  */
-import { isUtf8 } from 'node:buffer';
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { invalidRequest, Refusal } from '../domain/refusal.ts';
+import { bodyBytes } from './body-bytes.ts';
+import { crowdedPlace } from './crowded.ts';
+import { repeatedName } from './repeated-names.ts';
 import { operationOf } from './request-context.ts';
 
 /** D32. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-const parseJson = express.json({ type: () => true, limit: MAX_BODY_BYTES, strict: false, verify: checkEncoding });
+const JSON_TYPE = 'application/json';
 
 export const readBody: RequestHandler = async (req, res, next) => {
   const { requestBody } = operationOf(res);
@@ -21,42 +23,32 @@ export const readBody: RequestHandler = async (req, res, next) => {
     next();
     return;
   }
-  const hasBody = declaresBody(req) && (await parse(req, res));
-  if (!hasBody) {
-    if (requestBody.required) {
-      throw invalidRequest([{ pointer: '', code: 'required', detail: 'a JSON body is required' }]);
-    }
-    req.body = undefined;
+  req.body = declaresBody(req) ? await readJson(req) : undefined;
+  if (req.body === undefined && requestBody.required) {
+    throw invalidRequest([{ pointer: '', code: 'required', detail: 'a JSON body is required' }]);
   }
   req.headers['content-type'] = JSON_TYPE;
   next();
 };
 
-const JSON_TYPE = 'application/json';
-
 function declaresBody(req: Request): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 }
 
-/** False when a body was announced, but is empty. */
-async function parse(req: Request, res: Response): Promise<boolean> {
+/** Undefined when a body was announced, but is empty. */
+async function readJson(req: Request): Promise<unknown> {
   if (!isJson(req.headers['content-type'])) {
     throw new Refusal('unsupported_media_type', `Send the body as ${JSON_TYPE} in UTF-8.`);
   }
-  req.headers['content-type'] = JSON_TYPE;
-  empty.delete(req);
-  await new Promise<void>((resolve, reject) => {
-    parseJson(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(toRefusal(error))));
-  });
-  return !empty.has(req);
-}
-
-/** Requests whose body turned out to be empty, which the body parser gives as `{}`. */
-const empty = new WeakSet<object>();
-
-function checkEncoding(req: object, _res: unknown, bytes: Buffer): void {
-  if (bytes.length === 0) empty.add(req);
-  if (!isUtf8(bytes)) throw new Refusal('malformed_request', 'The body is not UTF-8.');
+  const bytes = await bodyBytes(req, MAX_BODY_BYTES);
+  const text = decode(bytes);
+  if (text === '') return undefined;
+  const value = parse(text);
+  const repeated = repeatedName(text, value);
+  if (repeated) throw new Refusal('malformed_request', 'An object of the body has one name twice.', [repeated]);
+  const crowded = crowdedPlace(value);
+  if (crowded) throw invalidRequest([crowded]);
+  return value;
 }
 
 /** RFC 8259 defines no parameter; `charset=utf-8` is common and harmless, another charset is not. */
@@ -68,23 +60,22 @@ function isJson(contentType: string | undefined): boolean {
   );
 }
 
-/** The errors of the body parser, by their documented `type`. Its messages quote the body and are not passed on. */
-function toRefusal(error: unknown): unknown {
-  if (error instanceof Refusal) return error;
-  switch ((error as { type?: string }).type) {
-    case 'entity.parse.failed':
-      return new Refusal('malformed_request', 'The body is not well-formed JSON.');
-    case 'entity.too.large':
-      return new Refusal('content_too_large', `The body may have at most ${MAX_BODY_BYTES} bytes.`);
-    case 'encoding.unsupported':
-      return new Refusal('unsupported_media_type', 'The Content-Encoding is not supported.');
-    case 'request.size.invalid':
-    case 'request.aborted':
-      return new Refusal('malformed_request', 'The body does not have the length that was announced.');
-    default:
-      // Faults of compressed data arrive as errors of zlib.
-      return String((error as { code?: string }).code).startsWith('Z_')
-        ? new Refusal('malformed_request', 'The body cannot be decompressed.')
-        : error;
+/** A byte order mark at the beginning is left out, as RFC 8259 allows. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decode(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new Refusal('malformed_request', 'The body is not UTF-8.');
+  }
+}
+
+/** The messages of JSON.parse quote the body and are not passed on. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal('malformed_request', 'The body is not well-formed JSON.');
   }
 }

@@ -37,14 +37,18 @@ export async function createLibraryJudge(app: Express, contract: Contract, optio
     formats: byteFormats(contract.document),
   });
   const judge: Judge = (_operation, req, res, next) => {
-    // A plus, which stands for a space here, is reserved, too.
-    const query = new URLSearchParams(req.query as Record<string, string>).toString().replaceAll('+', '%20');
-    req.originalUrl = `${req.path}?${query}`;
+    req.originalUrl = `${req.path}?${encodedQuery(req.query)}`;
     return runAll(steps, req, res, next);
   };
   await load(app, steps);
   for (const operation of contract.operations) await warmUp(app, (req, res, next) => runAll(steps, req, res, next), operation);
   return judge;
+}
+
+/** Without any reserved character in a value: `URLSearchParams` would write a space as `+`, and leave `*` as it is. */
+function encodedQuery(query: Request['query']): string {
+  const encoded = (text: string) => encodeURIComponent(text).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  return Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(String(value))}`).join('&');
 }
 
 /** The base address is the business of whoever runs the service: paths are matched as they stand. */

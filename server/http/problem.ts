@@ -3,7 +3,7 @@
  * and those that nobody expected. What the client sees and what the log sees are kept apart: a client gets the code and
  * words of a refusal, never the message of an unexpected error.
  */
-import type { ErrorRequestHandler, Request, Response } from 'express';
+import type { ErrorRequestHandler, Request } from 'express';
 import { Refusal } from '../domain/refusal.ts';
 import type { FieldError, Problem, ProblemCode } from '../domain/types.ts';
 import { DamagedRecord, StoreUnavailable } from '../store/store.ts';
@@ -13,8 +13,8 @@ import { logOf, requestIdOf } from './request-context.ts';
 export class HttpRefusal extends Refusal {
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ProblemCode, detail: string, headers: Record<string, string>) {
-    super(code, detail);
+  constructor(code: ProblemCode, detail: string, headers: Readonly<Record<string, string>>, errors: FieldError[] = []) {
+    super(code, detail, errors);
     this.headers = headers;
   }
 }
@@ -23,6 +23,7 @@ const KINDS: Record<ProblemCode, { status: number; title: string }> = {
   malformed_request: { status: 400, title: 'The request cannot be read' },
   invalid_request: { status: 400, title: 'The request breaks the contract' },
   unauthorized: { status: 401, title: 'A valid bearer token is needed' },
+  forbidden: { status: 403, title: 'The token does not permit this' },
   not_found: { status: 404, title: 'There is no such resource' },
   method_not_allowed: { status: 405, title: 'The path does not support this method' },
   not_acceptable: { status: 406, title: 'No acceptable representation' },
@@ -44,7 +45,8 @@ const MAX_INSTANCE = 2048;
 export const sendProblem: ErrorRequestHandler = (error: unknown, req, res, _next) => {
   const refusal = toRefusal(error);
   const kind = KINDS[refusal.code];
-  if (kind.status >= 500) logOf(res).error({ err: error }, messageFor(error));
+  // A refusal with such a status is a fault that was asked for, and was logged as one.
+  if (kind.status >= 500 && !(error instanceof Refusal)) logOf(res).error({ err: error }, messageFor(error));
   if (res.headersSent) {
     // Half an answer is out already: a cut connection is the only honest end.
     res.destroy();
@@ -53,8 +55,13 @@ export const sendProblem: ErrorRequestHandler = (error: unknown, req, res, _next
   // Set for an answer that was then found to break the contract.
   res.removeHeader('Location');
   if (refusal instanceof HttpRefusal) res.set(refusal.headers);
-  res.status(kind.status).type('application/problem+json').json(problemOf(refusal, kind, req, res));
+  res.status(kind.status).type('application/problem+json').json(problemOf(refusal, kind, requestIdOf(res), instanceOf(req)));
 };
+
+/** The same where there is no request yet, as its head cannot be read. HTTP may have a status that says more. */
+export function headProblem(refusal: Refusal, requestId: string, status: number): Problem {
+  return problemOf(refusal, { ...KINDS[refusal.code], status }, requestId, undefined);
+}
 
 /** What the log says of a fault of the service; `err` beside it has the place. */
 function messageFor(error: unknown): string {
@@ -63,8 +70,7 @@ function messageFor(error: unknown): string {
   return 'request failed';
 }
 
-function problemOf(refusal: Refusal, kind: { status: number; title: string }, req: Request, res: Response): Problem {
-  const instance = instanceOf(req);
+function problemOf(refusal: Refusal, kind: { status: number; title: string }, requestId: string, instance: string | undefined): Problem {
   return {
     type: `urn:problem-type:edge-api:${refusal.code.replaceAll('_', '-')}`,
     title: kind.title,
@@ -73,7 +79,7 @@ function problemOf(refusal: Refusal, kind: { status: number; title: string }, re
     ...(instance === undefined ? {} : { instance }),
     code: refusal.code,
     ...(refusal.errors.length === 0 ? {} : { errors: refusal.errors.slice(0, MAX_ERRORS).map(cut) }),
-    request_id: requestIdOf(res),
+    request_id: requestId,
   };
 }
 

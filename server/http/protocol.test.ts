@@ -94,7 +94,7 @@ describe('query parameters', () => {
     expect((await send({ path: `${EDGES}/x?a=1` })).json.errors).toMatchObject([{ parameter: 'a', code: 'unknown' }]);
   });
 
-  test.for(['limit=1', 'limit=100', 'limit=010', 'cursor=anything', 'cursor=%F0%9F%98%80', 'cursor=a:b'])(
+  test.for(['limit=1', 'limit=100', 'limit=010', 'cursor=anything', 'cursor=%F0%9F%98%80', 'cursor=a:b', 'cursor=a+b', 'cursor=%20', "cursor=*!'()"])(
     '%s: 200',
     async (query) => {
         expect((await send({ path: `${SOURCES}?${query}` })).status).toBe(200);

@@ -7,6 +7,7 @@ interface Locals {
   requestId: string;
   log: Logger;
   operation?: Operation;
+  injected?: string;
 }
 
 export function startContext(res: Response, requestId: string, log: Logger): void {
@@ -35,4 +36,14 @@ export function operationOf(res: Response): Operation {
   const operation = findOperation(res);
   if (!operation) throw new Error('no operation was routed');
   return operation;
+}
+
+/** Notes that the answer is to be a fault that was asked for, such as `drop`. */
+export function setInjected(res: Response, fault: string): void {
+  (res.locals as Locals).injected = fault;
+}
+
+/** Undefined for an answer as it is. */
+export function injectedInto(res: Response): string | undefined {
+  return (res.locals as Locals).injected;
 }

@@ -1,7 +1,7 @@
 /** One structured line a request. No header, no query and no body is logged: they may hold secrets (D27). */
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { findOperation, startContext } from './request-context.ts';
+import { findOperation, injectedInto, startContext } from './request-context.ts';
 
 /** Longer paths are cut; the contract's own are far shorter. */
 const MAX_PATH = 512;
@@ -22,7 +22,9 @@ export function logRequests(log: Logger, newRequestId: () => string): RequestHan
         status: res.statusCode,
         duration_ms: Number(process.hrtime.bigint() - start) / 1e6,
       };
-      if (res.writableFinished) requestLog.info(line, 'request');
+      const injected = injectedInto(res);
+      if (injected !== undefined) requestLog.warn({ ...line, injected }, 'request with an injected fault');
+      else if (res.writableFinished) requestLog.info(line, 'request');
       else requestLog.warn(line, 'request aborted by the client');
     });
     next();

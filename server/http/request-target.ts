@@ -1,8 +1,15 @@
-/** Brings the request target into the form that everything behind this expects, or refuses it. */
+/** Brings the request target into the form that everything behind this expects, or refuses it. Node's own check of Host is off: its answer is no problem. */
 import type { RequestHandler } from 'express';
 import { Refusal } from '../domain/refusal.ts';
 
 export const readTarget: RequestHandler = (req, _res, next) => {
+  // Node's parser knows the head of other versions, but what follows is none of theirs.
+  if (req.httpVersionMajor !== 1) throw new Refusal('malformed_request', 'Send HTTP/1.1.');
+  // RFC 9112, 3.2: exactly one, from HTTP/1.1 on. Node keeps the first of several.
+  const hosts = req.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
+  if (hosts > 1 || (hosts === 0 && req.httpVersion !== '1.0')) {
+    throw new Refusal('malformed_request', 'Send one Host header.');
+  }
   // RFC 9112, 3.2.2: a server must accept the absolute form, which clients send to proxies.
   const origin = /^https?:\/\/[^/?#]*/i.exec(req.url)?.[0];
   if (origin !== undefined) {

@@ -18,6 +18,7 @@ import { COLLECTIONS, linesOf } from '../transfer/lines.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { requireBearer } from './auth.ts';
 import { HttpRefusal } from './problem.ts';
+import { createTokens } from './tokens.ts';
 
 /** Of a snapshot that is put back: it is checked whole before anything is removed. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -35,7 +36,7 @@ export function testingEndpoints(store: Store, token: string | undefined, loadSe
     const allow = PATHS[req.path] ?? '';
     throw new HttpRefusal('method_not_allowed', `This path supports ${allow}.`, { Allow: allow });
   };
-  const guard = requireBearer(token);
+  const guard = requireBearer(createTokens([{ text: token, readOnly: false }]));
   router
     .route('/testing/snapshot')
     .all(guard)

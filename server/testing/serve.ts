@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { type AppOptions, createApp } from '../app.ts';
 import { readContract } from '../contract.ts';
+import { createTokens } from '../http/tokens.ts';
 import { createIds } from '../ids.ts';
 import { expressClasses } from '../http/express-classes.ts';
 import { listen } from '../listen.ts';
@@ -23,25 +24,30 @@ export const contract = readContract();
 
 const createSigningKey = signingKeys(() => new Date());
 
+export interface ServeOptions extends Partial<AppOptions> {
+  /** The only token, which permits everything; in place of `tokens`. */
+  token?: string;
+}
+
 /** Serves until the test ends. */
-export async function serveApp(options: Partial<AppOptions> = {}): Promise<Service> {
+export async function serveApp(options: ServeOptions = {}): Promise<Service> {
   const { close, ...service } = await start(options);
   onTestFinished(close);
   return service;
 }
 
 /** One service for all tests of a file, for those that leave each other alone: starting one takes its time. */
-export function serveForFile(): Pick<Service, 'send'> {
+export function serveForFile(options: ServeOptions = {}): Pick<Service, 'send'> {
   let service: Awaited<ReturnType<typeof start>>;
   beforeAll(async () => {
-    service = await start({});
+    service = await start(options);
   });
   afterAll(() => service.close());
   return { send: (sending) => service.send(sending) };
 }
 
 /** Every problem that is received is held to the contract. */
-async function start(options: Partial<AppOptions>): Promise<Service & { close(): Promise<void> }> {
+async function start({ token, ...options }: ServeOptions): Promise<Service & { close(): Promise<void> }> {
   const logged: Record<string, unknown>[] = [];
   const app = await createApp({
     contract,
@@ -50,13 +56,13 @@ async function start(options: Partial<AppOptions>): Promise<Service & { close():
     clock: () => new Date(),
     newId: createIds(),
     createSigningKey,
-    token: undefined,
+    tokens: token === undefined ? undefined : createTokens([{ text: token, readOnly: false }]),
     publicUrl: undefined,
     docsFile: '/nowhere',
     validateResponses: true,
     ...options,
   });
-  const listening = await listen(app, 0, '127.0.0.1', expressClasses(app));
+  const listening = await listen(app, 0, '127.0.0.1', { classes: expressClasses(app) });
   return {
     close: () => listening.close(0),
     url: listening.url,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { cached } from '../cache.ts';
+import { cached } from '../../../tools/cache.ts';
 import { clientFolder, contract, type Language } from '../language.ts';
-import { run } from '../shell.ts';
+import { run } from '../../../tools/shell.ts';
 
 const VERSION = '2.8.0';
 

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { cached } from '../cache.ts';
+import { pythonProgram } from '../../../tools/python.ts';
+import { run } from '../../../tools/shell.ts';
 import { clientFolder, contract, type Language } from '../language.ts';
-import { run } from '../shell.ts';
 
 /** All that the generator is made of, with versions; the first line is the generator itself. */
 const requirements = () => join(clientFolder('python'), 'generator-requirements.txt');
@@ -15,11 +14,7 @@ export const python: Language = {
   toGenerate: ['python3'],
   toRun: ['python3'],
   async generate(out) {
-    if (!readFileSync(requirements(), 'utf8').includes(`openapi-python-client==${VERSION}\n`)) throw new Error('generator-requirements.txt has another version');
-    const folder = await cached(`openapi-python-client-${VERSION}`, async (to) => {
-      await run({ command: 'python3', args: ['-m', 'venv', to] });
-      await run({ command: join(to, 'bin', 'python'), args: ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements()] });
-    });
+    const folder = await pythonProgram('openapi-python-client', VERSION, requirements());
     await run({
       command: join(folder, 'bin', 'openapi-python-client'),
       args: ['generate', '--path', contract, '--output-path', out, '--overwrite', '--fail-on-warning', '--meta', 'uv', '--config', join(clientFolder('python'), 'generator.yaml')],

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { cacheFolder } from '../cache.ts';
+import { cacheFolder } from '../../../tools/cache.ts';
 import { type Language } from '../language.ts';
 import { openapiGenerator, VERSION } from '../openapi-generator.ts';
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../../../../app.ts';
 import { packageFolder, readContract } from '../../../../contract.ts';
+import { createTokens } from '../../../../http/tokens.ts';
 import { expressClasses } from '../../../../http/express-classes.ts';
 import { listen } from '../../../../listen.ts';
 import { benchServices, PORT } from './services.ts';
@@ -11,9 +12,9 @@ const app = await createApp({
   ...benchServices(),
   contract: readContract(process.env['CONTRACT'] || undefined),
   log: pino({ level: 'info' }),
-  token: process.env['API_TOKEN'],
+  tokens: createTokens([{ text: process.env['API_TOKEN']!, readOnly: false }]),
   publicUrl: undefined,
   validateResponses: false,
   docsFile: join(packageFolder(), 'docs', 'index.html'),
 });
-await listen(app, PORT, '127.0.0.1', expressClasses(app));
+await listen(app, PORT, '127.0.0.1', { classes: expressClasses(app) });

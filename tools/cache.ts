@@ -1,4 +1,4 @@
-/** Where generators are kept between runs: $XDG_CACHE_HOME/edge-contract, by default ~/.cache/edge-contract. */
+/** Where tools that are no npm packages are kept between runs: $XDG_CACHE_HOME/edge-contract, by default ~/.cache/edge-contract. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';

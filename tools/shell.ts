@@ -13,19 +13,23 @@ export interface Step {
   cwd?: string;
   /** Beside the environment of this process. */
   env?: Record<string, string>;
+  /** Exit codes that are no failure. Default: 0 alone. */
+  codes?: readonly number[];
+  /** How long it may take, in milliseconds. Default: longer than any download or build takes on a slow machine. */
+  limitMs?: number;
 }
 
-/** No download or build takes this long on a slow machine; what does hangs. */
+/** What takes longer hangs. */
 const LIMIT_MS = 20 * 60_000;
 const SHOWN_LINES = 30;
 
 /**
- * @returns what the program printed: stdout alone, and both streams together.
+ * @returns what the program printed, stdout alone and both streams together, and its exit code.
  * @throws {CommandError} when it cannot start, fails or hangs, with the last lines of its output.
  */
-export function run({ command, args, cwd, env }: Step): Promise<{ stdout: string; output: string }> {
+export function run({ command, args, cwd, env, codes = [0], limitMs = LIMIT_MS }: Step): Promise<{ stdout: string; output: string; code: number }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], timeout: LIMIT_MS });
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], timeout: limitMs });
     let stdout = '';
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -35,7 +39,7 @@ export function run({ command, args, cwd, env }: Step): Promise<{ stdout: string
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
     child.on('error', (error) => reject(new CommandError(`${command} cannot be started: ${error.message}`)));
     child.on('close', (code, signal) => {
-      if (code === 0) return resolve({ stdout, output });
+      if (code !== null && codes.includes(code)) return resolve({ stdout, output, code });
       const end = output.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n');
       return reject(new CommandError(`${[command, ...args].join(' ')}\nended with ${signal ?? `exit code ${code}`}:\n${end}`));
     });

@@ -1,0 +1,37 @@
+/**
+ * Lists and objects with far more in them than the contract allows anywhere. They are refused before the validator: its
+ * check for repeated items compares each with each, which takes minutes for what fits into 1 MiB, and it tells
+ * of every single unknown property.
+ */
+import type { FieldError } from '../domain/types.ts';
+import { pointerTo } from './pointer.ts';
+
+/** Ten times the most that the contract allows (D36). Up to here, the validator says exactly what is wrong. */
+const MOST = 1000;
+
+interface Place {
+  name: string;
+  around: Place | undefined;
+}
+
+/** The first one; undefined where there is none. Iterative, so that depth costs no stack. */
+export function crowdedPlace(body: unknown): FieldError | undefined {
+  const rest: { value: unknown; place: Place | undefined }[] = [{ value: body, place: undefined }];
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    const { value, place } = next;
+    if (typeof value !== 'object' || value === null) continue;
+    const inner = Object.entries(value);
+    if (inner.length > MOST) {
+      const what = Array.isArray(value) ? 'items' : 'properties';
+      return { pointer: pointerTo(pathTo(place)), code: 'too_many', detail: `must not have more than ${MOST} ${what}, wherever it stands` };
+    }
+    for (const [name, one] of inner) if (typeof one === 'object' && one !== null) rest.push({ value: one, place: { name, around: place } });
+  }
+  return undefined;
+}
+
+function pathTo(place: Place | undefined): string[] {
+  const path: string[] = [];
+  for (let at = place; at; at = at.around) path.push(at.name.toWellFormed());
+  return path.toReversed();
+}

@@ -1,0 +1,44 @@
+/**
+ * Serves the rendered docs under a policy that lets its own scripts run and nothing else. Each is named by its hash, so that
+ * a script that came in by way of the contract would not run. Styles cannot be named like this: Redoc makes them as it runs.
+ */
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import type { RequestHandler } from 'express';
+import { Refusal } from '../domain/refusal.ts';
+import { forEveryone } from './protective-headers.ts';
+
+export function showDocs(file: string): RequestHandler {
+  let known: { version: string; policy: string } | undefined;
+  return async (_req, res) => {
+    const version = await versionOf(file);
+    if (version === undefined) throw new Refusal('not_found', 'The docs are not built. Run: npm run docs');
+    // The page has some megabytes: it is looked through once, and again when it was built anew.
+    if (known?.version !== version) known = { version, policy: policyFor(await readFile(file, 'utf8')) };
+    forEveryone(res).set('Content-Security-Policy', known.policy).sendFile(file, { dotfiles: 'allow', cacheControl: false });
+  };
+}
+
+/** Undefined where there is no such file. */
+async function versionOf(file: string): Promise<string | undefined> {
+  const found = await stat(file).catch(() => undefined);
+  return found?.isFile() ? `${found.mtimeMs} ${found.size}` : undefined;
+}
+
+/** @param html where a script ends at the first `</script`, as for every browser */
+export function policyFor(html: string): string {
+  // Browsers read every end of a line as \n, and hash that.
+  const lines = html.replaceAll(/\r\n?/g, '\n');
+  const scripts = [...lines.matchAll(/<script\b[^>]*>([^]*?)<\/script/gi)].map(([, text]) => text!);
+  const hashes = new Set(scripts.filter((text) => text !== '').map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`));
+  return [
+    "default-src 'none'",
+    `script-src ${hashes.size === 0 ? "'none'" : [...hashes].join(' ')}`,
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    'font-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

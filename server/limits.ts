@@ -1,0 +1,45 @@
+/**
+ * What one client may take of the server, so that there is enough for the others. Node's defaults are meant for a server
+ * behind a proxy that has limits of its own; this one may stand alone. Times are in milliseconds.
+ */
+import type { ServerOptions } from 'node:http';
+
+export const HTTP_LIMITS: ServerOptions = {
+  // Request line and headers. Ids, cursors and tokens are far shorter; a few kilobytes of cookies and traces still fit.
+  maxHeaderSize: 16 * 1024,
+  // A head fits into one or two packets. Whoever sends it byte by byte has this long, and not Node's minute.
+  headersTimeout: 10_000,
+  // The whole request: 1 MiB at 35 KB a second. Node's five minutes would let a slow sender hold a connection as long.
+  requestTimeout: 30_000,
+  // Node looks at the two above in this interval only; at its own of 30 s they would mean little.
+  connectionsCheckingInterval: 1_000,
+  // An idle connection; common clients keep theirs for 4 to 5 s.
+  keepAliveTimeout: 5_000,
+  // Judged with the other headers, where a refusal is a problem.
+  requireHostHeader: false,
+};
+
+/** A connection on which nothing moves, such as that of a client who reads no answer. Longer than any request may take. */
+export const SOCKET_TIMEOUT_MS = 60_000;
+
+/** Headers beyond a number would be dropped in silence: their size is what bounds them. */
+export const MAX_HEADERS_COUNT = 0;
+
+/** Requests beyond a number on one connection would get a 503 that is no problem; one connection costs no more by them. */
+export const MAX_REQUESTS_PER_SOCKET = 0;
+
+/** What is still read of a body after the answer went out, so that a client who writes first can read it; then the connection is cut. */
+export const MOST_UNREAD_BYTES = 1024 * 1024;
+export const UNREAD_TIMEOUT_MS = 2_000;
+
+const MOST_CONNECTIONS = 10_000;
+
+/** Files that the store, the log and the process itself may open at once. */
+const FILES_FOR_OTHERS = 512;
+
+/** Connections beyond are closed at once. They share the limit of open files with the store, which must not run out of them. */
+export function maxConnections(): number {
+  const { userLimits } = process.report.getReport() as unknown as { userLimits?: { open_files?: { soft: number | 'unlimited' } } };
+  const files = Number(userLimits?.open_files?.soft);
+  return Number.isFinite(files) ? Math.max(16, Math.min(MOST_CONNECTIONS, files - FILES_FOR_OTHERS)) : MOST_CONNECTIONS;
+}

@@ -1,0 +1,46 @@
+/** Bodies of 64 MiB: refused by what is announced, or with the first byte too many, and the rest is not read. */
+import type { Case, Kind } from '../attack.ts';
+import { EDGES, HEADERS, JSON_HEADERS } from '../requests.ts';
+import { flood } from '../wire.ts';
+
+const BODY = 64 * 1024 * 1024;
+const PIECE = Buffer.alloc(64 * 1024, ' ');
+const CHUNK = Buffer.concat([Buffer.from('10000\r\n'), PIECE, Buffer.from('\r\n')]);
+
+/** Of these, the server may read some; buffers of the network take several MiB more. */
+const MOST_TAKEN = 24 * 1024 * 1024;
+
+function big(name: string, head: string, piece: Buffer, expected: number): Case {
+  return {
+    name,
+    send: async ({ port }) => {
+      const reply = await flood(port, head, piece, BODY);
+      const faults = [...reply.faults];
+      // A reset may overtake the answer.
+      if (reply.statuses.length > 0 && reply.statuses[0] !== expected) faults.push(`${reply.statuses[0]} and not ${expected}`);
+      if (reply.sent > MOST_TAKEN) faults.push(`${reply.sent} bytes were taken`);
+      return [{ ...reply, faults }];
+    },
+  };
+}
+
+const length = `Content-Length: ${BODY}\r\n\r\n`;
+const chunked = 'Transfer-Encoding: chunked\r\n\r\n';
+
+export const bigBodies: Kind = {
+  name: 'bodies of 64 MiB',
+  mostMemory: 384,
+  atOnce: 8,
+  cases: [
+    ...Array.from({ length: 4 }, (_, n) => big(`announced (${n})`, `POST ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}${length}`, PIECE, 413)),
+    ...Array.from({ length: 4 }, (_, n) => big(`in chunks (${n})`, `POST ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}${chunked}`, CHUNK, 413)),
+    big('compressed, announced', `POST ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}Content-Encoding: gzip\r\n${length}`, PIECE, 413),
+    big('compressed, in chunks', `POST ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}Content-Encoding: br\r\n${chunked}`, CHUNK, 400),
+    big('without a token', `POST ${EDGES} HTTP/1.1\r\nHost: a\r\n${length}`, PIECE, 401),
+    big('without a token, in chunks', `POST ${EDGES} HTTP/1.1\r\nHost: a\r\n${chunked}`, CHUNK, 401),
+    big('to no path', `POST /nowhere HTTP/1.1\r\n${JSON_HEADERS}${length}`, PIECE, 404),
+    big('of another type', `POST ${EDGES} HTTP/1.1\r\n${HEADERS}Content-Type: text/plain\r\n${length}`, PIECE, 415),
+    big('with a method that is not allowed', `PUT ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}${chunked}`, CHUNK, 405),
+    { ...big('beside a read', `GET ${EDGES} HTTP/1.1\r\n${HEADERS}${chunked}`, CHUNK, 200), mayBeServed: true },
+  ],
+};

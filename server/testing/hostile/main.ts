@@ -1,0 +1,51 @@
+/**
+ * Sends to a server what no client should, by kinds, over raw sockets, while a well-behaved client works on:
+ *
+ *     npm run fuzz:server -- [--seed N] [--rounds N] [--only KIND] [--json FILE]
+ *
+ * Of each case, the server refuses with 4xx (505 where HTTP has it) or closes; it never answers 5xx, keeps to a bound of
+ * memory, serves the well-behaved client, stores nothing and logs no error and no secret. Ends with `N passed, N failed`.
+ */
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { startGoodClient } from './good-client.ts';
+import { kindsFor } from './kinds/index.ts';
+import { openFiles } from './open-files.ts';
+import { type Outcome, table } from './outcome.ts';
+import { attack } from './run.ts';
+import { startSubject, TOKEN } from './subject.ts';
+
+const { values } = parseArgs({
+  options: { seed: { type: 'string' }, rounds: { type: 'string', default: '1000' }, only: { type: 'string' }, json: { type: 'string' } },
+});
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+const rounds = Number(values.rounds);
+if (!Number.isInteger(seed) || !Number.isInteger(rounds) || rounds < 1) {
+  process.stderr.write('fuzz: --seed and --rounds must be whole numbers, rounds from 1 on\n');
+  process.exit(2);
+}
+
+const subject = await startSubject();
+const good = startGoodClient(subject);
+const files = openFiles();
+const outcomes: Outcome[] = [];
+try {
+  const kinds = kindsFor(subject, { seed, rounds, openFiles: files }).filter(({ name }) => values.only === undefined || name.includes(values.only));
+  for (const kind of kinds) {
+    process.stderr.write(`${kind.name} …\n`);
+    outcomes.push(await attack(kind, subject, { port: subject.port, token: TOKEN, rounds, openFiles: files }, good));
+  }
+} finally {
+  await good.stop();
+  await subject.close();
+}
+
+process.stdout.write(`${table(outcomes)}\n`);
+for (const { kind, faults } of outcomes) {
+  for (const fault of faults.slice(0, 10)) process.stdout.write(`FAIL  ${kind}: ${fault}\n`);
+  if (faults.length > 10) process.stdout.write(`FAIL  ${kind}: ${faults.length - 10} more\n`);
+}
+const failed = outcomes.filter(({ faults }) => faults.length > 0).length;
+process.stdout.write(`seed ${seed}, ${files} open files allowed\n${outcomes.length - failed} passed, ${failed} failed\n`);
+if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ seed, rounds, openFiles: files, kinds: outcomes }, null, 2)}\n`);
+process.exitCode = failed === 0 && outcomes.length > 0 ? 0 : 1;

@@ -1,0 +1,48 @@
+/** What became of one kind of attack, and the table of all. */
+import type { Case, Kind, Reply } from './attack.ts';
+
+export interface Outcome {
+  kind: string;
+  cases: number;
+  /** Cases by what the server did: refused with 4xx (or 505), closed without an answer, served. */
+  refused: number;
+  closed: number;
+  served: number;
+  /** The highest status of all; null when there was none. */
+  worst: number | null;
+  /** The most memory of the server, in MiB, and the most that is allowed. */
+  peak: number | undefined;
+  mostMemory: number;
+  /** Of the well-behaved client: answers, and the slowest in milliseconds. */
+  good: number;
+  slowest: number;
+  faults: string[];
+}
+
+export type Verdict = 'refused' | 'closed' | 'served';
+
+export function judge({ mayBeServed = false }: Case, replies: Reply[]): { verdict: Verdict; worst: number; faults: string[] } {
+  const statuses = replies.flatMap((reply) => reply.statuses);
+  const worst = Math.max(0, ...statuses);
+  const faults = replies.flatMap((reply) => reply.faults);
+  if (replies.some(({ closed }) => !closed)) faults.push('the server did not end the connection');
+  const verdict = worst >= 400 ? 'refused' : statuses.length > 0 ? 'served' : 'closed';
+  // Of several requests on a connection, those before the hostile one are served.
+  if (verdict === 'served' && !mayBeServed) faults.push(`served with ${worst}`);
+  if (worst >= 500 && worst !== 501 && worst !== 505) faults.push(`answer ${worst}`);
+  return { verdict, worst, faults: [...new Set(faults)] };
+}
+
+export function emptyOutcome({ name, cases, mostMemory }: Kind): Outcome {
+  return { kind: name, cases: cases.length, refused: 0, closed: 0, served: 0, worst: null, peak: undefined, mostMemory, good: 0, slowest: 0, faults: [] };
+}
+
+export function table(outcomes: Outcome[]): string {
+  const head = ['kind', 'cases', '4xx', 'closed', 'served', 'worst', 'peak MiB', 'of', 'good', 'slowest ms', 'verdict'];
+  const rows = outcomes.map((one) =>
+    [one.kind, one.cases, one.refused, one.closed, one.served, one.worst ?? '-', one.peak ?? '-', one.mostMemory, one.good, one.slowest, one.faults.length > 0 ? 'FAIL' : 'pass'].map(String),
+  );
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]!.length)));
+  const line = (row: string[]) => row.map((cell, n) => (n === 0 || n === 10 ? cell.padEnd(widths[n]!) : cell.padStart(widths[n]!))).join('  ').trimEnd();
+  return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n');
+}
