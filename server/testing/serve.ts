@@ -1,4 +1,5 @@
 /** The application on a free port, with a store in memory. */
+import { Agent } from 'node:http';
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { pino } from 'pino';
@@ -21,6 +22,8 @@ export interface Service {
 }
 
 export const contract = readContract();
+
+const ALONE = new Agent({ keepAlive: false });
 
 const createSigningKey = signingKeys(() => new Date());
 
@@ -67,7 +70,8 @@ async function start({ token, ...options }: ServeOptions): Promise<Service & { c
     close: () => listening.close(0),
     url: listening.url,
     logged,
-    send: async (sending) => checkProblem(await send(listening.url, sending)),
+    // A connection of its own: an idle one may be closed in the moment in which it is used again.
+    send: async (sending) => checkProblem(await send(listening.url, { agent: ALONE, ...sending })),
   };
 }
 

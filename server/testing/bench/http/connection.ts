@@ -29,8 +29,13 @@ export class Connection {
     return new Connection(socket);
   }
 
+  /** @throws Error where the connection is, or gets, closed */
   send(request: Buffer): Promise<Reply> {
     return new Promise((resolve, reject) => {
+      if (this.#socket.destroyed) {
+        reject(new Error('the connection was closed'));
+        return;
+      }
       this.#text = '';
       this.#settle = { resolve, reject };
       this.#socket.write(request);

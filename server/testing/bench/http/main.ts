@@ -12,9 +12,8 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chart } from './chart.ts';
-import type { Connection } from './connection.ts';
 import { kinds } from './kinds.ts';
-import { measure, type Sample } from './measure.ts';
+import { CONNECTIONS, measure, type Sample } from './measure.ts';
 import { notRefused, REFUSAL_COUNT } from './refusals.ts';
 import { figuresOf, type Result } from './result.ts';
 import { SCENARIOS } from './scenarios.ts';
@@ -23,9 +22,8 @@ import { Subject } from './subject.ts';
 import { tables } from './table.ts';
 import { SERVER, targets } from './targets.ts';
 
-const CONNECTIONS = 8;
 /** Before anything is counted, so that every server runs compiled code. */
-const WARM_UP = 2000;
+const WARM_UP = 1000;
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '7' }, requests: { type: 'string', default: '2000' }, out: { type: 'string', default: 'reports' }, only: { type: 'string' } },
@@ -39,11 +37,6 @@ function count(name: string, text: string): number {
   process.exit(2);
 }
 
-interface Running {
-  subject: Subject;
-  connections: Connection[];
-}
-
 async function run(folder: string): Promise<Result> {
   const left: string[] = [];
   const chosen = kinds(left).filter(({ name }) => values.only === undefined || values.only.split(',').includes(name));
@@ -52,48 +45,37 @@ async function run(folder: string): Promise<Result> {
   for (let round = 0; round < rounds; round++) {
     for (const kind of rotated(chosen, round)) starts.get(kind.name)!.push(await measureStart(kind, logFile));
   }
-  const running: Running[] = [];
+  const running: Subject[] = [];
   try {
-    for (const kind of chosen) {
-      const subject = await Subject.spawn(kind, logFile);
-      // Pushed before it listens: whatever happens, it is ended.
-      const connections: Connection[] = [];
-      running.push({ subject, connections });
-      while (connections.length < CONNECTIONS) connections.push(await subject.connect());
-    }
-    const samples = await measureAll(running);
-    const own = running.find(({ subject }) => subject.kind.name === SERVER);
-    const peaks = await Promise.all(running.map(async ({ subject }) => [subject.kind.name, (await subject.usage()).peakBytes / 1e6] as const));
+    for (const kind of chosen) running.push(await Subject.spawn(kind, logFile));
+    const scenarios = await measureAll(running);
+    const own = running.find(({ kind }) => kind.name === SERVER);
+    const peaks = await Promise.all(running.map(async (subject) => [subject.kind.name, (await subject.usage()).peakBytes / 1e6] as const));
     return {
       rounds,
       requests,
       connections: CONNECTIONS,
       node: process.version,
       cpu: cpus()[0]?.model ?? 'unknown',
-      scenarios: samples,
+      scenarios,
       starts: Object.fromEntries([...starts].map(([name, list]) => [name, figuresOf(list)])),
       peakMegabytes: Object.fromEntries(peaks),
-      refusals: { checked: REFUSAL_COUNT, wrong: own ? await notRefused(own.connections[0]!) : [] },
+      refusals: { checked: REFUSAL_COUNT, wrong: own ? await notRefused(() => own.connect()) : [] },
       left,
     };
   } finally {
-    for (const { subject, connections } of running) {
-      for (const connection of connections) connection.close();
-      await subject.end();
-    }
+    for (const subject of running) await subject.end();
   }
 }
 
-async function measureAll(running: readonly Running[]): Promise<Result['scenarios']> {
+async function measureAll(running: readonly Subject[]): Promise<Result['scenarios']> {
   const all: Result['scenarios'] = {};
   for (const scenario of SCENARIOS) {
-    const asked = running.filter(({ subject }) => subject.kind.judges || !scenario.refusal);
-    const samples = new Map<string, Sample[]>(asked.map(({ subject }) => [subject.kind.name, []]));
-    for (const { subject, connections } of asked) await measure(subject, connections, scenario, WARM_UP);
+    const asked = running.filter(({ kind }) => kind.judges || !scenario.refusal);
+    const samples = new Map<string, Sample[]>(asked.map(({ kind }) => [kind.name, []]));
+    for (const subject of asked) await measure(subject, scenario, WARM_UP);
     for (let round = 0; round < rounds; round++) {
-      for (const { subject, connections } of rotated(asked, round)) {
-        samples.get(subject.kind.name)!.push(await measure(subject, connections, scenario, requests));
-      }
+      for (const subject of rotated(asked, round)) samples.get(subject.kind.name)!.push(await measure(subject, scenario, requests));
     }
     all[scenario.name] = Object.fromEntries([...samples].map(([name, list]) => [name, figuresOf(list)]));
   }

@@ -11,12 +11,25 @@ export interface Sample {
   p99Ms: number;
 }
 
+export const CONNECTIONS = 8;
+
 /**
- * `count` requests, over all connections at once.
+ * `count` requests, over several connections at once.
  * @throws Error when an answer is not a good one
  */
-export async function measure(subject: Subject, connections: readonly Connection[], scenario: Scenario, count: number): Promise<Sample> {
-  const requestOf = await scenario.prepare((request) => connections[0]!.send(request), count);
+export async function measure(subject: Subject, scenario: Scenario, count: number): Promise<Sample> {
+  // New ones each time: servers close those that were idle while others were asked.
+  const connections: Connection[] = [];
+  while (connections.length < CONNECTIONS) connections.push(await subject.connect());
+  try {
+    return await measureOn(connections, subject, scenario, count);
+  } finally {
+    for (const connection of connections) connection.close();
+  }
+}
+
+async function measureOn(connections: readonly Connection[], subject: Subject, scenario: Scenario, count: number): Promise<Sample> {
+  const requestOf = await scenario.prepare(connections, count);
   const times: number[] = [];
   let next = 0;
   const before = await subject.usage();

@@ -1,5 +1,5 @@
 /** Requests that a server which keeps every rule refuses: none of them may be skipped to be fast. */
-import type { Connection } from './connection.ts';
+import type { Connection, Reply } from './connection.ts';
 import { EDGE, ROUTE, wire } from './scenarios.ts';
 
 const post = (body: unknown) => wire('POST', '/edges/https', body);
@@ -13,7 +13,7 @@ const REFUSALS: readonly (readonly [name: string, request: (edge: string) => Buf
   ['too many bytes, though not characters', () => post({ ...EDGE, description: 'é'.repeat(128) }), 400],
   ['a lone surrogate', () => post({ ...EDGE, description: '\ud800' }), 400],
   ['a rule between two fields', () => post({ tls_termination: { terminate_at: 'upstream', min_version: '1.2' } }), 400],
-  ['JSON that breaks off', () => Buffer.from(wire('POST', '/edges/https', EDGE).toString().replace('"description"', '"description')), 400],
+  ['JSON that breaks off', () => Buffer.from(wire('POST', '/edges/https', EDGE).toString().replace('"description":', '"description"!')), 400],
   ['no token', () => Buffer.from(post(EDGE).toString().replace(/Authorization: .*\r\n/, '')), 401],
   ['an edge that is not there', () => wire('GET', '/edges/https/edghts_none'), 404],
   ['another method', () => wire('PUT', '/edges/https'), 405],
@@ -26,15 +26,25 @@ const REFUSALS: readonly (readonly [name: string, request: (edge: string) => Buf
 ];
 
 /** The names of those that were answered otherwise, with the answers. */
-export async function notRefused(connection: Connection): Promise<string[]> {
-  const { text } = await connection.send(post(EDGE));
+export async function notRefused(connect: () => Promise<Connection>): Promise<string[]> {
+  const { text } = await send(connect, post(EDGE));
   const edge = /"id":"([^"]+)"/.exec(text)?.[1] ?? 'none';
   const wrong: string[] = [];
   for (const [name, request, wanted] of REFUSALS) {
-    const { status } = await connection.send(request(edge));
+    const { status } = await send(connect, request(edge));
     if (status !== wanted) wrong.push(`${name}: ${status}, not ${wanted}`);
   }
   return wrong;
+}
+
+/** On a connection of its own: the rest of a refused request may be in the way of the next one. */
+async function send(connect: () => Promise<Connection>, request: Buffer): Promise<Reply> {
+  const connection = await connect();
+  try {
+    return await connection.send(request);
+  } finally {
+    connection.close();
+  }
 }
 
 export const REFUSAL_COUNT = REFUSALS.length;

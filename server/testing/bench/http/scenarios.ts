@@ -1,5 +1,5 @@
 /** What is asked of every server, and what makes the answer a good one. */
-import type { Reply } from './connection.ts';
+import type { Connection } from './connection.ts';
 
 export const TOKEN = 'bench-token-0123456789';
 
@@ -10,10 +10,10 @@ export interface Scenario {
   /** Only servers that judge requests can answer it. */
   refusal: boolean;
   /**
-   * What `count` requests need; `call` sends one request and gives its reply.
+   * Makes what `count` requests need.
    * @returns the request of each number, from 0 to `count` - 1
    */
-  prepare(call: (request: Buffer) => Promise<Reply>, count: number): Promise<(n: number) => Buffer>;
+  prepare(connections: readonly Connection[], count: number): Promise<(n: number) => Buffer>;
 }
 
 /** A request as it goes over the wire. */
@@ -64,8 +64,9 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'GET edge',
     statuses: [200],
     refusal: false,
-    prepare: async (call) => {
-      const request = wire('GET', `/edges/https/${await makeEdge(call)}`);
+    prepare: async (connections) => {
+      const [id] = await makeEdges(connections, 1);
+      const request = wire('GET', `/edges/https/${id}`);
       return () => request;
     },
   },
@@ -74,9 +75,8 @@ export const SCENARIOS: readonly Scenario[] = [
     statuses: [201],
     refusal: false,
     // An edge for each: one with a thousand routes would be measured for its size.
-    prepare: async (call, count) => {
-      const requests: Buffer[] = [];
-      while (requests.length < count) requests.push(wire('POST', `/edges/https/${await makeEdge(call)}/routes`, ROUTE));
+    prepare: async (connections, count) => {
+      const requests = (await makeEdges(connections, count)).map((id) => wire('POST', `/edges/https/${id}/routes`, ROUTE));
       return (n) => requests[n]!;
     },
   },
@@ -84,8 +84,8 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'list 20 edges',
     statuses: [200],
     refusal: false,
-    prepare: async (call) => {
-      for (let n = 0; n < 20; n++) await makeEdge(call);
+    prepare: async (connections) => {
+      await makeEdges(connections, 20);
       const request = wire('GET', '/edges/https?limit=20');
       return () => request;
     },
@@ -98,7 +98,16 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-async function makeEdge(call: (request: Buffer) => Promise<Reply>): Promise<string> {
-  const { text } = await call(CREATE);
-  return /"id":"([^"]+)"/.exec(text)?.[1] ?? 'none';
+async function makeEdges(connections: readonly Connection[], count: number): Promise<string[]> {
+  const ids: string[] = [];
+  let asked = 0;
+  const work = async (connection: Connection) => {
+    while (asked < count) {
+      asked += 1;
+      const { text } = await connection.send(CREATE);
+      ids.push(/"id":"([^"]+)"/.exec(text)?.[1] ?? 'none');
+    }
+  };
+  await Promise.all(connections.map(work));
+  return ids;
 }

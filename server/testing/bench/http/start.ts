@@ -13,13 +13,13 @@ export interface Start {
   laterMs: number;
 }
 
-const LATER = 300;
+const LATER = 200;
 
 export async function measureStart(kind: Kind, logFile: string): Promise<Start> {
   const subject = await Subject.spawn(kind, logFile);
   try {
     const connection = await subject.connect();
-    const request = (await SCENARIOS[0]!.prepare((one) => connection.send(one), 1))(0);
+    const request = (await SCENARIOS[0]!.prepare([connection], 1))(0);
     const times: number[] = [];
     let readyMs = 0;
     for (let n = 0; n < LATER; n++) {
