@@ -14,11 +14,14 @@ const HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
+const LIST = Object.entries(HEADERS);
+
 // No Strict-Transport-Security: it binds every port of a host name for months. That is for whoever ends TLS to say; sent
 // from here with a public URL such as https://localhost:8443, it would take plain http away from all else on that host.
 
 export const protectiveHeaders: RequestHandler = (_req, res, next) => {
-  res.set(HEADERS);
+  // Past Express, which would look each one up for its charset.
+  for (const [name, value] of LIST) res.setHeader(name, value);
   next();
 };
 

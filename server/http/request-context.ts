@@ -5,22 +5,26 @@ import type { Operation } from '../contract.ts';
 
 interface Locals {
   requestId: string;
+  /** Of the service. */
   log: Logger;
   operation?: Operation;
   injected?: string;
 }
 
 export function startContext(res: Response, requestId: string, log: Logger): void {
-  const locals: Locals = { requestId, log };
-  Object.assign(res.locals, locals);
+  const locals = res.locals as Locals;
+  locals.requestId = requestId;
+  locals.log = log;
 }
 
 export function requestIdOf(res: Response): string {
   return (res.locals as Locals).requestId;
 }
 
+/** Made when it is asked for: most requests log nothing of their own. */
 export function logOf(res: Response): Logger {
-  return (res.locals as Locals).log;
+  const { log, requestId } = res.locals as Locals;
+  return log.child({ request_id: requestId });
 }
 
 export function setOperation(res: Response, operation: Operation): void {

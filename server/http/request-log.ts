@@ -9,23 +9,23 @@ const MAX_PATH = 512;
 export function logRequests(log: Logger, newRequestId: () => string): RequestHandler {
   return (req, res, next) => {
     const requestId = newRequestId();
-    const start = process.hrtime.bigint();
+    const start = performance.now();
     const method = req.method;
     const path = (req.originalUrl.split('?', 1)[0] ?? '').slice(0, MAX_PATH);
-    const requestLog = log.child({ request_id: requestId });
-    startContext(res, requestId, requestLog);
+    startContext(res, requestId, log);
     res.on('close', () => {
       const line = {
+        request_id: requestId,
         method,
         path,
         operation: findOperation(res)?.id,
         status: res.statusCode,
-        duration_ms: Number(process.hrtime.bigint() - start) / 1e6,
+        duration_ms: Math.round((performance.now() - start) * 1000) / 1000,
       };
       const injected = injectedInto(res);
-      if (injected !== undefined) requestLog.warn({ ...line, injected }, 'request with an injected fault');
-      else if (res.writableFinished) requestLog.info(line, 'request');
-      else requestLog.warn(line, 'request aborted by the client');
+      if (injected !== undefined) log.warn({ ...line, injected }, 'request with an injected fault');
+      else if (res.writableFinished) log.info(line, 'request');
+      else log.warn(line, 'request aborted by the client');
     });
     next();
   };

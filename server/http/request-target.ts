@@ -24,6 +24,7 @@ export const readTarget: RequestHandler = (req, _res, next) => {
 };
 
 function isDecodable(target: string): boolean {
+  if (!target.includes('%')) return true;
   try {
     decodeURIComponent(target);
     return true;
