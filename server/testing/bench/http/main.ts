@@ -23,7 +23,7 @@ import { tables } from './table.ts';
 import { SERVER, targets } from './targets.ts';
 
 /** Before anything is counted, so that every server runs compiled code. */
-const WARM_UP = 1000;
+const WARM_UP = 5000;
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '7' }, requests: { type: 'string', default: '2000' }, out: { type: 'string', default: 'reports' }, only: { type: 'string' } },
