@@ -80,7 +80,8 @@ describe('a run', () => {
   it.each<[string, object, string]>([
     ['it broke off', { complete: false }, 'did not go through'],
     ['an operation was left out', { operations: { total: 1, tested: 0 } }, 'tested 0 of 1'],
-    ['each request was refused', { valid_rates: { 'GET /': { examples: { accepted: 0 } } } }, 'no request was done by GET /'],
+    ['each request was refused', { valid_rates: { 'GET /': { examples: { accepted: 0 } } } }, '0 of 1 operations did'],
+    ['each request was answered 401', { valid_rates: {} }, '0 of 1 operations did'],
     ['it had an error', { errors: [{ title: 'Network Error' }] }, 'Network Error'],
     ['it tells of failures that are not counted', { test_cases: { with_failures: 2 } }, 'tells 2 failed'],
   ])('fails, where %s', async (_, summary, fault) => {
