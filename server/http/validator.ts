@@ -20,7 +20,7 @@ import { invalidRequest } from '../domain/refusal.ts';
 import type { FieldError } from '../domain/types.ts';
 import { faultsBeyondSchema } from './beyond-schema.ts';
 import { type Fault, toFieldErrors } from './field-errors.ts';
-import { byteFormats } from './formats.ts';
+import { ownFormats } from './formats.ts';
 import { queryFaults } from './query.ts';
 import { operationOf } from './request-context.ts';
 import { unicodeFaults } from './unicode.ts';
@@ -46,7 +46,7 @@ export async function createValidator(
     validateSecurity: false,
     fileUploader: false,
     ajvFormats: { mode: 'full' },
-    formats: byteFormats(contract.document),
+    formats: ownFormats(contract.document),
   });
   const judge = (req: Request, res: Response, next: NextFunction) => runAll(steps, req, res, next);
   await load(app, steps);
