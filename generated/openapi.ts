@@ -334,7 +334,9 @@ export interface components {
          */
         EmailDomain: string;
         /**
-         * @description A regular expression in RE2 syntax (D22).
+         * Format: re2
+         * @description A regular expression in RE2 syntax (D22). A text that is none, such as `(` or one with look-around, is refused.
+         *     `format: re2` gives validators a name to hook on.
          * @example (?i)bot/[0-9]+
          */
         UserAgentExpression: string;
@@ -1233,7 +1235,7 @@ export interface components {
          *
          *     - `required`: it is missing.
          *     - `unknown`: there is no such property or parameter (D35).
-         *     - `repeated`: a parameter is given more than once.
+         *     - `repeated`: a parameter, or a name in an object, is given more than once (D35).
          *     - `type`: it has another JSON type (D31).
          *     - `value`: it is not one of the allowed values.
          *     - `format`: it does not have the form that is asked for.

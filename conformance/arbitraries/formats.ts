@@ -61,6 +61,14 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
   ],
   ['ipv4', { valid: fc.ipV4(), near: ['256.0.0.1', '1.2.3', '01.2.3.4.5', '1.2.3.4 '] }],
   ['ipv6', { valid: fc.ipV6(), near: [':::', '1::2::3', 'g::', '1.2.3.4'] }],
+  [
+    're2',
+    {
+      valid: fc.constantFrom('a', '(?i)bot/[0-9]+', '^curl/', '[^a-z]{2,5}$', '(?P<name>x)|y', '\\pL'),
+      // What every engine with the syntax of RE2 refuses: what is open, what is missing, and what backtracking alone can do.
+      near: ['(', ')', '[a', '*a', '+', 'a\\', '(?=a)', '(?!a)', '(?<=a)', '(a)\\1', '[z-a]', 'a{2,1}', '(?P<>a)', '(?>a)'],
+    },
+  ],
   ['hostname', { valid: fc.constantFrom('a', 'a.example'), near: ['-a', 'a_b', 'a..b', 'a b'] }],
 ]);
 

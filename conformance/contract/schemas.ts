@@ -4,6 +4,7 @@
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { RE2JS } from 're2js';
 import type { Contract } from './load.ts';
 import { isObject, joinPointer, parsePointer } from './pointers.ts';
 import { nullableBranch } from './shape.ts';
@@ -54,6 +55,7 @@ function make(contract: Contract): Schemas {
   addFormats.default(ajv, { mode: 'full' });
   const { validate: isDateTime } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
   ajv.addFormat('date-time', (text: string) => DATE_TIME.test(text) && isDateTime(text));
+  if (words.formats.has('re2')) ajv.addFormat('re2', isRe2);
   for (const format of words.formats) {
     const limit = Number(BYTE_FORMAT.exec(format)?.[1]);
     if (limit > 0) ajv.addFormat(format, (text: string) => Buffer.byteLength(text, 'utf8') <= limit);
@@ -93,6 +95,15 @@ function make(contract: Contract): Schemas {
       return (validator.errors ?? []).filter((error) => isReal(error, nothings)).map((error) => faultOf(error, places));
     },
   };
+}
+
+function isRe2(text: string): boolean {
+  try {
+    RE2JS.compile(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 interface Survey {

@@ -174,6 +174,9 @@ function bodyProtocol(operation: Operation): Requirement[] {
     requirement(operation, 'body.json', rule('refuses a body that is not well-formed JSON.', 'source'), () => [
       ...refusedBodies(operation, ['{', '{"type":', "{'type':1}", '{"a":1,}', 'undefined', '{}{}', '\u0000', '{"a":NaN}', '[', '"\n"'], 'The body is not JSON.'),
     ]),
+    requirement(operation, 'body.repeated-names', rule('refuses a body with an object that has one name twice.', 'D35', '/info'), () => [
+      ...refusedBodies(operation, repeatedNames(operation), 'An object has one name twice.'),
+    ]),
     requirement(operation, 'body.utf-8', rule('refuses a body that is not UTF-8.'), () => [
       ...refusedBodies(
         operation,
@@ -234,6 +237,19 @@ function withText(operation: Operation, text: Buffer): Buffer {
   const members = Object.entries(minimalBody(operation)).filter(([name]) => name !== field);
   const start = [...members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`), `"${field}":"`].join(',');
   return Buffer.concat([Buffer.from(`{${start}`), text, Buffer.from('"}')]);
+}
+
+/** Valid, whichever of the two is kept. */
+function repeatedNames(operation: Operation): string[] {
+  const field = textField(operation);
+  const rest = Object.entries(minimalBody(operation)).filter(([name]) => name !== field);
+  const value = (text: string) => JSON.stringify(`${text}.v0`);
+  const escaped = `\\u${field.charCodeAt(0).toString(16).padStart(4, '0')}${field.slice(1)}`;
+  return [
+    [[field, 'a'], [field, 'a']],
+    [[field, 'a'], [field, 'b']],
+    [[field, 'a'], [escaped, 'b']],
+  ].map((pairs) => `{${[...rest.map(([name, one]) => `"${name}":${JSON.stringify(one)}`), ...pairs.map(([name, text]) => `"${name}" :${value(text!)}`)].join(',')}}`);
 }
 
 /** Valid but for its size: white space around JSON means nothing. */

@@ -44,10 +44,10 @@ async function readJson(req: Request): Promise<unknown> {
   const text = decode(bytes);
   if (text === '') return undefined;
   const value = parse(text);
-  const repeated = repeatedName(text, value);
-  if (repeated) throw new Refusal('malformed_request', 'An object of the body has one name twice.', [repeated]);
   const crowded = crowdedPlace(value);
   if (crowded) throw invalidRequest([crowded]);
+  const repeated = repeatedName(text, value);
+  if (repeated) throw new Refusal('malformed_request', 'An object of the body has one name twice.', [repeated]);
   return value;
 }
 

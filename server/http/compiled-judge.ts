@@ -7,7 +7,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { Request } from 'express';
 import { type Contract, ContractError, type JsonObject, type Operation } from '../contract.ts';
 import type { Fault } from './field-errors.ts';
-import { byteFormats } from './formats.ts';
+import { ownFormats } from './formats.ts';
 import type { Judge } from './validator.ts';
 
 /** Other forms of numbers are left as they are, and refused (D31). */
@@ -26,7 +26,7 @@ interface Compiled {
 /** @throws ContractError when a schema cannot be compiled */
 export function createCompiledJudge(contract: Contract): Judge {
   // `useDefaults`: what is left out of a body is filled in as its schema says.
-  const ajv = new Ajv2020({ allErrors: true, strict: false, strictNumbers: true, validateSchema: false, useDefaults: true, formats: byteFormats(contract.document) });
+  const ajv = new Ajv2020({ allErrors: true, strict: false, strictNumbers: true, validateSchema: false, useDefaults: true, formats: ownFormats(contract.document) });
   addFormats.default(ajv, { mode: 'full' });
   ajv.addSchema(contract.document, CONTRACT);
   const compiled = new Map(contract.operations.map((operation) => [operation.id, compile(ajv, operation)]));

@@ -1,7 +1,7 @@
 /**
- * Lists and objects with far more in them than the contract allows anywhere. They are refused before the validator: its
- * check for repeated items compares each with each, which takes minutes for what fits into 1 MiB, and it tells
- * of every single unknown property.
+ * Bodies that are far wider or deeper than the contract allows anywhere. They are refused before the validator: its check
+ * for repeated items compares each with each, which takes minutes for what fits into 1 MiB, and it tells of every single
+ * unknown property.
  */
 import type { FieldError } from '../domain/types.ts';
 import { pointerTo } from './pointer.ts';
@@ -9,23 +9,29 @@ import { pointerTo } from './pointer.ts';
 /** Ten times the most that the contract allows (D36). Up to here, the validator says exactly what is wrong. */
 const MOST = 1000;
 
+/** The deepest value of the contract is within five others. */
+const DEEPEST = 50;
+
 interface Place {
   name: string;
   around: Place | undefined;
+  depth: number;
 }
 
-/** The first one; undefined where there is none. Iterative, so that depth costs no stack. */
+/** The first such place; undefined where there is none. */
 export function crowdedPlace(body: unknown): FieldError | undefined {
   const rest: { value: unknown; place: Place | undefined }[] = [{ value: body, place: undefined }];
   for (let next = rest.pop(); next; next = rest.pop()) {
     const { value, place } = next;
     if (typeof value !== 'object' || value === null) continue;
+    const depth = place?.depth ?? 0;
+    if (depth > DEEPEST) return { pointer: pointerTo(pathTo(place)), code: 'type', detail: `must not lie within more than ${DEEPEST} others` };
     const inner = Object.entries(value);
     if (inner.length > MOST) {
       const what = Array.isArray(value) ? 'items' : 'properties';
       return { pointer: pointerTo(pathTo(place)), code: 'too_many', detail: `must not have more than ${MOST} ${what}, wherever it stands` };
     }
-    for (const [name, one] of inner) if (typeof one === 'object' && one !== null) rest.push({ value: one, place: { name, around: place } });
+    for (const [name, one] of inner) if (typeof one === 'object' && one !== null) rest.push({ value: one, place: { name, around: place, depth: depth + 1 } });
   }
   return undefined;
 }

@@ -3,6 +3,7 @@
  */
 import { type JsonObject, type Operation, resolve } from '../contract.ts';
 import type { FieldError, FieldErrorCode } from '../domain/types.ts';
+import { RE2 } from './formats.ts';
 import { pathOf, pointerTo } from './pointer.ts';
 
 /** As the validator reports it: `path` begins with `/body`, `/query` or `/params`; the code is a JSON Schema keyword. */
@@ -106,6 +107,7 @@ function inWords(keyword: string, fault: Fault, schema: JsonObject | undefined):
   const code = CODES[keyword] ?? 'value';
   const words = schema?.['x-pattern-description'];
   if (keyword === 'pattern' && typeof words === 'string') return { code, detail: `must be ${words}` };
+  if (keyword === 'format' && schema?.['format'] === RE2) return { code, detail: 'must be a regular expression in RE2 syntax' };
   if (keyword === 'required') return { code, detail: 'is required' };
   if (keyword === 'dependentRequired') return { code, detail: 'is required beside the other properties' };
   if (keyword === 'additionalProperties') return { code, detail: 'is not a property that this request knows' };

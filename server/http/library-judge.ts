@@ -17,7 +17,7 @@ import type { OpenApiRequestHandler, OpenAPIV3 } from 'express-openapi-validator
 import type { Express, NextFunction, Request, Response } from 'express';
 import { type Contract, ContractError, type JsonObject, type Operation } from '../contract.ts';
 import type { Fault } from './field-errors.ts';
-import { byteFormats } from './formats.ts';
+import { ownFormats } from './formats.ts';
 import type { Judge } from './validator.ts';
 
 export interface LibraryJudgeOptions {
@@ -34,7 +34,7 @@ export async function createLibraryJudge(app: Express, contract: Contract, optio
     validateSecurity: false,
     fileUploader: false,
     ajvFormats: { mode: 'full' },
-    formats: byteFormats(contract.document),
+    formats: ownFormats(contract.document),
   });
   const judge: Judge = (_operation, req, res, next) => {
     req.originalUrl = `${req.path}?${encodedQuery(req.query)}`;

@@ -19,7 +19,7 @@ import type { SigningKey } from '../domain/route-modules.ts';
 import { createRoute } from '../domain/route.ts';
 import type { EdgeCreate, RouteCreate } from '../domain/types.ts';
 import { faultsBeyondSchema } from '../http/beyond-schema.ts';
-import { byteFormats } from '../http/formats.ts';
+import { ownFormats } from '../http/formats.ts';
 import { unicodeFaults } from '../http/unicode.ts';
 
 export interface Seed {
@@ -102,7 +102,7 @@ function withId(contract: Contract, name: string, more: Record<string, unknown> 
 }
 
 function checkShape(contract: Contract, file: unknown, fail: (fault: string) => never): asserts file is SeedFile {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, formats: byteFormats(contract.document) });
+  const ajv = new Ajv2020({ allErrors: true, strict: false, formats: ownFormats(contract.document) });
   addFormats.default(ajv, { mode: 'full' });
   ajv.addSchema(contract.document, 'contract');
   const validate = ajv.compile({

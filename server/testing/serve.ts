@@ -77,6 +77,8 @@ async function start({ token, ...options }: ServeOptions): Promise<Service & { c
 
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 addFormats.default(ajv);
+// Of problems alone, in which it does not occur.
+ajv.addFormat('re2', true);
 ajv.addSchema(contract.document, 'contract');
 const isProblem = ajv.getSchema('contract#/components/schemas/Problem')!;
 

@@ -19,6 +19,12 @@ const POLICY = of('traffic_policy');
 
 const breaker = (name: string, change: (value: number) => unknown) => keepingField('circuit_breaker', name, (value) => (typeof value === 'number' ? change(value) : value));
 const agents = (change: (items: string[]) => unknown) => keepingPart('user_agent_filter', (sent) => Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, Array.isArray(value) ? change(value) : value])));
+/** What no engine with the syntax of RE2 takes. */
+const NO_RE2 = /^(\(|\)|\[a|\*a|\+|a\\|\(\?=a\)|\(\?!a\)|\(\?<=a\)|\(a\)\\1|\[z-a\]|a\{2,1\}|\(\?P<>a\)|\(\?>a\))$/;
+
+/** Takes such texts, too. What it keeps is another one: only that it takes them counts. */
+const acceptingAgents = (list: 'allow' | 'deny', wrong: RegExp, operation: 'createRoute' | 'updateRoute') =>
+  keepingPart('user_agent_filter', (sent) => (Array.isArray(sent[list]) ? { ...sent, [list]: sent[list].map((one) => (typeof one === 'string' && wrong.test(one) ? 'a' : one)) } : sent), [operation]);
 const policy = (change: (text: string) => unknown) => keepingField('traffic_policy', 'value', (value) => (typeof value === 'string' ? change(value) : value));
 
 /** The ids of the Refs of an IP policy. */
@@ -85,6 +91,11 @@ export const modules: Fault[] = [
   fault('agents-lower-case', AGENTS, 'Expressions are turned into lower case.', agents((items) => items.map((item) => (typeof item === 'string' ? item.toLowerCase() : item)))),
   fault('agents-blank-lost', AGENTS, 'Expressions of white space are dropped.', agents((items) => items.filter((item) => typeof item !== 'string' || item.length === 0 || item.trim() !== ''))),
   fault('agents-one-list', AGENTS, 'Beside `allow`, `deny` is not kept.', keepingPart('user_agent_filter', (sent) => (sent['allow'] === undefined ? sent : without(sent, 'deny')))),
+  ...(['allow', 'deny'] as const).flatMap((list) => [
+    fault(`agents-any-text-${list}`, `createRoute.body.user_agent_filter.${list}.*.format`, `Any text is taken for an expression in \`${list}\`.`, acceptingAgents(list, NO_RE2, 'createRoute')),
+    fault(`agents-any-text-changed-${list}`, `updateRoute.body.user_agent_filter.${list}.*.format`, `A change may set any text as an expression in \`${list}\`.`, acceptingAgents(list, NO_RE2, 'updateRoute')),
+  ]),
+  fault('agents-own-engine', 'createRoute.body.user_agent_filter.deny.*.format', 'Expressions are compiled by an engine that has look-around and references.', acceptingAgents('deny', /^(\(\?(=|!|<=)a\)|\(a\)\\1)$/, 'createRoute')),
   fault('agents-other-syntax', AGENTS, 'Expressions of RE2 that JavaScript does not have are refused.', refusingPart('user_agent_filter', ({ allow, deny }) => [allow, deny].flat().some((one) => typeof one === 'string' && /^\(\?(i|P<)/.test(one)))),
 
   fault('policy-object', POLICY, 'A policy that is JSON is shown as an object.', showingField('traffic_policy', 'value', (text: string) => parsed(text) ?? text)),

@@ -1,9 +1,10 @@
 /** What is refused by the contract is taken for something that is allowed. */
 import { type Fault, faultsOf } from '../fault.ts';
+import { hasNameTwice } from '../independent/names-once.ts';
 import type { ServiceRequest } from '../service.ts';
 import { before, keeping, keepingModule, type Plant, taking } from '../plant/plant.ts';
 import { acceptedBody, LISTING, type OperationId, OPERATIONS, WRITING } from '../plant/operation.ts';
-import { isObject, type Json, queryOf, withParameter, withQuery } from '../plant/request.ts';
+import { isObject, type Json, jsonIn, queryOf, sending, withParameter, withQuery } from '../plant/request.ts';
 import { eachText, without } from '../plant/values.ts';
 
 const fault = faultsOf('strictness');
@@ -51,6 +52,14 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Texts with a name twice go on as something else: what a parser made of them, or another body. */
+function reparsing(operation: OperationId, repair: (request: ServiceRequest, json: unknown) => ServiceRequest): Plant {
+  return before(operation, (request) => {
+    const json = jsonIn(request);
+    return json !== undefined && hasNameTwice(request.body.toString()) ? repair(request, json) : request;
+  });
 }
 
 function limit(change: (value: string) => string | undefined): Plant {
@@ -125,6 +134,12 @@ export const strictness: Fault[] = [
   fault('json-single-quotes', 'createEventSource.body.json', 'Single quotes are accepted in JSON.', reading('createEventSource', (text) => (text.includes("'") ? '{"type":"quoted.v0"}' : text))),
   fault('json-two-values', 'updateEventSource.body.json', 'What follows a first JSON value is ignored.', reading('updateEventSource', (text) => (text.startsWith('{}') ? '{}' : text))),
   fault('json-nan', 'createEdge.body.json', 'NaN is accepted in JSON, and the property dropped.', reading('createEdge', (text) => (text.includes('NaN') ? '{}' : text))),
+  ...WRITING.flatMap((operation) => [
+    fault(`names-last-of-two-${operation}`, `${operation}.body.repeated-names`, `${operation} keeps the last of two values for one name, as most parsers do.`, reparsing(operation, (request, json) => sending(request, json))),
+    fault(`names-first-of-two-${operation}`, `${operation}.body.repeated-names`, `${operation} takes two values for one name and keeps another one.`, reparsing(operation, (request) => ({ ...request, body: accepted(operation) }))),
+  ]),
+  fault('names-twice-alike', 'createEdge.body.repeated-names', 'A name that is there twice with one value is accepted.', reparsing('createEdge', (request, json) => (/"a\.v0".*"a\.v0"/.test(request.body.toString()) ? sending(request, json) : request))),
+  fault('names-twice-escaped', 'createEventSource.body.repeated-names', 'Names are compared before their escapes are decoded.', reparsing('createEventSource', (request, json) => (/\\u00/.test(request.body.toString()) ? sending(request, json) : request))),
   fault('json-broken-is-empty', 'updateEventSource.body.json', 'A body that is not JSON is taken for none.', reading('updateEventSource', () => '{}')),
   fault('texts-without-nul', 'createEventSource.body.type.pattern', 'NUL is dropped from every text before it is judged.', taking('createEventSource', (body) => eachText(body, (text) => text.replaceAll('\0', '')))),
   fault('texts-trimmed', 'createEventSource.body.type.pattern', 'White space around every text is dropped before it is judged.', taking('createEventSource', (body) => eachText(body, (text) => text.trim()))),

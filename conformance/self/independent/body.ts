@@ -1,6 +1,7 @@
 /** From the bytes of a body to a JSON value. */
 import type { ServiceRequest } from '../service.ts';
 import { parseMediaType } from './media-type.ts';
+import { hasNameTwice } from './names-once.ts';
 import { Refusal } from './problem.ts';
 
 const MOST_BYTES = 1_048_576;
@@ -31,9 +32,12 @@ export function readBody({ body, headers }: ServiceRequest): unknown {
   } catch {
     throw new Refusal('malformed_request', 'The bytes of the body are no UTF-8.');
   }
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw new Refusal('malformed_request', 'The text of the body is no JSON.');
   }
+  if (hasNameTwice(text)) throw new Refusal('malformed_request', 'Somewhere in the body, a name stands twice in one object.');
+  return value;
 }

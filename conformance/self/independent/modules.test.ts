@@ -101,7 +101,7 @@ describe('what is sent', () => {
     ...OTHERS.map((name) => oauth({ [name]: { ...APP, scopes: ['s'], email_addresses: ['a'], email_domains: ['b'] } })),
     { oauth: { provider: { gitlab: {} }, cookie_prefix: '', auth_check_interval: 4_294_967_295 } },
     { oidc: { issuer: 'urn:x', client_id: 'i', client_secret: 's', scopes: ['openid'], options_passthrough: true } },
-    { user_agent_filter: { allow: many(100), deny: ['(', '😀'.repeat(1024)] } },
+    { user_agent_filter: { allow: many(100), deny: [String.raw`\(`, '😀'.repeat(1024)] } },
     { traffic_policy: { value: '漢'.repeat(65_536), enabled: false } },
   ])('reads back: %j', async (body) => {
     const { status, json } = await add(body);

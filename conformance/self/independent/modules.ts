@@ -1,4 +1,5 @@
 /** The modules of a route that need little said: all but headers and the three that sign users in. */
+import { RE2JS } from 're2js';
 import { boolean, type Check, formed, list, nullable, number, integer, plain, uint32 } from './check.ts';
 import { object } from './fields.ts';
 import { RESOURCE_ID, WEBHOOK_PROVIDER } from './names.ts';
@@ -48,8 +49,17 @@ export const webhookVerification = object(['enabled', 'provider', 'secret'], (fi
   return { secret, provider, enabled: fields.read('enabled', true, boolean) };
 });
 
-/** Expressions are kept and not compiled: what they match is outside the contract. */
-const expressions = list(plain(1, 1024), { most: 100 });
+/** Expressions are compiled to see that they can be, and kept as sent: what they match is outside the contract. */
+const expressions = list(formed({ shortest: 1, longest: 1024, fits: isExpression, words: 'an expression of RE2' }), { most: 100 });
+
+function isExpression(sent: string): boolean {
+  try {
+    RE2JS.compile(sent);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export const userAgentFilter = object(['enabled', 'allow', 'deny'], (fields) => ({
   deny: fields.read('deny', [], expressions),

@@ -19,8 +19,6 @@ export type Conversation = (target: Target) => Promise<Reply[]>;
 export interface Kind {
   name: string;
   cases: Case[];
-  /** The most that the process may have in memory at any time, in MiB. */
-  mostMemory: number;
   /** How many cases at once; 16 when left out. */
   atOnce?: number;
 }

@@ -24,9 +24,9 @@ export function startGoodClient({ server, edge }: Subject): GoodClient {
     { path: edge.path, method: 'PATCH', headers, body: { description: 'steady' } },
     { path: '/readyz' },
   ];
-  let stopped = false;
+  const stopping = new AbortController();
   const work = (async () => {
-    for (let turn = 0; !stopped; turn++) {
+    for (let turn = 0; !stopping.signal.aborted; turn++) {
       const request = requests[turn % requests.length]!;
       const start = Date.now();
       try {
@@ -41,7 +41,7 @@ export function startGoodClient({ server, edge }: Subject): GoodClient {
     }
   })();
   client.stop = async () => {
-    stopped = true;
+    stopping.abort();
     await work;
     agent.destroy();
   };

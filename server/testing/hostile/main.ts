@@ -11,12 +11,12 @@ import { parseArgs } from 'node:util';
 import { startGoodClient } from './good-client.ts';
 import { kindsFor } from './kinds/index.ts';
 import { openFiles } from './open-files.ts';
-import { type Outcome, table } from './outcome.ts';
+import { MOST_MEMORY, type Outcome, table } from './outcome.ts';
 import { attack } from './run.ts';
 import { startSubject, TOKEN } from './subject.ts';
 
 const { values } = parseArgs({
-  options: { seed: { type: 'string' }, rounds: { type: 'string', default: '1000' }, only: { type: 'string' }, json: { type: 'string' } },
+  options: { seed: { type: 'string' }, rounds: { type: 'string', default: '500' }, only: { type: 'string' }, json: { type: 'string' } },
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const rounds = Number(values.rounds);
@@ -46,6 +46,6 @@ for (const { kind, faults } of outcomes) {
   if (faults.length > 10) process.stdout.write(`FAIL  ${kind}: ${faults.length - 10} more\n`);
 }
 const failed = outcomes.filter(({ faults }) => faults.length > 0).length;
-process.stdout.write(`seed ${seed}, ${files} open files allowed\n${outcomes.length - failed} passed, ${failed} failed\n`);
+process.stdout.write(`seed ${seed}, ${files} open files allowed, ${MOST_MEMORY} MiB at most\n${outcomes.length - failed} passed, ${failed} failed\n`);
 if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ seed, rounds, openFiles: files, kinds: outcomes }, null, 2)}\n`);
 process.exitCode = failed === 0 && outcomes.length > 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 /** Does one kind of attack to a server while a good client works, and looks at everything afterwards. */
 import type { Case, Kind, Reply, Target } from './attack.ts';
 import type { GoodClient } from './good-client.ts';
-import { emptyOutcome, judge, type Outcome } from './outcome.ts';
+import { emptyOutcome, judge, MOST_MEMORY, type Outcome } from './outcome.ts';
 import { SECRET, type Subject, TOKEN } from './subject.ts';
 import { exchange, pause } from './wire.ts';
 
@@ -9,6 +9,7 @@ export async function attack(kind: Kind, subject: Subject, target: Target, good:
   const outcome = emptyOutcome(kind);
   const before = { stored: await subject.stored(), log: subject.server.stdout().length, served: good.served, faults: good.faults.length };
   subject.forgetPeak();
+  const start = Date.now();
   good.slowest = 0;
   const rest = [...kind.cases];
   const worker = async () => {
@@ -19,11 +20,12 @@ export async function attack(kind: Kind, subject: Subject, target: Target, good:
   for (let waited = 0; good.served < before.served + 5 && waited < 10_000; waited += 20) await pause(20);
   outcome.good = good.served - before.served;
   outcome.slowest = good.slowest;
+  outcome.seconds = Math.round((Date.now() - start) / 1000);
   outcome.peak = subject.peak();
   const faults = outcome.faults;
   faults.push(...good.faults.slice(before.faults));
   if (outcome.good === 0) faults.push('no good client was served');
-  if (outcome.peak !== undefined && outcome.peak > kind.mostMemory) faults.push(`${outcome.peak} MiB of memory, of ${kind.mostMemory} at most`);
+  if (outcome.peak !== undefined && outcome.peak > MOST_MEMORY) faults.push(`${outcome.peak} MiB of memory, of ${MOST_MEMORY} at most`);
   if ((await subject.stored()) !== before.stored) faults.push('something was stored');
   if (subject.server.child.exitCode !== null) faults.push(`the server ended with ${subject.server.child.exitCode}`);
   faults.push(...logFaults(subject.server.stdout().slice(before.log), subject.server.stderr()));

@@ -8,7 +8,7 @@ import { readAnswers } from './answers.ts';
 const PATIENCE_MS = 45_000;
 /** What comes later than this after other bytes is not waited for; before the first byte there is more time. */
 const QUIET_MS = 250;
-const NO_ANSWER_MS = 8_000;
+const NO_ANSWER_MS = 4_000;
 
 export interface Wire {
   socket: Socket;

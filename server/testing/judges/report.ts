@@ -15,6 +15,8 @@ export interface Report {
   operations: { total: number; tested: number };
   /** It went through all that it had planned. */
   complete: boolean;
+  /** How many operations did at least once what they were asked to. */
+  served: number;
   /** What kept it from testing. */
   errors: string[];
   /** How many cases failed by its own count: then the checks above must have failures, too. */
@@ -29,6 +31,8 @@ interface Summary {
   test_cases: { with_failures: number };
   errors: unknown[];
   warnings: Record<string, unknown[]>;
+  /** Of each operation and phase, how the requests with right data were answered. */
+  valid_rates: Record<string, Record<string, { accepted: number }>>;
 }
 
 interface Scenario {
@@ -41,12 +45,14 @@ interface Scenario {
 
 /** @throws Error when a report is missing or cannot be read */
 export async function readReport(events: string, summary: string): Promise<Report> {
-  const { complete, operations, errors, warnings, test_cases: cases } = JSON.parse(await readFile(summary, 'utf8')) as Summary;
+  const { complete, operations, errors, warnings, test_cases: cases, valid_rates: rates } = JSON.parse(await readFile(summary, 'utf8')) as Summary;
   const report: Report = {
     checks: new Map(),
     phases: new Map(),
     operations,
     complete,
+    // An operation that answered 401 to everything is not in the list at all.
+    served: Object.values(rates).filter((phases) => Object.values(phases).some(({ accepted }) => accepted > 0)).length,
     errors: errors.map((error) => JSON.stringify(error)),
     failedCases: cases.with_failures,
     warnings: Object.entries(warnings).flatMap(([name, where]) => (where.length > 0 ? [`${name}: ${where.map(String).join(', ')}`] : [])),
@@ -60,7 +66,8 @@ export async function readReport(events: string, summary: string): Promise<Repor
 
 function add(report: Report, { phase, recorder }: Scenario): void {
   const inPhase = countIn(report.phases, phase);
-  inPhase.cases += Object.keys(recorder.cases ?? {}).length;
+  // A case that got no answer was judged by no check.
+  inPhase.cases += Object.keys(recorder.checks ?? {}).length;
   for (const { name, status } of Object.values(recorder.checks ?? {}).flat()) {
     const count = countIn(report.checks, name);
     count.cases += 1;

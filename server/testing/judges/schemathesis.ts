@@ -53,6 +53,7 @@ export async function runSchemathesis({ program, url, token, seed, examples, fol
     ],
     // It leaves files of its own where it runs.
     cwd: folder,
+    env: { SCHEMATHESIS_HOOKS: join(root, 'server', 'testing', 'judges', 'hooks.py') },
     codes: [0, 1],
     limitMs: LIMIT_MS,
   });

@@ -29,14 +29,14 @@ async function report({ checks = CHECKS, phases = PHASES, failing, summary = {} 
       phase,
       recorder: {
         label: 'GET /',
-        cases: { id1: {}, id2: {} },
+        cases: { id1: {}, unanswered: {} },
         checks: { id1: checks.map((name) => ({ name, status: name === failing && index === 0 ? 'failure' : 'success' })) },
       },
     },
   }));
   const all = [{ Initialize: {} }, ...lines, { ScenarioFinished: { phase: phases[0] ?? 'examples', recorder: { label: 'nothing' } } }, { EngineFinished: {} }];
   await writeFile(join(folder, 'events'), all.map((one) => `${JSON.stringify(one)}\n`).join(''));
-  const whole = { complete: true, operations: { total: 1, tested: 1 }, errors: [], warnings: { missing_auth: [] }, test_cases: { with_failures: failing ? 1 : 0 }, ...summary };
+  const whole = { complete: true, operations: { total: 1, tested: 1 }, errors: [], warnings: { missing_auth: [] }, valid_rates: { 'GET /': { examples: { accepted: 0 }, coverage: { accepted: 1 } } }, test_cases: { with_failures: failing ? 1 : 0 }, ...summary };
   await writeFile(join(folder, 'summary'), JSON.stringify(whole));
   return readReport(join(folder, 'events'), join(folder, 'summary'));
 }
@@ -49,14 +49,14 @@ describe('a run', () => {
     expect(tally([verdict])).toEqual({ passed: 14 + 4 + 1, failed: 0 });
     expect(verdict.lines.map(({ name }) => name)).not.toContain('max_response_time');
     expect(table([7], [verdict])).toMatch(/^check +seed 7\nnot_a_server_error +4\n/);
-    expect(table([7], [verdict])).toMatch(/^phase coverage +2$/m);
+    expect(table([7], [verdict])).toMatch(/^phase coverage +1$/m);
   });
 
   it.each(CHECKS.filter((name) => name !== 'max_response_time'))('fails, where %s fails once', async (failing) => {
     const verdict = verdictOf(await report({ failing }), 1);
     expect(tally([verdict])).toEqual({ passed: 17, failed: 2 });
     expect(table([1], [verdict])).toMatch(new RegExp(`^${failing} +4, 1 FAILED$`, 'm'));
-    expect(table([1], [verdict])).toMatch(/^phase examples +2, 1 FAILED$/m);
+    expect(table([1], [verdict])).toMatch(/^phase examples +1, 1 FAILED$/m);
   });
 
   it('fails in a check of a newer version', async () => {
@@ -80,6 +80,8 @@ describe('a run', () => {
   it.each<[string, object, string]>([
     ['it broke off', { complete: false }, 'did not go through'],
     ['an operation was left out', { operations: { total: 1, tested: 0 } }, 'tested 0 of 1'],
+    ['each request was refused', { valid_rates: { 'GET /': { examples: { accepted: 0 } } } }, '0 of 1 operations did'],
+    ['each request was answered 401', { valid_rates: {} }, '0 of 1 operations did'],
     ['it had an error', { errors: [{ title: 'Network Error' }] }, 'Network Error'],
     ['it tells of failures that are not counted', { test_cases: { with_failures: 2 } }, 'tells 2 failed'],
   ])('fails, where %s', async (_, summary, fault) => {

@@ -1,6 +1,7 @@
 /**
  * From counts to a verdict. What was not tried has not passed: each check and each phase must have seen cases, and each
- * operation must have been tested.
+ * operation must have been tested, and have done what was asked at least once: a server that refuses everybody keeps the
+ * contract, too.
  */
 import { columns } from '../../../tools/columns.ts';
 import type { Count, Report } from './report.ts';
@@ -50,6 +51,7 @@ export function verdictOf(report: Report, operations: number): Verdict {
   const faults = [...report.errors];
   if (!report.complete) faults.push('it did not go through all that it had planned');
   if (report.operations.tested !== operations) faults.push(`it tested ${report.operations.tested} of ${operations} operations`);
+  if (report.served !== operations) faults.push(`${report.served} of ${operations} operations did what they were asked to, the others refused everything`);
   if (report.failedCases > 0 && lines.every(({ count }) => count.failures === 0)) faults.push(`it tells ${report.failedCases} failed cases that its events do not have`);
   return { lines, faults };
 }

@@ -29,7 +29,6 @@ const chunked = 'Transfer-Encoding: chunked\r\n\r\n';
 
 export const bigBodies: Kind = {
   name: 'bodies of 64 MiB',
-  mostMemory: 384,
   atOnce: 8,
   cases: [
     ...Array.from({ length: 4 }, (_, n) => big(`announced (${n})`, `POST ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}${length}`, PIECE, 413)),

@@ -11,7 +11,6 @@ const endless = (head: string, piece: string) => ({ port }: { port: number }) =>
 
 export const chunks: Kind = {
   name: 'chunks',
-  mostMemory: 384,
   cases: [
     { name: 'a trailer', send: chunked(`${BAD}0\r\nX-Trailer: a\r\n\r\n`) },
     { name: 'a trailer that frames', send: chunked(`${BAD}0\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n`) },

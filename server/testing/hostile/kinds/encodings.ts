@@ -43,7 +43,6 @@ const spaces = () => Buffer.alloc(64 * 1024 * 1024, ' ');
 
 export const encodings: Kind = {
   name: 'encodings',
-  mostMemory: 384,
   cases: [
     ...Object.entries(BYTES).map(([name, send]) => ({ name, send })),
     { name: 'a byte order mark before', send: post('\ufeff{}', '/event_subscriptions/steady/sources/steady.v0', 'PATCH'), mayBeServed: true },

@@ -14,7 +14,6 @@ export function idle(openFiles: number): Kind {
   const count = idleConnections(openFiles);
   return {
     name: `${count.toLocaleString('en')} idle connections`,
-    mostMemory: 768,
     cases: [
       { name: 'none of them says a word', long: true, send: ({ port }) => holding(port, count, '') },
       { name: 'each of them after a request', long: true, mayBeServed: true, send: ({ port }) => holding(port, count, GET) },

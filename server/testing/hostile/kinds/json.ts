@@ -20,7 +20,6 @@ const wide = (bytes: number, one: (n: number) => string, [open, close]: string) 
 
 export const nesting: Kind = {
   name: 'nesting',
-  mostMemory: 768,
   atOnce: 4,
   cases: named({
     '10,000 lists': post(nested(10_000, '[', '', ']')),
@@ -39,7 +38,6 @@ export const nesting: Kind = {
 
 export const keys: Kind = {
   name: 'many keys',
-  mostMemory: 768,
   atOnce: 4,
   cases: named({
     'keys in 1 MiB': post(wide(MIB, (n) => `"${n.toString(36)}":1`, '{}')),
@@ -66,7 +64,6 @@ export function names({ edge }: Subject): Kind {
   const route = (more: string) => post(`{"match_type":"exact_path","match":"/x",${more}}`, routes);
   return {
     name: 'names of built-ins',
-    mostMemory: 384,
     cases: NAMES.flatMap((name) => [
       ...named({
         [`${name} in an edge`]: post(`{"${name}":{"a":1}}`),
@@ -96,7 +93,6 @@ export function duplicates({ edge }: Subject): Kind {
   const routes = `${edge.path}/routes`;
   return {
     name: 'names twice',
-    mostMemory: 384,
     cases: named({
       'the same value': post('{"description":"a","description":"a"}'),
       'two values': post('{"description":"a","description":"b"}'),
@@ -128,7 +124,6 @@ export function numbers({ edge }: Subject): Kind {
   const breaker = (field: string, number: string) => post(`{"match_type":"exact_path","match":"/x","circuit_breaker":{"${field}":${number}},"unknown":1}`, routes);
   return {
     name: 'numbers',
-    mostMemory: 384,
     cases: NUMBERS.flatMap((number) => {
       const short = number.slice(0, 20);
       return named({

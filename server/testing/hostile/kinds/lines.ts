@@ -42,6 +42,5 @@ const LINES: Record<string, string> = {
 
 export const lines: Kind = {
   name: 'request lines',
-  mostMemory: 256,
   cases: Object.entries(LINES).map(([name, line]) => ({ name, send: `${line}${HEADERS}\r\n` })),
 };

@@ -42,7 +42,6 @@ function all(name: string, requests: string[], statuses: number[]): Case {
 
 export const pipelining: Kind = {
   name: 'pipelining',
-  mostMemory: 384,
   atOnce: 2,
   cases: [
     all('1,000 requests', Array(1000).fill(GET), Array(1000).fill(200)),

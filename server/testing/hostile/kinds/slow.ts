@@ -54,7 +54,6 @@ const CHUNKED = `POST ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}Transfer-Encoding: chu
 
 export const slow: Kind = {
   name: 'slow senders',
-  mostMemory: 256,
   atOnce: 100,
   cases: [
     slowly('300 heads byte by byte', 300, '', `GET ${EDGES} HTTP/1.1\r\n${HEADERS}${'X-Slow: a\r\n'.repeat(100)}`, 100),
