@@ -28,8 +28,11 @@ export const MAX_HEADERS_COUNT = 0;
 /** Requests beyond a number on one connection would get a 503 that is no problem; one connection costs no more by them. */
 export const MAX_REQUESTS_PER_SOCKET = 0;
 
-/** What is still read of a body after the answer went out, so that a client who writes first can read it; then the connection is cut. */
-export const MOST_UNREAD_BYTES = 1024 * 1024;
+/**
+ * What is still read of a body after the answer went out, so that a client who writes first can read it; then the connection is
+ * cut. Twice what a body may have: one that is somewhat too large costs no connection, which the client may use again.
+ */
+export const MOST_UNREAD_BYTES = 2 * 1024 * 1024;
 export const UNREAD_TIMEOUT_MS = 2_000;
 
 const MOST_CONNECTIONS = 10_000;
