@@ -4,7 +4,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
+// Eight times as fast as `yaml`, which the suite needs for its lines: the contract is read at every start.
+import { CORE_SCHEMA, load } from 'js-yaml';
 import type { operations } from '../generated/openapi.ts';
 
 export type OperationId = keyof operations;
@@ -64,7 +65,7 @@ export function readContract(file = join(packageFolder(), 'openapi.yaml')): Cont
   }
   let document: JsonObject;
   try {
-    document = parse(yaml) as JsonObject;
+    document = load(yaml, { schema: CORE_SCHEMA }) as JsonObject;
   } catch (error) {
     throw new ContractError(`${file} is not YAML: ${(error as Error).message.split('\n')[0]}`);
   }
