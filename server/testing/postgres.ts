@@ -10,6 +10,7 @@ import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 
@@ -141,10 +142,6 @@ async function answers(ask: () => Promise<unknown>, guard: ChildProcess): Promis
   guard.stdin!.end();
   await once(guard, 'exit');
   return false;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function killIfThere(pid: number): void {
