@@ -3,6 +3,7 @@
  * behind a proxy that has limits of its own; this one may stand alone. Times are in milliseconds.
  */
 import type { ServerOptions } from 'node:http';
+import { openFileLimit } from './open-files.ts';
 
 export const HTTP_LIMITS: ServerOptions = {
   // Request line and headers. Ids, cursors and tokens are far shorter; a few kilobytes of cookies and traces still fit.
@@ -28,8 +29,11 @@ export const MAX_HEADERS_COUNT = 0;
 /** Requests beyond a number on one connection would get a 503 that is no problem; one connection costs no more by them. */
 export const MAX_REQUESTS_PER_SOCKET = 0;
 
-/** What is still read of a body after the answer went out, so that a client who writes first can read it; then the connection is cut. */
-export const MOST_UNREAD_BYTES = 1024 * 1024;
+/**
+ * What is still read of a body after the answer went out, so that a client who writes first can read it; then the connection is
+ * cut. Twice what a body may have: one that is somewhat too large costs no connection, which the client may use again.
+ */
+export const MOST_UNREAD_BYTES = 2 * 1024 * 1024;
 export const UNREAD_TIMEOUT_MS = 2_000;
 
 const MOST_CONNECTIONS = 10_000;
@@ -39,7 +43,5 @@ const FILES_FOR_OTHERS = 512;
 
 /** Connections beyond are closed at once. They share the limit of open files with the store, which must not run out of them. */
 export function maxConnections(): number {
-  const { userLimits } = process.report.getReport() as unknown as { userLimits?: { open_files?: { soft: number | 'unlimited' } } };
-  const files = Number(userLimits?.open_files?.soft);
-  return Number.isFinite(files) ? Math.max(16, Math.min(MOST_CONNECTIONS, files - FILES_FOR_OTHERS)) : MOST_CONNECTIONS;
+  return Math.max(16, Math.min(MOST_CONNECTIONS, openFileLimit() - FILES_FOR_OTHERS));
 }

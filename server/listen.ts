@@ -94,7 +94,12 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket, pending: Set<Serve
 
 /** Of a request that is answered before its body was read whole: reads a part of the rest, or cuts the connection. */
 function readRest(request: IncomingMessage): void {
-  if (request.complete) return;
+  if (request.readableEnded) return;
+  if (request.complete) {
+    // What is left is in memory already.
+    request.resume();
+    return;
+  }
   const { socket } = request;
   let unread = 0;
   const count = (chunk: Buffer) => {

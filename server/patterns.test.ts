@@ -23,9 +23,8 @@ interface Expression {
 const bounded = (source: string) => source.replaceAll(/\{(\d+),(\d+)\}/g, (_, least: string, most: string) => `{${Math.min(Number(least), 2)},${Math.min(Number(most), 3)}}`);
 
 const verdict = ({ source, flags }: Expression) => {
-  const exact = checkSync(bounded(source), flags, { timeout: 60_000, checker: 'automaton' });
-  // Look-around is beyond it.
-  const found = exact.status === 'unknown' ? checkSync(source, flags, { timeout: 60_000, checker: 'fuzz', randomSeed: 1 }) : exact;
+  // Look-around is beyond it, and so fails here: it can be written in another way.
+  const found = checkSync(bounded(source), flags, { timeout: 60_000, checker: 'automaton' });
   return found.status === 'vulnerable' ? `vulnerable (${found.complexity.type})` : found.status;
 };
 

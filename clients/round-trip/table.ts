@@ -1,3 +1,4 @@
+import { columns } from '../../tools/columns.ts';
 import type { Trip } from './trip.ts';
 
 const HEAD = ['language', 'generator', 'version', 'generate s', 'build s', 'result'];
@@ -6,10 +7,8 @@ const HEAD = ['language', 'generator', 'version', 'generate s', 'build s', 'resu
 export function table(trips: readonly Trip[]): string {
   const time = (value?: number) => value?.toFixed(1) ?? '-';
   const rows = [HEAD, ...trips.map(({ language, result, generateS, buildS }) => [language.name, language.generator, language.version, time(generateS), time(buildS), result])];
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const lines = rows.map((row) => row.map((cell, column) => (column === 3 || column === 4 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!))).join('  ').trimEnd());
   const details = trips.flatMap(({ language, result, detail }) => (detail === undefined ? [] : [`${language.name} ${result}: ${detail}`]));
   const count = (result: Trip['result']) => trips.filter((one) => one.result === result).length;
   const skipped = count('skipped') > 0 ? `, ${count('skipped')} skipped` : '';
-  return [...lines, '', ...details, ...(details.length > 0 ? [''] : []), `${count('passed')} passed, ${count('failed')} failed${skipped}`, ''].join('\n');
+  return [columns(rows, [3, 4]), '', ...details, ...(details.length > 0 ? [''] : []), `${count('passed')} passed, ${count('failed')} failed${skipped}`, ''].join('\n');
 }

@@ -4,7 +4,7 @@
  * unknown property.
  */
 import type { FieldError } from '../domain/types.ts';
-import { pointerTo } from './pointer.ts';
+import { type Place, pointerAt } from './pointer.ts';
 
 /** Ten times the most that the contract allows (D36). Up to here, the validator says exactly what is wrong. */
 const MOST = 1000;
@@ -12,32 +12,25 @@ const MOST = 1000;
 /** The deepest value of the contract is within five others. */
 const DEEPEST = 50;
 
-interface Place {
-  name: string;
-  around: Place | undefined;
+interface DeepPlace extends Place {
+  around: DeepPlace | undefined;
   depth: number;
 }
 
 /** The first such place; undefined where there is none. */
 export function crowdedPlace(body: unknown): FieldError | undefined {
-  const rest: { value: unknown; place: Place | undefined }[] = [{ value: body, place: undefined }];
+  const rest: { value: unknown; place: DeepPlace | undefined }[] = [{ value: body, place: undefined }];
   for (let next = rest.pop(); next; next = rest.pop()) {
     const { value, place } = next;
     if (typeof value !== 'object' || value === null) continue;
     const depth = place?.depth ?? 0;
-    if (depth > DEEPEST) return { pointer: pointerTo(pathTo(place)), code: 'type', detail: `must not lie within more than ${DEEPEST} others` };
+    if (depth > DEEPEST) return { pointer: pointerAt(place), code: 'type', detail: `must not lie within more than ${DEEPEST} others` };
     const inner = Object.entries(value);
     if (inner.length > MOST) {
       const what = Array.isArray(value) ? 'items' : 'properties';
-      return { pointer: pointerTo(pathTo(place)), code: 'too_many', detail: `must not have more than ${MOST} ${what}, wherever it stands` };
+      return { pointer: pointerAt(place), code: 'too_many', detail: `must not have more than ${MOST} ${what}, wherever it stands` };
     }
     for (const [name, one] of inner) if (typeof one === 'object' && one !== null) rest.push({ value: one, place: { name, around: place, depth: depth + 1 } });
   }
   return undefined;
-}
-
-function pathTo(place: Place | undefined): string[] {
-  const path: string[] = [];
-  for (let at = place; at; at = at.around) path.push(at.name.toWellFormed());
-  return path.toReversed();
 }

@@ -90,7 +90,7 @@ function cut(error: FieldError): FieldError {
 }
 
 /** A path that is a URI reference by itself: RFC 3986 characters, whole escapes, and no `//` that would name a host. */
-const URI_PATH = /^\/(?!\/)(?:[!$&'()*+,;=:@/~._0-9A-Za-z-]|%[0-9A-Fa-f]{2})*$/;
+const URI_PATH = /^\/(?:(?:[!$&'()*+,;=:@~._0-9A-Za-z-]|%[0-9A-Fa-f]{2})(?:[!$&'()*+,;=:@/~._0-9A-Za-z-]|%[0-9A-Fa-f]{2})*)?$/;
 
 /** The path without its query, which may hold more than is good to repeat; left out where it is no URI reference. */
 function instanceOf(req: Request): string | undefined {

@@ -1,12 +1,6 @@
 /** Lone surrogates, which JSON can write (`"\ud800"`) and UTF-8 cannot (D30). */
 import type { FieldError } from '../domain/types.ts';
-import { pointerTo } from './pointer.ts';
-
-/** A place in a body, known by the one around it: a body may be nested deeper than paths can be written out for. */
-interface Place {
-  name: string;
-  around: Place | undefined;
-}
+import { type Place, pointerAt } from './pointer.ts';
 
 /** More are not told anyway, and each costs its path. */
 const MAX_FAULTS = 100;
@@ -29,7 +23,5 @@ export function unicodeFaults(body: unknown): FieldError[] {
 }
 
 function fault(place: Place | undefined): FieldError {
-  const path: string[] = [];
-  for (let at = place; at; at = at.around) path.push(at.name.toWellFormed());
-  return { pointer: pointerTo(path.toReversed()), code: 'unicode', detail: 'holds a lone surrogate, which is not Unicode text' };
+  return { pointer: pointerAt(place), code: 'unicode', detail: 'holds a lone surrogate, which is not Unicode text' };
 }

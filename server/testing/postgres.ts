@@ -10,6 +10,7 @@ import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 
@@ -27,7 +28,7 @@ export interface PostgresServer {
   /** A new empty database, and the URL to reach it. */
   createDatabase(): Promise<string>;
   query(url: string, sql: string): Promise<Record<string, unknown>[]>;
-  /** SIGKILL, to the process that all others belong to. */
+  /** SIGKILL, to all of its processes: those of open connections would answer for a moment longer. */
   kill(): Promise<void>;
   /** After `kill`: with the same data, on the same port. */
   restart(): Promise<void>;
@@ -102,7 +103,10 @@ export async function startPostgres({ bin, folder, settings = [] }: PostgresOpti
     query,
     running,
     kill: async () => {
-      process.kill(Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL');
+      const pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+      // On systems that do not tell, they notice by themselves.
+      const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+      for (const one of [pid, ...children.split(' ').filter(Boolean).map(Number)]) killIfThere(one);
       await leave();
     },
     restart: async () => {
@@ -140,8 +144,12 @@ async function answers(ask: () => Promise<unknown>, guard: ChildProcess): Promis
   return false;
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the user that Debian makes for it, or as nobody. */

@@ -10,6 +10,8 @@ export interface ServerProcess {
   /** The log so far. */
   stdout(): string;
   stderr(): string;
+  /** False once the process is gone. */
+  runs(): boolean;
   /** Sends the signal and gives the exit code, null after SIGKILL, once the process is gone. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
@@ -49,6 +51,7 @@ export async function startServer({ args, env = {}, execArgv = [] }: StartOption
     child,
     stdout: () => stdout,
     stderr: () => stderr,
+    runs: () => child.exitCode === null && child.signalCode === null,
     end: async (signal) => {
       child.kill(signal);
       return (await gone)[0];

@@ -1,6 +1,7 @@
 /** The faults, each of which is done to a store while 32 writers are at work. */
 import { writeFile, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { send } from '../send.ts';
 import { startServer } from '../server-process.ts';
@@ -8,7 +9,7 @@ import { Ledger } from './ledger.ts';
 import { whileReadOnly } from './mount.ts';
 import { outcomeOf, type Seen } from './outcome.ts';
 import type { Subject } from './subject.ts';
-import { pause, startLoad, WRITERS } from './writers.ts';
+import { startLoad, WRITERS } from './writers.ts';
 
 export type Result = ReturnType<typeof outcomeOf>;
 
@@ -21,7 +22,7 @@ export async function killServer(subject: Subject, rounds: number): Promise<Resu
   for (let round = 0; round < rounds; round++) {
     const server = await subject.start();
     await look(ledger, server.url, 'changed', seen);
-    const load = startLoad(server.url, ledger, { run: `r${round}`, patient: false });
+    const load = startLoad(server, ledger, { run: `r${round}`, patient: false });
     await load.progress(random(1, 150));
     await pause(random(0, 30));
     await server.end('SIGKILL');
@@ -37,7 +38,7 @@ export async function killDatabase(subject: Subject, rounds: number): Promise<Re
   const ledger = new Ledger();
   const seen: Seen = { lost: [], torn: [] };
   const server = await subject.start();
-  const load = startLoad(server.url, ledger, { run: 'db', patient: true });
+  const load = startLoad(server, ledger, { run: 'db', patient: true });
   for (let round = 0; round < rounds; round++) {
     await load.progress(random(50, 200));
     await database.kill();
@@ -58,7 +59,7 @@ export async function fillDisk(subject: Subject, disk: string, recover: () => Pr
   const ledger = new Ledger();
   const seen: Seen = { lost: [], torn: [] };
   const server = await subject.start();
-  const load = startLoad(server.url, ledger, { run: 'full', patient: true });
+  const load = startLoad(server, ledger, { run: 'full', patient: true });
   while (ledger.refused < 10 * WRITERS) await pause(5);
   await load.stop();
   const free = await statfs(disk);
@@ -68,7 +69,7 @@ export async function fillDisk(subject: Subject, disk: string, recover: () => Pr
   await rm(join(disk, 'ballast'));
   await recover();
   const before = ledger.acknowledged;
-  const after = startLoad(server.url, ledger, { run: 'room', patient: true });
+  const after = startLoad(server, ledger, { run: 'room', patient: true });
   await after.progress(50);
   await after.stop();
   await look(ledger, server.url, 'all', seen);
@@ -88,7 +89,7 @@ export async function readOnly(subject: Subject): Promise<Result> {
   const seen: Seen = { lost: [], torn: [] };
   const faults: string[] = [];
   const server = await subject.start();
-  const load = startLoad(server.url, ledger, { run: 'ro', patient: true });
+  const load = startLoad(server, ledger, { run: 'ro', patient: true });
   await load.progress(100);
   await whileRefusingWrites(subject, async () => {
     const refused = ledger.refused;
@@ -134,7 +135,7 @@ export async function slowDisk(subject: Subject): Promise<Result> {
        CREATE TRIGGER slow BEFORE INSERT OR UPDATE ON edge_contract.subscriptions FOR EACH ROW EXECUTE FUNCTION slow();`,
     );
   }
-  const load = startLoad(server.url, ledger, { run: 'slow', patient: false });
+  const load = startLoad(server, ledger, { run: 'slow', patient: false });
   await load.progress(200);
   await server.end('SIGKILL');
   await load.ended;
@@ -150,7 +151,7 @@ export async function terminate(subject: Subject, rounds: number): Promise<Resul
   let inFlight = 0;
   for (let round = 0; round < rounds; round++) {
     const server = await subject.start();
-    const load = startLoad(server.url, ledger, { run: `t${round}`, patient: false });
+    const load = startLoad(server, ledger, { run: `t${round}`, patient: false });
     await load.progress(random(50, 150));
     const before = [...load.inFlight];
     inFlight += before.length;

@@ -24,10 +24,11 @@ if (!Number.isInteger(rounds) || rounds < 1) {
 const few = Math.max(1, Math.ceil(rounds / 10));
 
 const outcomes: Outcome[] = [];
+/** Of what was not tried to its end. */
+const nothing = { rounds: 0, acknowledged: 0, refused: 0, lost: 0, torn: 0, note: '', faults: [] };
 
 async function attempt(fault: string, store: string, work: () => Promise<Result>): Promise<void> {
   process.stderr.write(`${fault}, ${store} …\n`);
-  const nothing = { rounds: 0, acknowledged: 0, refused: 0, lost: 0, torn: 0, note: '', faults: [] };
   try {
     outcomes.push({ fault, store, ...(await work()) });
   } catch (error) {
@@ -53,7 +54,7 @@ await attempt('full disk', 'lowdb', () =>
   onSmallDisk(6, async (disk) => {
     await ballast(disk, 4096);
     await mkdir(`${disk}/data`);
-    return fillDisk(await lowdbSubject(`${disk}/data`), disk, async () => undefined);
+    return each(() => lowdbSubject(`${disk}/data`), (subject) => fillDisk(subject, disk, async () => undefined));
   }),
 );
 await attempt('read-only data folder', 'lowdb', lowdb(readOnly));
@@ -63,7 +64,6 @@ await attempt('racing adds', 'lowdb', lowdb((subject) => race(subject, few)));
 
 const bin = findPostgres();
 if (bin === undefined) {
-  const nothing = { rounds: 0, acknowledged: 0, refused: 0, lost: 0, torn: 0, note: '', faults: [] };
   outcomes.push({ fault: 'all', store: 'PostgreSQL', ...nothing, skipped: 'no PostgreSQL server is installed' });
 } else {
   const server = await startPostgres({ bin });
@@ -74,10 +74,11 @@ if (bin === undefined) {
     onSmallDisk(160, async (disk) => {
       const small = await startPostgres({ bin, folder: await mkdtemp(`${disk}/postgres-`), settings: ['max_wal_size=32MB', 'min_wal_size=32MB'] });
       try {
-        const subject = await postgresSubject(small);
-        await ballast(disk, 4096);
-        return await fillDisk(subject, disk, async () => {
-          if (!small.running()) await small.restart();
+        return await each(() => postgresSubject(small), async (subject) => {
+          await ballast(disk, 4096);
+          return fillDisk(subject, disk, async () => {
+            if (!small.running()) await small.restart();
+          });
         });
       } finally {
         await small.close();

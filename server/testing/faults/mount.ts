@@ -1,6 +1,6 @@
 /** Small and read-only file systems, which only root can mount. */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,26 +10,37 @@ export class CannotMount extends Error {}
 export async function onSmallDisk<R>(megabytes: number, work: (folder: string) => Promise<R>): Promise<R> {
   const folder = await mkdtemp(join(tmpdir(), 'edge-contract-disk-'));
   try {
-    mount(['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]);
-    try {
-      return await work(folder);
-    } finally {
-      execFileSync('umount', ['--lazy', folder]);
-    }
+    return await mounted(['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs'], folder, () => work(folder));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Whoever opens a path below the folder meanwhile finds it read-only. */
+/**
+ * Whoever opens a path below the folder meanwhile finds it read-only. What is mounted over it is read-only before: to
+ * make it so in place is refused while a writer has a file open through it.
+ */
 export async function whileReadOnly<R>(folder: string, work: () => Promise<R>): Promise<R> {
-  mount(['--bind', folder, folder]);
+  const view = await mkdtemp(join(tmpdir(), 'edge-contract-view-'));
   try {
-    mount(['-o', 'remount,bind,ro', folder]);
+    return await mounted(['--bind', folder], view, () => {
+      mount(['-o', 'remount,bind,ro', view]);
+      return mounted(['--bind', view], folder, work);
+    });
+  } finally {
+    // Not what is in it, should it be mounted still.
+    await rmdir(view);
+  }
+}
+
+/** While the work goes on, `at` is what was mounted there. */
+async function mounted<R>(what: string[], at: string, work: () => Promise<R>): Promise<R> {
+  mount([...what, at]);
+  try {
     return await work();
   } finally {
     // A request under way may hold it a moment longer; paths lead to what is below at once.
-    execFileSync('umount', ['--lazy', folder]);
+    execFileSync('umount', ['--lazy', at]);
   }
 }
 

@@ -1,4 +1,5 @@
 /** What became of one fault at one store, and the table of all. */
+import { ruledColumns } from '../../../tools/columns.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface Outcome {
@@ -48,7 +49,5 @@ export function table(outcomes: Outcome[]): string {
       ? [one.fault, one.store, one.rounds, one.acknowledged, one.refused, one.lost, one.torn, one.faults.length > 0 ? 'FAIL' : 'pass', one.note].map(String)
       : [one.fault, one.store, '-', '-', '-', '-', '-', 'skip', one.skipped],
   );
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]!.length)));
-  const line = (row: string[]) => row.map((cell, n) => (n >= 2 && n <= 6 ? cell.padStart(widths[n]!) : cell.padEnd(widths[n]!))).join('  ').trimEnd();
-  return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n');
+  return ruledColumns([head, ...rows], [2, 3, 4, 5, 6]);
 }

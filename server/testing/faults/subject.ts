@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileNameOf } from '../../store/lowdb/file-name.ts';
 import type { PostgresServer } from '../postgres.ts';
-import { type ServerProcess, startServer } from '../server-process.ts';
+import { type ServerProcess, type StartOptions, startServer } from '../server-process.ts';
 
 export interface Subject {
   name: 'lowdb' | 'PostgreSQL';
@@ -15,7 +15,23 @@ export interface Subject {
   start(execArgv?: string[]): Promise<ServerProcess>;
   /** Documents that are not whole, read past the server. */
   torn(): Promise<string[]>;
+  /** Kills the servers that still run, and removes what it made. */
   close(): Promise<void>;
+}
+
+/** Those of one subject. A fault that breaks off leaves them behind. */
+class Servers {
+  readonly #started: ServerProcess[] = [];
+
+  async start(options: StartOptions): Promise<ServerProcess> {
+    const server = await startServer(options);
+    this.#started.push(server);
+    return server;
+  }
+
+  async kill(): Promise<void> {
+    await Promise.all(this.#started.map((server) => server.end('SIGKILL')));
+  }
 }
 
 const QUIET = ['--log-level', 'silent'];
@@ -23,13 +39,15 @@ const QUIET = ['--log-level', 'silent'];
 /** @param at an empty folder; a temporary one when left out */
 export async function lowdbSubject(at?: string): Promise<Subject> {
   const folder = at ?? (await mkdtemp(join(tmpdir(), 'edge-contract-fault-')));
+  const servers = new Servers();
   return {
     name: 'lowdb',
     folder,
     database: undefined,
-    start: (execArgv = []) => startServer({ args: [...QUIET, '--data-dir', folder], env: { DATABASE_URL: '' }, execArgv }),
+    start: (execArgv = []) => servers.start({ args: [...QUIET, '--data-dir', folder], env: { DATABASE_URL: '' }, execArgv }),
     torn: async () => [...(await tornFiles(join(folder, 'edges'))), ...(await tornFiles(join(folder, 'subscriptions')))],
     close: async () => {
+      await servers.kill();
       if (at === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
@@ -37,11 +55,12 @@ export async function lowdbSubject(at?: string): Promise<Subject> {
 
 export async function postgresSubject(server: PostgresServer): Promise<Subject> {
   const url = await server.createDatabase();
+  const servers = new Servers();
   return {
     name: 'PostgreSQL',
     folder: undefined,
     database: { server, url },
-    start: (execArgv = []) => startServer({ args: QUIET, env: { DATABASE_URL: url, DATA_DIR: '' }, execArgv }),
+    start: (execArgv = []) => servers.start({ args: QUIET, env: { DATABASE_URL: url, DATA_DIR: '' }, execArgv }),
     torn: async () => {
       const rows = await server.query(
         url,
@@ -49,7 +68,7 @@ export async function postgresSubject(server: PostgresServer): Promise<Subject> 
       );
       return rows.filter(({ id, document }) => idIn(String(document)) !== id).map(({ id }) => String(id));
     },
-    close: async () => undefined,
+    close: () => servers.kill(),
   };
 }
 

@@ -1,5 +1,7 @@
 /** 32 clients that write without a pause and note in a ledger what they are told. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, send, type Sending } from '../send.ts';
+import type { ServerProcess } from '../server-process.ts';
 import { filler, type Ledger } from './ledger.ts';
 
 export const WRITERS = 32;
@@ -16,18 +18,18 @@ export interface Load {
   progress(changes: number): Promise<void>;
   /** Ends after the requests that are under way. */
   stop(): Promise<void>;
-  /** Resolves when every writer has ended: without `patient`, when their connections broke. */
+  /** Resolves when every writer has ended: without `patient`, when their connections broke; else when the server is gone. */
   ended: Promise<unknown>;
 }
 
 export interface LoadOptions {
   /** Tells runs apart that use the same ledger. */
   run: string;
-  /** Goes on after a broken connection. */
+  /** Goes on after a broken connection, as long as the server runs. */
   patient: boolean;
 }
 
-export function startLoad(base: string, ledger: Ledger, { run, patient }: LoadOptions): Load {
+export function startLoad(server: ServerProcess, ledger: Ledger, { run, patient }: LoadOptions): Load {
   const inFlight = new Set<object>();
   const cut = new Set<object>();
   const stopped = new AbortController();
@@ -37,7 +39,7 @@ export function startLoad(base: string, ledger: Ledger, { run, patient }: LoadOp
     const request = {};
     inFlight.add(request);
     try {
-      return await send(base, sending);
+      return await send(server.url, sending);
     } catch {
       cut.add(request);
       return undefined;
@@ -51,7 +53,7 @@ export function startLoad(base: string, ledger: Ledger, { run, patient }: LoadOp
     for (let n = 0; !stopped.signal.aborted; n++) {
       const name = `${run}_${writer}_${n}`;
       const answer = await [createEdge, addSource, changeEdge, removeSource][n % 4]!(name, writer, n, edges);
-      if (answer === undefined && !patient) return;
+      if (answer === undefined && !(patient && server.runs())) return;
       if (answer === undefined || answer.status === 503) await pause(25);
     }
   }
@@ -111,8 +113,4 @@ export function startLoad(base: string, ledger: Ledger, { run, patient }: LoadOp
       await ended;
     },
   };
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,8 +1,8 @@
 /** A well-behaved client that works on while the server is attacked. All that it asks for must succeed. */
 import { Agent } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { send } from '../send.ts';
 import { type Subject, TOKEN } from './subject.ts';
-import { pause } from './wire.ts';
 
 export interface GoodClient {
   served: number;

@@ -8,9 +8,9 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { openFileLimit } from '../../open-files.ts';
 import { startGoodClient } from './good-client.ts';
 import { kindsFor } from './kinds/index.ts';
-import { openFiles } from './open-files.ts';
 import { MOST_MEMORY, type Outcome, table } from './outcome.ts';
 import { attack } from './run.ts';
 import { startSubject, TOKEN } from './subject.ts';
@@ -27,7 +27,8 @@ if (!Number.isInteger(seed) || !Number.isInteger(rounds) || rounds < 1) {
 
 const subject = await startSubject();
 const good = startGoodClient(subject);
-const files = openFiles();
+/** As good as none where there is no limit. */
+const files = Math.min(openFileLimit(), 1_000_000);
 const outcomes: Outcome[] = [];
 try {
   const kinds = kindsFor(subject, { seed, rounds, openFiles: files }).filter(({ name }) => values.only === undefined || name.includes(values.only));

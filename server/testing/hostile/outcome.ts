@@ -1,4 +1,5 @@
 /** What became of one kind of attack, and the table of all. */
+import { ruledColumns } from '../../../tools/columns.ts';
 import type { Case, Kind, Reply } from './attack.ts';
 
 /**
@@ -49,7 +50,5 @@ export function table(outcomes: Outcome[]): string {
   const rows = outcomes.map((one) =>
     [one.kind, one.cases, one.refused, one.closed, one.served, one.worst ?? '-', one.peak ?? '-', one.good, one.slowest, one.seconds, one.faults.length > 0 ? 'FAIL' : 'pass'].map(String),
   );
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]!.length)));
-  const line = (row: string[]) => row.map((cell, n) => (n === 0 || n === 10 ? cell.padEnd(widths[n]!) : cell.padStart(widths[n]!))).join('  ').trimEnd();
-  return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n');
+  return ruledColumns([head, ...rows], [1, 2, 3, 4, 5, 6, 7, 8, 9]);
 }

@@ -1,9 +1,10 @@
 /** Does one kind of attack to a server while a good client works, and looks at everything afterwards. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Case, Kind, Reply, Target } from './attack.ts';
 import type { GoodClient } from './good-client.ts';
 import { emptyOutcome, judge, MOST_MEMORY, type Outcome } from './outcome.ts';
 import { SECRET, type Subject, TOKEN } from './subject.ts';
-import { exchange, pause } from './wire.ts';
+import { exchange } from './wire.ts';
 
 export async function attack(kind: Kind, subject: Subject, target: Target, good: GoodClient): Promise<Outcome> {
   const outcome = emptyOutcome(kind);

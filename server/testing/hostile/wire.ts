@@ -1,5 +1,6 @@
 /** Raw connections to the server: nothing between the bytes of a case and the socket. */
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type Socket } from 'node:net';
 import type { Reply } from './attack.ts';
 import { readAnswers } from './answers.ts';
@@ -90,5 +91,3 @@ export async function flood(port: number, head: string, piece: Buffer, most: num
   }
   return wire.finish();
 }
-
-export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -1,7 +1,8 @@
 /** Many requests on a connection, one behind the other, before any answer is read. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Case, Kind, Reply } from '../attack.ts';
 import { EDGES, GET, HEADERS, JSON_HEADERS, post, SOURCES } from '../requests.ts';
-import { open, pause } from '../wire.ts';
+import { open } from '../wire.ts';
 
 const BAD = post('{"unknown":1}').toString();
 

@@ -1,7 +1,8 @@
 /** Senders who never come to an end: slowloris. The server looks at its limits of time each second. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Case, Kind, Reply } from '../attack.ts';
 import { EDGES, framed, HEADERS, JSON_HEADERS } from '../requests.ts';
-import { open, pause } from '../wire.ts';
+import { open } from '../wire.ts';
 
 /** Many connections at once, each of which sends `start`, and then a byte at a time of `rest` over and over. */
 function slowly(name: string, connections: number, start: string, rest: string, everyMs: number): Case {

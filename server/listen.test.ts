@@ -1,0 +1,111 @@
+/** What the connection itself is asked: limits, and answers to what is no request. */
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { listen } from './listen.ts';
+import { HTTP_LIMITS, maxConnections } from './limits.ts';
+import { serveApp } from './testing/serve.ts';
+
+/** Sends the bytes and gives what came until the server closed; `wait` in milliseconds closes from here. */
+function raw(url: string, bytes: string, wait = 20_000): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes));
+    const late = setTimeout(() => socket.destroy(), wait);
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      clearTimeout(late);
+      resolve(text);
+    });
+  });
+}
+
+describe('what is no request', () => {
+  test.for([
+    ['garbage', 'GARBAGE\r\n\r\n', 400, 'malformed_request'],
+    ['another version', 'GET / HTTP/9.9\r\nHost: a\r\n\r\n', 505, 'malformed_request'],
+    ['a header that is too long', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(17_000)}\r\n\r\n`, 431, 'malformed_request'],
+    ['a length and chunks', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400, 'malformed_request'],
+    ['an extension without an end', `POST /edges/https HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2;${'a'.repeat(20_000)}`, 413, 'content_too_large'],
+  ] as const)('%s: %s', async ([, bytes, status, code]) => {
+    const { url } = await serveApp();
+    const answer = await raw(url, bytes);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toMatch(/content-type: application\/problem\+json/i);
+    expect(head).toMatch(/connection: close/i);
+    expect(JSON.parse(body)).toMatchObject({ status, code, request_id: expect.any(String) });
+  });
+
+  test.for(['GET /livez HTTP/1.1\r\n\r\n', 'GET /livez HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n', 'GET /livez HTTP/2.0\r\nHost: a\r\n\r\n'])('%j: 400', async (bytes) => {
+    const { url } = await serveApp();
+    expect(await raw(url, bytes.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))).toMatch(/^HTTP\/1.1 400 [^]*"code":"malformed_request"/);
+  });
+
+  test('behind requests, is refused when those are answered', async () => {
+    const { url } = await serveApp();
+    const get = 'GET /edges/https HTTP/1.1\r\nHost: a\r\n\r\n';
+    const answer = await raw(url, `${get}${get}GARBAGE\r\n\r\n`);
+    expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
+  });
+
+  test('is told to whoever asks, without what was sent', async () => {
+    const lines: object[] = [];
+    const { url, close } = await listen(() => undefined, 0, '127.0.0.1', {
+      newRequestId: () => 'req_1',
+      onUnreadable: (line) => lines.push(line),
+    });
+    onTestFinished(() => close(0));
+    await raw(url, 'SECRET / HTTP/1.1\r\n\r\n');
+    expect(lines).toEqual([{ request_id: 'req_1', status: 400, reason: 'HPE_INVALID_METHOD' }]);
+  });
+});
+
+describe('a body that is too large', () => {
+  test('is refused by what is announced, before any of it comes, and the connection does not wait for it', async () => {
+    const { url } = await serveApp();
+    const answer = await raw(url, `POST /edges/https HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${64 * 1024 * 1024}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 413 [^]*"code":"content_too_large"/);
+  });
+
+  test('is refused with the first byte too many, while it goes on', async () => {
+    const { url } = await serveApp();
+    const { hostname, port } = new URL(url);
+    const status = await new Promise((resolve, reject) => {
+      const outgoing = request({ hostname, port, method: 'POST', path: '/edges/https', headers: { 'content-type': 'application/json' } }, (response) => {
+        resolve(response.statusCode);
+        outgoing.destroy();
+      });
+      outgoing.on('error', reject);
+      // Never ended: an answer comes only from a server that does not wait.
+      outgoing.write(' '.repeat(1024 * 1024 + 1));
+    });
+    expect(status).toBe(413);
+  });
+});
+
+test('requests on one connection are begun one after the other', async () => {
+  let open = 0;
+  let most = 0;
+  const { url, close } = await listen(
+    (_req, res) => {
+      most = Math.max(most, ++open);
+      setTimeout(() => {
+        open--;
+        res.end('ok');
+      }, 1);
+    },
+    0,
+    '127.0.0.1',
+  );
+  onTestFinished(() => close(0));
+  const answer = await raw(url, `${'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(50)}GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  expect([answer.match(/200 OK/g)?.length, most]).toEqual([51, 1]);
+});
+
+test('limits of time are looked at more often than they last', () => {
+  const { connectionsCheckingInterval, headersTimeout, requestTimeout } = HTTP_LIMITS as Record<string, number>;
+  expect(connectionsCheckingInterval! < headersTimeout! && headersTimeout! < requestTimeout!).toBe(true);
+  expect(maxConnections()).toBeGreaterThanOrEqual(16);
+});
