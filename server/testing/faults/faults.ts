@@ -116,9 +116,12 @@ async function whileRefusingWrites(subject: Subject, work: () => Promise<void>):
   const { server, url } = subject.database!;
   await server.query(url, 'ALTER SYSTEM SET default_transaction_read_only = on');
   await server.query(url, 'SELECT pg_reload_conf()');
-  await work();
-  await server.query(url, 'ALTER SYSTEM RESET default_transaction_read_only');
-  await server.query(url, 'SELECT pg_reload_conf()');
+  try {
+    await work();
+  } finally {
+    await server.query(url, 'ALTER SYSTEM RESET default_transaction_read_only');
+    await server.query(url, 'SELECT pg_reload_conf()');
+  }
 }
 
 /** Every flush (lowdb), every write of a row (PostgreSQL) takes 250 ms longer; then the server is killed. */

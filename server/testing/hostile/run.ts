@@ -6,7 +6,16 @@ import { emptyOutcome, judge, MOST_MEMORY, type Outcome } from './outcome.ts';
 import { SECRET, type Subject, TOKEN } from './subject.ts';
 import { exchange } from './wire.ts';
 
+/** A fault of this program is one of the outcome, too: the others go on. */
 export async function attack(kind: Kind, subject: Subject, target: Target, good: GoodClient): Promise<Outcome> {
+  try {
+    return await meet(kind, subject, target, good);
+  } catch (error) {
+    return { ...emptyOutcome(kind), faults: [`it broke off: ${(error as Error).message}`] };
+  }
+}
+
+async function meet(kind: Kind, subject: Subject, target: Target, good: GoodClient): Promise<Outcome> {
   const outcome = emptyOutcome(kind);
   const before = { stored: await subject.stored(), log: subject.server.stdout().length, served: good.served, faults: good.faults.length };
   subject.forgetPeak();
@@ -28,7 +37,8 @@ export async function attack(kind: Kind, subject: Subject, target: Target, good:
   if (outcome.good === 0) faults.push('no good client was served');
   if (outcome.peak !== undefined && outcome.peak > MOST_MEMORY) faults.push(`${outcome.peak} MiB of memory, of ${MOST_MEMORY} at most`);
   if ((await subject.stored()) !== before.stored) faults.push('something was stored');
-  if (subject.server.child.exitCode !== null) faults.push(`the server ended with ${subject.server.child.exitCode}`);
+  const { exitCode, signalCode } = subject.server.child;
+  if (exitCode !== null || signalCode !== null) faults.push(`the server ended with ${exitCode ?? signalCode}`);
   faults.push(...logFaults(subject.server.stdout().slice(before.log), subject.server.stderr()));
   return outcome;
 }
