@@ -2,7 +2,7 @@
  * The application: the order of its middleware, and nothing of the process around it. It never listens and never reads
  * the environment.
  *
- *     request id and log -> headers that protect -> other origins -> rate limit -> request target -> health, contract,
+ *     request id and log -> other origins -> rate limit -> request target -> health, contract,
  *       docs, endpoints for tests -> authentication -> routing -> media types -> body -> contract -> (faults on request)
  *       -> handler -> (any error) problem
  */
@@ -15,9 +15,10 @@ import { readBody } from './http/body.ts';
 import { allowOrigins } from './http/cors.ts';
 import { dispatch } from './http/dispatch.ts';
 import { injectFaults } from './http/faults.ts';
+import { inTurn } from './http/in-turn.ts';
 import { negotiate } from './http/negotiate.ts';
 import { sendProblem } from './http/problem.ts';
-import { protectiveHeaders } from './http/protective-headers.ts';
+import { protectAnswers } from './http/protective-headers.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { sendJson, sendThroughExpress } from './http/send-json.ts';
 import { logRequests } from './http/request-log.ts';
@@ -67,6 +68,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.enable('strict routing');
   // Addresses of clients alone are taken from proxies: what URIs begin with is configured.
   app.set('trust proxy', options.trustProxy ?? 0);
+  protectAnswers(app);
 
   const validate = await createValidator(app, contract, { responses: options.validateResponses });
   const linksOf = linksFor(options.publicUrl);
@@ -74,18 +76,20 @@ export async function createApp(options: AppOptions): Promise<Express> {
   const perform = dispatch(createHandlers(options), linksOf, send);
   const steps = [negotiate, readBody, validate, ...(options.faults ? [injectFaults(contract)] : []), perform];
 
-  app.use(logRequests(options.log, () => options.newId('req')));
-  app.use(protectiveHeaders);
-  app.use(allowOrigins(options.corsOrigins ?? []));
-  app.use(limitRate(options.rateLimit, options.tokens));
-  app.use(readTarget);
   const admit = requireBearer(options.tokens);
-  app.use(routeOperations(contract.operations, admit, steps));
-  app.use(serviceEndpoints({ contract, store, docsFile: options.docsFile }));
-  app.use(testingEndpoints(store, options.testToken, options.loadSeed ?? (async () => undefined)));
-  app.use(samlMetadata(store, linksOf));
-  app.use(admit);
-  app.use(noSuchPath);
+  const everything = inTurn([
+    logRequests(options.log),
+    allowOrigins(options.corsOrigins ?? []),
+    limitRate(options.rateLimit, options.tokens),
+    readTarget,
+    routeOperations(contract.operations, admit, steps),
+    serviceEndpoints({ contract, store, docsFile: options.docsFile }),
+    testingEndpoints(store, options.testToken, options.loadSeed ?? (async () => undefined)),
+    samlMetadata(store, linksOf),
+    admit,
+    noSuchPath,
+  ]);
+  app.use(everything);
   app.use(sendProblem);
   return app;
 }

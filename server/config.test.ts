@@ -20,6 +20,7 @@ describe('settings', () => {
       testToken: undefined,
       publicUrl: undefined,
       logLevel: 'info',
+      gatherLog: false,
       validateResponses: true,
     });
   });

@@ -27,6 +27,8 @@ export interface Config extends StoreSettings {
   /** Flags with a secret in them, which process listings show to everyone on the machine. */
   visibleSecrets: string[];
   logLevel: string;
+  /** Write lines of the log a few at a time. */
+  gatherLog: boolean;
   validateResponses: boolean;
 }
 
@@ -173,6 +175,7 @@ export function readConfig(argv: string[], env: Environment): Config | 'help' {
     faults: parseSwitch('faults', value('faults')),
     visibleSecrets: visibleSecrets(flags),
     logLevel: parseLogLevel(value('log-level')!),
+    gatherLog: env.NODE_ENV === 'production',
     validateResponses: env.NODE_ENV !== 'production',
   };
   if (config.token === undefined && config.tokenFile === undefined && !isLoopback(config.host)) {

@@ -1,16 +1,17 @@
 #!/usr/bin/env node
 /** The process: flags and environment -> store -> application -> port, and signals. */
 import { join, resolve } from 'node:path';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, HELP, readConfig } from './config.ts';
 import { ContractError, packageFolder, readContract } from './contract.ts';
 import { EVERY_ORIGIN } from './http/cors.ts';
 import { createTokens, type Tokens } from './http/tokens.ts';
-import { createIds } from './ids.ts';
+import { createIds, newRequestId } from './ids.ts';
 import { signingKeys } from './saml/signing-key.ts';
 import { expressClasses } from './http/express-classes.ts';
 import { listen, type Listening } from './listen.ts';
+import { openLog } from './log.ts';
 import { loadSeed } from './seed/load-seed.ts';
 import { readSeed, SeedError } from './seed/seed-file.ts';
 import { openStore } from './store/open.ts';
@@ -34,7 +35,7 @@ async function main(): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
-  const log = pino({ level: config.logLevel });
+  const log = openLog(config.logLevel, config.gatherLog);
   warn(config, log);
   const { tokens, stopFollowing } = openTokens(config, log);
   const contract = readContract();
@@ -65,7 +66,7 @@ async function main(): Promise<void> {
   });
   const listening = await listen(app, config.port, config.host, {
     classes: expressClasses(app),
-    newRequestId: () => newId('req'),
+    newRequestId,
     onUnreadable: (line) => log.warn(line, 'no request could be read'),
   });
   announce(config, listening.url);

@@ -5,6 +5,9 @@ import { type Tokens, TOKEN_FORM } from './tokens.ts';
 
 const REALM = 'Bearer realm="edge-api"';
 
+/** RFC 6750, section 2.1. */
+const BEARER = new RegExp(`^Bearer +(${TOKEN_FORM.source.slice(1, -1)}) *$`, 'i');
+
 /** What a token that may only read can be used for; HEAD is GET without a body, OPTIONS asks what there is. */
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -35,6 +38,5 @@ export function requireBearer(tokens: Tokens | undefined): RequestHandler {
 
 /** The token that was sent, valid or not; undefined where the header has another form. */
 export function tokenOf(req: Request): string | undefined {
-  const sent = /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? '')?.[1];
-  return sent !== undefined && TOKEN_FORM.test(sent) ? sent : undefined;
+  return BEARER.exec(req.headers.authorization ?? '')?.[1];
 }

@@ -3,40 +3,44 @@
  *
  * The Content-Type is normalised here, since express-openapi-validator keeps a compiled validator per distinct value.
  */
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { invalidRequest, Refusal } from '../domain/refusal.ts';
 import { bodyBytes } from './body-bytes.ts';
 import { crowdedPlace } from './crowded.ts';
 import { repeatedName } from './repeated-names.ts';
-import { operationOf } from './request-context.ts';
+import { operationOf, setTextFaults } from './request-context.ts';
+import { unicodeFaults } from './unicode.ts';
 
 /** D32. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 const JSON_TYPE = 'application/json';
 
-export const readBody: RequestHandler = async (req, res, next) => {
+export const readBody: RequestHandler = (req, res, next) => {
   const { requestBody } = operationOf(res);
   if (requestBody === undefined) {
     // An operation without a body ignores one (RFC 9110).
-    delete req.headers['content-type'];
+    if (req.headers['content-type'] !== undefined) delete req.headers['content-type'];
     next();
-    return;
+    return undefined;
   }
-  req.body = declaresBody(req) ? await readJson(req) : undefined;
-  if (req.body === undefined && requestBody.required) {
+  return readInto(req, res, requestBody.required).then(() => next());
+};
+
+async function readInto(req: Request, res: Response, required: boolean): Promise<void> {
+  req.body = declaresBody(req) ? await readJson(req, res) : undefined;
+  if (req.body === undefined && required) {
     throw invalidRequest([{ pointer: '', code: 'required', detail: 'a JSON body is required' }]);
   }
   req.headers['content-type'] = JSON_TYPE;
-  next();
-};
+}
 
 function declaresBody(req: Request): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 }
 
 /** Undefined when a body was announced, but is empty. */
-async function readJson(req: Request): Promise<unknown> {
+async function readJson(req: Request, res: Response): Promise<unknown> {
   if (!isJson(req.headers['content-type'])) {
     throw new Refusal('unsupported_media_type', `Send the body as ${JSON_TYPE} in UTF-8.`);
   }
@@ -44,15 +48,18 @@ async function readJson(req: Request): Promise<unknown> {
   const text = decode(bytes);
   if (text === '') return undefined;
   const value = parse(text);
-  const crowded = crowdedPlace(value);
+  const crowded = crowdedPlace(text, value);
   if (crowded) throw invalidRequest([crowded]);
   const repeated = repeatedName(text, value);
   if (repeated) throw new Refusal('malformed_request', 'An object of the body has one name twice.', [repeated]);
+  // The bytes were UTF-8: only escapes can write a lone surrogate. It is told together with what else is wrong.
+  if (text.includes('\\u')) setTextFaults(res, unicodeFaults(value));
   return value;
 }
 
 /** RFC 8259 defines no parameter; `charset=utf-8` is common and harmless, another charset is not. */
 function isJson(contentType: string | undefined): boolean {
+  if (contentType === JSON_TYPE) return true;
   const [type, ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
   return (
     type === JSON_TYPE &&

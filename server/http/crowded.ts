@@ -17,8 +17,13 @@ interface DeepPlace extends Place {
   depth: number;
 }
 
-/** The first such place; undefined where there is none. */
-export function crowdedPlace(body: unknown): FieldError | undefined {
+/**
+ * The first such place; undefined where there is none.
+ * @param json the text that the body was read from: one that is too short for it, and opens few objects and lists, is not walked
+ */
+export function crowdedPlace(json: string, body: unknown): FieldError | undefined {
+  // An item takes two characters, with its comma.
+  if (json.length < 2 * MOST && count(json, '{', DEEPEST) + count(json, '[', DEEPEST) <= DEEPEST) return undefined;
   const rest: { value: unknown; place: DeepPlace | undefined }[] = [{ value: body, place: undefined }];
   for (let next = rest.pop(); next; next = rest.pop()) {
     const { value, place } = next;
@@ -33,4 +38,11 @@ export function crowdedPlace(body: unknown): FieldError | undefined {
     for (const [name, one] of inner) if (typeof one === 'object' && one !== null) rest.push({ value: one, place: { name, around: place, depth: depth + 1 } });
   }
   return undefined;
+}
+
+/** How often it stands in a text; counted up to just beyond `most`. */
+function count(text: string, character: string, most: number): number {
+  let found = 0;
+  for (let at = text.indexOf(character); at >= 0 && found <= most; at = text.indexOf(character, at + 1)) found++;
+  return found;
 }

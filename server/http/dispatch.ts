@@ -20,9 +20,7 @@ export function dispatch(handlers: Handlers, linksOf: (req: Request) => Links, s
   return async (req, res) => {
     const handler = handlers[operationOf(res).id] as unknown as AnyHandler;
     const reply = await handler({ path: req.params, query: req.query, body: req.body, links: linksOf(req) });
-    res.statusCode = reply.status;
-    if (reply.location !== undefined) res.setHeader('Location', reply.location);
-    if (reply.body === undefined) res.end();
-    else send(res, reply.body);
+    if (reply.body === undefined) res.status(reply.status).end();
+    else send(res, reply.status, reply.body, reply.location);
   };
 }

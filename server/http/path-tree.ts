@@ -45,28 +45,37 @@ export class PathTree<T> {
    */
   find(path: string): Found<T> | undefined {
     const texts: string[] = [];
-    const found = find(this.#root, path.split('/'), 1, texts);
+    const found = find(this.#root, path, 1, texts);
     if (found?.value === undefined) return undefined;
     const params: Record<string, string> = {};
-    for (const [index, name] of found.names.entries()) params[name] = decodeURIComponent(texts[index]!);
+    for (let index = 0; index < texts.length; index++) params[found.names[index]!] = decoded(texts[index]!);
     return { value: found.value, params };
   }
+}
+
+function decoded(text: string): string {
+  return text.includes('%') ? decodeURIComponent(text) : text;
 }
 
 function node<T>(): Node<T> {
   return { fixed: new Map(), any: undefined, names: [], value: undefined };
 }
 
-/** @param texts gets what stands in the open segments */
-function find<T>(at: Node<T>, segments: readonly string[], index: number, texts: string[]): Node<T> | undefined {
-  if (index === segments.length) return at.value === undefined ? undefined : at;
-  const segment = segments[index]!;
+/**
+ * @param start where the next segment of the path begins
+ * @param texts gets what stands in the open segments
+ */
+function find<T>(at: Node<T>, path: string, start: number, texts: string[]): Node<T> | undefined {
+  if (start > path.length) return at.value === undefined ? undefined : at;
+  const slash = path.indexOf('/', start);
+  const end = slash < 0 ? path.length : slash;
+  const segment = path.slice(start, end);
   const next = at.fixed.get(segment);
-  const found = next && find(next, segments, index + 1, texts);
+  const found = next && find(next, path, end + 1, texts);
   if (found) return found;
   if (at.any === undefined || segment === '') return undefined;
   texts.push(segment);
-  const open = find(at.any, segments, index + 1, texts);
+  const open = find(at.any, path, end + 1, texts);
   if (open === undefined) texts.pop();
   return open;
 }

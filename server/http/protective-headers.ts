@@ -1,5 +1,6 @@
 /** Headers that every answer has, each with its reason: refusals, health and those without a body, too. */
-import type { RequestHandler, Response } from 'express';
+import { ServerResponse } from 'node:http';
+import type { Express, Response } from 'express';
 
 const HEADERS = {
   // Nobody is to guess another type than the one that is said, such as a script in a text that a user wrote.
@@ -14,16 +15,25 @@ const HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-const LIST = Object.entries(HEADERS);
-
 // No Strict-Transport-Security: it binds every port of a host name for months. That is for whoever ends TLS to say; sent
 // from here with a public URL such as https://localhost:8443, it would take plain http away from all else on that host.
 
-export const protectiveHeaders: RequestHandler = (_req, res, next) => {
-  // Past Express, which would look each one up for its charset.
-  for (const [name, value] of LIST) res.setHeader(name, value);
-  next();
-};
+/** As `writeHead` takes them: name and value in turn. */
+const LIST = Object.entries(HEADERS).flat();
+
+/**
+ * Gives them to every answer of an application in the moment in which its head is written, whoever writes it. What an
+ * answer says of its own stands.
+ */
+export function protectAnswers(app: Express): void {
+  const { writeHead } = ServerResponse.prototype;
+  app.response.writeHead = function (this: ServerResponse, status: number, first?: unknown, second?: unknown) {
+    // Nothing was set one by one: a list as a whole is written much faster.
+    if (Array.isArray(first) && this.getHeaderNames().length === 0) return writeHead.call(this, status, [...LIST, ...(first as string[])]);
+    for (let at = 0; at < LIST.length; at += 2) if (!this.hasHeader(LIST[at]!)) this.setHeader(LIST[at]!, LIST[at + 1]!);
+    return Reflect.apply(writeHead, this, second === undefined ? [status, first] : [status, first, second]);
+  } as Response['writeHead'];
+}
 
 /** For what holds no secret: it may be kept, and is asked for again before it is shown. */
 export function forEveryone(res: Response): Response {

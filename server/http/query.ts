@@ -6,9 +6,11 @@ import type { Request } from 'express';
 import type { Operation } from '../contract.ts';
 import type { FieldError } from '../domain/types.ts';
 
-export function queryFaults(req: Request, operation: Operation): FieldError[] {
+export function queryFaults(query: Request['query'], operation: Operation): FieldError[] {
+  const sent = Object.entries(query);
+  if (sent.length === 0) return [];
   const known = new Map(operation.parameters.filter((p) => p.in === 'query').map((p) => [p.name, p.schema]));
-  return Object.entries(req.query).flatMap(([parameter, value]): FieldError[] => {
+  return sent.flatMap(([parameter, value]): FieldError[] => {
     const schema = known.get(parameter);
     if (!schema) return [{ parameter, code: 'unknown', detail: 'is not a parameter of this operation' }];
     if (typeof value !== 'string') return [{ parameter, code: 'repeated', detail: 'may be given once' }];

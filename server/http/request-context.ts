@@ -2,12 +2,14 @@
 import type { Response } from 'express';
 import type { Logger } from 'pino';
 import type { Operation } from '../contract.ts';
+import type { FieldError } from '../domain/types.ts';
 
 interface Locals {
   requestId: string;
   /** Of the service. */
   log: Logger;
   operation?: Operation;
+  textFaults?: readonly FieldError[];
   injected?: string;
 }
 
@@ -40,6 +42,15 @@ export function operationOf(res: Response): Operation {
   const operation = findOperation(res);
   if (!operation) throw new Error('no operation was routed');
   return operation;
+}
+
+/** Notes what is wrong with texts of the body. */
+export function setTextFaults(res: Response, faults: readonly FieldError[]): void {
+  (res.locals as Locals).textFaults = faults;
+}
+
+export function textFaultsOf(res: Response): readonly FieldError[] {
+  return (res.locals as Locals).textFaults ?? [];
 }
 
 /** Notes that the answer is to be a fault that was asked for, such as `drop`. */

@@ -6,12 +6,12 @@ export const readTarget: RequestHandler = (req, _res, next) => {
   // Node's parser knows the head of other versions, but what follows is none of theirs.
   if (req.httpVersionMajor !== 1) throw new Refusal('malformed_request', 'Send HTTP/1.1.');
   // RFC 9112, 3.2: exactly one, from HTTP/1.1 on. Node keeps the first of several.
-  const hosts = req.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
+  const hosts = countOf('host', req.rawHeaders);
   if (hosts > 1 || (hosts === 0 && req.httpVersion !== '1.0')) {
     throw new Refusal('malformed_request', 'Send one Host header.');
   }
   // RFC 9112, 3.2.2: a server must accept the absolute form, which clients send to proxies.
-  const origin = /^https?:\/\/[^/?#]*/i.exec(req.url)?.[0];
+  const origin = req.url.startsWith('/') ? undefined : /^https?:\/\/[^/?#]*/i.exec(req.url)?.[0];
   if (origin !== undefined) {
     const path = req.url.slice(origin.length);
     req.url = path.startsWith('/') ? path : `/${path}`;
@@ -22,6 +22,13 @@ export const readTarget: RequestHandler = (req, _res, next) => {
   }
   next();
 };
+
+/** @param headers names and values in turn, as Node gives them */
+function countOf(name: string, headers: readonly string[]): number {
+  let count = 0;
+  for (let at = 0; at < headers.length; at += 2) if (headers[at]!.length === name.length && headers[at]!.toLowerCase() === name) count++;
+  return count;
+}
 
 function isDecodable(target: string): boolean {
   if (!target.includes('%')) return true;

@@ -1,19 +1,20 @@
 /** Ways to send an answer of JSON, which look the same from outside. */
 import type { Response } from 'express';
 
-/** @param type of media; the text is UTF-8 */
-export type SendJson = (res: Response, body: unknown, type?: string) => void;
+/** @param location the value of that header, if there is to be one */
+export type SendJson = (res: Response, status: number, body: unknown, location?: string) => void;
 
 /** Past Express, whose own way asks for settings, freshness and entity tags, of which this service has none. */
-export const sendJson: SendJson = (res, body, type = 'application/json') => {
+export const sendJson: SendJson = (res, status, body, location) => {
   const text = JSON.stringify(body);
-  res.setHeader('Content-Type', `${type}; charset=utf-8`);
-  res.setHeader('Content-Length', Buffer.byteLength(text));
+  const head = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(text))];
+  if (location !== undefined) head.push('Location', location);
+  res.writeHead(status, head);
   res.end(text);
 };
 
 /** By Express: the validator that judges answers listens there. */
-export const sendThroughExpress: SendJson = (res, body, type) => {
-  if (type !== undefined) res.type(type);
-  res.json(body);
+export const sendThroughExpress: SendJson = (res, status, body, location) => {
+  if (location !== undefined) res.set('Location', location);
+  res.status(status).json(body);
 };

@@ -1,10 +1,10 @@
 /**
  * The bearer tokens that open the service, and what each of them permits. They can be replaced while it runs.
  *
- * Tokens are kept as keyed digests: of one length, so that comparing takes the same time for every token, and of no use to
- * whoever reads them in memory or, as they name a client to the rate limit, in a header.
+ * Each token that is sent is compared with all that are valid, padded to one length, so that comparing takes the same time
+ * whatever they have in common. That length tells of the longest token no more than how many hundreds of bytes it has.
  */
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export interface Token {
   text: string;
@@ -28,22 +28,38 @@ export interface Tokens {
 /** RFC 6750, section 2.1: what a token is made of. */
 export const TOKEN_FORM = /^[A-Za-z0-9._~+/-]+=*$/;
 
+/** Tokens are padded to a multiple of it. */
+const STEP = 256;
+
 export function createTokens(tokens: readonly Token[]): Tokens {
-  const key = randomBytes(32).toString('hex');
-  // The key has one length, so that no other key and token make the same text; nobody sees the digest to extend it.
-  const digest = (text: string): Buffer => hash('sha256', key + text, 'buffer');
-  const known = (list: readonly Token[]) => list.map(({ text, readOnly }) => ({ digest: digest(text), readOnly }));
-  let valid = known(tokens);
+  // Names show in headers of the rate limit: nobody is to tell a token by its name.
+  const key = randomBytes(32);
+  const prepare = (list: readonly Token[]) => {
+    const length = STEP * Math.ceil(Math.max(1, ...list.map(({ text }) => text.length)) / STEP);
+    const known = list.map(({ text, readOnly }) => ({
+      bytes: padded(text, Buffer.alloc(length)),
+      grant: { readOnly, name: createHmac('sha256', key).update(text).digest('hex') },
+    }));
+    return { known, room: Buffer.alloc(length) };
+  };
+  let { known, room } = prepare(tokens);
   return {
     grantOf: (sent) => {
-      const asked = digest(sent);
-      let found: (typeof valid)[number] | undefined;
+      if (sent.length > room.length) return undefined;
+      padded(sent, room);
+      let found: Grant | undefined;
       // Every one is compared, so that the time tells nothing about which of them it is.
-      for (const one of valid) if (timingSafeEqual(one.digest, asked)) found = one;
-      return found && { readOnly: found.readOnly, name: found.digest.toString('hex') };
+      for (const { bytes, grant } of known) if (timingSafeEqual(bytes, room)) found = grant;
+      return found;
     },
     replace: (list) => {
-      valid = known(list);
+      ({ known, room } = prepare(list));
     },
   };
+}
+
+/** @param text of ASCII, without NUL: no two texts look alike */
+function padded(text: string, into: Buffer): Buffer {
+  into.fill(0, into.write(text, 'latin1'));
+  return into;
 }

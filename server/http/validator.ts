@@ -11,8 +11,7 @@ import { faultsBeyondSchema } from './beyond-schema.ts';
 import { createCompiledJudge } from './compiled-judge.ts';
 import { type Fault, toFieldErrors } from './field-errors.ts';
 import { queryFaults } from './query.ts';
-import { operationOf } from './request-context.ts';
-import { unicodeFaults } from './unicode.ts';
+import { operationOf, textFaultsOf } from './request-context.ts';
 
 /**
  * Finds what breaks the schemas of an operation in the path, the query and the body of a request. Fills in the defaults of
@@ -31,10 +30,16 @@ export interface ValidatorOptions {
  */
 export async function createValidator(app: Express, contract: Contract, { responses }: ValidatorOptions): Promise<RequestHandler> {
   const judge = responses ? await libraryJudge(app, contract) : createCompiledJudge(contract);
-  return async (req, res, next) => {
-    const faults = await faultsOf(contract, judge, req, res, next);
-    if (faults.length > 0) throw invalidRequest(distinct(faults));
-    next();
+  return (req, res, next) => {
+    const before = { query: req.query, params: req.params };
+    const go = (found: readonly Fault[]) => {
+      const faults = [...faultsOf(contract, operationOf(res), before, req.body, found), ...textFaultsOf(res), ...faultsBeyondSchema(req.body)];
+      if (faults.length > 0) throw invalidRequest(distinct(faults));
+      next();
+    };
+    const found = judge(operationOf(res), req, res, next);
+    // Waiting for what is there already would cost a turn of the queue.
+    return found instanceof Promise ? found.then(go) : go(found);
   };
 }
 
@@ -44,20 +49,21 @@ async function libraryJudge(app: Express, contract: Contract): Promise<Judge> {
   return createLibraryJudge(app, contract, { responses: true });
 }
 
-async function faultsOf(contract: Contract, judge: Judge, req: Request, res: Response, next: NextFunction): Promise<FieldError[]> {
-  const operation = operationOf(res);
-  const faults = queryFaults(req, operation);
-  // The library takes `limit[]` for `limit`, and adds it: what it says of parameters that were not sent is dropped.
-  const sent = new Set([...Object.keys(req.query), ...Object.keys(req.params)]);
-  const found = await judge(operation, req, res, next);
+/**
+ * Of the schemas and of the query.
+ * @param found by the judge
+ */
+function faultsOf(contract: Contract, operation: Operation, { query, params }: Pick<Request, 'query' | 'params'>, body: unknown, found: readonly Fault[]): FieldError[] {
+  const faults = queryFaults(query, operation);
   if (found.length > 0) {
+    // The library takes `limit[]` for `limit`, and adds it: what it says of parameters that were not sent is dropped.
+    const sent = new Set([...Object.keys(query), ...Object.keys(params)]);
     const judged = new Set(faults.map((fault) => fault.parameter));
-    for (const fault of toFieldErrors(contract.document, operation, req.body, found)) {
+    for (const fault of toFieldErrors(contract.document, operation, body, found)) {
       const { parameter } = fault;
       if (parameter === undefined || (sent.has(parameter) && !judged.has(parameter))) faults.push(fault);
     }
   }
-  faults.push(...unicodeFaults(req.body), ...faultsBeyondSchema(req.body));
   return faults;
 }
 

@@ -1,17 +1,17 @@
 /** This server as `npm start` runs it with NODE_ENV=production, token and log included; only the store is in memory. */
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { createApp } from '../../../../app.ts';
 import { packageFolder, readContract } from '../../../../contract.ts';
 import { createTokens } from '../../../../http/tokens.ts';
 import { expressClasses } from '../../../../http/express-classes.ts';
+import { openLog } from '../../../../log.ts';
 import { listen } from '../../../../listen.ts';
 import { benchServices, PORT } from './services.ts';
 
 const app = await createApp({
   ...benchServices(),
   contract: readContract(process.env['CONTRACT'] || undefined),
-  log: pino({ level: 'info' }),
+  log: openLog('info', true),
   tokens: createTokens([{ text: process.env['API_TOKEN']!, readOnly: false }]),
   publicUrl: undefined,
   validateResponses: false,
