@@ -142,7 +142,8 @@ Usage: edge-server [options]
 ${SETTINGS.map(line).join('\n')}
   --help${' '.repeat(WIDTH - 8)}print this
 
-With NODE_ENV=production, answers are not validated against the contract.
+With NODE_ENV=production, answers are not validated against the contract, and log lines
+are written a few at a time.
 `;
 
 function line(setting: Setting): string {

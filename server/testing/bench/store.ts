@@ -12,6 +12,7 @@ import { createIds } from '../../ids.ts';
 import { fileNameOf } from '../../store/lowdb/file-name.ts';
 import { send } from '../send.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
+import { measureDurable, median, timed } from './durable.ts';
 
 const FEW = 100;
 const MANY = 100_000;
@@ -58,7 +59,7 @@ async function fill(folder: string, edges: number): Promise<void> {
 
 async function open(folder: string, edges: number): Promise<Subject> {
   const before = performance.now();
-  const server = await startServer({ args: ['--data-dir', folder, '--log-level', 'silent'] });
+  const server = await startServer({ args: ['--data-dir', folder, '--log-level', 'silent'], env: { NODE_ENV: 'production', DATABASE_URL: '' } });
   await send(server.url, { path: '/readyz' });
   return { edges, folder, server, startMs: performance.now() - before };
 }
@@ -72,16 +73,6 @@ async function fastestStart(folder: string, edges: number): Promise<number> {
     fastest = Math.min(fastest, startMs);
   }
   return fastest;
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const before = performance.now();
-  await work();
-  return performance.now() - before;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 
 const create = ({ server }: Subject) => send(server.url, { method: 'POST', path: '/edges/https', body: { description: 'one more' } });
@@ -134,6 +125,13 @@ async function run(root: string): Promise<void> {
     await compare('warm-up', few, many, 100, create);
     const creates = await compare('create', few, many, CREATES, create);
     judge(creates.ratio <= MOST_RATIO, `${creates.text} (at most ${MOST_RATIO})`);
+
+    const { created, flushed, readMs, createMs } = await measureDurable(few.server, root);
+    judge(
+      created >= flushed / 2,
+      `durable creates, 32 clients: ${created.toFixed(0)} a second, where the same flushes without a server make ${flushed.toFixed(0)}, ratio ${(created / flushed).toFixed(2)} (at least 0.5)`,
+    );
+    judge(readMs < createMs / 2, `meanwhile a read takes ${readMs.toFixed(2)} ms, a create ${createMs.toFixed(2)} ms: reads do not wait for writes (less than half)`);
 
     const cold = await timed(() => firstPage(many));
     tell(`first list ever, which reads the names: ${cold.toFixed(0)} ms with ${MANY} edges`);

@@ -1,9 +1,9 @@
 /** The CPU time per request as bars, for the docs: SVG that is read in light and in dark. */
+import { SERVER } from './kinds.ts';
 import type { Result } from './result.ts';
-import { SERVER } from './targets.ts';
 
 const ROW = 22;
-const LEFT = 130;
+const LEFT = 200;
 const BARS = 480;
 const TITLE = 34;
 
@@ -19,7 +19,7 @@ export function chart({ scenarios }: Result): string {
       const width = Math.max(1, Math.round((value / most) * BARS));
       parts.push(
         `<text x="${LEFT - 8}" y="${y + 15}" class="name">${server}</text>`,
-        `<rect x="${LEFT}" y="${y + 3}" width="${width}" height="${ROW - 6}"${server === SERVER ? ' class="own"' : ''}/>`,
+        `<rect x="${LEFT}" y="${y + 3}" width="${width}" height="${ROW - 6}"${server === SERVER.name ? ' class="own"' : ''}/>`,
         `<text x="${LEFT + width + 6}" y="${y + 15}">${value.toFixed(0)}</text>`,
       );
       y += ROW;

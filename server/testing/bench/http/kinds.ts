@@ -3,16 +3,24 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../../contract.ts';
-import type { Kind } from './subject.ts';
+import { OPERATIONS } from './many-operations.ts';
+import { type Kind, SUBJECTS } from './subject.ts';
 
 const OTHERS = { fastify: '5.12.8', '@stoplight/prism-cli': '5.16.0' };
 
-const SUBJECTS = join(import.meta.dirname, 'subjects');
+const own = (name: string, file: string, judges: boolean): Kind => ({ name, judges, command: () => [join(SUBJECTS, file)] });
+
+/** Those that need nothing else. */
+export const SERVER = own('this server', 'reference.js', true);
+export const BARE_EXPRESS = own('bare Express 5', 'bare-express.js', false);
+export const RAW_HTTP = own('raw node:http', 'raw-http.js', false);
+
+/** This server with a contract of many operations. */
+export const manyOperations = (file: string): Kind => ({ ...SERVER, name: `this server, ${OPERATIONS} operations`, env: { CONTRACT: file }, only: ['POST edge', 'GET edge'] });
 
 /** @param left names of those that could not be had, with the reason: they are told, not passed over */
 export function kinds(left: string[]): Kind[] {
-  const own = (name: string, file: string, judges: boolean): Kind => ({ name, judges, command: () => [join(SUBJECTS, file)] });
-  const found = [own('this server', 'reference.js', true), own('bare Express 5', 'bare-express.js', false), own('raw node:http', 'raw-http.js', false)];
+  const found = [SERVER, BARE_EXPRESS, RAW_HTTP];
   const fastify = install('fastify', 'fastify.js', left);
   if (fastify !== undefined) found.push({ ...own('Fastify 5', 'fastify.js', true), env: { FASTIFY: fastify } });
   const prism = install('@stoplight/prism-cli', join('dist', 'index.js'), left);

@@ -12,7 +12,8 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chart } from './chart.ts';
-import { kinds } from './kinds.ts';
+import { kinds, manyOperations, SERVER } from './kinds.ts';
+import { writeManyOperations } from './many-operations.ts';
 import { CONNECTIONS, measure, type Sample } from './measure.ts';
 import { notRefused, REFUSAL_COUNT } from './refusals.ts';
 import { figuresOf, type Result } from './result.ts';
@@ -20,7 +21,7 @@ import { SCENARIOS } from './scenarios.ts';
 import { measureStart, type Start } from './start.ts';
 import { Subject } from './subject.ts';
 import { tables } from './table.ts';
-import { SERVER, targets } from './targets.ts';
+import { targets } from './targets.ts';
 
 /** Before anything is counted, so that every server runs compiled code. */
 const WARM_UP = 5000;
@@ -47,9 +48,10 @@ async function run(folder: string): Promise<Result> {
   }
   const running: Subject[] = [];
   try {
-    for (const kind of chosen) running.push(await Subject.spawn(kind, logFile));
+    const many = manyOperations(writeManyOperations(folder));
+    for (const kind of [...chosen, many]) running.push(await Subject.spawn(kind, logFile));
     const scenarios = await measureAll(running);
-    const own = running.find(({ kind }) => kind.name === SERVER);
+    const own = running.find(({ kind }) => kind === SERVER);
     const peaks = await Promise.all(running.map(async (subject) => [subject.kind.name, (await subject.usage()).peakBytes / 1e6] as const));
     return {
       rounds,
@@ -71,7 +73,7 @@ async function run(folder: string): Promise<Result> {
 async function measureAll(running: readonly Subject[]): Promise<Result['scenarios']> {
   const all: Result['scenarios'] = {};
   for (const scenario of SCENARIOS) {
-    const asked = running.filter(({ kind }) => kind.judges || !scenario.refusal);
+    const asked = running.filter(({ kind }) => (kind.judges || !scenario.refusal) && (kind.only ?? [scenario.name]).includes(scenario.name));
     const samples = new Map<string, Sample[]>(asked.map(({ kind }) => [kind.name, []]));
     for (const subject of asked) await measure(subject, scenario, WARM_UP);
     for (let round = 0; round < rounds; round++) {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { packageFolder } from '../../../contract.ts';
 import { freePort } from '../../free-port.ts';
 import { Connection, type Reply } from './connection.ts';
 import { TOKEN } from './scenarios.ts';
@@ -16,6 +17,8 @@ export interface Kind {
   /** Arguments of node. */
   command(port: number): string[];
   env?: Record<string, string>;
+  /** Names of the scenarios that it is asked; left out: all. */
+  only?: readonly string[];
 }
 
 export class Subject {
@@ -69,6 +72,9 @@ export class Subject {
   }
 }
 
-const REPORT = pathToFileURL(join(import.meta.dirname, 'subjects', 'usage-report.js')).href;
+/** As `npm run build` made them. */
+export const SUBJECTS = join(packageFolder(), 'dist', 'server', 'testing', 'bench', 'http', 'subjects');
+
+const REPORT = pathToFileURL(join(SUBJECTS, 'usage-report.js')).href;
 
 export type { Reply };

@@ -5,12 +5,9 @@ import { targets } from './targets.ts';
 export function tables(result: Result): string {
   const servers = Object.keys(result.starts);
   const perRequest = Object.entries(result.scenarios).flatMap(([scenario, byServer]) =>
-    servers
-      .filter((server) => byServer[server] !== undefined)
-      .map((server) => {
-        const { cpuMicros, perSecond, p50Ms, p99Ms } = byServer[server]!;
-        return [scenario, server, micros(cpuMicros), perSecond.median.toFixed(0), p50Ms.median.toFixed(2), p99Ms.median.toFixed(2)];
-      }),
+    Object.entries(byServer).map(([server, { cpuMicros, perSecond, p50Ms, p99Ms }]) => [
+      scenario, server, micros(cpuMicros), perSecond.median.toFixed(0), p50Ms.median.toFixed(2), p99Ms.median.toFixed(2),
+    ]),
   );
   const perServer = servers.map((server) => {
     const { readyMs, firstMs, secondMs, laterMs } = result.starts[server]!;

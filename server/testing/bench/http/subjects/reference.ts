@@ -4,17 +4,20 @@ import { createApp } from '../../../../app.ts';
 import { packageFolder, readContract } from '../../../../contract.ts';
 import { createTokens } from '../../../../http/tokens.ts';
 import { expressClasses } from '../../../../http/express-classes.ts';
+import { warmUp } from '../../../../warm-up.ts';
 import { openLog } from '../../../../log.ts';
 import { listen } from '../../../../listen.ts';
 import { benchServices, PORT } from './services.ts';
 
+const contract = readContract(process.env['CONTRACT'] || undefined);
 const app = await createApp({
   ...benchServices(),
-  contract: readContract(process.env['CONTRACT'] || undefined),
+  contract,
   log: openLog('info', true),
   tokens: createTokens([{ text: process.env['API_TOKEN']!, readOnly: false }]),
   publicUrl: undefined,
   validateResponses: false,
   docsFile: join(packageFolder(), 'docs', 'index.html'),
 });
+await warmUp(contract);
 await listen(app, PORT, '127.0.0.1', { classes: expressClasses(app) });
