@@ -67,7 +67,7 @@ function standInForOasdiff(scratch: string): string {
 
 /** Without what is another one each time. */
 function steady(text: string): unknown {
-  return JSON.parse(text.replaceAll(/\b(edghts|rte|req)_\w+/g, '$1').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time').replaceAll(/127\.0\.0\.1:\d+/g, 'host'));
+  return JSON.parse(text.replaceAll(/\b(edghts|rte|req)_[\w-]+/g, '$1').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time').replaceAll(/127\.0\.0\.1:\d+/g, 'host'));
 }
 
 /** Each block of JSON with the commands that it follows. */

@@ -31,12 +31,12 @@ export async function measureDurable(server: ServerProcess, beside: string): Pro
     await mkdir(folder, { recursive: true });
     flushed.push(await perSecond(() => writeDurably(folder, text)));
     await rm(folder, { recursive: true });
-    let busy = true;
+    const done = new AbortController();
     const reader = (async () => {
-      while (busy) reads.push(await timed(() => send(server.url, { path: `/edges/https/${json.id as string}` })));
+      while (!done.signal.aborted) reads.push(await timed(() => send(server.url, { path: `/edges/https/${json.id as string}` })));
     })();
     created.push(await perSecond(async () => void creates.push(await timed(create))));
-    busy = false;
+    done.abort();
     await reader;
   }
   return { created: median(created), flushed: median(flushed), readMs: median(reads), createMs: median(creates) };
