@@ -1,12 +1,12 @@
 /** Bearer authentication (D28, RFC 6750), before anything else of the request is looked at: its body stays unread. */
 import type { Request, RequestHandler } from 'express';
 import { HttpRefusal } from './problem.ts';
-import { type Tokens, TOKEN_FORM } from './tokens.ts';
+import { type Tokens, TOKEN } from './tokens.ts';
 
 const REALM = 'Bearer realm="edge-api"';
 
 /** RFC 6750, section 2.1. */
-const BEARER = new RegExp(`^Bearer +(${TOKEN_FORM.source.slice(1, -1)}) *$`, 'i');
+const BEARER = new RegExp(`^Bearer +(${TOKEN}) *$`, 'i');
 
 /** What a token that may only read can be used for; HEAD is GET without a body, OPTIONS asks what there is. */
 const READING = ['GET', 'HEAD', 'OPTIONS'];

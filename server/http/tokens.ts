@@ -26,7 +26,9 @@ export interface Tokens {
 }
 
 /** RFC 6750, section 2.1: what a token is made of. */
-export const TOKEN_FORM = /^[A-Za-z0-9._~+/-]+=*$/;
+export const TOKEN = '[A-Za-z0-9._~+/-]+=*';
+
+export const TOKEN_FORM = new RegExp(`^${TOKEN}$`);
 
 /** Tokens are padded to a multiple of it. */
 const STEP = 256;
