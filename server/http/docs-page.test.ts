@@ -17,6 +17,10 @@ describe('the policy of the page', () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
+  test('names a script behind letters that get longer in lower case', () => {
+    expect(policyFor('<p>İİİ</p><SCRIPT>one()</SCRIPT>')).toContain(scriptsOf(policyFor('<script>one()</script>')));
+  });
+
   test('allows none where there is none', () => {
     expect(scriptsOf(policyFor('<p>No script.</p>'))).toBe("'none'");
   });

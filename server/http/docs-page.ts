@@ -44,7 +44,8 @@ export function policyFor(html: string): string {
 
 /** What stands between the tags of each script. One pass, whatever the page: an expression would try each end anew. */
 function scriptsOf(html: string): string[] {
-  const lower = html.toLowerCase();
+  // Of ASCII alone, as browsers do it: other letters change their length, and all places behind them.
+  const lower = html.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const scripts: string[] = [];
   for (let tag = lower.indexOf('<script'); tag >= 0; ) {
     const start = lower.indexOf('>', tag) + 1;

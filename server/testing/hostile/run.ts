@@ -11,7 +11,10 @@ export async function attack(kind: Kind, subject: Subject, target: Target, good:
   try {
     return await meet(kind, subject, target, good);
   } catch (error) {
-    return { ...emptyOutcome(kind), faults: [`it broke off: ${(error as Error).message}`] };
+    const { server } = subject;
+    const { exitCode, signalCode } = server.child;
+    const ended = server.runs() ? '' : `; the server ended with ${exitCode ?? signalCode}: ${server.stderr().slice(-500)}`;
+    return { ...emptyOutcome(kind), faults: [`it broke off: ${(error as Error).message}${ended}`] };
   }
 }
 

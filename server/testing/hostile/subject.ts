@@ -12,7 +12,7 @@ export const TOKEN = 'hostile-token-4f1d';
 export const SECRET = 'hostile-secret-9b72';
 
 /** Of objects of JavaScript. A server that needs more ends, which is a fault. */
-export const HEAP_MIB = 192;
+export const HEAP_MIB = 320;
 
 export interface Subject {
   server: ServerProcess;
