@@ -3,7 +3,8 @@
  * sent before it would be lost in silence, and a proxy that keeps the first would have judged another body than we do.
  *
  * The costly search is rarely made: a text has a colon behind each name, so that where it has no more of them than the
- * value has names, none was dropped. That costs a fraction of parsing. Names are looked at only where the two differ.
+ * value has names, none was dropped. This costs about a fifth of parsing; names are looked at only where the two differ,
+ * which JSON in a text of the body does, too.
  */
 import type { FieldError } from '../domain/types.ts';
 import { pointerTo } from './pointer.ts';
@@ -14,15 +15,14 @@ import { pointerTo } from './pointer.ts';
  * @param value what `JSON.parse` made of it
  */
 export function repeatedName(json: string, value: unknown): FieldError | undefined {
-  const names = namesOf(value);
-  if (namesIn(json) === names || exactNamesIn(json) === names) return undefined;
+  // Of two names that are written with escapes, JSON.parse of Node 24 keeps both at times: then numbers tell nothing.
+  if (!json.includes('\\') && namesIn(json) === namesOf(value)) return undefined;
   const path = findRepeated(json);
   return path && { pointer: pointerTo(path), code: 'repeated', detail: 'stands more than once in its object' };
 }
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const COLON = 0x3a;
 
 /** How many names a text has, or more: colons behind a quote, also those inside of texts. */
 function namesIn(json: string): number {
@@ -39,33 +39,16 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** The same, without those inside of texts. */
-function exactNamesIn(json: string): number {
-  let names = 0;
-  for (let at = 0; at < json.length; at++) {
-    const code = json.charCodeAt(at);
-    if (code === COLON) names++;
-    else if (code === QUOTE) at = endOfText(json, at);
-  }
-  return names;
-}
-
 /** Iterative, so that depth costs no stack. */
 function namesOf(root: unknown): number {
   let names = 0;
   const rest = [root];
   while (rest.length > 0) {
     const value = rest.pop();
-    if (Array.isArray(value)) {
-      for (const one of value as unknown[]) if (typeof one === 'object') rest.push(one);
-    } else if (value !== null && typeof value === 'object') {
-      // Nothing is inherited that would show here, and this is the quickest.
-      for (const name in value) {
-        names++;
-        const one = (value as Record<string, unknown>)[name];
-        if (typeof one === 'object') rest.push(one);
-      }
-    }
+    if (typeof value !== 'object' || value === null) continue;
+    const inner = Object.values(value);
+    if (!Array.isArray(value)) names += inner.length;
+    for (const one of inner) if (typeof one === 'object') rest.push(one);
   }
   return names;
 }

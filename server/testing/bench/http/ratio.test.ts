@@ -1,6 +1,6 @@
 /**
  * What a request costs this server against Express without any validation, in CPU time of the two processes within one
- * run. Bounds are generous, twice what is measured on a quiet machine: they hold off what would make it slow again.
+ * run. Bounds are generous, up to twice what is measured: they hold off what would make it slow again.
  */
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,9 +12,12 @@ import { type Kind, Subject } from './subject.ts';
 
 const ROUNDS = 5;
 
+/** From Node 24 on, what Express does to prototypes costs little: bare Express takes much less there. */
+const CHEAP_PROTOTYPES = Number(process.versions.node.split('.')[0]) >= 24;
+
 test.each([
-  ['GET edge', 0.7],
-  ['POST edge', 0.8],
+  ['GET edge', CHEAP_PROTOTYPES ? 1.5 : 0.7],
+  ['POST edge', CHEAP_PROTOTYPES ? 1.8 : 0.8],
 ])('%s costs at most %f of what it costs bare Express', async (name, most) => {
   const scenario = SCENARIOS.find((one) => one.name === name)!;
   const logFile = join(await temporaryFolder(), 'log');
