@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { syncFolder } from '../../store/lowdb/durable-file.ts';
 import { send } from '../send.ts';
 import type { ServerProcess } from '../server-process.ts';
+import { median } from './http/measure.ts';
 
 const CLIENTS = 32;
 const WRITES = 640;
@@ -65,8 +66,4 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   const before = performance.now();
   await work();
   return performance.now() - before;
-}
-
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }

@@ -12,7 +12,8 @@ import { createIds } from '../../ids.ts';
 import { fileNameOf } from '../../store/lowdb/file-name.ts';
 import { send } from '../send.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
-import { measureDurable, median, timed } from './durable.ts';
+import { measureDurable, timed } from './durable.ts';
+import { median } from './http/measure.ts';
 
 const FEW = 100;
 const MANY = 100_000;

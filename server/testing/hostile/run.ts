@@ -11,11 +11,14 @@ export async function attack(kind: Kind, subject: Subject, target: Target, good:
   try {
     return await meet(kind, subject, target, good);
   } catch (error) {
-    const { server } = subject;
-    const { exitCode, signalCode } = server.child;
-    const ended = server.runs() ? '' : `; the server ended with ${exitCode ?? signalCode}: ${server.stderr().slice(-500)}`;
-    return { ...emptyOutcome(kind), faults: [`it broke off: ${(error as Error).message}${ended}`] };
+    return { ...emptyOutcome(kind), faults: [`it broke off: ${(error as Error).message}`, ...endOf(subject)] };
   }
+}
+
+/** Nothing while the server runs; else how it ended, and its last words. */
+function endOf({ server }: Subject): string[] {
+  const { exitCode, signalCode } = server.child;
+  return server.runs() ? [] : [`the server ended with ${exitCode ?? signalCode}: ${server.stderr().slice(-500)}`];
 }
 
 async function meet(kind: Kind, subject: Subject, target: Target, good: GoodClient): Promise<Outcome> {
@@ -40,8 +43,7 @@ async function meet(kind: Kind, subject: Subject, target: Target, good: GoodClie
   if (outcome.good === 0) faults.push('no good client was served');
   if (outcome.peak !== undefined && outcome.peak > MOST_MEMORY) faults.push(`${outcome.peak} MiB of memory, of ${MOST_MEMORY} at most`);
   if ((await subject.stored()) !== before.stored) faults.push('something was stored');
-  const { exitCode, signalCode } = subject.server.child;
-  if (exitCode !== null || signalCode !== null) faults.push(`the server ended with ${exitCode ?? signalCode}`);
+  faults.push(...endOf(subject));
   faults.push(...logFaults(subject.server.stdout().slice(before.log), subject.server.stderr()));
   return outcome;
 }

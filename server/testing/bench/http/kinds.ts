@@ -13,7 +13,7 @@ const own = (name: string, file: string, judges: boolean): Kind => ({ name, judg
 /** Those that need nothing else. */
 export const SERVER = own('this server', 'reference.js', true);
 export const BARE_EXPRESS = own('bare Express 5', 'bare-express.js', false);
-export const RAW_HTTP = own('raw node:http', 'raw-http.js', false);
+const RAW_HTTP = own('raw node:http', 'raw-http.js', false);
 
 /** This server with a contract of many operations. */
 export const manyOperations = (file: string): Kind => ({ ...SERVER, name: `this server, ${OPERATIONS} operations`, env: { CONTRACT: file }, only: ['POST edge', 'GET edge'] });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { packageFolder } from '../../../contract.ts';
 import { freePort } from '../../free-port.ts';
-import { Connection, type Reply } from './connection.ts';
+import { Connection } from './connection.ts';
 import { TOKEN } from './scenarios.ts';
 import type { Usage } from './subjects/usage-report.ts';
 
@@ -76,5 +76,3 @@ export class Subject {
 export const SUBJECTS = join(packageFolder(), 'dist', 'server', 'testing', 'bench', 'http', 'subjects');
 
 const REPORT = pathToFileURL(join(SUBJECTS, 'usage-report.js')).href;
-
-export type { Reply };

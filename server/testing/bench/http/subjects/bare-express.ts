@@ -2,13 +2,11 @@
 import express, { type Request, type Response } from 'express';
 import { Links } from '../../../../domain/links.ts';
 import { createHandlers } from '../../../../operations/index.ts';
-import { benchServices, PORT } from './services.ts';
+import { benchServices, type Handle, PORT } from './services.ts';
 
 const handlers = createHandlers(benchServices());
 const app = express();
 app.use(express.json());
-
-type Handle = (call: never) => Promise<{ status: number; body?: unknown; location?: string }>;
 
 const answer = (handle: Handle) => async (req: Request, res: Response) => {
   const { limit, ...query } = req.query;

@@ -11,7 +11,7 @@ import { type JsonObject, readContract } from '../../../../contract.ts';
 import { Links } from '../../../../domain/links.ts';
 import { ownFormats } from '../../../../http/formats.ts';
 import { createHandlers } from '../../../../operations/index.ts';
-import { benchServices, PORT } from './services.ts';
+import { benchServices, type Handle, PORT } from './services.ts';
 
 interface Request {
   params: unknown;
@@ -63,8 +63,6 @@ function shape(value: unknown): unknown {
   const { oneOf, ...others } = rest as JsonObject;
   return Array.isArray(oneOf) ? { ...(oneOf.find((one: JsonObject) => one['type'] !== 'null') as object), ...others, nullable: true } : rest;
 }
-
-type Handle = (call: never) => Promise<{ status: number; body?: unknown; location?: string }>;
 
 function add(id: string, method: string, url: string, handle: Handle): void {
   const { requestBody, parameters } = contract.operations.find((one) => one.id === id)!;
