@@ -1,5 +1,6 @@
 /** Tries one property of a requirement with generated cases, and shrinks what fails. */
 import fc from 'fast-check';
+import { shrunkUntil } from '../arbitraries/bounded.ts';
 import type { Property } from '../requirements/requirement.ts';
 import { NoAnswer } from '../target/client.ts';
 import type { Target } from '../target/target.ts';
@@ -45,9 +46,11 @@ export async function tryProperty(property: Property, target: Target, { seed, ru
   let broken: unknown;
   const enough = () => (!shrink && smallest !== undefined) || shrinks > MAX_SHRINKS || spent > MAX_SHRINK_REQUESTS || isLate(smallest?.error);
 
+  // A replay is one case: not those that shrinking would try next to it.
+  const over = () => undecided !== undefined || broken !== undefined || enough() || (path !== undefined && cases > 0);
+
   const holds = async (value: unknown): Promise<void> => {
-    // A replay is one case: not those that shrinking would try next to it.
-    if (undecided || broken !== undefined || enough() || (path !== undefined && cases > 0)) return;
+    if (over()) return;
     if (smallest !== undefined) shrinks++;
     cases++;
     const session = new Session(target, shared);
@@ -72,7 +75,7 @@ export async function tryProperty(property: Property, target: Target, { seed, ru
   const settings = { seed, numRuns: property.once ? 1 : runs, ...(path === undefined ? {} : { path }) };
   let details: fc.RunDetails<[unknown]>;
   try {
-    details = await fc.check(fc.asyncProperty(property.values, holds), settings);
+    details = await fc.check(fc.asyncProperty(shrunkUntil(property.values, over), holds), settings);
   } catch (error) {
     // A path that leads to no case.
     return { kind: 'suite failed', cases, error };
