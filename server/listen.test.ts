@@ -1,5 +1,6 @@
 /** What the connection itself is asked: limits, and answers to what is no request. */
-import { request } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { request, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from './listen.ts';
@@ -28,7 +29,7 @@ describe('what is no request', () => {
     ['a header that is too long', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(17_000)}\r\n\r\n`, 431, 'malformed_request'],
     ['a length and chunks', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400, 'malformed_request'],
     ['an extension without an end', `POST /edges/https HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2;${'a'.repeat(20_000)}`, 413, 'content_too_large'],
-  ] as const)('%s: %s', async ([, bytes, status, code]) => {
+  ] as const)('%s', async ([, bytes, status, code]) => {
     const { url } = await serveApp();
     const answer = await raw(url, bytes);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
@@ -102,6 +103,42 @@ test('requests on one connection are begun one after the other', async () => {
   onTestFinished(() => close(0));
   const answer = await raw(url, `${'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(50)}GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
   expect([answer.match(/200 OK/g)?.length, most]).toEqual([51, 1]);
+});
+
+describe('the end', () => {
+  const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+
+  test('answers what is sent on an open connection just then, and closes it', async () => {
+    const { url, close } = await listen((_req, res) => void res.end('ok'), 0, '127.0.0.1');
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    socket.write(get);
+    while (!text.endsWith('ok')) await new Promise((resolve) => setTimeout(resolve, 1));
+    text = '';
+    const closed = close(10_000);
+    socket.write(get);
+    await closed;
+    expect(text).toMatch(/^HTTP\/1.1 200 OK\r\n[^]*Connection: close\r\n[^]*ok$/);
+  });
+
+  test('answers who has connected, and was not seen yet', async () => {
+    const { url, close } = await listen((_req, res) => void res.end('ok'), 0, '127.0.0.1');
+    const answer = raw(url, get);
+    await close(10_000);
+    expect(await answer).toMatch(/^HTTP\/1.1 200 OK/);
+  });
+
+  test('closes a connection with the answer that is under way', async () => {
+    const begun = new EventEmitter();
+    const { url, close } = await listen((_req, res) => begun.emit('request', res), 0, '127.0.0.1');
+    const answer = raw(url, get);
+    const [response] = (await once(begun, 'request')) as [ServerResponse];
+    const closed = close(10_000);
+    response.end('ok');
+    expect(await answer).toMatch(/Connection: close\r\n[^]*ok$/);
+    await closed;
+  });
 });
 
 test('limits of time are looked at more often than they last', () => {

@@ -16,8 +16,8 @@ export interface Listening {
   /** Where it can be reached, without a slash at its end. */
   url: string;
   /**
-   * Takes no more connections, answers what is in flight and resolves when the last connection is closed. Connections
-   * that are still busy after `graceMs` are cut.
+   * Answers what is in flight, takes no more connections and resolves when the last one is closed. Connections that are
+   * still busy after `graceMs` are cut.
    */
   close(graceMs: number): Promise<void>;
 }
@@ -33,23 +33,26 @@ export interface ListenOptions {
 /** @throws Error with a `code` such as EADDRINUSE, EACCES or EADDRNOTAVAIL */
 export async function listen(app: RequestListener, port: number, host: string, options: ListenOptions = {}): Promise<Listening> {
   let closing = false;
-  const pending = new WeakMap<Socket, Set<ServerResponse>>();
+  const pending = new Map<Socket, Set<ServerResponse>>();
   const handle = (request: IncomingMessage, response: ServerResponse) => {
-    // A connection that is kept alive would hold up the end.
-    if (closing) response.setHeader('Connection', 'close');
+    if (closing) closeAfter(response);
     const { socket } = request;
     const responses = pending.get(socket) ?? new Set();
-    const before = [...responses].at(-1);
-    pending.set(socket, responses.add(response));
-    response.once('close', () => responses.delete(response));
+    const before = responses.size === 0 ? undefined : [...responses].at(-1);
+    responses.add(response);
+    response.on('close', () => responses.delete(response));
     // Before Node's own listener, which would read all of the rest, however much it is.
-    response.prependOnceListener('finish', () => readRest(request));
+    response.prependListener('finish', () => readRest(request));
     if (before === undefined) app(request, response);
     // Of requests that a client sends without waiting, each has its turn when the one before is answered, and other
     // connections theirs in between. Node would begin all at once, and hold the answers that nobody reads.
     else before.once('close', () => setImmediate(() => socket.destroyed || app(request, response)));
   };
   const server = createServer({ ...HTTP_LIMITS, ...options.classes } as ServerOptions, handle);
+  server.on('connection', (socket) => {
+    pending.set(socket, new Set());
+    socket.once('close', () => pending.delete(socket));
+  });
   server.maxHeadersCount = MAX_HEADERS_COUNT;
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   server.maxConnections = maxConnections();
@@ -67,6 +70,8 @@ export async function listen(app: RequestListener, port: number, host: string, o
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
     close: async (graceMs) => {
       closing = true;
+      for (const responses of pending.values()) closeAfter([...responses].at(-1));
+      await arrivals(Math.min(ARRIVAL_MS, graceMs));
       await drain(server, graceMs);
     },
   };
@@ -114,6 +119,21 @@ function readRest(request: IncomingMessage): void {
   request.once('end', stop).once('close', stop).on('data', count).resume();
   // Node now takes it for read by us.
   request.read(0);
+}
+
+/** A connection that is kept alive would hold up the end. */
+function closeAfter(response: ServerResponse | undefined): void {
+  if (response && !response.headersSent) response.setHeader('Connection', 'close');
+}
+
+/** How long requests may take to arrive that were sent before anybody could know that the server is about to end. */
+const ARRIVAL_MS = 200;
+
+/** To Node, a connection is idle until it has read a request: at once, it would cut those that are on their way. */
+async function arrivals(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  // Timers go first: what came while the process was busy is read in between.
+  await new Promise((resolve) => setImmediate(resolve));
 }
 
 async function drain(server: Server, graceMs: number): Promise<void> {
