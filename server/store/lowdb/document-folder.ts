@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { Low } from 'lowdb';
 import { checkRecord } from '../record-text.ts';
 import { type Collection, DamagedRecord, StoreUnavailable, type Trouble } from '../store.ts';
-import { codeOf, DurableFile } from './durable-file.ts';
+import { codeOf, DurableFile, syncFolder } from './durable-file.ts';
 import { fileNameOf, idOf } from './file-name.ts';
 import { IdIndex } from './id-index.ts';
 import { KeyedQueue } from '../keyed-queue.ts';
+import { SharedRun } from './shared-run.ts';
 
 const EXTENSION = '.json';
 
@@ -21,12 +22,15 @@ export class DocumentFolder<T extends { id: string }> implements Collection<T> {
   readonly #folder: string;
   readonly #trouble: Trouble;
   readonly #writes = new KeyedQueue();
+  /** Of the folder's entries: one flush is enough for all changes before it. */
+  readonly #flush: SharedRun;
   readonly #index: IdIndex;
 
   /** @param folder must be prepared (`prepareFolder`); nothing in it is read before it is asked for */
   constructor(folder: string, trouble: Trouble) {
     this.#folder = folder;
     this.#trouble = trouble;
+    this.#flush = new SharedRun(() => syncFolder(folder));
     this.#index = new IdIndex({ readIds: () => this.#readIds(), windowSize: WINDOW_SIZE });
   }
 
@@ -116,7 +120,7 @@ export class DocumentFolder<T extends { id: string }> implements Collection<T> {
   }
 
   #file(id: string): DurableFile<T | null> {
-    return new DurableFile(this.#path(id));
+    return new DurableFile(this.#path(id), () => this.#flush.run());
   }
 
   #path(id: string): string {

@@ -11,9 +11,16 @@ import { basename, dirname, join } from 'node:path';
 import type { Adapter } from 'lowdb';
 import { parseText } from '../record-text.ts';
 import { DamagedRecord, StoreUnavailable } from '../store.ts';
+import { Slots } from './slots.ts';
 
 /** In each folder with documents: what a crash leaves in it is never read, and goes with the next start. */
 const TEMPORARY = '.tmp';
+
+/**
+ * Node works on files with four threads, for all of a process. So many writes keep them as busy as any number does, and a
+ * read does not queue behind the writes of all clients.
+ */
+const WRITES = new Slots(4);
 
 /** Makes a folder ready for durable files. No other process may be using it. */
 export async function prepareFolder(path: string): Promise<void> {
@@ -24,10 +31,15 @@ export async function prepareFolder(path: string): Promise<void> {
 
 export class DurableFile<T> implements Adapter<T> {
   readonly #path: string;
+  readonly #flushFolder: () => Promise<void>;
 
-  /** @param path in a folder that is prepared */
-  constructor(path: string) {
+  /**
+   * @param path in a folder that is prepared
+   * @param flushFolder flushes the entries of that folder; left out: at once, and for this file alone
+   */
+  constructor(path: string, flushFolder = () => syncFolder(dirname(path))) {
     this.#path = path;
+    this.#flushFolder = flushFolder;
   }
 
   /** @throws DamagedRecord when the file is not JSON, StoreUnavailable when it cannot be read */
@@ -50,15 +62,11 @@ export class DurableFile<T> implements Adapter<T> {
     // A name of its own for each write: one that failed to be removed must not stop the next.
     const temporary = join(dirname(this.#path), TEMPORARY, `${basename(this.#path)}.${randomUUID()}`);
     try {
-      const file = await open(temporary, 'wx');
-      try {
-        await file.writeFile(JSON.stringify(data));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(temporary, this.#path);
-      await syncFolder(dirname(this.#path));
+      await WRITES.run(async () => {
+        await writeFlushed(temporary, JSON.stringify(data));
+        await rename(temporary, this.#path);
+      });
+      await this.#flushFolder();
     } catch (error) {
       await unlink(temporary).catch(() => undefined);
       throw new StoreUnavailable(`cannot write ${this.#path}: ${codeOf(error)}`, { cause: error });
@@ -69,11 +77,21 @@ export class DurableFile<T> implements Adapter<T> {
   async remove(): Promise<void> {
     try {
       await unlink(this.#path);
-      await syncFolder(dirname(this.#path));
+      await this.#flushFolder();
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return;
       throw new StoreUnavailable(`cannot remove ${this.#path}: ${codeOf(error)}`, { cause: error });
     }
+  }
+}
+
+async function writeFlushed(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }
 
