@@ -25,8 +25,19 @@ export interface LibraryJudgeOptions {
   responses: boolean;
 }
 
+/** By contract, with and without answers: to load one takes a second, and a process may have many applications of it, as tests do. */
+const known = new WeakMap<Contract, Map<boolean, Promise<Judge>>>();
+
 /** @throws ContractError when the contract cannot be used */
-export async function createLibraryJudge(app: Express, contract: Contract, options: LibraryJudgeOptions): Promise<Judge> {
+export function createLibraryJudge(app: Express, contract: Contract, options: LibraryJudgeOptions): Promise<Judge> {
+  const judges = known.get(contract) ?? new Map<boolean, Promise<Judge>>();
+  known.set(contract, judges);
+  const judge = judges.get(options.responses) ?? loadJudge(app, contract, options);
+  judges.set(options.responses, judge);
+  return judge;
+}
+
+async function loadJudge(app: Express, contract: Contract, options: LibraryJudgeOptions): Promise<Judge> {
   const steps = OpenApiValidator.middleware({
     apiSpec: forValidator(contract.document),
     validateRequests: { allErrors: true, allowUnknownQueryParameters: true },
