@@ -6,7 +6,8 @@
  *       docs, endpoints for tests -> authentication -> routing -> media types -> body -> contract -> (faults on request)
  *       -> handler -> (any error) problem
  */
-import express, { type Express } from 'express';
+import { randomUUID } from 'node:crypto';
+import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Contract } from './contract.ts';
 import { requireBearer } from './http/auth.ts';
@@ -31,6 +32,7 @@ import type { Tokens } from './http/tokens.ts';
 import { createValidator } from './http/validator.ts';
 import type { Services } from './operations/handler.ts';
 import { createHandlers } from './operations/index.ts';
+import { rehearsal, warmUp } from './warm-up.ts';
 
 export interface AppOptions extends Services {
   contract: Contract;
@@ -55,11 +57,12 @@ export interface AppOptions extends Services {
   docsFile: string;
   /** Judge answers, too. */
   validateResponses: boolean;
+  /** Ask it some requests before it is given out, so that the first caller need not wait for compilers. */
+  warmUp?: boolean;
 }
 
 /** @throws ContractError when the contract cannot be used */
 export async function createApp(options: AppOptions): Promise<Express> {
-  const { contract, store } = options;
   const app = express();
   app.disable('x-powered-by');
   // The contract has no conditional requests: an entity tag would turn answers into 304.
@@ -69,7 +72,21 @@ export async function createApp(options: AppOptions): Promise<Express> {
   // Addresses of clients alone are taken from proxies: what URIs begin with is configured.
   app.set('trust proxy', options.trustProxy ?? 0);
   protectAnswers(app);
+  const own = await createSteps(app, options);
+  let current = own;
+  app.use((req, res, next) => current(req, res, next));
+  app.use(sendProblem);
+  if (options.warmUp) {
+    const token = randomUUID();
+    current = await createSteps(app, { ...options, ...rehearsal(token) });
+    await warmUp(app, token);
+    current = own;
+  }
+  return app;
+}
 
+async function createSteps(app: Express, options: AppOptions): Promise<RequestHandler> {
+  const { contract, store } = options;
   const validate = await createValidator(app, contract, { responses: options.validateResponses });
   const linksOf = linksFor(options.publicUrl);
   const send = options.validateResponses ? sendThroughExpress : sendJson;
@@ -77,7 +94,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   const steps = [negotiate, readBody, validate, ...(options.faults ? [injectFaults(contract)] : []), perform];
 
   const admit = requireBearer(options.tokens);
-  const everything = inTurn([
+  return inTurn([
     logRequests(options.log),
     allowOrigins(options.corsOrigins ?? []),
     limitRate(options.rateLimit, options.tokens),
@@ -89,7 +106,4 @@ export async function createApp(options: AppOptions): Promise<Express> {
     admit,
     noSuchPath,
   ]);
-  app.use(everything);
-  app.use(sendProblem);
-  return app;
 }

@@ -19,7 +19,6 @@ import { placeOf } from './store/postgres/place.ts';
 import { CannotOpenStore, StoreUnavailable } from './store/store.ts';
 import { followTokenFile, isTooOpen, readTokenFile } from './token-file.ts';
 import { CannotTransfer } from './transfer/cannot-transfer.ts';
-import { warmUp } from './warm-up.ts';
 
 /** How long requests in flight may take to finish after SIGTERM. */
 const GRACE_MS = 10_000;
@@ -64,8 +63,8 @@ async function main(): Promise<void> {
     createSigningKey: signing,
     loadSeed: seeded,
     docsFile: join(packageFolder(), 'docs', 'index.html'),
+    warmUp: !config.validateResponses,
   });
-  if (!config.validateResponses) await warmUp(contract);
   const listening = await listen(app, config.port, config.host, {
     classes: expressClasses(app),
     newRequestId,

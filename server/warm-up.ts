@@ -1,16 +1,13 @@
 /**
  * Has the code of requests run before anybody waits for it: what runs for the first time is compiled first, and the first
- * caller would wait some twenty times as long as later ones. It is an application of its own that is asked, with nothing
- * behind it but memory.
+ * caller would wait some twenty times as long as later ones. It is the application itself that is asked, since V8 keeps
+ * what it has learnt of the objects of one application and not of those of another, with nothing behind it but memory.
  */
-import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import type { Express } from 'express';
 import { pino } from 'pino';
-import { createApp } from './app.ts';
-import type { Contract } from './contract.ts';
 import { expressClasses } from './http/express-classes.ts';
 import { createTokens } from './http/tokens.ts';
-import { createIds } from './ids.ts';
 import { listen } from './listen.ts';
 import { createMemoryStore } from './store/memory.ts';
 
@@ -24,21 +21,21 @@ const EDGE = JSON.stringify({
   tls_termination: { terminate_at: 'edge' },
 });
 
-/** @throws Error only where the machine has no port left to listen on */
-export async function warmUp(contract: Contract): Promise<void> {
-  const token = randomUUID();
-  const app = await createApp({
-    contract,
+/** What stands in for the options of an application meanwhile, so that nothing is kept, logged or counted. */
+export function rehearsal(token: string) {
+  return {
     store: createMemoryStore(),
     log: pino({ level: 'info' }, { write: () => undefined }),
     tokens: createTokens([{ text: token, readOnly: false }]),
-    clock: () => new Date(),
-    newId: createIds(),
-    createSigningKey: () => Promise.reject(new Error('a warm-up makes no keys')),
-    publicUrl: undefined,
-    docsFile: '',
-    validateResponses: false,
-  });
+    rateLimit: undefined,
+  };
+}
+
+/**
+ * @param app with the options of a rehearsal
+ * @throws Error only where the machine has no port left to listen on
+ */
+export async function warmUp(app: Express, token: string): Promise<void> {
   const { url, close } = await listen(app, 0, '127.0.0.1', { classes: expressClasses(app) });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = (method: string, path: string, body?: string) => {

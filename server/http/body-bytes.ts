@@ -4,7 +4,7 @@
  * Parsers at hand read a body that is too large to its end before they say so: the answer to an endless one would never
  * go out. Here it is refused with the first byte too many, or by the length that is announced; what then still arrives is
  * the business of `listen.ts`. They also keep each chunk as an object: 1 MiB in chunks of one byte took 800 MB. Here
- * each is copied into one buffer, which doubles.
+ * the first is kept, and is all of most bodies; with a second one, each is copied into one buffer, which doubles.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -17,18 +17,14 @@ const DECODERS = new Map([
   ['br', createBrotliDecompress],
 ]);
 
-/** Bodies are mostly smaller. Less than half a page of Node's pool, from which buffers cost least. */
-const FIRST_BYTES = 4095;
-
 /**
  * @param limit in bytes, before and after decoding
  * @throws Refusal `content_too_large`, `unsupported_media_type`, or `malformed_request` where it breaks off or cannot be decoded
  */
 export async function bodyBytes(req: IncomingMessage, limit: number): Promise<Buffer> {
   const coding = (req.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  const announced = Number(req.headers['content-length'] ?? FIRST_BYTES);
-  if (announced > limit) throw tooLarge(limit);
-  if (coding === 'identity') return collect(req, limit, Math.min(announced, FIRST_BYTES));
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  if (coding === 'identity') return collect(req, limit);
   const decoder = DECODERS.get(coding)?.();
   if (!decoder) throw new Refusal('unsupported_media_type', 'The Content-Encoding is not supported.');
   let encoded = 0;
@@ -40,40 +36,48 @@ export async function bodyBytes(req: IncomingMessage, limit: number): Promise<Bu
   const abort = () => decoder.destroy(brokenOff());
   req.on('data', count).once('aborted', abort);
   try {
-    return await collect(req.pipe(decoder), limit, FIRST_BYTES);
+    return await collect(req.pipe(decoder), limit);
   } finally {
     req.off('data', count).off('aborted', abort).unpipe(decoder);
     decoder.on('error', () => undefined).destroy();
   }
 }
 
-/** @param room for so many bytes at first */
-function collect(stream: Readable, limit: number, room: number): Promise<Buffer> {
+function collect(stream: Readable, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    let bytes = Buffer.allocUnsafe(room);
+    let bytes: Buffer | undefined;
     let length = 0;
     const onData = (chunk: Buffer) => {
-      if (length + chunk.length > limit) {
-        settle(() => reject(tooLarge(limit)));
+      const all = length + chunk.length;
+      if (all > limit) {
+        fail(tooLarge(limit));
         return;
       }
-      if (length + chunk.length > bytes.length) {
-        const larger = Buffer.allocUnsafe(Math.max(2 * bytes.length, length + chunk.length));
-        bytes.copy(larger, 0, 0, length);
-        bytes = larger;
+      if (bytes === undefined) {
+        bytes = chunk;
+      } else {
+        if (all > bytes.length) bytes = enlarged(bytes, length, all);
+        chunk.copy(bytes, length);
       }
-      chunk.copy(bytes, length);
-      length += chunk.length;
+      length = all;
     };
-    const onEnd = () => settle(() => resolve(bytes.subarray(0, length)));
-    const onError = (error: NodeJS.ErrnoException) => settle(() => reject(isOfZlib(error) ? cannotDecode() : error));
-    const onClose = () => settle(() => reject(brokenOff()));
-    const settle = (end: () => void) => {
-      stream.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose).off('aborted', onClose).pause();
-      end();
+    const onEnd = () => resolve(bytes === undefined ? Buffer.alloc(0) : bytes.subarray(0, length));
+    const onError = (error: NodeJS.ErrnoException) => fail(isOfZlib(error) ? cannotDecode() : error.code === 'ECONNRESET' ? brokenOff() : error);
+    const onClose = () => stream.readableEnded || fail(brokenOff());
+    const fail = (error: Error) => {
+      // What still comes is of no use here.
+      stream.off('data', onData).off('end', onEnd).off('close', onClose).pause();
+      reject(error);
     };
-    stream.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose).on('aborted', onClose);
+    stream.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
   });
+}
+
+/** A copy of what is in a buffer, with room for `least` bytes or more. */
+function enlarged(bytes: Buffer, length: number, least: number): Buffer {
+  const larger = Buffer.allocUnsafe(Math.max(2 * bytes.length, least));
+  bytes.copy(larger, 0, 0, length);
+  return larger;
 }
 
 function tooLarge(limit: number): Refusal {

@@ -24,27 +24,27 @@ export const readBody: RequestHandler = (req, res, next) => {
     next();
     return undefined;
   }
-  return readInto(req, res, requestBody.required).then(() => next());
-};
-
-async function readInto(req: Request, res: Response, required: boolean): Promise<void> {
-  req.body = declaresBody(req) ? await readJson(req, res) : undefined;
-  if (req.body === undefined && required) {
-    throw invalidRequest([{ pointer: '', code: 'required', detail: 'a JSON body is required' }]);
+  const take = (body: unknown) => {
+    if (body === undefined && requestBody.required) {
+      throw invalidRequest([{ pointer: '', code: 'required', detail: 'a JSON body is required' }]);
+    }
+    req.body = body;
+    req.headers['content-type'] = JSON_TYPE;
+    next();
+  };
+  if (!declaresBody(req)) return take(undefined);
+  if (!isJson(req.headers['content-type'])) {
+    throw new Refusal('unsupported_media_type', `Send the body as ${JSON_TYPE} in UTF-8.`);
   }
-  req.headers['content-type'] = JSON_TYPE;
-}
+  return bodyBytes(req, MAX_BODY_BYTES).then((bytes) => take(readJson(bytes, res)));
+};
 
 function declaresBody(req: Request): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 }
 
 /** Undefined when a body was announced, but is empty. */
-async function readJson(req: Request, res: Response): Promise<unknown> {
-  if (!isJson(req.headers['content-type'])) {
-    throw new Refusal('unsupported_media_type', `Send the body as ${JSON_TYPE} in UTF-8.`);
-  }
-  const bytes = await bodyBytes(req, MAX_BODY_BYTES);
+function readJson(bytes: Buffer, res: Response): unknown {
   const text = decode(bytes);
   if (text === '') return undefined;
   const value = parse(text);

@@ -23,7 +23,7 @@ interface Compiled {
   numbers: readonly string[];
 }
 
-/** Compiling takes a fifth of the start, and an application for the warm-up needs the same. */
+/** Compiling takes a fifth of the start, and the warm-up needs the same ones. */
 const judges = new WeakMap<Contract, Judge>();
 
 /** @throws ContractError when a schema cannot be compiled */

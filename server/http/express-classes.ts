@@ -7,11 +7,23 @@
  */
 import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
 import type { Express } from 'express';
+import { emptyLocals } from './request-context.ts';
 
-/** For `createServer`. To be called once for an application, before its first request. */
+const known = new WeakMap<Express, ServerOptions>();
+
+/** For `createServer`; the same for each server of an application. To be called before its first request. */
 export function expressClasses(app: Express): ServerOptions {
+  const classes = known.get(app) ?? createClasses(app);
+  known.set(app, classes);
+  return classes;
+}
+
+function createClasses(app: Express): ServerOptions {
   class AppRequest extends IncomingMessage {}
-  class AppResponse extends ServerResponse {}
+  class AppResponse extends ServerResponse {
+    // Express would make it a dictionary, which is slow to write and to read.
+    readonly locals = emptyLocals();
+  }
   // Between the class and Node's own class: the methods of Express.
   Object.setPrototypeOf(AppRequest.prototype, app.request);
   Object.setPrototypeOf(AppResponse.prototype, app.response);

@@ -17,6 +17,9 @@ describe('a name that stands twice', () => {
     [String.raw`{"x":"\\\"","a":1,"a":2}`, '/a'],
     [String.raw`{"\ud800":1,"\ud800":2}`, '/\ufffd'],
     [String.raw`{"x":"\":","a":{},"a":[]}`, '/a'],
+    [String.raw`{"x\\":1,"x\\":2}`, '/x\\'],
+    [String.raw`{"\"":1,"\u0022":2}`, '/"'],
+    [String.raw`{"x":"\\", "a":"\"b\":", "a":1}`, '/a'],
   ] as const)('%s: %s', ([json, pointer]) => {
     expect(find(json)).toBe(pointer);
   });

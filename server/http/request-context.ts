@@ -5,12 +5,16 @@ import type { Operation } from '../contract.ts';
 import type { FieldError } from '../domain/types.ts';
 
 interface Locals {
-  requestId: string;
+  requestId: string | undefined;
   /** Of the service. */
-  log: Logger;
-  operation?: Operation;
-  textFaults?: readonly FieldError[];
-  injected?: string;
+  log: Logger | undefined;
+  operation: Operation | undefined;
+  textFaults: readonly FieldError[] | undefined;
+  injected: string | undefined;
+}
+
+export function emptyLocals(): Locals {
+  return { requestId: undefined, log: undefined, operation: undefined, textFaults: undefined, injected: undefined };
 }
 
 export function startContext(res: Response, requestId: string, log: Logger): void {
@@ -20,13 +24,13 @@ export function startContext(res: Response, requestId: string, log: Logger): voi
 }
 
 export function requestIdOf(res: Response): string {
-  return (res.locals as Locals).requestId;
+  return (res.locals as Locals).requestId!;
 }
 
 /** Made when it is asked for: most requests log nothing of their own. */
 export function logOf(res: Response): Logger {
   const { log, requestId } = res.locals as Locals;
-  return log.child({ request_id: requestId });
+  return log!.child({ request_id: requestId });
 }
 
 export function setOperation(res: Response, operation: Operation): void {

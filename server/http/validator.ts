@@ -24,6 +24,9 @@ export interface ValidatorOptions {
   responses: boolean;
 }
 
+/** Express parses the query anew whenever it is asked for. */
+const NO_QUERY: Request['query'] = {};
+
 /**
  * A middleware that refuses what breaks the contract, with every fault in one answer.
  * @throws ContractError when the contract cannot be used
@@ -31,7 +34,7 @@ export interface ValidatorOptions {
 export async function createValidator(app: Express, contract: Contract, { responses }: ValidatorOptions): Promise<RequestHandler> {
   const judge = responses ? await libraryJudge(app, contract) : createCompiledJudge(contract);
   return (req, res, next) => {
-    const before = { query: req.query, params: req.params };
+    const before = { query: req.url.includes('?') ? req.query : NO_QUERY, params: req.params };
     const go = (found: readonly Fault[]) => {
       const faults = [...faultsOf(contract, operationOf(res), before, req.body, found), ...textFaultsOf(res), ...faultsBeyondSchema(req.body)];
       if (faults.length > 0) throw invalidRequest(distinct(faults));

@@ -4,7 +4,6 @@ import { createApp } from '../../../../app.ts';
 import { packageFolder, readContract } from '../../../../contract.ts';
 import { createTokens } from '../../../../http/tokens.ts';
 import { expressClasses } from '../../../../http/express-classes.ts';
-import { warmUp } from '../../../../warm-up.ts';
 import { openLog } from '../../../../log.ts';
 import { listen } from '../../../../listen.ts';
 import { benchServices, PORT } from './services.ts';
@@ -17,7 +16,7 @@ const app = await createApp({
   tokens: createTokens([{ text: process.env['API_TOKEN']!, readOnly: false }]),
   publicUrl: undefined,
   validateResponses: false,
+  warmUp: true,
   docsFile: join(packageFolder(), 'docs', 'index.html'),
 });
-await warmUp(contract);
 await listen(app, PORT, '127.0.0.1', { classes: expressClasses(app) });
