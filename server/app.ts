@@ -18,6 +18,7 @@ import { dispatch } from './http/dispatch.ts';
 import { injectFaults } from './http/faults.ts';
 import { inTurn } from './http/in-turn.ts';
 import { negotiate } from './http/negotiate.ts';
+import { answerBy } from './http/only-handler.ts';
 import { sendProblem } from './http/problem.ts';
 import { protectAnswers } from './http/protective-headers.ts';
 import { limitRate } from './http/rate-limit.ts';
@@ -74,8 +75,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   protectAnswers(app);
   const own = await createSteps(app, options);
   let current = own;
-  app.use((req, res, next) => current(req, res, next));
-  app.use(sendProblem);
+  answerBy(app, (req, res, next) => current(req, res, next), sendProblem);
   if (options.warmUp) {
     const token = randomUUID();
     current = await createSteps(app, { ...options, ...rehearsal(token) });

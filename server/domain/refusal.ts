@@ -12,7 +12,11 @@ export class Refusal extends Error {
   readonly errors: readonly FieldError[];
 
   constructor(code: ProblemCode, detail: string, errors: readonly FieldError[] = []) {
+    // An answer and no fault: nobody reads its stack, and to note one takes a seventh of what a refused request does.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(`${code}: ${detail}`);
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'Refusal';
     this.code = code;
     this.detail = detail;

@@ -17,10 +17,11 @@ type AnyHandler = (call: {
 }) => Promise<{ status: number; body?: unknown; location?: string }>;
 
 export function dispatch(handlers: Handlers, linksOf: (req: Request) => Links, send: SendJson): RequestHandler {
-  return async (req, res) => {
+  return (req, res) => {
     const handler = handlers[operationOf(res).id] as unknown as AnyHandler;
-    const reply = await handler({ path: req.params, query: req.query, body: req.body, links: linksOf(req) });
-    if (reply.body === undefined) res.status(reply.status).end();
-    else send(res, reply.status, reply.body, reply.location);
+    return handler({ path: req.params, query: req.query, body: req.body, links: linksOf(req) }).then(({ status, body, location }) => {
+      if (body === undefined) res.status(status).end();
+      else send(res, status, body, location);
+    });
   };
 }
