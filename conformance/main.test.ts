@@ -12,7 +12,7 @@ describe('without a run', () => {
   it('explains every option', async () => {
     const { code, stdout, stderr } = await suite(['--help']);
     expect([code, stderr]).toEqual([0, '']);
-    const options = 'level origin token header subscription-id event-type hostport-domain certificate-authority-id seed runs only skip list bail concurrency timeout-ms rate report format replay known-failures config help version';
+    const options = 'level origin token read-only-token header subscription-id event-type hostport-domain certificate-authority-id seed runs only skip list bail concurrency timeout-ms rate report format replay known-failures config help version';
     for (const option of options.split(' ')) expect(stdout).toMatch(new RegExp(`^  --${option}( .+)?$`, 'm'));
     expect(stdout.match(/^ {2}--/gm)).toHaveLength(options.split(' ').length);
     expect(stdout).toContain('Exit codes: 0 conformant, 1 not conformant, 2 could not judge.');
@@ -89,6 +89,10 @@ describe('exit codes', () => {
     expect(skipped.code).toBe(2);
     expect(skipped.stdout).toMatch(/^nothing was verified/m);
     expect(skipped.stdout).toMatch(/^skip +getEdge\.401 .*needs --token/m);
+    const unread = await suite([service.url, '--only', 'createEdge.403', '--only', 'getEdge.read-only-token']);
+    expect(unread.code).toBe(2);
+    expect(unread.stdout).toMatch(/^skip +createEdge\.403 .*needs --read-only-token/m);
+    expect(unread.stdout).toMatch(/^skip +getEdge\.read-only-token .*needs --read-only-token/m);
     const disabled = await suite([service.url, '--only', 'getEdge.200', '--skip', 'getEdge=for a test']);
     expect(disabled.code).toBe(2);
     expect(disabled.stdout).toMatch(/^disabled getEdge\.200 .*\(for a test\)$/m);

@@ -101,6 +101,7 @@ async function targetFor(options: Options, contract: Contract, client: Client): 
     level: options.level ?? (await offeredLevel(contract, client)),
     origin: options.origin,
     token: options.token,
+    readOnlyToken: options.readOnlyToken,
     knowledge: {
       subscriptionIds: options.subscriptionIds,
       eventTypes: options.eventTypes,

@@ -37,6 +37,9 @@ describe('the command line refuses', () => {
     ['no time', [NOWHERE, '--timeout-ms', '0'], /--timeout-ms must be/],
     ['no rate', [NOWHERE, '--rate', '0'], /--rate must be/],
     ['a token with a line break', [NOWHERE, '--token', 'secret-argument\n'], /--token must be made of visible ASCII/],
+    ['a read-only token with a space', [NOWHERE, '--token', 't', '--read-only-token', 'secret-argument x'], /--read-only-token must be made of visible ASCII/],
+    ['a read-only token alone', [NOWHERE, '--read-only-token', 'secret-argument'], /--read-only-token needs --token beside it/],
+    ['one token as both', [NOWHERE, '--token', 'secret-argument', '--read-only-token', 'secret-argument'], /--read-only-token must be another one than --token/],
     ['a header without a value', [NOWHERE, '--header', 'secret-argument'], /--header must be NAME:VALUE/],
     ['a header with a line break', [NOWHERE, '--header', 'x: secret-argument\r\ny: 1'], /--header must be NAME:VALUE/],
     ['a header twice', [NOWHERE, '--header', 'X: 1', '--header', 'x: 2'], /--header x is there twice/],
@@ -56,6 +59,14 @@ describe('the command line refuses', () => {
     const message = refusal([NOWHERE], { CONFORMANCE_TOKEN: 'secret-argument\n' });
     expect(message).toMatch(/--token must be made of visible ASCII/);
     expect(message).not.toContain('secret-argument');
+  });
+
+  it('a read-only token from the environment that is alone, or the same', () => {
+    const environment = { CONFORMANCE_READ_ONLY_TOKEN: 'secret-argument' };
+    expect(refusal([NOWHERE], environment)).toMatch(/--read-only-token needs --token beside it/);
+    const same = refusal([NOWHERE, '--token', 'secret-argument'], environment);
+    expect(same).toMatch(/--read-only-token must be another one than --token/);
+    expect(same).not.toContain('secret-argument');
   });
 });
 
@@ -79,6 +90,8 @@ describe('the config file must not have', () => {
 
 const token = (args: string[], env: Record<string, string>) => (readOptions([NOWHERE, ...args], env) as { token: unknown }).token;
 
+const readOnlyToken = (args: string[], env: Record<string, string>) => (readOptions([NOWHERE, '--token', 't', ...args], env) as { readOnlyToken: unknown }).readOnlyToken;
+
 describe('defaults', () => {
   it('are bounded, and the seed is random', () => {
     expect(readOptions([NOWHERE], {})).toMatchObject({ runs: 20, concurrency: 8, timeoutMs: 10_000, origin: 'all', format: 'text', rate: undefined, bail: false, list: false, token: undefined });
@@ -90,5 +103,14 @@ describe('defaults', () => {
     expect(token([], { CONFORMANCE_TOKEN: 'a' })).toBe('a');
     expect(token(['--token', 'b'], { CONFORMANCE_TOKEN: 'a' })).toBe('b');
     expect(token([], { CONFORMANCE_TOKEN: '' })).toBeUndefined();
+  });
+
+  it('do the same with the token that may only read, which a file may have, too', () => {
+    expect(readOnlyToken([], {})).toBeUndefined();
+    expect(readOnlyToken([], { CONFORMANCE_READ_ONLY_TOKEN: 'a' })).toBe('a');
+    expect(readOnlyToken(['--read-only-token', 'b'], { CONFORMANCE_READ_ONLY_TOKEN: 'a' })).toBe('b');
+    expect(readOnlyToken([], { CONFORMANCE_READ_ONLY_TOKEN: '' })).toBeUndefined();
+    using folder = folderWith({ 'c.yaml': 'read-only-token: c\n' });
+    expect(readOnlyToken(['--config', folder.file('c.yaml')], { CONFORMANCE_READ_ONLY_TOKEN: 'a' })).toBe('c');
   });
 });

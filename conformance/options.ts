@@ -8,6 +8,8 @@ export interface Options {
   level: 'core' | 'extended' | undefined;
   origin: 'source' | 'all';
   token: string | undefined;
+  /** Another one, which permits no change; only beside `token`. */
+  readOnlyToken: string | undefined;
   /** Names in lower case. */
   headers: Record<string, string>;
   subscriptionIds: string[];
@@ -48,6 +50,7 @@ const DEFINITIONS = {
   level: { value: 'core|extended', help: 'judge by this level (default: what the target offers)' },
   origin: { value: 'source|all', help: 'judge by the source document alone, or by the decisions, too (default all)' },
   token: { value: 'TOKEN', help: 'bearer token; better in the environment, as CONFORMANCE_TOKEN' },
+  'read-only-token': { value: 'TOKEN', help: 'one that permits no change, beside --token; better as CONFORMANCE_READ_ONLY_TOKEN' },
   header: { value: 'NAME:VALUE', many: true, help: 'send this header with every request' },
   'subscription-id': { value: 'ID', many: true, help: 'use this existing subscription, where not any id will do' },
   'event-type': { value: 'TYPE', many: true, help: 'use these event types, where the target knows only some' },
@@ -109,7 +112,7 @@ export function readOptions(argv: string[], env: Record<string, string | undefin
     url: url === undefined ? 'http://127.0.0.1' : parseUrl(url),
     level: oneOf('level', raw.level, ['core', 'extended'] as const),
     origin: oneOf('origin', raw.origin, ['source', 'all'] as const) ?? 'all',
-    token: parseToken(text(raw.token) ?? (env['CONFORMANCE_TOKEN'] || undefined)),
+    ...readTokens(raw, env),
     headers: parseHeaders(texts(raw.header)),
     subscriptionIds: texts(raw['subscription-id']),
     eventTypes: texts(raw['event-type']),
@@ -205,9 +208,17 @@ function parseUrl(value: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
+function readTokens(raw: Raw, env: Record<string, string | undefined>): Pick<Options, 'token' | 'readOnlyToken'> {
+  const token = parseToken('token', text(raw.token) ?? (env['CONFORMANCE_TOKEN'] || undefined));
+  const readOnlyToken = parseToken('read-only-token', text(raw['read-only-token']) ?? (env['CONFORMANCE_READ_ONLY_TOKEN'] || undefined));
+  if (readOnlyToken !== undefined && token === undefined) throw new OptionError('--read-only-token needs --token beside it, or CONFORMANCE_TOKEN: somebody must make what it is to leave alone');
+  if (readOnlyToken !== undefined && readOnlyToken === token) throw new OptionError('--read-only-token must be another one than --token: one that permits no change');
+  return { token, readOnlyToken };
+}
+
 /** The message never repeats the token. */
-function parseToken(value: string | undefined): string | undefined {
-  if (value !== undefined && !/^[\x21-\x7e]+$/.test(value)) throw new OptionError('--token must be made of visible ASCII characters');
+function parseToken(name: 'token' | 'read-only-token', value: string | undefined): string | undefined {
+  if (value !== undefined && !/^[\x21-\x7e]+$/.test(value)) throw new OptionError(`--${name} must be made of visible ASCII characters`);
   return value;
 }
 

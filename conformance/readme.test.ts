@@ -10,6 +10,7 @@ import type { Service } from './self/service.ts';
 const README = readFileSync(new URL('README.md', import.meta.url), 'utf8');
 const URL_IN_README = 'http://127.0.0.1:8080';
 const TOKEN = 'the-token';
+const READ_ONLY_TOKEN = 'the-reader';
 
 function blocks(language: string): string[] {
   return [...README.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'gm'))].map(([, text]) => text!);
@@ -27,7 +28,7 @@ function ignoresMediaType(): Service {
 
 function serviceFor(script: string): Service {
   if (script.includes('--known-failures')) return ignoresMediaType();
-  if (script.includes('TOKEN')) return coreService({ token: TOKEN });
+  if (script.includes('TOKEN')) return coreService({ token: TOKEN, readOnlyToken: READ_ONLY_TOKEN });
   if (script.includes('X-Api-Key')) return faulty((answer, { headers }) => (headers['x-api-key'] === 'the-key' ? answer : { status: 401, headers: {}, body: '' }));
   return coreService();
 }
@@ -46,7 +47,7 @@ async function execute(script: string, served: Target) {
   using folder = userFolder(served.url);
   // The script of the checkout needs the checkout, everything else a folder with the package.
   const cwd = script.startsWith('npm run') ? ROOT : folder.path;
-  const env = { MY_TOKEN: TOKEN, MY_KEY: 'the-key', GITHUB_STEP_SUMMARY: folder.file('summary.md') };
+  const env = { MY_TOKEN: TOKEN, MY_READ_ONLY_TOKEN: READ_ONLY_TOKEN, MY_KEY: 'the-key', GITHUB_STEP_SUMMARY: folder.file('summary.md') };
   const finished = await run('sh', ['-ec', script.replaceAll(URL_IN_README, served.url)], { cwd, env });
   const summary = existsSync(folder.file('summary.md')) ? readFileSync(folder.file('summary.md'), 'utf8') : '';
   return { ...finished, summary };
@@ -70,6 +71,7 @@ describe('README.md', () => {
     const { code, stdout, stderr } = await execute(script, served);
     expect(code, `${stdout}\n${stderr}`).toBe(0);
     if (!script.includes('--list')) expect(served.requests.length).toBeGreaterThan(2);
+    if (script.includes('READ_ONLY_TOKEN')) expect(served.requests.some(({ headers }) => headers['authorization'] === `Bearer ${READ_ONLY_TOKEN}`)).toBe(true);
     if (script.includes('X-Api-Key')) expect(served.requests.every(({ headers }) => headers['x-api-key'] === 'the-key')).toBe(true);
   });
 

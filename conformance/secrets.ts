@@ -4,10 +4,10 @@ import type { Options } from './options.ts';
 /** Shorter parts of a header value are words such as `Basic`, and turn up by chance. */
 const SHORTEST_PART = 8;
 
-export function secretsOf({ token, headers }: Pick<Options, 'token' | 'headers'>): string[] {
+export function secretsOf({ token, readOnlyToken, headers }: Pick<Options, 'token' | 'readOnlyToken' | 'headers'>): string[] {
   // The suite also sends the token without its last character, which is almost the token.
   const tokens = token === undefined ? [] : [token, token.slice(0, -1)];
-  return [...tokens, ...Object.values(headers).flatMap(partsOf)].filter((secret) => secret !== '');
+  return [...tokens, readOnlyToken ?? '', ...Object.values(headers).flatMap(partsOf)].filter((secret) => secret !== '');
 }
 
 /**

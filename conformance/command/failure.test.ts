@@ -71,11 +71,11 @@ describe('--replay', () => {
   it('names what the case needs, and no secret', async () => {
     await using served = await target(faulty((answer) => ({ ...answer, status: answer.status === 200 ? 203 : answer.status })));
     const args = ['--subscription-id', 'sub_1', '--event-type', 'a.v0', '--hostport-domain', 'example.org', '--certificate-authority-id', 'ca_1', '--level', 'core', '--header', 'X-Key: secret-key', '--only', 'getEventSource.200'];
-    const { stdout } = await suite([served.url, ...args], { env: { CONFORMANCE_TOKEN: 'secret-token' } });
+    const { stdout } = await suite([served.url, ...args], { env: { CONFORMANCE_TOKEN: 'secret-token', CONFORMANCE_READ_ONLY_TOKEN: 'secret-reader' } });
     expect(stdout).toContain(
-      `CONFORMANCE_TOKEN=… npx edge-conformance ${served.url} --level core --header 'x-key: …' --subscription-id sub_1 --event-type a.v0 --hostport-domain example.org --certificate-authority-id ca_1 --replay getEventSource.200@`,
+      `CONFORMANCE_TOKEN=… CONFORMANCE_READ_ONLY_TOKEN=… npx edge-conformance ${served.url} --level core --header 'x-key: …' --subscription-id sub_1 --event-type a.v0 --hostport-domain example.org --certificate-authority-id ca_1 --replay getEventSource.200@`,
     );
-    expect(stdout).not.toMatch(/secret-(key|token)/);
+    expect(stdout).not.toMatch(/secret-(key|token|reader)/);
   });
 
   it.each(['getEdge.200@99.1.0', 'getEdge.200@0.1.0:99:99'])('is an error for %s, which is no case', async (name) => {

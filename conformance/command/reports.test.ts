@@ -79,6 +79,7 @@ const echo: Service = ({ headers, target: path }) => {
 
 describe('secrets', () => {
   const TOKEN = 'tok-5f"3\'c&9<d2>';
+  const READ_ONLY_TOKEN = 'look-8a"1&e<6>';
   const KEY = 'key-71b0e4a6';
   const PASSWORD = 'pass word-9d1';
   const BASIC = `Basic ${Buffer.from(`user:${PASSWORD}`).toString('base64')}`;
@@ -87,16 +88,16 @@ describe('secrets', () => {
   it('appear nowhere, though a hostile service repeats them', async () => {
     await using served = await target(echo);
     using folder = folderWith();
-    const args = ['--header', `X-Key: ${KEY}`, '--header', `X-Basic: ${BASIC}`, '--header', `Cookie: ${COOKIE}`, '--report', folder.path, '--only', 'createEdge.body.json', '--only', 'edges.uri', '--runs', '2'];
+    const args = ['--header', `X-Key: ${KEY}`, '--header', `X-Basic: ${BASIC}`, '--header', `Cookie: ${COOKIE}`, '--report', folder.path, '--only', 'createEdge.body.json', '--only', 'edges.uri', '--only', 'createEdge.403', '--only', 'getEdge.read-only-token', '--runs', '2'];
     const outputs: string[] = [];
     for (const format of ['text', 'json']) {
-      const { code, stdout, stderr } = await suite([served.url, ...args, '--format', format], { env: { CONFORMANCE_TOKEN: TOKEN } });
+      const { code, stdout, stderr } = await suite([served.url, ...args, '--format', format], { env: { CONFORMANCE_TOKEN: TOKEN, CONFORMANCE_READ_ONLY_TOKEN: READ_ONLY_TOKEN } });
       expect(code).toBe(1);
       outputs.push(stdout, stderr);
     }
-    expect(served.requests.some(({ headers }) => headers['authorization'] === `Bearer ${TOKEN}`)).toBe(true);
+    for (const token of [TOKEN, READ_ONLY_TOKEN]) expect(served.requests.some(({ headers }) => headers['authorization'] === `Bearer ${token}`)).toBe(true);
     for (const file of FILES) outputs.push(readFileSync(folder.file(file), 'utf8'));
-    const secrets = [TOKEN, TOKEN.slice(0, -1), KEY, PASSWORD, BASIC, BASIC.slice(6), COOKIE, 'cookie-8c41f2d7', encodeURIComponent(TOKEN), Buffer.from(`Bearer ${TOKEN}`).toString('base64')];
+    const secrets = [TOKEN, TOKEN.slice(0, -1), READ_ONLY_TOKEN, encodeURIComponent(READ_ONLY_TOKEN), Buffer.from(`Bearer ${READ_ONLY_TOKEN}`).toString('base64'), KEY, PASSWORD, BASIC, BASIC.slice(6), COOKIE, 'cookie-8c41f2d7', encodeURIComponent(TOKEN), Buffer.from(`Bearer ${TOKEN}`).toString('base64')];
     for (const [index, output] of outputs.entries()) {
       for (const secret of secrets) expect(output.includes(secret), `output ${index} has ${secret}`).toBe(false);
     }

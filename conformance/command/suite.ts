@@ -30,7 +30,7 @@ export interface Surroundings {
 }
 
 export function start(file: string, args: readonly string[], { env = {}, cwd = ROOT }: Surroundings = {}): Running {
-  const { CONFORMANCE_TOKEN: _, NO_COLOR: __, FORCE_COLOR: ___, ...inherited } = process.env;
+  const { CONFORMANCE_TOKEN: _, CONFORMANCE_READ_ONLY_TOKEN: __, NO_COLOR: ___, FORCE_COLOR: ____, ...inherited } = process.env;
   const child = spawn(file, args, { cwd, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';

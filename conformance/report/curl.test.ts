@@ -25,13 +25,14 @@ interface Played {
 interface Setting {
   service?: Service;
   token?: string;
+  readOnlyToken?: string;
   headers?: Record<string, string>;
   env?: Record<string, string>;
 }
 
 /** Plays a case, then its script. */
-async function play(steps: (session: Session) => Promise<unknown>, { service, token, headers = {}, env = {} }: Setting = {}): Promise<Played> {
-  await using served = await serve(service ?? createIndependentService({ token }));
+async function play(steps: (session: Session) => Promise<unknown>, { service, token, readOnlyToken, headers = {}, env = {} }: Setting = {}): Promise<Played> {
+  await using served = await serve(service ?? createIndependentService({ token, readOnlyToken }));
   const accept = { accept: 'application/json, application/problem+json' };
   const client = new Client({
     base: served.url,
@@ -40,7 +41,7 @@ async function play(steps: (session: Session) => Promise<unknown>, { service, to
     connections: 8,
   });
   const knowledge = { subscriptionIds: [], eventTypes: [], hostportDomain: undefined, certificateAuthorityIds: [] };
-  const target = createTarget({ contract, client, level: 'core', origin: 'all', token, knowledge, namespace: 'conformance-abc-def' });
+  const target = createTarget({ contract, client, level: 'core', origin: 'all', token, readOnlyToken, knowledge, namespace: 'conformance-abc-def' });
   const session = new Session(target);
   await steps(session).catch(() => undefined);
   const script = curlScript('A promise.', session, target);
@@ -120,6 +121,30 @@ describe('headers', () => {
     const { code, stderr } = await run('sh', ['-c', script], { env: { TOKEN: 'x' } });
     expect(code).not.toBe(0);
     expect(stderr).toContain('put the value of the header x-key into it first');
+  });
+
+  it('with a token that may only read, from the environment, too, in place of the other', async () => {
+    const reader = { authorization: 'Bearer the-reader' };
+    const { script, sent, sentAgain, output } = await play(
+      async (session) => {
+        await session.call('createEdge', { json: {} });
+        await session.call('createEdge', { json: {}, headers: reader });
+      },
+      { token: 'the-token', readOnlyToken: 'the-reader', env: { READ_ONLY_TOKEN: 'the-reader' } },
+    );
+    expect(sent).toMatchObject([{ authorization: 'Bearer the-token' }, reader]);
+    expect(sentAgain).toEqual(sent);
+    expect(output.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 403']);
+    expect(script).not.toContain('the-reader');
+    const { code, stderr } = await run('sh', ['-c', script], { env: { TOKEN: 'x' } });
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('put the token that may only read into it first');
+  });
+
+  it('ask for no token that may only read where none was sent', async () => {
+    const { script, sent, sentAgain } = await play((session) => session.call('createEdge', { json: {} }), { token: 'the-token', readOnlyToken: 'the-reader' });
+    expect(sentAgain).toEqual(sent);
+    expect(script).not.toContain('READ_ONLY_TOKEN');
   });
 });
 

@@ -73,8 +73,11 @@ class CommonHeaders {
   readonly secrets: string[] = [];
   readonly words: string;
   readonly #rest: [string, string][];
+  /** The header with the token that may only read, which some requests of a case have in place of the other. */
+  readonly #readOnly: string | undefined;
 
-  constructor({ client, token }: Target, exchanges: readonly RecordedExchange[]) {
+  constructor({ client, token, readOnlyToken }: Target, exchanges: readonly RecordedExchange[]) {
+    this.#readOnly = readOnlyToken === undefined ? undefined : `Bearer ${readOnlyToken}`;
     const all = Object.entries(client.headers).map(([name, value]): [string, string] => {
       if (name === 'accept') return [name, `-H ${quote(`${name}: ${value}`)}`];
       const bearer = name === 'authorization' && value === `Bearer ${token}`;
@@ -82,15 +85,26 @@ class CommonHeaders {
       this.secrets.push(`: "\${${variable}:?put ${bearer ? 'the bearer token' : `the value of the header ${name}`} into it first}"`);
       return [name, `-H "${name}: ${bearer ? 'Bearer ' : ''}$${variable}"`];
     });
+    if (exchanges.some(({ request }) => this.#isReadOnly('authorization', request.headers['authorization']))) {
+      this.secrets.push(': "${READ_ONLY_TOKEN:?put the token that may only read into it first}"');
+    }
     const varies = (name: string) => exchanges.some(({ request }) => request.headers[name] !== undefined);
     this.words = all.filter(([name]) => !varies(name)).map(([, word]) => ` ${word}`).join('');
     this.#rest = all.filter(([name]) => varies(name));
   }
 
   send(headers: Record<string, string>): string {
-    const own = Object.entries(headers).map(([name, value]) => (value === '' ? without(name) : ` -H ${quote(`${name}: ${value}`)}`));
+    const own = Object.entries(headers).map(([name, value]) => (value === '' ? without(name) : ` -H ${this.#word(name, value)}`));
     const rest = this.#rest.filter(([name]) => headers[name] === undefined).map(([, word]) => ` ${word}`);
     return `send${rest.join('')}${own.join('')}`;
+  }
+
+  #word(name: string, value: string): string {
+    return this.#isReadOnly(name, value) ? `"${name}: Bearer $READ_ONLY_TOKEN"` : quote(`${name}: ${value}`);
+  }
+
+  #isReadOnly(name: string, value: string | undefined): boolean {
+    return name === 'authorization' && this.#readOnly !== undefined && value === this.#readOnly;
   }
 }
 

@@ -1,4 +1,5 @@
 /** Bearer authentication (D28), where a token is given: without one there is nothing to refuse. */
+import type { Answer } from '../check/answer.ts';
 import { expectDocumented, expectProblem, expectStatus } from '../check/judge.ts';
 import { expectThat } from '../check/nonconformity.ts';
 import type { Operation } from '../contract/operations.ts';
@@ -25,12 +26,17 @@ export function authenticationRequirements(operations: Operation[]): Requirement
         expectStatus(answer, [401], authorization === NO_TOKEN ? 'No token was sent.' : 'The token is not valid.');
         expectDocumented(target, operation.responses['401']!, answer);
         expectProblem(target, answer);
-        expectThat(/^bearer\b/i.test(answer.headers['www-authenticate'] ?? ''), 'The challenge names the scheme Bearer.', {
-          expected: 'WWW-Authenticate: Bearer …',
-          got: answer.headers['www-authenticate'] ?? 'none',
-        });
+        expectChallenge(answer);
       }),
   }));
+}
+
+/** @throws Nonconformity unless a refusal says which scheme the service asks for */
+export function expectChallenge({ headers }: Answer): void {
+  expectThat(/^bearer\b/i.test(headers['www-authenticate'] ?? ''), 'The challenge names the scheme Bearer.', {
+    expected: 'WWW-Authenticate: Bearer …',
+    got: headers['www-authenticate'] ?? 'none',
+  });
 }
 
 function badCredentials(token: string): Record<string, string> {

@@ -21,14 +21,14 @@ export interface Walk {
   pages: number[];
 }
 
-/** The list from its beginning until it has passed `oldest`, and at least one edge beyond. @param between is given each page but the last */
+/** The list from its beginning until it has passed `oldest`, and at least one edge beyond. @param between is given each page but the last @param headers go with the request for each page */
 export async function walk(
   session: Session,
   oldest: EdgeAnswer,
-  { limit, between }: { limit?: number; between?: (page: number, edges: readonly EdgeAnswer[]) => Promise<void> } = {},
+  { limit, between, headers = {} }: { limit?: number; between?: (page: number, edges: readonly EdgeAnswer[]) => Promise<void>; headers?: Record<string, string> } = {},
 ): Promise<Walk> {
   const found: Walk = { edges: [], pages: [] };
-  let answer = await succeed(session, 'listEdges', limit === undefined ? {} : { query: { limit: String(limit) } });
+  let answer = await succeed(session, 'listEdges', { headers, ...(limit === undefined ? {} : { query: { limit: String(limit) } }) });
   for (let page = 1; page <= MAX_PAGES; page++) {
     const { edges, uri } = answer.json as { edges: EdgeAnswer[]; uri: string | null };
     found.edges.push(...edges);
@@ -40,7 +40,7 @@ export async function walk(
     if (uri === null || isPassed(found.edges, oldest)) return found;
     expectThat(edges.length > 0, 'A page that is not the last has an edge.', { expected: 'an edge, or a `uri` that is null', got: answer.text });
     await between?.(page, edges);
-    answer = await session.send({ method: 'GET', target: reachable(session, uri) });
+    answer = await session.send({ method: 'GET', target: reachable(session, uri), headers });
     expectSuccess(session.target, session.operation('listEdges'), answer, '`uri` is the next page.');
   }
   throw new NotPossible(`more edges of others than fit on ${MAX_PAGES} pages came in between`);

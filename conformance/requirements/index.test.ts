@@ -8,6 +8,7 @@ import { clausesOf } from '../contract/clauses.ts';
 import { loadContract } from '../contract/load.ts';
 import { operationsOf } from '../contract/operations.ts';
 import { requirementsOf } from './index.ts';
+import { LOOKS } from './read-only-reads.ts';
 import { VALID_CALLS } from './valid-calls.ts';
 
 const contract = loadContract();
@@ -40,6 +41,13 @@ describe('each operation of the contract', () => {
     expect(VALID_CALLS).toHaveProperty(operationId);
     const success = Object.keys(operation.responses).find((status) => status.startsWith('2'));
     expect(ids).toContain(`${operationId}.${success}`);
+  });
+
+  test.for(operations.map((one) => [one.operationId, one] as const))('%s is tried with a token that may only read', ([operationId, { method, responses }]) => {
+    const reads = method === 'GET';
+    expect(Object.hasOwn(responses, '403')).toBe(!reads);
+    expect(ids).toContain(reads ? `${operationId}.read-only-token` : `${operationId}.403`);
+    if (reads) expect(LOOKS).toHaveProperty(operationId);
   });
 
   test.for(operations.filter((one) => one.requestBody).map((one) => [one.operationId, one] as const))(

@@ -17,6 +17,8 @@ import { pageLaws } from './pages.ts';
 import { parameterRequirements } from './parameters.ts';
 import { protocolRequirements } from './protocol.ts';
 import { raceLaws } from './races.ts';
+import { readOnlyChanges } from './read-only-changes.ts';
+import { readOnlyReads } from './read-only-reads.ts';
 import type { Requirement } from './requirement.ts';
 import { routeAuthenticationLaws } from './route-authentication.ts';
 import { matchLaws } from './route-matches.ts';
@@ -62,5 +64,7 @@ export function requirementsOf(contract: Contract, level: Level = 'extended'): R
     ...protocolRequirements(operations),
     ...authenticationRequirements(judged),
     refusedWithoutToken(),
+    ...readOnlyChanges(judged),
+    ...readOnlyReads(judged),
   ];
 }

@@ -12,7 +12,7 @@ import { execFile } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { loadContract } from '../contract/load.ts';
 import { TestBed } from './test-bed.ts';
-import { type Fault, TOKEN } from './fault.ts';
+import { type Fault, GUARDED, TOKEN } from './fault.ts';
 import { faultsFor } from './faults/index.ts';
 import { createIndependentService } from './independent/index.ts';
 import { serve, type Service } from './service.ts';
@@ -38,7 +38,7 @@ const seed = Number(values.seed);
 
 async function ours(service: Service): Promise<Judgement> {
   const started = performance.now();
-  const report = await bed.judge(service, { seed, token: TOKEN });
+  const report = await bed.judge(service, { seed, ...GUARDED });
   const failed = report.requirements.filter(({ status }) => status === 'fail').map(({ id }) => id);
   return { complaints: new Set(failed), ms: performance.now() - started };
 }
@@ -91,11 +91,11 @@ const faults = sample(faultsFor(bed.contract).filter(({ caughtBy }) => bed.requi
 const rows: string[][] = [];
 const missed: string[][] = [];
 for (const [name, judge] of judges) {
-  const correct = await judge(createIndependentService({ token: TOKEN }));
+  const correct = await judge(createIndependentService(GUARDED));
   let killed = 0;
   let ms = 0;
   for (const fault of faults) {
-    const judgement = await judge(fault.plant(createIndependentService({ token: TOKEN })));
+    const judgement = await judge(fault.plant(createIndependentService(GUARDED)));
     ms += judgement.ms;
     const found = [...judgement.complaints].some((one) => !correct.complaints.has(one));
     if (found) killed++;

@@ -18,6 +18,7 @@ export type FaultClass =
   | 'protocol'
   | 'problems'
   | 'authentication'
+  | 'read-only'
   | 'uri'
   | 'edge-updates'
   | 'edge-deletes'
@@ -46,7 +47,7 @@ export interface Fault {
   promise: string;
   /** The id of the requirement that must fail. */
   caughtBy: string;
-  /** Shows only on a service that asks for `TOKEN`. */
+  /** Shows only on a service that asks for a token. */
   needsToken?: true;
   /** Called once for each service: what a fault remembers is that service's own. */
   plant(service: Service): Service;
@@ -54,6 +55,18 @@ export interface Fault {
 
 /** What a service asks for where a fault needs one that asks. Letters of both cases, since faults play with them. */
 export const TOKEN = 'conformance-Self-Test-7fA3';
+
+/** Beside it, and good for reading alone. */
+export const READ_ONLY_TOKEN = 'conformance-Self-Look-2cB9';
+
+/** What a service asks for, and the suite is given. */
+export interface Tokens {
+  token: string | undefined;
+  readOnlyToken: string | undefined;
+}
+
+export const GUARDED: Tokens = { token: TOKEN, readOnlyToken: READ_ONLY_TOKEN };
+export const OPEN: Tokens = { token: undefined, readOnlyToken: undefined };
 
 type Define = (name: string, caughtBy: string, promise: string, plant: Fault['plant']) => Fault;
 

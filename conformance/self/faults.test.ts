@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/load.ts';
 import { TestBed } from './test-bed.ts';
-import { type Fault, TOKEN } from './fault.ts';
+import { type Fault, GUARDED, OPEN } from './fault.ts';
 import { faultsFor } from './faults/index.ts';
 import { tryFault, tryWithoutFault } from './trial.ts';
 import { UNCAUGHT } from './uncaught.ts';
@@ -29,7 +29,7 @@ describe('planted faults', () => {
   });
 
   it('ask for a token where the requirement does', () => {
-    const needing = new Set(requirements.filter((id) => id.endsWith('.401') || id.startsWith('authentication.')));
+    const needing = new Set(requirements.filter((id) => /\.(401|403|read-only-token)$|^authentication\./.test(id)));
     expect(faults.filter(({ caughtBy, needsToken }) => needing.has(caughtBy) && needsToken !== true).map(({ id }) => id)).toEqual([]);
   });
 
@@ -67,9 +67,9 @@ describe(`a tenth of the faults (FAULT_SEED=${seed})`, () => {
     expect(trial, `${fault.promise} FAULT_SEED=${seed}`).toMatchObject({ status: 'fail' });
   });
 
-  it.each([['an open service', undefined], ['a service with a token', TOKEN]])('the same requirements hold for %s without a fault', async (_, token) => {
-    const tried = [...new Set(tenth.filter(({ needsToken }) => (token === undefined) !== (needsToken === true)).map(({ caughtBy }) => caughtBy))];
-    const results = await tryWithoutFault(bed, tried, seed, token);
+  it.each([['an open service', OPEN], ['a service with a token', GUARDED]])('the same requirements hold for %s without a fault', async (_, tokens) => {
+    const tried = [...new Set(tenth.filter(({ needsToken }) => (tokens === OPEN) !== (needsToken === true)).map(({ caughtBy }) => caughtBy))];
+    const results = await tryWithoutFault(bed, tried, seed, tokens);
     expect(results.map(({ id }) => id).toSorted()).toEqual(tried.toSorted());
     expect(results.filter(({ status }) => status !== 'pass').map(({ id, status, reason, failure }) => ({ id, status, reason, got: failure?.got }))).toEqual([]);
   }, 300_000);

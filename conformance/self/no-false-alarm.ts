@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * A correct service must pass: whole runs against the independent service, open and with a token, judged by the source
+ * A correct service must pass: whole runs against the independent service, open and with tokens, judged by the source
  * document alone and by all. With `--url`, against another service that is known to be right; its token, if it needs one, is
- * in the environment as CONFORMANCE_TOKEN.
+ * in the environment as CONFORMANCE_TOKEN, and one that may only read as CONFORMANCE_READ_ONLY_TOKEN.
  */
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -10,14 +10,13 @@ import { loadContract } from '../contract/load.ts';
 import type { Level, Report } from '../report/report.ts';
 import type { Target } from '../target/target.ts';
 import { TestBed } from './test-bed.ts';
-import { TOKEN } from './fault.ts';
+import { GUARDED, OPEN, type Tokens } from './fault.ts';
 import { createIndependentService } from './independent/index.ts';
 
-export interface Setting {
+export interface Setting extends Tokens {
   name: string;
   level: Level;
   origin: Target['origin'];
-  token: string | undefined;
 }
 
 const ORIGINS: Target['origin'][] = ['all', 'source'];
@@ -25,21 +24,23 @@ const LEVELS: Level[] = ['core', 'extended'];
 
 export const SETTINGS: Setting[] = [
   ...ORIGINS.flatMap((origin): Setting[] => [
-    { name: `open, origin ${origin}`, level: 'core', origin, token: undefined },
-    { name: `with a token, origin ${origin}`, level: 'core', origin, token: TOKEN },
+    { name: `open, origin ${origin}`, level: 'core', origin, ...OPEN },
+    { name: `with tokens, origin ${origin}`, level: 'core', origin, ...GUARDED },
   ]),
-  { name: 'with a token, level extended', level: 'extended', origin: 'all', token: TOKEN },
+  { name: 'with tokens, level extended', level: 'extended', origin: 'all', ...GUARDED },
 ];
 
 /** Judges a correct service. Without a URL it is the independent one. */
-export function judgeCorrect(bed: TestBed, seed: number, { level, origin, token }: Setting, url?: string): Promise<Report> {
-  return url === undefined ? bed.judge(createIndependentService({ token }), { seed, level, origin, token }) : bed.judgeAt(url, { seed, level, origin, token });
+export function judgeCorrect(bed: TestBed, seed: number, { level, origin, token, readOnlyToken }: Setting, url?: string): Promise<Report> {
+  const options = { seed, level, origin, token, readOnlyToken };
+  return url === undefined ? bed.judge(createIndependentService({ token, readOnlyToken }), options) : bed.judgeAt(url, options);
 }
 
 /** What is wrong with a report on a correct service, a line each; none where nothing is. */
-export function alarmsIn(report: Report, { token }: Setting): string[] {
+export function alarmsIn(report: Report, { token, readOnlyToken }: Setting): string[] {
+  const lacking = [...(token === undefined ? ['needs --token'] : []), ...(readOnlyToken === undefined ? ['needs --read-only-token'] : [])];
   const alarms = report.requirements
-    .filter(({ status, reason }) => status === 'fail' || status === 'error' || (status === 'skip' && !(token === undefined && reason?.startsWith('needs --token'))))
+    .filter(({ status, reason }) => status === 'fail' || status === 'error' || (status === 'skip' && !lacking.some((need) => reason?.startsWith(need))))
     .map(({ id, status, reason, failure }) => `${id}: ${status}, ${failure ? `${failure.message} Expected ${failure.expected}, got ${failure.got}` : reason}`);
   return report.verdict === 'conformant' || alarms.length > 0 ? alarms : [`${report.verdict}: ${report.reason}`];
 }
@@ -47,8 +48,8 @@ export function alarmsIn(report: Report, { token }: Setting): string[] {
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { seeds: { type: 'string', default: '5' }, seed: { type: 'string' }, url: { type: 'string' } } });
   const first = values.seed === undefined ? Math.floor(Math.random() * 2 ** 30) : Number(values.seed);
-  const given = process.env['CONFORMANCE_TOKEN'] || undefined;
-  const settings = values.url === undefined ? SETTINGS : LEVELS.flatMap((level) => ORIGINS.map((origin) => ({ name: `level ${level}, origin ${origin}`, level, origin, token: given })));
+  const given: Tokens = { token: process.env['CONFORMANCE_TOKEN'] || undefined, readOnlyToken: process.env['CONFORMANCE_READ_ONLY_TOKEN'] || undefined };
+  const settings = values.url === undefined ? SETTINGS : LEVELS.flatMap((level) => ORIGINS.map((origin) => ({ name: `level ${level}, origin ${origin}`, level, origin, ...given })));
   const bed = new TestBed(loadContract());
   let failed = 0;
   let passed = 0;

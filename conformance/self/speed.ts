@@ -21,7 +21,7 @@ const contract = loadContract();
 function targetAt(base: string): Target {
   const client = new Client({ base, headers: {}, timeoutMs: 10_000, connections: 64 });
   const knowledge = { subscriptionIds: [], eventTypes: [], hostportDomain: undefined, certificateAuthorityIds: [] };
-  return createTarget({ contract, client, level: 'core', origin: 'all', token: undefined, knowledge, namespace: `bench-${Date.now()}` });
+  return createTarget({ contract, client, level: 'core', origin: 'all', token: undefined, readOnlyToken: undefined, knowledge, namespace: `bench-${Date.now()}` });
 }
 
 /** Answers everything with one edge that satisfies the contract. */

@@ -18,6 +18,7 @@ export interface JudgeOptions {
   bail?: boolean;
   shrink?: boolean;
   token?: string | undefined;
+  readOnlyToken?: string | undefined;
   progress?: Progress;
 }
 
@@ -48,7 +49,7 @@ export class TestBed {
     }
   }
 
-  async judgeAt(url: string, { seed, only = [], skip = [], level = 'core', origin = 'all', bail = false, shrink = true, token, progress = {} }: JudgeOptions): Promise<Report> {
+  async judgeAt(url: string, { seed, only = [], skip = [], level = 'core', origin = 'all', bail = false, shrink = true, token, readOnlyToken, progress = {} }: JudgeOptions): Promise<Report> {
     const client = new Client({
       base: url,
       headers: { accept: 'application/json, application/problem+json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
@@ -60,6 +61,7 @@ export class TestBed {
       ...this.#targetFor(level, origin, client),
       client,
       token,
+      readOnlyToken,
       subscriptions: new SubscriptionPool(`self-${process.pid}-${Date.now().toString(36)}-${++this.#made}`, []),
       leftBehind: { edges: 0, sources: 0 },
     };
@@ -88,7 +90,7 @@ export class TestBed {
     let target = this.#targets.get(key);
     if (!target) {
       const knowledge = { subscriptionIds: [], eventTypes: [], hostportDomain: undefined, certificateAuthorityIds: [] };
-      target = createTarget({ contract: this.contract, client, level, origin, token: undefined, knowledge, namespace: 'self' });
+      target = createTarget({ contract: this.contract, client, level, origin, token: undefined, readOnlyToken: undefined, knowledge, namespace: 'self' });
       this.#targets.set(key, target);
     }
     return target;

@@ -1,7 +1,7 @@
 /** Tries the suite on planted faults. */
 import type { Level, Report, RequirementResult, Status } from '../report/report.ts';
 import type { JudgeOptions, TestBed } from './test-bed.ts';
-import { type Fault, TOKEN } from './fault.ts';
+import { type Fault, GUARDED, OPEN, type Tokens } from './fault.ts';
 import { createIndependentService } from './independent/index.ts';
 
 export interface Trial {
@@ -22,9 +22,9 @@ export async function tryFault(bed: TestBed, fault: Fault, seed: number, shrink 
 }
 
 /** Whether that requirement holds where nothing is planted: else it would catch whatever there is. */
-export async function tryWithoutFault(bed: TestBed, requirements: readonly string[], seed: number, token: string | undefined): Promise<RequirementResult[]> {
-  const plain = createIndependentService({ token });
-  const report = await bed.judge(async (request) => plain(request), { seed, token, only: [...requirements], level: 'extended' });
+export async function tryWithoutFault(bed: TestBed, requirements: readonly string[], seed: number, tokens: Tokens): Promise<RequirementResult[]> {
+  const plain = createIndependentService(tokens);
+  const report = await bed.judge(async (request) => plain(request), { seed, ...tokens, only: [...requirements], level: 'extended' });
   return report.requirements.filter(({ id }) => requirements.includes(id));
 }
 
@@ -53,16 +53,16 @@ function alone({ requirements }: TestBed, { caughtBy }: Fault): Pick<JudgeOption
 }
 
 function faulty(fault: Fault) {
-  return fault.plant(createIndependentService(tokenFor(fault)));
+  return fault.plant(createIndependentService(tokensFor(fault)));
 }
 
 /** A fault of the core level shows at the core level. */
-function settingOf({ requirements }: TestBed, fault: Fault): Pick<JudgeOptions, 'level' | 'token'> {
-  return { level: requirements.get(fault.caughtBy)!, ...tokenFor(fault) };
+function settingOf({ requirements }: TestBed, fault: Fault): Pick<JudgeOptions, 'level' | 'token' | 'readOnlyToken'> {
+  return { level: requirements.get(fault.caughtBy)!, ...tokensFor(fault) };
 }
 
-function tokenFor({ needsToken }: Fault): { token: string | undefined } {
-  return { token: needsToken ? TOKEN : undefined };
+function tokensFor({ needsToken }: Fault): Tokens {
+  return needsToken ? GUARDED : OPEN;
 }
 
 function resultOf({ requirements }: Report, id: string): RequirementResult {

@@ -27,6 +27,8 @@ export interface Target {
   /** `source`: judged by what the source document states, and nothing that was decided beyond it. */
   origin: 'source' | 'all';
   token: string | undefined;
+  /** Permits no change; only beside `token`. */
+  readOnlyToken: string | undefined;
   knowledge: Knowledge;
   subscriptions: SubscriptionPool;
   /** What existing subscriptions hold that the suite did not put there. */
@@ -40,7 +42,7 @@ export interface Target {
 }
 
 export function createTarget(
-  options: Pick<Target, 'contract' | 'client' | 'level' | 'origin' | 'token' | 'knowledge'> & { namespace: string },
+  options: Pick<Target, 'contract' | 'client' | 'level' | 'origin' | 'token' | 'readOnlyToken' | 'knowledge'> & { namespace: string },
 ): Target {
   return {
     ...options,

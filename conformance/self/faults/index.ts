@@ -23,6 +23,7 @@ import { modules } from './modules.ts';
 import { problemFaults } from './problems.ts';
 import { protocol } from './protocol.ts';
 import { races } from './races.ts';
+import { readOnly } from './read-only.ts';
 import { reads } from './reads.ts';
 import { refused } from './refused.ts';
 import { replaced } from './replaced.ts';
@@ -47,7 +48,7 @@ import { uri } from './uri.ts';
 export function faultsFor(contract: Contract): Fault[] {
   return [
     ...success, ...schema, ...echo, ...defaults, ...tls, ...limits, ...strictness, ...formats, ...reads, ...sets, ...lists, ...races,
-    ...refused, ...protocol, ...problemFaults, ...authentication, ...uri,
+    ...refused, ...protocol, ...problemFaults, ...authentication, ...readOnly, ...uri,
     ...edgeUpdates, ...edgeDeletes, ...edgePages, ...edgeRaces, ...routes, ...routePlaces, ...routeLives, ...matches, ...upstream,
     ...routeRaces, ...routeModel, ...modules, ...headers, ...moduleDefaults, ...signIn, ...secrets, ...saml, ...metadataUrl, ...idpMetadata,
     ...routeUpdates, ...replaced, ...atomic, ...exclusion, ...clauseFaults(contract),

@@ -58,6 +58,30 @@ describe('authentication', () => {
     expect((await guarded()('POST', '/edges/https', { body })).status).toBe(401);
   });
 
+  it('lets a token that may only read look, and change nothing', async () => {
+    const both = client(createIndependentService({ token: 's3cret', readOnlyToken: 'l00k' }));
+    const [all, reading] = [{ authorization: 'Bearer s3cret' }, { authorization: 'Bearer l00k' }];
+    const { json: edge } = await both('POST', '/edges/https', { body: {}, headers: all });
+    const target = new URL(edge.uri).pathname;
+    for (const [method, at] of [['POST', '/edges/https'], ['PATCH', target], ['DELETE', target], ['POST', `${target}/routes`], ['POST', SOURCES], ['DELETE', SOURCE]] as const) {
+      const answer = await both(method, at, { headers: reading });
+      expectProblem(answer, 403, 'forbidden');
+      expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="[^"]+", error="insufficient_scope"$/);
+    }
+    expect((await both('GET', target, { headers: reading })).json).toEqual(edge);
+    expect((await both('GET', '/edges/https', { headers: reading })).json.edges).toEqual([edge]);
+    expect((await both('HEAD', target, { headers: reading })).status).toBe(200);
+    // Where nothing is to be changed, nothing is forbidden.
+    expect((await both('OPTIONS', target, { headers: reading })).status).toBe(204);
+    expectProblem(await both('POST', '/nowhere', { headers: reading }), 404, 'not_found');
+    expectProblem(await both('PUT', target, { headers: reading }), 405, 'method_not_allowed');
+    expectProblem(await both('POST', '/edges/https', { headers: { authorization: 'Bearer l00ks' } }), 401, 'unauthorized');
+  });
+
+  it('has no token that may only read unless it is given one', async () => {
+    for (const authorization of ['Bearer undefined', 'Bearer']) expectProblem(await guarded()('GET', SOURCE, { headers: { authorization } }), 401, 'unauthorized');
+  });
+
   it('does not look at the header when the service is open', async () => {
     expect((await send('GET', SOURCE, { headers: { authorization: 'Bearer any' } })).status).toBe(200);
   });

@@ -5,7 +5,7 @@
  */
 import type { Service, ServiceRequest } from '../service.ts';
 import { type Answer, write } from './answer.ts';
-import { authorize } from './authorization.ts';
+import { authorize, type Grant, requirePermitted, type Tokens } from './authorization.ts';
 import { baseUrl } from './base-url.ts';
 import { EdgeStore } from './edge-store.ts';
 import { edgeOperations } from './edges.ts';
@@ -16,11 +16,10 @@ import { allow, requirePossible, route } from './routing.ts';
 import { sourceOperations } from './sources.ts';
 import { parseTarget } from './target.ts';
 
-export interface IndependentServiceOptions {
+/** Without `token` the service runs open. `readOnlyToken`, beside it, permits no change. */
+export interface IndependentServiceOptions extends Tokens {
   /** `core`: only the operations of the source document, as if there were no others. Default `extended`. */
   level?: 'core' | 'extended';
-  /** Without one the service runs open. */
-  token?: string | undefined;
   /** What every `uri` begins with; else the Host header says. */
   publicUrl?: string | undefined;
 }
@@ -28,15 +27,15 @@ export interface IndependentServiceOptions {
 const OWN_FAULT = new Refusal('internal_error', 'This should not have happened.');
 
 /** In memory, and its own: two services share nothing. */
-export function createIndependentService({ level = 'extended', token, publicUrl }: IndependentServiceOptions = {}): Service {
+export function createIndependentService({ level = 'extended', publicUrl, ...tokens }: IndependentServiceOptions = {}): Service {
   const edges = new EdgeStore();
   const all = [...edgeOperations(edges), ...routeOperations(edges), ...sourceOperations()];
   const operations = level === 'core' ? all.filter(isCore) : all;
 
   return async (request) => {
     try {
-      if (!isOpen(operations, request)) authorize(request.headers['authorization'], token);
-      return write(answer(operations, request, publicUrl), request.method);
+      const grant = isOpen(operations, request) ? 'reading' : authorize(request.headers['authorization'], tokens);
+      return write(answer(operations, request, grant, publicUrl), request.method);
     } catch (error) {
       return write(problem(error instanceof Refusal ? error : OWN_FAULT), request.method);
     }
@@ -58,7 +57,7 @@ function isOpen(operations: readonly Operation[], { method, target }: ServiceReq
   }
 }
 
-function answer(operations: readonly Operation[], request: ServiceRequest, publicUrl: string | undefined): Answer {
+function answer(operations: readonly Operation[], request: ServiceRequest, grant: Grant, publicUrl: string | undefined): Answer {
   // The asterisk form (RFC 9112, 3.2.4) asks about the service as a whole.
   if (request.method === 'OPTIONS' && request.target === '*') {
     return { status: 204, headers: { allow: 'OPTIONS,POST,GET,HEAD,PATCH,DELETE' } };
@@ -70,6 +69,7 @@ function answer(operations: readonly Operation[], request: ServiceRequest, publi
   if (request.method === 'OPTIONS') return { status: 204, headers };
   const operation = routed.operations.get(request.method === 'HEAD' ? 'GET' : request.method);
   if (operation === undefined) throw new Refusal('method_not_allowed', 'Allow lists what works here.', { headers });
+  requirePermitted(grant, operation.method);
   requirePossible(routed.params);
   return operation.handle(request, target, routed.params, base);
 }

@@ -10,6 +10,7 @@ const PROBLEMS = {
   malformed_request: [400, 'Bad Request'],
   invalid_request: [400, 'Bad Request'],
   unauthorized: [401, 'Unauthorized'],
+  forbidden: [403, 'Forbidden'],
   not_found: [404, 'Not Found'],
   method_not_allowed: [405, 'Method Not Allowed'],
   not_acceptable: [406, 'Not Acceptable'],
