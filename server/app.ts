@@ -97,7 +97,7 @@ async function createSteps(app: Express, options: AppOptions): Promise<RequestHa
   return inTurn([
     logRequests(options.log),
     allowOrigins(options.corsOrigins ?? []),
-    limitRate(options.rateLimit, options.tokens),
+    await limitRate(options.rateLimit, options.tokens),
     readTarget,
     routeOperations(contract.operations, admit, steps),
     serviceEndpoints({ contract, store, docsFile: options.docsFile }),

@@ -35,7 +35,8 @@ export function createCompiledJudge(contract: Contract): Judge {
 
 function compileAll(contract: Contract): Judge {
   // `useDefaults`: what is left out of a body is filled in as its schema says.
-  const ajv = new Ajv2020({ allErrors: true, strict: false, strictNumbers: true, validateSchema: false, useDefaults: true, formats: ownFormats(contract.document) });
+  // `optimize`: shorter code runs no faster, and takes a third longer to compile.
+  const ajv = new Ajv2020({ allErrors: true, strict: false, strictNumbers: true, validateSchema: false, useDefaults: true, formats: ownFormats(contract.document), code: { optimize: false } });
   addFormats.default(ajv, { mode: 'full' });
   ajv.addSchema(contract.document, CONTRACT);
   const compiled = new Map(contract.operations.map((operation) => [operation.id, compile(ajv, operation)]));

@@ -6,7 +6,6 @@
  * count with each guess, and users of one token share theirs wherever they are.
  */
 import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { Refusal } from '../domain/refusal.ts';
 import { tokenOf } from './auth.ts';
 import type { Tokens } from './tokens.ts';
@@ -20,8 +19,15 @@ const EXEMPT = ['/livez', '/readyz'];
  * @param perMinute undefined: without limit
  * @param tokens undefined: the service runs open, and clients are counted by address
  */
-export function limitRate(perMinute: number | undefined, tokens: Tokens | undefined): RequestHandler {
+export async function limitRate(perMinute: number | undefined, tokens: Tokens | undefined): Promise<RequestHandler> {
   if (perMinute === undefined) return (_req, _res, next) => next();
+  // Loaded by those only who use it.
+  const { ipKeyGenerator, rateLimit } = await import('express-rate-limit');
+  const clientOf = (req: Request): string => {
+    const sent = tokenOf(req);
+    const grant = sent === undefined ? undefined : tokens?.grantOf(sent);
+    return grant === undefined ? `address ${ipKeyGenerator(req.ip ?? '')}` : `token ${grant.name}`;
+  };
   return rateLimit({
     windowMs: WINDOW_MS,
     limit: perMinute,
@@ -29,15 +35,9 @@ export function limitRate(perMinute: number | undefined, tokens: Tokens | undefi
     legacyHeaders: false,
     identifier: 'per-minute',
     skip: (req) => EXEMPT.includes(req.path),
-    keyGenerator: (req) => clientOf(req, tokens),
+    keyGenerator: clientOf,
     handler: (_req, _res, next) => next(new Refusal('too_many_requests', `A client may send ${perMinute} requests a minute. Wait as Retry-After says.`)),
     // It would write to stderr when a client sends X-Forwarded-For of its own, which is not believed.
     validate: false,
   });
-}
-
-function clientOf(req: Request, tokens: Tokens | undefined): string {
-  const sent = tokenOf(req);
-  const grant = sent === undefined ? undefined : tokens?.grantOf(sent);
-  return grant === undefined ? `address ${ipKeyGenerator(req.ip ?? '')}` : `token ${grant.name}`;
 }
