@@ -1,7 +1,7 @@
 /**
  * What a request costs this server and others, all in one run:
  *
- *     npm run bench -- [--rounds N] [--requests N] [--out DIR]
+ *     npm run bench -- [--rounds N] [--requests N] [--only SERVER,SERVER] [--out DIR]
  *
  * The servers run side by side and are asked in turn, so that whatever else the machine does hits all alike. What counts
  * is the CPU time of the server's process, which a neighbour disturbs little; times of the clock are told beside it.
@@ -19,7 +19,7 @@ import { notRefused, REFUSAL_COUNT } from './refusals.ts';
 import { figuresOf, type Result } from './result.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { measureStart, type Start } from './start.ts';
-import { Subject } from './subject.ts';
+import { type Kind, Subject } from './subject.ts';
 import { tables } from './table.ts';
 import { targets } from './targets.ts';
 
@@ -38,9 +38,18 @@ function count(name: string, text: string): number {
   process.exit(2);
 }
 
+function choose(all: readonly Kind[]): Kind[] {
+  if (values.only === undefined) return [...all];
+  const names = values.only.split(',');
+  const unknown = names.find((one) => !all.some(({ name }) => name === one));
+  if (unknown === undefined) return all.filter(({ name }) => names.includes(name));
+  process.stderr.write(`bench: --only ${JSON.stringify(unknown)} names no server that can be measured; there are ${all.map(({ name }) => name).join(', ')}\n`);
+  process.exit(2);
+}
+
 async function run(folder: string): Promise<Result> {
   const left: string[] = [];
-  const chosen = kinds(left).filter(({ name }) => values.only === undefined || values.only.split(',').includes(name));
+  const chosen = choose(kinds(left));
   const logFile = join(folder, 'log');
   const starts = new Map<string, Start[]>(chosen.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
