@@ -1,6 +1,7 @@
 /** Puts an application on a port, and takes it off again without cutting what is in flight. */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { answerUnreadable, unreadable } from './http/unreadable.ts';
 import {
   HTTP_LIMITS,
@@ -131,9 +132,9 @@ const ARRIVAL_MS = 200;
 
 /** To Node, a connection is idle until it has read a request: at once, it would cut those that are on their way. */
 async function arrivals(ms: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, ms));
+  await pause(ms);
   // Timers go first: what came while the process was busy is read in between.
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
 }
 
 async function drain(server: Server, graceMs: number): Promise<void> {

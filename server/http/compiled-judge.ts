@@ -35,7 +35,7 @@ export function createCompiledJudge(contract: Contract): Judge {
 
 function compileAll(contract: Contract): Judge {
   // `useDefaults`: what is left out of a body is filled in as its schema says.
-  // `optimize`: shorter code runs no faster, and takes a third longer to compile.
+  // `optimize`: shorter code runs no faster, and takes half as long again to compile.
   const ajv = new Ajv2020({ allErrors: true, strict: false, strictNumbers: true, validateSchema: false, useDefaults: true, formats: ownFormats(contract.document), code: { optimize: false } });
   addFormats.default(ajv, { mode: 'full' });
   ajv.addSchema(contract.document, CONTRACT);

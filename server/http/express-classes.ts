@@ -7,7 +7,6 @@
  */
 import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
 import type { Express } from 'express';
-import { emptyLocals } from './request-context.ts';
 
 const known = new WeakMap<Express, ServerOptions>();
 
@@ -20,10 +19,7 @@ export function expressClasses(app: Express): ServerOptions {
 
 function createClasses(app: Express): ServerOptions {
   class AppRequest extends IncomingMessage {}
-  class AppResponse extends ServerResponse {
-    // Express would make it a dictionary, which is slow to write and to read.
-    readonly locals = emptyLocals();
-  }
+  class AppResponse extends ServerResponse {}
   // Between the class and Node's own class: the methods of Express.
   Object.setPrototypeOf(AppRequest.prototype, app.request);
   Object.setPrototypeOf(AppResponse.prototype, app.response);

@@ -5,7 +5,10 @@
  */
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
 
-/** @param fail answers what the handler passes on or throws */
+/**
+ * @param handler passes on what goes wrong, as `inTurn` does, and throws nothing
+ * @param fail answers what is passed on
+ */
 export function answerBy(app: Express, handler: RequestHandler, fail: ErrorRequestHandler): void {
   const handle = (req: Request, res: Response): void => {
     // What Express's own way prepares, and others rely on.

@@ -5,32 +5,28 @@ import type { Operation } from '../contract.ts';
 import type { FieldError } from '../domain/types.ts';
 
 interface Locals {
-  requestId: string | undefined;
+  requestId: string;
   /** Of the service. */
-  log: Logger | undefined;
+  log: Logger;
   operation: Operation | undefined;
   textFaults: readonly FieldError[] | undefined;
   injected: string | undefined;
 }
 
-export function emptyLocals(): Locals {
-  return { requestId: undefined, log: undefined, operation: undefined, textFaults: undefined, injected: undefined };
-}
-
 export function startContext(res: Response, requestId: string, log: Logger): void {
-  const locals = res.locals as Locals;
-  locals.requestId = requestId;
-  locals.log = log;
+  // Whole from the start: the dictionary that Express would make is slow to write and to read.
+  const locals: Locals = { requestId, log, operation: undefined, textFaults: undefined, injected: undefined };
+  Object.assign(res, { locals });
 }
 
 export function requestIdOf(res: Response): string {
-  return (res.locals as Locals).requestId!;
+  return (res.locals as Locals).requestId;
 }
 
 /** Made when it is asked for: most requests log nothing of their own. */
 export function logOf(res: Response): Logger {
   const { log, requestId } = res.locals as Locals;
-  return log!.child({ request_id: requestId });
+  return log.child({ request_id: requestId });
 }
 
 export function setOperation(res: Response, operation: Operation): void {
