@@ -47,9 +47,10 @@ function choose(all: readonly Kind[]): Kind[] {
   process.exit(2);
 }
 
+const left: string[] = [];
+const chosen = choose(kinds(left));
+
 async function run(folder: string): Promise<Result> {
-  const left: string[] = [];
-  const chosen = choose(kinds(left));
   const logFile = join(folder, 'log');
   const starts = new Map<string, Start[]>(chosen.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
