@@ -1,10 +1,11 @@
 /** Bearer authentication (D28), where a token is given: without one there is nothing to refuse. */
 import type { Answer } from '../check/answer.ts';
-import { expectDocumented, expectProblem, expectStatus } from '../check/judge.ts';
+import { expectStatus } from '../check/judge.ts';
 import { expectThat } from '../check/nonconformity.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Target } from '../target/target.ts';
 import { each, type Property, type Requirement } from './requirement.ts';
+import { refuse } from './steps.ts';
 import { NOTHING, VALID_CALLS } from './valid-calls.ts';
 
 /** The suite sends its token with every request; an empty value takes it away. */
@@ -22,11 +23,8 @@ export function authenticationRequirements(operations: Operation[]): Requirement
       // The label is part of the seed and of reports: it does not hold the token.
       each(badCredentials(target.token!), async (authorization, session) => {
         const call = await VALID_CALLS[operation.operationId]!(session);
-        const answer = await session.call(operation.operationId, { ...call, headers: { authorization } });
-        expectStatus(answer, [401], authorization === NO_TOKEN ? 'No token was sent.' : 'The token is not valid.');
-        expectDocumented(target, operation.responses['401']!, answer);
-        expectProblem(target, answer);
-        expectChallenge(answer);
+        const why = authorization === NO_TOKEN ? 'No token was sent.' : 'The token is not valid.';
+        expectChallenge(await refuse(session, operation.operationId, { ...call, headers: { authorization } }, [401], why));
       }),
   }));
 }

@@ -1,4 +1,5 @@
 /** A planted fault: the correct service with one promise of the contract broken, and the requirement that must notice. */
+import type { Target } from '../target/target.ts';
 import type { Service } from './service.ts';
 
 export type FaultClass =
@@ -60,10 +61,7 @@ export const TOKEN = 'conformance-Self-Test-7fA3';
 export const READ_ONLY_TOKEN = 'conformance-Self-Look-2cB9';
 
 /** What a service asks for, and the suite is given. */
-export interface Tokens {
-  token: string | undefined;
-  readOnlyToken: string | undefined;
-}
+export type Tokens = Pick<Target, 'token' | 'readOnlyToken'>;
 
 export const GUARDED: Tokens = { token: TOKEN, readOnlyToken: READ_ONLY_TOKEN };
 export const OPEN: Tokens = { token: undefined, readOnlyToken: undefined };

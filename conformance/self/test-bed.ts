@@ -6,9 +6,10 @@ import { type Progress, run, type RunOptions } from '../run.ts';
 import { Client } from '../target/client.ts';
 import { SubscriptionPool } from '../target/subscriptions.ts';
 import { createTarget, type Target } from '../target/target.ts';
+import type { Tokens } from './fault.ts';
 import { type Service, serve } from './service.ts';
 
-export interface JudgeOptions {
+export interface JudgeOptions extends Partial<Tokens> {
   seed: number;
   only?: string[];
   skip?: RunOptions['skip'];
@@ -17,8 +18,6 @@ export interface JudgeOptions {
   /** Stop at the first failure. */
   bail?: boolean;
   shrink?: boolean;
-  token?: string | undefined;
-  readOnlyToken?: string | undefined;
   progress?: Progress;
 }
 

@@ -57,7 +57,7 @@ function faulty(fault: Fault) {
 }
 
 /** A fault of the core level shows at the core level. */
-function settingOf({ requirements }: TestBed, fault: Fault): Pick<JudgeOptions, 'level' | 'token' | 'readOnlyToken'> {
+function settingOf({ requirements }: TestBed, fault: Fault): Pick<JudgeOptions, 'level'> & Tokens {
   return { level: requirements.get(fault.caughtBy)!, ...tokensFor(fault) };
 }
 
