@@ -5,11 +5,15 @@ import { OptionError, type Options } from './options.ts';
 import { hostportFor } from './target/target.ts';
 
 /** @throws OptionError where the contract allows no such value */
-export function checkKnowledge({ subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds }: Options, contract: Contract): void {
+export function checkKnowledge(
+  { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds }: Options,
+  contract: Contract,
+): void {
   const schemas = schemasOf(contract);
   const check = (option: string, schema: string, values: string[], spell = (value: string) => value) => {
     const wrong = values.find((value) => !schemas.isValid(`/components/schemas/${schema}`, spell(value)));
-    if (wrong !== undefined) throw new OptionError(`--${option} ${JSON.stringify(wrong)} breaks the contract (${schema} in openapi.yaml)`);
+    if (wrong !== undefined)
+      throw new OptionError(`--${option} ${JSON.stringify(wrong)} breaks the contract (${schema} in openapi.yaml)`);
   };
   check('subscription-id', 'ResourceId', subscriptionIds);
   check('event-type', 'EventType', eventTypes);

@@ -17,11 +17,16 @@ export interface KnownFailure {
 export function readKnownFailures(file: string, ids: ReadonlySet<string>, now: Date): KnownFailure[] {
   const option = `--known-failures ${file}`;
   const entries = readJson(file, option);
-  if (!Array.isArray(entries)) throw new OptionError(`${option} is not a list, such as [{"id": "…", "reason": "…", "expires": "2026-12-31"}]`);
+  if (!Array.isArray(entries))
+    throw new OptionError(`${option} is not a list, such as [{"id": "…", "reason": "…", "expires": "2026-12-31"}]`);
   const known = entries.map((entry: unknown, index) => check(entry, `${option}, entry ${index + 1}`, now));
   for (const [index, { id }] of known.entries()) {
-    if (!ids.has(id)) throw new OptionError(`${option}, entry ${index + 1}: there is no requirement ${JSON.stringify(id)}; --list shows them`);
-    if (known.findIndex((other) => other.id === id) < index) throw new OptionError(`${option}, entry ${index + 1} repeats ${id}`);
+    if (!ids.has(id))
+      throw new OptionError(
+        `${option}, entry ${index + 1}: there is no requirement ${JSON.stringify(id)}; --list shows them`,
+      );
+    if (known.findIndex((other) => other.id === id) < index)
+      throw new OptionError(`${option}, entry ${index + 1} repeats ${id}`);
   }
   return known;
 }

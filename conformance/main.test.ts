@@ -12,7 +12,8 @@ describe('without a run', () => {
   it('explains every option', async () => {
     const { code, stdout, stderr } = await suite(['--help']);
     expect([code, stderr]).toEqual([0, '']);
-    const options = 'level origin token read-only-token header subscription-id event-type hostport-domain certificate-authority-id seed runs only skip list bail concurrency timeout-ms rate report format replay known-failures config help version';
+    const options =
+      'level origin token read-only-token header subscription-id event-type hostport-domain certificate-authority-id seed runs only skip list bail concurrency timeout-ms rate report format replay known-failures config help version';
     for (const option of options.split(' ')) expect(stdout).toMatch(new RegExp(`^  --${option}( .+)?$`, 'm'));
     expect(stdout.match(/^ {2}--/gm)).toHaveLength(options.split(' ').length);
     expect(stdout).toContain('Exit codes: 0 conformant, 1 not conformant, 2 could not judge.');
@@ -28,7 +29,10 @@ describe('without a run', () => {
     await using service = await target();
     const { code, stdout } = await suite(['--list', service.url]);
     expect(code).toBe(0);
-    const rows = stdout.trimEnd().split('\n').map((row) => row.split('\t'));
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .map((row) => row.split('\t'));
     expect(rows.length).toBeGreaterThan(150);
     for (const [id, level, origin, clause, sentence, ...more] of rows) {
       expect(more).toEqual([]);
@@ -42,12 +46,27 @@ describe('without a run', () => {
   });
 
   it('lists without a URL, as JSON, and by level, origin and prefix', async () => {
-    const { stdout } = await suite(['--list', '--format', 'json', '--origin', 'source', '--level', 'core', '--only', 'sources.']);
+    const { stdout } = await suite([
+      '--list',
+      '--format',
+      'json',
+      '--origin',
+      'source',
+      '--level',
+      'core',
+      '--only',
+      'sources.',
+    ]);
     const rows = JSON.parse(stdout) as Record<string, unknown>[];
     expect(rows.length).toBeGreaterThan(3);
     for (const row of rows) {
       expect(Object.keys(row)).toEqual(['id', 'level', 'origin', 'clause', 'sentence']);
-      expect(row).toMatchObject({ id: expect.stringMatching(/^sources\./), level: 'core', origin: expect.stringMatching(/^source/), clause: { line: expect.any(Number) } });
+      expect(row).toMatchObject({
+        id: expect.stringMatching(/^sources\./),
+        level: 'core',
+        origin: expect.stringMatching(/^source/),
+        clause: { line: expect.any(Number) },
+      });
     }
   });
 });
@@ -68,13 +87,25 @@ describe('exit codes', () => {
     const { code, stdout, stderr } = await suite([service.url, '--only', 'edges.read-your-write', '--seed', '1']);
     expect([code, stderr]).toEqual([1, '']);
     expect(stdout).toContain('edges.read-your-write');
-    for (const words of ['openapi.yaml:', 'expected', 'got', '"another"', 'show it with curl', 'run this case again', '--replay', 'Exit code 1']) expect(stdout).toContain(words);
+    for (const words of [
+      'openapi.yaml:',
+      'expected',
+      'got',
+      '"another"',
+      'show it with curl',
+      'run this case again',
+      '--replay',
+      'Exit code 1',
+    ])
+      expect(stdout).toContain(words);
   });
 
   it('is 2 for nothing that listens', async () => {
     const { code, stdout } = await suite([NOWHERE]);
     expect(code).toBe(2);
-    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:9\/? gives no answer \(the connection was refused\): is the service running there\?$/m);
+    expect(stdout).toMatch(
+      /^http:\/\/127\.0\.0\.1:9\/? gives no answer \(the connection was refused\): is the service running there\?$/m,
+    );
   });
 
   it('is 2 for an unknown host', async () => {
@@ -109,11 +140,27 @@ describe('exit codes', () => {
 describe('what cannot be used', () => {
   const wrong: [string, string[], RegExp][] = [
     ['a typo with a value', [NOWHERE, '--tokn=secret-argument'], /Unknown option '--tokn'/],
-    ['an event type that breaks the contract', [NOWHERE, '--event-type', 'Wrong'], /--event-type "Wrong" breaks the contract \(EventType/],
-    ['a subscription that breaks it', [NOWHERE, '--subscription-id', 'a b'], /--subscription-id "a b" breaks the contract/],
-    ['a certificate authority that breaks it', [NOWHERE, '--certificate-authority-id', ''], /--certificate-authority-id "" breaks the contract/],
+    [
+      'an event type that breaks the contract',
+      [NOWHERE, '--event-type', 'Wrong'],
+      /--event-type "Wrong" breaks the contract \(EventType/,
+    ],
+    [
+      'a subscription that breaks it',
+      [NOWHERE, '--subscription-id', 'a b'],
+      /--subscription-id "a b" breaks the contract/,
+    ],
+    [
+      'a certificate authority that breaks it',
+      [NOWHERE, '--certificate-authority-id', ''],
+      /--certificate-authority-id "" breaks the contract/,
+    ],
     ['a domain that breaks it', [NOWHERE, '--hostport-domain', 'a b'], /--hostport-domain "a b" breaks the contract/],
-    ['a missing list of known failures', [NOWHERE, '--known-failures', '/nowhere/k.json'], /--known-failures \/nowhere\/k\.json cannot be read/],
+    [
+      'a missing list of known failures',
+      [NOWHERE, '--known-failures', '/nowhere/k.json'],
+      /--known-failures \/nowhere\/k\.json cannot be read/,
+    ],
     ['a report where a file is', [NOWHERE, '--report', '/dev/null'], /--report \/dev\/null cannot be made/],
     ['a list filter that matches nothing', ['--list', '--only', 'nothing'], /--only nothing matches no requirement/],
   ];
@@ -134,7 +181,10 @@ describe('a filter that matches nothing', () => {
     [['--only', 'getEgde'], /--only getEgde matches no requirement/],
     [['--skip', 'getEgde=typo'], /--skip getEgde matches no requirement/],
     [['--only', 'getEdge', '--only', 'getEgde'], /--only getEgde matches/],
-    [['--origin', 'source', '--only', 'getEdge.406'], /--only getEdge\.406 matches no requirement of this level and origin/],
+    [
+      ['--origin', 'source', '--only', 'getEdge.406'],
+      /--only getEdge\.406 matches no requirement of this level and origin/,
+    ],
     [['--replay', 'getEdge.200'], /--replay getEdge\.200 is not the name of a case/],
     [['--replay', 'getEgde.200@0.1.0'], /--replay getEgde\.200@0\.1\.0 names no requirement/],
   ])('%j', async (args, line) => {
@@ -154,7 +204,11 @@ describe('the level', () => {
     ['less than what is offered', 'extended', ['--level', 'core'], 'core', ['edges.stable']],
   ] as const)('is %s', async (_, offered, args, level, judged) => {
     await using service = await target(createIndependentService({ level: offered }));
-    const { code, stdout } = await suite([service.url, ...few.filter((__, at) => level === 'extended' || at > 1), ...args]);
+    const { code, stdout } = await suite([
+      service.url,
+      ...few.filter((__, at) => level === 'extended' || at > 1),
+      ...args,
+    ]);
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`, level ${level}, `));
     expect([...stdout.matchAll(/^pass +(\S+)/gm)].map(([, id]) => id).toSorted()).toEqual(judged);
@@ -170,7 +224,17 @@ describe('the level', () => {
   it('leaves no edge behind where edges can be deleted', async () => {
     const inner = createIndependentService();
     await using service = await target(inner);
-    const { code, stdout } = await suite([service.url, '--runs', '2', '--only', 'createEdge', '--only', 'createRoute.body.oauth', '--only', 'edges.race']);
+    const { code, stdout } = await suite([
+      service.url,
+      '--runs',
+      '2',
+      '--only',
+      'createEdge',
+      '--only',
+      'createRoute.body.oauth',
+      '--only',
+      'edges.race',
+    ]);
     expect(stdout).not.toMatch(/Left behind/);
     expect(code).toBe(0);
     expect(((await (await fetch(`${service.url}/edges/https`)).json()) as { edges: unknown[] }).edges).toEqual([]);
@@ -189,7 +253,9 @@ describe('the URL', () => {
     const { code, stdout } = await suite([`${service.url}/api/v0/`, '--runs', '3']);
     expect(stdout).toMatch(/^Conformant\./m);
     expect(code).toBe(0);
-    expect(service.requests.filter(({ target: path }) => !path.startsWith('/api/v0/') || path.includes('//'))).toEqual([]);
+    expect(service.requests.filter(({ target: path }) => !path.startsWith('/api/v0/') || path.includes('//'))).toEqual(
+      [],
+    );
   });
 
   it('may name an IPv6 address', async () => {
@@ -204,8 +270,22 @@ describe('the URL', () => {
 describe('the config file', () => {
   it('takes the same names, in YAML and in JSON', async () => {
     await using service = await target(coreService({ token: 'from-the-file' }));
-    const config = { url: service.url, token: 'from-the-file', header: ['X-Extra: 1'], only: 'getEdge.', skip: ['getEdge.406=for a test'], runs: 2, seed: 7, bail: true };
-    using folder = folderWith({ 'c.json': JSON.stringify(config), 'c.yaml': Object.entries(config).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`).join('') });
+    const config = {
+      url: service.url,
+      token: 'from-the-file',
+      header: ['X-Extra: 1'],
+      only: 'getEdge.',
+      skip: ['getEdge.406=for a test'],
+      runs: 2,
+      seed: 7,
+      bail: true,
+    };
+    using folder = folderWith({
+      'c.json': JSON.stringify(config),
+      'c.yaml': Object.entries(config)
+        .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
+        .join(''),
+    });
     for (const name of ['c.json', 'c.yaml']) {
       const { code, stdout } = await suite(['--config', folder.file(name)]);
       expect(stdout).toMatch(/^disabled getEdge\.406 .*\(for a test\)$/m);

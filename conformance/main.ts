@@ -86,7 +86,11 @@ function keepOnWithoutReader(...streams: NodeJS.WriteStream[]): void {
 function clientFor({ url, token, headers, timeoutMs, rate, concurrency }: Options): Client {
   return new Client({
     base: url,
-    headers: { accept: 'application/json, application/problem+json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+    headers: {
+      accept: 'application/json, application/problem+json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
     timeoutMs,
     // A case may have several requests under way at once.
     connections: concurrency * 8,
@@ -126,12 +130,28 @@ function list(options: Options, target: Pick<Target, 'contract' | 'level' | 'ori
 
 async function judge(options: Options, prepared: Prepared, target: Target, suite: Report['suite']): Promise<number> {
   const secrets = secretsOf(options);
-  const progress = createProgress({ stream: options.format === 'text' ? process.stdout : process.stderr, redact: redactor(secrets) });
+  const progress = createProgress({
+    stream: options.format === 'text' ? process.stdout : process.stderr,
+    redact: redactor(secrets),
+  });
   const { url, seed, runs, concurrency, bail, only, skip, replay } = options;
-  progress.begin(`${target.contract.title}, contract ${target.contract.version}\n${url}, level ${target.level}, origin ${target.origin}, seed ${seed}`);
+  progress.begin(
+    `${target.contract.title}, contract ${target.contract.version}\n${url}, level ${target.level}, origin ${target.origin}, seed ${seed}`,
+  );
   const found = await run(
     target,
-    { seed, runs, concurrency, bail, only, skip, replay, ...prepared, suite, replayCommand: (name) => replayCommand(options, name) },
+    {
+      seed,
+      runs,
+      concurrency,
+      bail,
+      only,
+      skip,
+      replay,
+      ...prepared,
+      suite,
+      replayCommand: (name) => replayCommand(options, name),
+    },
     progress,
   );
   progress.end();
@@ -139,7 +159,8 @@ async function judge(options: Options, prepared: Prepared, target: Target, suite
   if (options.report !== undefined) writeReports(options.report, report);
   process.stdout.write(render(options.format, report));
   // In other formats the reason is somewhere within.
-  if (report.verdict === 'inconclusive' && options.format !== 'text') process.stderr.write(`edge-conformance: ${report.reason}\n`);
+  if (report.verdict === 'inconclusive' && options.format !== 'text')
+    process.stderr.write(`edge-conformance: ${report.reason}\n`);
   return EXIT[report.verdict];
 }
 
@@ -166,7 +187,9 @@ function writeReports(folder: string, report: Report): void {
 }
 
 function suiteOf(contract: Contract): Report['suite'] {
-  const { name, version } = JSON.parse(readFileSync(join(dirname(contract.path), 'package.json'), 'utf8')) as Report['suite'];
+  const { name, version } = JSON.parse(
+    readFileSync(join(dirname(contract.path), 'package.json'), 'utf8'),
+  ) as Report['suite'];
   return { name, version };
 }
 

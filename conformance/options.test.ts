@@ -28,7 +28,11 @@ describe('the command line refuses', () => {
     ['a switch with a value', [NOWHERE, '--bail=yes'], /--bail/],
     ['a level that is none', [NOWHERE, '--level', 'basic'], /--level must be core or extended, not "basic"/],
     ['an origin that is none', [NOWHERE, '--origin', 'mine'], /--origin must be source or all/],
-    ['a format that is none', [NOWHERE, '--format', 'xml'], /--format must be text or json or junit or markdown or html/],
+    [
+      'a format that is none',
+      [NOWHERE, '--format', 'xml'],
+      /--format must be text or json or junit or markdown or html/,
+    ],
     ['a list as JUnit', ['--list', '--format', 'junit'], /--list is shown as text or json/],
     ['a seed that is no number', [NOWHERE, '--seed', 'x'], /--seed must be a whole number/],
     ['no runs', [NOWHERE, '--runs', '0'], /--runs must be a whole number from 1/],
@@ -37,13 +41,29 @@ describe('the command line refuses', () => {
     ['no time', [NOWHERE, '--timeout-ms', '0'], /--timeout-ms must be/],
     ['no rate', [NOWHERE, '--rate', '0'], /--rate must be/],
     ['a token with a line break', [NOWHERE, '--token', 'secret-argument\n'], /--token must be made of visible ASCII/],
-    ['a read-only token with a space', [NOWHERE, '--token', 't', '--read-only-token', 'secret-argument x'], /--read-only-token must be made of visible ASCII/],
-    ['a read-only token alone', [NOWHERE, '--read-only-token', 'secret-argument'], /--read-only-token needs --token beside it/],
-    ['one token as both', [NOWHERE, '--token', 'secret-argument', '--read-only-token', 'secret-argument'], /--read-only-token must be another one than --token/],
+    [
+      'a read-only token with a space',
+      [NOWHERE, '--token', 't', '--read-only-token', 'secret-argument x'],
+      /--read-only-token must be made of visible ASCII/,
+    ],
+    [
+      'a read-only token alone',
+      [NOWHERE, '--read-only-token', 'secret-argument'],
+      /--read-only-token needs --token beside it/,
+    ],
+    [
+      'one token as both',
+      [NOWHERE, '--token', 'secret-argument', '--read-only-token', 'secret-argument'],
+      /--read-only-token must be another one than --token/,
+    ],
     ['a header without a value', [NOWHERE, '--header', 'secret-argument'], /--header must be NAME:VALUE/],
     ['a header with a line break', [NOWHERE, '--header', 'x: secret-argument\r\ny: 1'], /--header must be NAME:VALUE/],
     ['a header twice', [NOWHERE, '--header', 'X: 1', '--header', 'x: 2'], /--header x is there twice/],
-    ['a header that frames', [NOWHERE, '--header', 'Content-Length: 5'], /--header Content-Length is for the suite to set/],
+    [
+      'a header that frames',
+      [NOWHERE, '--header', 'Content-Length: 5'],
+      /--header Content-Length is for the suite to set/,
+    ],
     ['a skip without a reason', [NOWHERE, '--skip', 'getEdge'], /--skip "getEdge" must be ID-PREFIX=REASON/],
     ['a skip with an empty reason', [NOWHERE, '--skip', 'getEdge= '], /must be ID-PREFIX=REASON/],
     ['a missing config file', [NOWHERE, '--config', '/nowhere/c.yaml'], /--config \/nowhere\/c\.yaml cannot be read/],
@@ -88,13 +108,25 @@ describe('the config file must not have', () => {
   });
 });
 
-const token = (args: string[], env: Record<string, string>) => (readOptions([NOWHERE, ...args], env) as { token: unknown }).token;
+const token = (args: string[], env: Record<string, string>) =>
+  (readOptions([NOWHERE, ...args], env) as { token: unknown }).token;
 
-const readOnlyToken = (args: string[], env: Record<string, string>) => (readOptions([NOWHERE, '--token', 't', ...args], env) as { readOnlyToken: unknown }).readOnlyToken;
+const readOnlyToken = (args: string[], env: Record<string, string>) =>
+  (readOptions([NOWHERE, '--token', 't', ...args], env) as { readOnlyToken: unknown }).readOnlyToken;
 
 describe('defaults', () => {
   it('are bounded, and the seed is random', () => {
-    expect(readOptions([NOWHERE], {})).toMatchObject({ runs: 20, concurrency: 8, timeoutMs: 10_000, origin: 'all', format: 'text', rate: undefined, bail: false, list: false, token: undefined });
+    expect(readOptions([NOWHERE], {})).toMatchObject({
+      runs: 20,
+      concurrency: 8,
+      timeoutMs: 10_000,
+      origin: 'all',
+      format: 'text',
+      rate: undefined,
+      bail: false,
+      list: false,
+      token: undefined,
+    });
     const seeds = Array.from({ length: 5 }, () => (readOptions([NOWHERE], {}) as { seed: number }).seed);
     expect(new Set(seeds).size).toBeGreaterThan(1);
   });

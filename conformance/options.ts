@@ -50,12 +50,19 @@ const DEFINITIONS = {
   level: { value: 'core|extended', help: 'judge by this level (default: what the target offers)' },
   origin: { value: 'source|all', help: 'judge by the source document alone, or by the decisions, too (default all)' },
   token: { value: 'TOKEN', help: 'bearer token; better in the environment, as CONFORMANCE_TOKEN' },
-  'read-only-token': { value: 'TOKEN', help: 'one that permits no change, beside --token; better as CONFORMANCE_READ_ONLY_TOKEN' },
+  'read-only-token': {
+    value: 'TOKEN',
+    help: 'one that permits no change, beside --token; better as CONFORMANCE_READ_ONLY_TOKEN',
+  },
   header: { value: 'NAME:VALUE', many: true, help: 'send this header with every request' },
   'subscription-id': { value: 'ID', many: true, help: 'use this existing subscription, where not any id will do' },
   'event-type': { value: 'TYPE', many: true, help: 'use these event types, where the target knows only some' },
   'hostport-domain': { value: 'DOMAIN', help: 'use hostports in this domain' },
-  'certificate-authority-id': { value: 'ID', many: true, help: 'use these certificate authorities, where not any id will do' },
+  'certificate-authority-id': {
+    value: 'ID',
+    many: true,
+    help: 'use these certificate authorities, where not any id will do',
+  },
   seed: { value: 'N', help: 'generate the same cases again (default: random, and printed)' },
   runs: { value: 'N', help: 'cases per requirement (default 20)' },
   only: { value: 'ID-PREFIX', many: true, help: 'try only requirements whose id begins so' },
@@ -102,12 +109,17 @@ export function readOptions(argv: string[], env: Record<string, string | undefin
   if (values.version === true) return 'version';
   const file = typeof values.config === 'string' ? readConfigFile(values.config) : { url: undefined, values: {} };
   const raw: Raw = { ...file.values, ...values };
-  if (positionals.length > 1) throw new OptionError(`give one URL, not ${positionals.length}; what stands behind an option is its value only where --help shows one`);
+  if (positionals.length > 1)
+    throw new OptionError(
+      `give one URL, not ${positionals.length}; what stands behind an option is its value only where --help shows one`,
+    );
   const list = raw.list === true;
   const url = positionals[0] ?? file.url;
-  if (url === undefined && !list) throw new OptionError('give the base URL of the service, such as http://127.0.0.1:8080 (see --help)');
+  if (url === undefined && !list)
+    throw new OptionError('give the base URL of the service, such as http://127.0.0.1:8080 (see --help)');
   const format = oneOf('format', raw.format, FORMATS) ?? 'text';
-  if (list && format !== 'text' && format !== 'json') throw new OptionError(`--list is shown as text or json, not as ${format}`);
+  if (list && format !== 'text' && format !== 'json')
+    throw new OptionError(`--list is shown as text or json, not as ${format}`);
   return {
     url: url === undefined ? 'http://127.0.0.1' : parseUrl(url),
     level: oneOf('level', raw.level, ['core', 'extended'] as const),
@@ -138,7 +150,10 @@ function parseCommandLine(argv: string[]): { values: Raw; positionals: string[] 
   const options = Object.fromEntries(
     NAMES.map((name) => {
       const { value, many }: Definition = DEFINITIONS[name];
-      return [name, { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(many ? { multiple: true } : {}) }];
+      return [
+        name,
+        { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(many ? { multiple: true } : {}) },
+      ];
     }),
   );
   try {
@@ -156,7 +171,8 @@ function readConfigFile(file: string): { url: string | undefined; values: Raw } 
   } catch (error) {
     throw new OptionError(`--config ${file} cannot be read: ${(error as Error).message.split('\n')[0]}`);
   }
-  if (typeof config !== 'object' || config === null || Array.isArray(config)) throw new OptionError(`--config ${file} is not a map of options`);
+  if (typeof config !== 'object' || config === null || Array.isArray(config))
+    throw new OptionError(`--config ${file} is not a map of options`);
   const { url, ...values } = config as Record<string, unknown>;
   const known = Object.entries(values).map(([name, value]) => [name, fromConfig(file, name, value)]);
   if (url !== undefined && typeof url !== 'string') throw new OptionError(`--config ${file}: url must be a text`);
@@ -166,13 +182,15 @@ function readConfigFile(file: string): { url: string | undefined; values: Raw } 
 /** YAML and JSON have numbers, which a command line has not. */
 function fromConfig(file: string, name: string, value: unknown): string | boolean | string[] {
   const definition: Definition | undefined = Object.hasOwn(DEFINITIONS, name) ? DEFINITIONS[name as Name] : undefined;
-  if (!definition || name === 'config' || name === 'help' || name === 'version') throw new OptionError(`--config ${file}: there is no option ${name}`);
+  if (!definition || name === 'config' || name === 'help' || name === 'version')
+    throw new OptionError(`--config ${file}: there is no option ${name}`);
   if (definition.value === undefined) {
     if (typeof value !== 'boolean') throw new OptionError(`--config ${file}: ${name} must be true or false`);
     return value;
   }
   const items = Array.isArray(value) ? (value as unknown[]) : [value];
-  if (!items.every((item) => typeof item === 'string' || typeof item === 'number')) throw new OptionError(`--config ${file}: ${name} must be a text${definition.many ? ' or a list of texts' : ''}`);
+  if (!items.every((item) => typeof item === 'string' || typeof item === 'number'))
+    throw new OptionError(`--config ${file}: ${name} must be a text${definition.many ? ' or a list of texts' : ''}`);
   if (definition.many) return items.map(String);
   if (Array.isArray(value)) throw new OptionError(`--config ${file}: ${name} takes one value`);
   return String(value);
@@ -189,36 +207,49 @@ function texts(value: Raw[Name]): string[] {
 function oneOf<T extends string>(name: Name, value: Raw[Name], allowed: readonly T[]): T | undefined {
   if (value === undefined) return undefined;
   const found = allowed.find((one) => one === value);
-  if (found === undefined) throw new OptionError(`--${name} must be ${allowed.join(' or ')}, not ${JSON.stringify(value)}`);
+  if (found === undefined)
+    throw new OptionError(`--${name} must be ${allowed.join(' or ')}, not ${JSON.stringify(value)}`);
   return found;
 }
 
 function integer(name: Name, value: Raw[Name], min: number, max: number): number | undefined {
   if (value === undefined) return undefined;
   const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= min && number <= max)) throw new OptionError(`--${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}`);
+  if (!(number >= min && number <= max))
+    throw new OptionError(`--${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}`);
   return number;
 }
 
 function parseUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url?.username || url?.password) throw new OptionError('credentials do not belong into the URL: use --token or --header');
-  if (url?.search || url?.hash) throw new OptionError('a base URL has no query and no fragment: leave out what begins with ? or #');
-  if (!url || !/^https?:$/.test(url.protocol)) throw new OptionError(`${JSON.stringify(value)} is not the base URL of a service, such as http://127.0.0.1:8080`);
+  if (url?.username || url?.password)
+    throw new OptionError('credentials do not belong into the URL: use --token or --header');
+  if (url?.search || url?.hash)
+    throw new OptionError('a base URL has no query and no fragment: leave out what begins with ? or #');
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new OptionError(`${JSON.stringify(value)} is not the base URL of a service, such as http://127.0.0.1:8080`);
   return url.href.replace(/\/+$/, '');
 }
 
 function readTokens(raw: Raw, env: Record<string, string | undefined>): Pick<Options, 'token' | 'readOnlyToken'> {
   const token = parseToken('token', text(raw.token) ?? (env['CONFORMANCE_TOKEN'] || undefined));
-  const readOnlyToken = parseToken('read-only-token', text(raw['read-only-token']) ?? (env['CONFORMANCE_READ_ONLY_TOKEN'] || undefined));
-  if (readOnlyToken !== undefined && token === undefined) throw new OptionError('--read-only-token needs --token beside it, or CONFORMANCE_TOKEN: somebody must make what it is to leave alone');
-  if (readOnlyToken !== undefined && readOnlyToken === token) throw new OptionError('--read-only-token must be another one than --token: one that permits no change');
+  const readOnlyToken = parseToken(
+    'read-only-token',
+    text(raw['read-only-token']) ?? (env['CONFORMANCE_READ_ONLY_TOKEN'] || undefined),
+  );
+  if (readOnlyToken !== undefined && token === undefined)
+    throw new OptionError(
+      '--read-only-token needs --token beside it, or CONFORMANCE_TOKEN: somebody must make what it is to leave alone',
+    );
+  if (readOnlyToken !== undefined && readOnlyToken === token)
+    throw new OptionError('--read-only-token must be another one than --token: one that permits no change');
   return { token, readOnlyToken };
 }
 
 /** The message never repeats the token. */
 function parseToken(name: 'token' | 'read-only-token', value: string | undefined): string | undefined {
-  if (value !== undefined && !/^[\x21-\x7e]+$/.test(value)) throw new OptionError(`--${name} must be made of visible ASCII characters`);
+  if (value !== undefined && !/^[\x21-\x7e]+$/.test(value))
+    throw new OptionError(`--${name} must be made of visible ASCII characters`);
   return value;
 }
 
@@ -235,8 +266,10 @@ const FRAMING = new Set(['connection', 'content-length', 'content-type', 'expect
 
 function parseHeader(value: string): [string, string] {
   const [, name, content] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e]*)$/.exec(value) ?? [];
-  if (name === undefined || content === undefined || content === '') throw new OptionError('--header must be NAME:VALUE');
-  if (FRAMING.has(name.toLowerCase())) throw new OptionError(`--header ${name} is for the suite to set: it differs from request to request`);
+  if (name === undefined || content === undefined || content === '')
+    throw new OptionError('--header must be NAME:VALUE');
+  if (FRAMING.has(name.toLowerCase()))
+    throw new OptionError(`--header ${name} is for the suite to set: it differs from request to request`);
   return [name.toLowerCase(), content];
 }
 

@@ -14,10 +14,12 @@ export async function reach(target: Target): Promise<string | undefined> {
   for (const probe of probesOf(target)) {
     try {
       const answer = new Answer(await client.send({ method: 'GET', target: probe }));
-      if (answer.status === 429) return `${client.base.href} limits requests (429), also after waiting: try again later, with --rate`;
+      if (answer.status === 429)
+        return `${client.base.href} limits requests (429), also after waiting: try again later, with --rate`;
       answers.push(answer);
     } catch (error) {
-      if (error instanceof NoAnswer) return `${client.base.href} gives no answer (${error.message}): is the service running there?`;
+      if (error instanceof NoAnswer)
+        return `${client.base.href} gives no answer (${error.message}): is the service running there?`;
       throw error;
     }
   }
@@ -34,10 +36,13 @@ function nothingToJudge(answers: Answer[], { client, token }: Target): string | 
       ? `${client.base.href} asks for credentials (${status}): give them with --token or --header`
       : `${client.base.href} refuses the token (${status}): check --token`;
   }
-  if (all(404)) return `${to}: is the base URL right? Where only some subscriptions exist, name one with --subscription-id`;
-  if (all(301, 302, 303, 307, 308)) return `${to} and leads to ${headers['location'] ?? 'nowhere'}: aim at the service itself`;
+  if (all(404))
+    return `${to}: is the base URL right? Where only some subscriptions exist, name one with --subscription-id`;
+  if (all(301, 302, 303, 307, 308))
+    return `${to} and leads to ${headers['location'] ?? 'nowhere'}: aim at the service itself`;
   if (all(502, 503, 504)) return `${to}: is the service up?`;
-  if (answers.every(({ mediaType }) => mediaType === 'text/html')) return `${to}, with an HTML page: is the base URL that of the API?`;
+  if (answers.every(({ mediaType }) => mediaType === 'text/html'))
+    return `${to}, with an HTML page: is the base URL that of the API?`;
   return undefined;
 }
 
@@ -47,10 +52,14 @@ function nothingToJudge(answers: Answer[], { client, token }: Target): string | 
  */
 async function knowsPaths({ client, operations }: Target, answers: Answer[]): Promise<boolean> {
   if (!answers.every(({ status }) => status === 404)) return false;
-  const writes = [...operations.values()].filter(({ method, parameters }) => method === 'POST' && !parameters.some((one) => one.in === 'path'));
+  const writes = [...operations.values()].filter(
+    ({ method, parameters }) => method === 'POST' && !parameters.some((one) => one.in === 'path'),
+  );
   for (const operation of writes) {
     const target = targetOf(operation, {});
-    const sent = await client.send({ method: operation.method, target, headers: { 'content-type': 'application/json' }, body: '{' }).catch(() => undefined);
+    const sent = await client
+      .send({ method: operation.method, target, headers: { 'content-type': 'application/json' }, body: '{' })
+      .catch(() => undefined);
     if (sent !== undefined && sent.status >= 400 && sent.status < 500 && sent.status !== 404) return true;
   }
   return false;
@@ -58,13 +67,22 @@ async function knowsPaths({ client, operations }: Target, answers: Answer[]): Pr
 
 /** Reads that need nothing to exist but what the user named; by default they find nothing. */
 function probesOf({ operations, knowledge }: Target): string[] {
-  const path = { id: 'conformance-probe', subscription_id: knowledge.subscriptionIds[0] ?? 'conformance-probe', type: 'conformance_probe.v0' };
-  return [...operations.values()].filter(({ method, level }) => method === 'GET' && level === 'core').map((operation) => targetOf(operation, { path }));
+  const path = {
+    id: 'conformance-probe',
+    subscription_id: knowledge.subscriptionIds[0] ?? 'conformance-probe',
+    type: 'conformance_probe.v0',
+  };
+  return [...operations.values()]
+    .filter(({ method, level }) => method === 'GET' && level === 'core')
+    .map((operation) => targetOf(operation, { path }));
 }
 
 /** The highest level that the target offers: the list of edges answers as an operation, not as an unknown path or as anything. */
 export async function offeredLevel(contract: Contract, client: Client): Promise<Level> {
-  const reads = operationsOf(contract).filter(({ method, level, parameters }) => method === 'GET' && level === 'extended' && !parameters.some((one) => one.in === 'path'));
+  const reads = operationsOf(contract).filter(
+    ({ method, level, parameters }) =>
+      method === 'GET' && level === 'extended' && !parameters.some((one) => one.in === 'path'),
+  );
   for (const operation of reads) {
     const answer = await client.send({ method: 'GET', target: targetOf(operation, {}) }).catch(() => undefined);
     if (answer !== undefined && isOffered(new Answer(answer))) return 'extended';

@@ -29,7 +29,10 @@ function ignoresMediaType(): Service {
 function serviceFor(script: string): Service {
   if (script.includes('--known-failures')) return ignoresMediaType();
   if (script.includes('TOKEN')) return coreService({ token: TOKEN, readOnlyToken: READ_ONLY_TOKEN });
-  if (script.includes('X-Api-Key')) return faulty((answer, { headers }) => (headers['x-api-key'] === 'the-key' ? answer : { status: 401, headers: {}, body: '' }));
+  if (script.includes('X-Api-Key'))
+    return faulty((answer, { headers }) =>
+      headers['x-api-key'] === 'the-key' ? answer : { status: 401, headers: {}, body: '' },
+    );
   return coreService();
 }
 
@@ -37,8 +40,17 @@ function serviceFor(script: string): Service {
 function userFolder(url: string) {
   const folder = folderWith();
   mkdirSync(join(folder.path, 'node_modules/.bin'), { recursive: true });
-  writeFileSync(join(folder.path, 'node_modules/.bin/edge-conformance'), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`, { mode: 0o755 });
-  writeFileSync(folder.file('conformance.yaml'), blocks('yaml').find((text) => text.startsWith('# conformance.yaml'))!.replaceAll(URL_IN_README, url));
+  writeFileSync(
+    join(folder.path, 'node_modules/.bin/edge-conformance'),
+    `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`,
+    { mode: 0o755 },
+  );
+  writeFileSync(
+    folder.file('conformance.yaml'),
+    blocks('yaml')
+      .find((text) => text.startsWith('# conformance.yaml'))!
+      .replaceAll(URL_IN_README, url),
+  );
   writeFileSync(folder.file('known-failures.json'), blocks('json')[0]!);
   return folder;
 }
@@ -47,7 +59,12 @@ async function execute(script: string, served: Target) {
   using folder = userFolder(served.url);
   // The script of the checkout needs the checkout, everything else a folder with the package.
   const cwd = script.startsWith('npm run') ? ROOT : folder.path;
-  const env = { MY_TOKEN: TOKEN, MY_READ_ONLY_TOKEN: READ_ONLY_TOKEN, MY_KEY: 'the-key', GITHUB_STEP_SUMMARY: folder.file('summary.md') };
+  const env = {
+    MY_TOKEN: TOKEN,
+    MY_READ_ONLY_TOKEN: READ_ONLY_TOKEN,
+    MY_KEY: 'the-key',
+    GITHUB_STEP_SUMMARY: folder.file('summary.md'),
+  };
   const finished = await run('sh', ['-ec', script.replaceAll(URL_IN_README, served.url)], { cwd, env });
   const summary = existsSync(folder.file('summary.md')) ? readFileSync(folder.file('summary.md'), 'utf8') : '';
   return { ...finished, summary };
@@ -55,7 +72,10 @@ async function execute(script: string, served: Target) {
 
 /** Without columns, and without the breaks that a long id makes in a line. */
 function plain(text: string): string {
-  return text.replaceAll(/[\s│]+/g, ' ').trim().replaceAll(/https\/[\w-]{12,}/g, 'https/ID');
+  return text
+    .replaceAll(/[\s│]+/g, ' ')
+    .trim()
+    .replaceAll(/https\/[\w-]{12,}/g, 'https/ID');
 }
 
 describe('README.md', () => {
@@ -71,8 +91,12 @@ describe('README.md', () => {
     const { code, stdout, stderr } = await execute(script, served);
     expect(code, `${stdout}\n${stderr}`).toBe(0);
     if (!script.includes('--list')) expect(served.requests.length).toBeGreaterThan(2);
-    if (script.includes('READ_ONLY_TOKEN')) expect(served.requests.some(({ headers }) => headers['authorization'] === `Bearer ${READ_ONLY_TOKEN}`)).toBe(true);
-    if (script.includes('X-Api-Key')) expect(served.requests.every(({ headers }) => headers['x-api-key'] === 'the-key')).toBe(true);
+    if (script.includes('READ_ONLY_TOKEN'))
+      expect(served.requests.some(({ headers }) => headers['authorization'] === `Bearer ${READ_ONLY_TOKEN}`)).toBe(
+        true,
+      );
+    if (script.includes('X-Api-Key'))
+      expect(served.requests.every(({ headers }) => headers['x-api-key'] === 'the-key')).toBe(true);
   });
 
   it('has a workflow whose steps work', async () => {
@@ -92,15 +116,26 @@ describe('README.md', () => {
       return { ...answer, body: JSON.stringify({ ...edge, hostports: edge.hostports.slice(0, 1) }) };
     });
     await using served = await target(forgetful);
-    const { code, stdout } = await run(process.execPath, [MAIN, served.url, '--only', 'edges.read-your-write', '--seed', '42']);
+    const { code, stdout } = await run(process.execPath, [
+      MAIN,
+      served.url,
+      '--only',
+      'edges.read-your-write',
+      '--seed',
+      '42',
+    ]);
     expect(code).toBe(1);
     const printed = plain(stdout.replaceAll(served.url, URL_IN_README));
-    for (const line of shown!.split('\n').map(plain).filter((one) => one !== '' && !/…/.test(one))) {
+    for (const line of shown!
+      .split('\n')
+      .map(plain)
+      .filter((one) => one !== '' && !/…/.test(one))) {
       expect(printed).toContain(line.replace(/openapi\.yaml:\d+.*/, 'openapi.yaml:').replace(/@0\..*/, '@0.'));
     }
   });
 
   it('links to what is there', () => {
-    for (const [, path] of README.matchAll(/\]\(([^)#:]+)\)/g)) expect(() => readFileSync(new URL(path!, import.meta.url))).not.toThrow(/ENOENT/);
+    for (const [, path] of README.matchAll(/\]\(([^)#:]+)\)/g))
+      expect(() => readFileSync(new URL(path!, import.meta.url))).not.toThrow(/ENOENT/);
   });
 });

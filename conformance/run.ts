@@ -44,23 +44,34 @@ export class NothingToRun extends Error {
 }
 
 /** Requirements of the level and origin that the target is judged by, with filters applied. */
-export function select(target: Pick<Target, 'contract' | 'level' | 'origin'>, options: Pick<RunOptions, 'only' | 'skip' | 'replay'>): { requirement: Requirement; disabled?: string }[] {
+export function select(
+  target: Pick<Target, 'contract' | 'level' | 'origin'>,
+  options: Pick<RunOptions, 'only' | 'skip' | 'replay'>,
+): { requirement: Requirement; disabled?: string }[] {
   const all = requirementsOf(target.contract, target.level).filter(
-    (one) => (one.level === 'core' || target.level === 'extended') && (target.origin === 'all' || one.origin.startsWith('source')),
+    (one) =>
+      (one.level === 'core' || target.level === 'extended') &&
+      (target.origin === 'all' || one.origin.startsWith('source')),
   );
   const replayed = options.replay === undefined ? undefined : parseName(options.replay);
-  if (options.replay !== undefined && !replayed) throw new NothingToRun(`--replay ${options.replay} is not the name of a case; copy it from a failure`);
+  if (options.replay !== undefined && !replayed)
+    throw new NothingToRun(`--replay ${options.replay} is not the name of a case; copy it from a failure`);
   if (replayed) {
     const requirement = all.find(({ id }) => id === replayed.id);
-    if (!requirement) throw new NothingToRun(`--replay ${options.replay} names no requirement of this level and origin; copy it from a failure`);
+    if (!requirement)
+      throw new NothingToRun(
+        `--replay ${options.replay} names no requirement of this level and origin; copy it from a failure`,
+      );
     return [{ requirement }];
   }
   const { only } = options;
   for (const prefix of only) {
-    if (!all.some(({ id }) => startsWith(id, prefix))) throw new NothingToRun(`--only ${prefix} matches no requirement of this level and origin; --list shows them`);
+    if (!all.some(({ id }) => startsWith(id, prefix)))
+      throw new NothingToRun(`--only ${prefix} matches no requirement of this level and origin; --list shows them`);
   }
   for (const { prefix } of options.skip) {
-    if (!all.some(({ id }) => startsWith(id, prefix))) throw new NothingToRun(`--skip ${prefix} matches no requirement of this level and origin; --list shows them`);
+    if (!all.some(({ id }) => startsWith(id, prefix)))
+      throw new NothingToRun(`--skip ${prefix} matches no requirement of this level and origin; --list shows them`);
   }
   return all
     .filter(({ id }) => only.length === 0 || only.some((prefix) => startsWith(id, prefix)))
@@ -87,7 +98,13 @@ export async function run(target: Target, options: RunOptions, progress: Progres
   const { halted } = target;
   const untried = (requirement: Requirement): RequirementResult => {
     const reason = halted ?? stop?.reason ?? 'not tried';
-    return { ...describe(requirement, target), status: halted === undefined && stop ? stop.status : 'error', reason, cases: 0, duration_ms: 0 };
+    return {
+      ...describe(requirement, target),
+      status: halted === undefined && stop ? stop.status : 'error',
+      reason,
+      cases: 0,
+      duration_ms: 0,
+    };
   };
   const requirements = selected.map(({ requirement }) => results.get(requirement.id) ?? untried(requirement));
   return {
@@ -150,13 +167,23 @@ async function tryAll(
   };
 
   const part = async (requirement: Requirement, name: AttemptOptions['part'], before?: RequirementResult) => {
-    const { result, silence } = await attempt(requirement, target, { seed, runs, shrink: shrink && failures < MAX_SHRUNK, part: name, replayCommand, ...(replay ? { replay } : {}) });
-    const whole = before ? { ...result, cases: result.cases + before.cases, duration_ms: result.duration_ms + before.duration_ms } : result;
+    const { result, silence } = await attempt(requirement, target, {
+      seed,
+      runs,
+      shrink: shrink && failures < MAX_SHRUNK,
+      part: name,
+      replayCommand,
+      ...(replay ? { replay } : {}),
+    });
+    const whole = before
+      ? { ...result, cases: result.cases + before.cases, duration_ms: result.duration_ms + before.duration_ms }
+      : result;
     progress.tried?.(requirement.id, whole.cases);
     if (silence !== undefined) {
       // No answer to one request is the implementation's fault as long as others are answered.
       const gone = await reach(target);
-      if (gone !== undefined) target.halted ??= `${gone} It stopped while ${requirement.id} was tried: --only ${requirement.id} may show why.`;
+      if (gone !== undefined)
+        target.halted ??= `${gone} It stopped while ${requirement.id} was tried: --only ${requirement.id} may show why.`;
       if (silence === 'late' && ++late >= MAX_LATE) stop ??= GAVE_UP;
     }
     // A case that was broken off says nothing.
@@ -169,19 +196,28 @@ async function tryAll(
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort);
   for (const { requirement, disabled } of selected) {
-    if (disabled !== undefined) finish({ ...describe(requirement, target), status: 'disabled', reason: disabled, cases: 0, duration_ms: 0 });
+    if (disabled !== undefined)
+      finish({ ...describe(requirement, target), status: 'disabled', reason: disabled, cases: 0, duration_ms: 0 });
   }
-  const open = () => selected.filter(({ requirement }) => !results.has(requirement.id)).map(({ requirement }) => requirement);
+  const open = () =>
+    selected.filter(({ requirement }) => !results.has(requirement.id)).map(({ requirement }) => requirement);
   const isStopped = () => stop !== undefined || target.halted !== undefined;
   // What stands alone comes before what is one of hundreds.
   const order = open().toSorted((one, other) => (other.weight ?? 1) - (one.weight ?? 1));
   await inParallel(order, options.concurrency, isStopped, (requirement) => part(requirement, 'first'));
-  await inParallel(open(), options.concurrency, isStopped, (requirement) => part(requirement, 'rest', first.get(requirement.id)));
+  await inParallel(open(), options.concurrency, isStopped, (requirement) =>
+    part(requirement, 'rest', first.get(requirement.id)),
+  );
   signal?.removeEventListener('abort', abort);
   return stop;
 }
 
-async function inParallel<T>(items: T[], width: number, stopped: () => boolean, work: (item: T) => Promise<void>): Promise<void> {
+async function inParallel<T>(
+  items: T[],
+  width: number,
+  stopped: () => boolean,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const rest = [...items];
   const worker = async () => {
     for (let item = rest.shift(); item !== undefined && !stopped(); item = rest.shift()) await work(item);
@@ -204,24 +240,42 @@ function excuse(result: RequirementResult, known: KnownFailure[]): boolean {
 }
 
 /** What the results come to. */
-function judge(requirements: RequirementResult[], known: KnownFailure[], halted: string | undefined): Pick<Report, 'verdict' | 'reason'> {
+function judge(
+  requirements: RequirementResult[],
+  known: KnownFailure[],
+  halted: string | undefined,
+): Pick<Report, 'verdict' | 'reason'> {
   if (halted !== undefined) return { verdict: 'inconclusive', reason: halted };
   const unexpected: string[] = [];
   let excused = 0;
   for (const result of requirements) {
     const entry = known.find(({ id }) => id === result.id);
     if (excuse(result, known)) excused++;
-    else if (result.status === 'fail') unexpected.push(entry ? `${result.id} (known, but expired on ${entry.expires})` : result.id);
-    else if (result.status === 'pass' && entry) unexpected.push(`${result.id} (listed as a known failure, but it passes: remove it)`);
+    else if (result.status === 'fail')
+      unexpected.push(entry ? `${result.id} (known, but expired on ${entry.expires})` : result.id);
+    else if (result.status === 'pass' && entry)
+      unexpected.push(`${result.id} (listed as a known failure, but it passes: remove it)`);
   }
   if (unexpected.length > 0) {
     const more = unexpected.length > 3 ? ` and ${unexpected.length - 3} more` : '';
-    return { verdict: 'nonconformant', reason: `${unexpected.length} broken: ${unexpected.slice(0, 3).join(', ')}${more}` };
+    return {
+      verdict: 'nonconformant',
+      reason: `${unexpected.length} broken: ${unexpected.slice(0, 3).join(', ')}${more}`,
+    };
   }
   const errors = requirements.filter(({ status }) => status === 'error');
-  if (errors.length > 0) return { verdict: 'inconclusive', reason: `${errors.length} could not be tried: ${errors[0]!.id}: ${errors[0]!.reason}` };
+  if (errors.length > 0)
+    return {
+      verdict: 'inconclusive',
+      reason: `${errors.length} could not be tried: ${errors[0]!.id}: ${errors[0]!.reason}`,
+    };
   if (!requirements.some(({ status }) => status === 'pass') && excused === 0) {
-    return { verdict: 'inconclusive', reason: 'nothing was verified, since every requirement was skipped or disabled: their reasons say what is needed' };
+    return {
+      verdict: 'inconclusive',
+      reason: 'nothing was verified, since every requirement was skipped or disabled: their reasons say what is needed',
+    };
   }
-  return excused > 0 ? { verdict: 'conformant', reason: `but for ${excused} known ${excused === 1 ? 'failure' : 'failures'}` } : { verdict: 'conformant' };
+  return excused > 0
+    ? { verdict: 'conformant', reason: `but for ${excused} known ${excused === 1 ? 'failure' : 'failures'}` }
+    : { verdict: 'conformant' };
 }

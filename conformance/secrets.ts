@@ -4,7 +4,11 @@ import type { Options } from './options.ts';
 /** Shorter parts of a header value are words such as `Basic`, and turn up by chance. */
 const SHORTEST_PART = 8;
 
-export function secretsOf({ token, readOnlyToken, headers }: Pick<Options, 'token' | 'readOnlyToken' | 'headers'>): string[] {
+export function secretsOf({
+  token,
+  readOnlyToken,
+  headers,
+}: Pick<Options, 'token' | 'readOnlyToken' | 'headers'>): string[] {
   // The suite also sends the token without its last character, which is almost the token.
   const tokens = token === undefined ? [] : [token, token.slice(0, -1)];
   return [...tokens, readOnlyToken ?? '', ...Object.values(headers).flatMap(partsOf)].filter((secret) => secret !== '');
@@ -17,6 +21,9 @@ export function secretsOf({ token, readOnlyToken, headers }: Pick<Options, 'toke
 function partsOf(value: string): string[] {
   const words = value.split(/[\s,;=]+/);
   const basic = /^basic +([\w+/=-]+)$/i.exec(value)?.[1];
-  const pair = basic === undefined ? [] : [Buffer.from(basic, 'base64').toString('utf8')].flatMap((text) => [text, text.slice(text.indexOf(':') + 1)]);
+  const pair =
+    basic === undefined
+      ? []
+      : [Buffer.from(basic, 'base64').toString('utf8')].flatMap((text) => [text, text.slice(text.indexOf(':') + 1)]);
   return [value, ...words.filter((word) => word.length >= SHORTEST_PART), ...pair];
 }

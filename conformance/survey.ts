@@ -8,11 +8,17 @@ import type { Target } from './target/target.ts';
  * Notes the sources of somebody else, to be left alone.
  * @returns why the target cannot be judged, and what to do about it; undefined when it can
  */
-export async function surveySubscriptions({ client, operations, subscriptions, foreign }: Target): Promise<string | undefined> {
+export async function surveySubscriptions({
+  client,
+  operations,
+  subscriptions,
+  foreign,
+}: Target): Promise<string | undefined> {
   for (const id of subscriptions.existing) {
     const list = targetOf(operations.get('listEventSources')!, { path: { subscription_id: id } });
     const status = await survey(client, list, (types) => foreign.add(id, types));
-    if (status === 404) return `--subscription-id ${id} is not known at ${client.base.href}: name a subscription that exists there`;
+    if (status === 404)
+      return `--subscription-id ${id} is not known at ${client.base.href}: name a subscription that exists there`;
   }
   return undefined;
 }
@@ -33,7 +39,9 @@ async function survey(client: Client, list: string, found: (types: string[]) => 
       status ??= answer.status;
       const { sources, uri } = (answer.json ?? {}) as { sources?: unknown; uri?: unknown };
       if (answer.status !== 200 || !Array.isArray(sources)) break;
-      found(sources.map((source: { type?: unknown } | null) => source?.type).filter((type) => typeof type === 'string'));
+      found(
+        sources.map((source: { type?: unknown } | null) => source?.type).filter((type) => typeof type === 'string'),
+      );
       if (typeof uri !== 'string' || !URL.canParse(uri)) break;
       // Only the query leads on: a service behind a proxy may name another host.
       target = list + new URL(uri).search;

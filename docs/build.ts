@@ -23,7 +23,11 @@ const page = join(folder, 'docs', 'index.html');
 if (!process.argv.includes('--if-stale') || !isFresh()) build();
 
 function isFresh(): boolean {
-  const sources = [contract, settings, ...(existsSync(records) ? readdirSync(records).map((name) => join(records, name)) : [])];
+  const sources = [
+    contract,
+    settings,
+    ...(existsSync(records) ? readdirSync(records).map((name) => join(records, name)) : []),
+  ];
   return existsSync(page) && sources.every((source) => statSync(page).mtimeMs >= statSync(source).mtimeMs);
 }
 

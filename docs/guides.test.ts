@@ -1,6 +1,15 @@
 /** Every command of README.md and of the guides is run, and what they show is what comes. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -10,7 +19,12 @@ import { serve } from '../conformance/self/service.ts';
 import { findPostgres, startPostgres } from '../server/testing/postgres.ts';
 import { type Block, blocksOf, needsDatabase, play, portsFor, ROOT } from './testing/guide.ts';
 
-const GUIDES = ['README.md', ...readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+const GUIDES = [
+  'README.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 function scratchFolder(): string {
@@ -23,7 +37,8 @@ function scratchFolder(): string {
 function checkout(): string {
   const folder = scratchFolder();
   const left = new Set(['node_modules', 'dist', 'data', '.git', 'reports']);
-  for (const name of readdirSync(ROOT).filter((one) => !left.has(one))) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  for (const name of readdirSync(ROOT).filter((one) => !left.has(one)))
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   execFileSync('git', ['init', '-q'], { cwd: folder });
   execFileSync('git', ['add', '-A'], { cwd: folder });
@@ -67,25 +82,39 @@ function standInForOasdiff(scratch: string): string {
 
 /** Without what is another one each time. */
 function steady(text: string): unknown {
-  return JSON.parse(text.replaceAll(/\b(edghts|rte|req)_[\w-]+/g, '$1').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time').replaceAll(/127\.0\.0\.1:\d+/g, 'host'));
+  return JSON.parse(
+    text
+      .replaceAll(/\b(edghts|rte|req)_[\w-]+/g, '$1')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+      .replaceAll(/127\.0\.0\.1:\d+/g, 'host'),
+  );
 }
 
 /** Each block of JSON with the commands that it follows. */
 function shown(blocks: readonly Block[]): { after: Block; json: string }[] {
-  return blocks.flatMap((block, index) => (block.language === 'json' ? [{ after: blocks[index - 1]!, json: block.text }] : []));
+  return blocks.flatMap((block, index) =>
+    block.language === 'json' ? [{ after: blocks[index - 1]!, json: block.text }] : [],
+  );
 }
 
 describe.each(GUIDES)('%s', (path) => {
   const blocks = blocksOf(read(path));
 
   it('has only blocks that are tried', () => {
-    expect([...new Set(blocks.map(({ language }) => language))].filter((language) => !['sh', 'json', 'text', ...Object.keys(EXAMPLES)].includes(language))).toEqual([]);
+    expect(
+      [...new Set(blocks.map(({ language }) => language))].filter(
+        (language) => !['sh', 'json', 'text', ...Object.keys(EXAMPLES)].includes(language),
+      ),
+    ).toEqual([]);
   });
 
-  it.each(blocks.filter(({ language }) => Object.hasOwn(EXAMPLES, language)))('shows what stands in the example program in $language', ({ language, text }) => {
-    const program = words(read(EXAMPLES[language]!));
-    for (const excerpt of text.split(/^(?:\/\/|#) …$/m)) expect(program).toContain(words(excerpt));
-  });
+  it.each(blocks.filter(({ language }) => Object.hasOwn(EXAMPLES, language)))(
+    'shows what stands in the example program in $language',
+    ({ language, text }) => {
+      const program = words(read(EXAMPLES[language]!));
+      for (const excerpt of text.split(/^(?:\/\/|#) …$/m)) expect(program).toContain(words(excerpt));
+    },
+  );
 
   const database = needsDatabase(blocks);
   it.runIf(blocks.some(({ language }) => language === 'sh') && !(database && postgres === undefined))(
@@ -95,12 +124,20 @@ describe.each(GUIDES)('%s', (path) => {
       await using served = await readersService();
       const scratch = scratchFolder();
       const ports = new Map([...(await portsFor(['4010', '4011', '4012'])), ['8080', new URL(served.url).port]]);
-      const played = await play(blocks, { cwd: checkout(), scratch, ports, database: cluster?.url, env: { OASDIFF: standInForOasdiff(scratch) } });
+      const played = await play(blocks, {
+        cwd: checkout(),
+        scratch,
+        ports,
+        database: cluster?.url,
+        env: { OASDIFF: standInForOasdiff(scratch) },
+      });
       const answers = shown(blocks);
-      for (const { after, json } of answers) expect(steady(played.find(({ text }) => text === after.text)!.output)).toEqual(steady(json));
+      for (const { after, json } of answers)
+        expect(steady(played.find(({ text }) => text === after.text)!.output)).toEqual(steady(json));
       // What is not shown to be refused is not refused.
       const expected = new Set(answers.map(({ after }) => after.text));
-      for (const { text, output } of played) if (!expected.has(text) && /\bcurl\b/.test(text)) expect(output, text).not.toMatch(/"status":\s*[45]\d\d/);
+      for (const { text, output } of played)
+        if (!expected.has(text) && /\bcurl\b/.test(text)) expect(output, text).not.toMatch(/"status":\s*[45]\d\d/);
     },
     600_000,
   );
@@ -124,10 +161,17 @@ describe('the workflows', () => {
     const workflow = parse(read('docs/workflows/conformance.yml')) as Workflow;
     const commands = stepsOf('docs/workflows/conformance.yml').flatMap(({ run }) => run ?? []);
     // The service runs already.
-    const blocks = commands.filter((run) => !run.includes('start-my-service')).map((text) => ({ language: 'sh', text: `${text}\n` }));
+    const blocks = commands
+      .filter((run) => !run.includes('start-my-service'))
+      .map((text) => ({ language: 'sh', text: `${text}\n` }));
     expect(blocks).toHaveLength(commands.length - 1);
     const summary = join(scratch, 'summary.md');
-    await play(blocks, { cwd: scratch, scratch, ports: new Map(), env: { ...workflow.env, SERVICE: served.url, GITHUB_STEP_SUMMARY: summary } });
+    await play(blocks, {
+      cwd: scratch,
+      scratch,
+      ports: new Map(),
+      env: { ...workflow.env, SERVICE: served.url, GITHUB_STEP_SUMMARY: summary },
+    });
     expect(readFileSync(summary, 'utf8')).toContain('# Conformant');
     expect(existsSync(join(scratch, 'reports', 'report.html'))).toBe(true);
   }, 300_000);

@@ -98,7 +98,7 @@ describe('event sources', () => {
     const types = Array.from({ length: 7 }, (_, n) => `t${n}.v0`);
     for (const type of types.toReversed()) await send({ method: 'POST', path: SOURCES, body: { type } });
     const seen: string[] = [];
-    for (let path = `${SOURCES}?limit=3`; ; ) {
+    for (let path = `${SOURCES}?limit=3`; ;) {
       const { json } = await send({ path });
       seen.push(...json.sources.map((source: { type: string }) => source.type));
       if (json.uri === null) break;
@@ -144,13 +144,23 @@ describe('limits in bytes (D30)', () => {
   test.for([
     ['in a text', '{"description":"\\ud800"}', ['/description']],
     ['in a name', '{"\\udfff":1}', ['/\ufffd', '/\ufffd']],
-    ['deep inside', '{"mutual_tls":{"certificate_authority_ids":["\\ud83d"]}}', ['/mutual_tls/certificate_authority_ids/0']],
+    [
+      'deep inside',
+      '{"mutual_tls":{"certificate_authority_ids":["\\ud83d"]}}',
+      ['/mutual_tls/certificate_authority_ids/0'],
+    ],
   ] as const)('a lone surrogate %s is refused', async ([, body, pointers]) => {
-    const answer = await send({ method: 'POST', path: '/edges/https', headers: { 'content-type': 'application/json' }, body });
+    const answer = await send({
+      method: 'POST',
+      path: '/edges/https',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
     expect(answer.status).toBe(400);
     const errors = answer.json.errors as { pointer: string; code: string }[];
     expect(errors.some(({ code }) => code === 'unicode')).toBe(true);
-    for (const { pointer } of errors) expect(pointers.map((one) => one.toWellFormed())).toContain(pointer.toWellFormed());
+    for (const { pointer } of errors)
+      expect(pointers.map((one) => one.toWellFormed())).toContain(pointer.toWellFormed());
   });
 });
 
@@ -168,7 +178,11 @@ describe('authentication (D28)', () => {
     const headers = authorization === undefined ? {} : { authorization };
     for (const path of ['/edges/https', '/nowhere', SOURCES]) {
       const answer = await send({ method: 'POST', path, headers, body: '{' });
-      expect([answer.status, answer.json.code, answer.headers['www-authenticate']]).toEqual([401, 'unauthorized', challenge]);
+      expect([answer.status, answer.json.code, answer.headers['www-authenticate']]).toEqual([
+        401,
+        'unauthorized',
+        challenge,
+      ]);
     }
   });
 
@@ -179,7 +193,8 @@ describe('authentication (D28)', () => {
 
   test('is not asked for health, contract and docs', async () => {
     const { send } = await serveApp({ token: 'sesame' });
-    for (const path of ['/livez', '/readyz', '/openapi.yaml', '/openapi.json']) expect((await send({ path })).status).toBe(200);
+    for (const path of ['/livez', '/readyz', '/openapi.yaml', '/openapi.json'])
+      expect((await send({ path })).status).toBe(200);
   });
 });
 

@@ -26,7 +26,14 @@ describe('settings', () => {
   });
 
   test('come from the environment, and a flag wins', () => {
-    const env = { PORT: '1', HOST: '::1', DATA_DIR: 'd', API_TOKEN: 't', PUBLIC_URL: 'https://a.example/', LOG_LEVEL: 'warn' };
+    const env = {
+      PORT: '1',
+      HOST: '::1',
+      DATA_DIR: 'd',
+      API_TOKEN: 't',
+      PUBLIC_URL: 'https://a.example/',
+      LOG_LEVEL: 'warn',
+    };
     expect(readConfig([], env)).toMatchObject({
       port: 1,
       host: '::1',
@@ -40,9 +47,15 @@ describe('settings', () => {
 
   test('name one store', () => {
     const url = 'postgresql://me:pass@db.example/edges?sslmode=verify-full';
-    expect(readConfig([], { DATABASE_URL: url, DATABASE_CONNECTIONS: '3' })).toMatchObject({ databaseUrl: url, databaseConnections: 3 });
+    expect(readConfig([], { DATABASE_URL: url, DATABASE_CONNECTIONS: '3' })).toMatchObject({
+      databaseUrl: url,
+      databaseConnections: 3,
+    });
     expect(() => readConfig([], { DATABASE_URL: url, DATA_DIR: '/d' })).toThrow(/exclude each other/);
-    expect(readConfig(['--data-dir', 'd'], { DATABASE_URL: url })).toMatchObject({ dataDir: 'd', databaseUrl: undefined });
+    expect(readConfig(['--data-dir', 'd'], { DATABASE_URL: url })).toMatchObject({
+      dataDir: 'd',
+      databaseUrl: undefined,
+    });
     expect(readConfig(['--database-url', url], { DATA_DIR: '/d' })).toMatchObject({ databaseUrl: url });
     expect(readConfig(['--database-url', url], { DATA_DIR: '' })).toMatchObject({ databaseUrl: url });
   });
@@ -52,7 +65,24 @@ describe('settings', () => {
   });
 
   test('are all in the help', () => {
-    for (const name of ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_CONNECTIONS', 'API_TOKEN', 'PUBLIC_URL', 'SEED_FILE', 'TEST_TOKEN', 'API_TOKEN_FILE', 'CORS_ORIGIN', 'RATE_LIMIT', 'TRUST_PROXY', 'FAULTS', 'LOG_LEVEL']) expect(HELP).toContain(name);
+    for (const name of [
+      'PORT',
+      'HOST',
+      'DATA_DIR',
+      'DATABASE_URL',
+      'DATABASE_CONNECTIONS',
+      'API_TOKEN',
+      'PUBLIC_URL',
+      'SEED_FILE',
+      'TEST_TOKEN',
+      'API_TOKEN_FILE',
+      'CORS_ORIGIN',
+      'RATE_LIMIT',
+      'TRUST_PROXY',
+      'FAULTS',
+      'LOG_LEVEL',
+    ])
+      expect(HELP).toContain(name);
     expect(readConfig(['--help'], {})).toBe('help');
   });
 
@@ -113,7 +143,9 @@ describe('settings', () => {
 
   test('list origins by several flags, or by commas', () => {
     const corsOrigins = ['https://a.example', 'http://127.0.0.1:5173'];
-    expect(readConfig(['--cors-origin', corsOrigins[0]!, '--cors-origin', corsOrigins[1]!], {})).toMatchObject({ corsOrigins });
+    expect(readConfig(['--cors-origin', corsOrigins[0]!, '--cors-origin', corsOrigins[1]!], {})).toMatchObject({
+      corsOrigins,
+    });
     expect(readConfig([], { CORS_ORIGIN: corsOrigins.join(', ') })).toMatchObject({ corsOrigins });
     expect(readConfig(['--cors-origin', '*'], {})).toMatchObject({ corsOrigins: ['*'] });
   });
@@ -127,8 +159,12 @@ describe('settings', () => {
 
   test('say which secrets a process listing shows', () => {
     const url = 'postgres://me:hush@a/b';
-    expect(readConfig(['--token', 't', '--test-token', 'u', '--database-url', url], {})).toMatchObject({ visibleSecrets: ['--token', '--test-token', '--database-url'] });
-    expect(readConfig(['--database-url', 'postgres://me@a/b'], { API_TOKEN: 't', TEST_TOKEN: 'u' })).toMatchObject({ visibleSecrets: [] });
+    expect(readConfig(['--token', 't', '--test-token', 'u', '--database-url', url], {})).toMatchObject({
+      visibleSecrets: ['--token', '--test-token', '--database-url'],
+    });
+    expect(readConfig(['--database-url', 'postgres://me@a/b'], { API_TOKEN: 't', TEST_TOKEN: 'u' })).toMatchObject({
+      visibleSecrets: [],
+    });
   });
 
   test('open the API on loopback only', () => {

@@ -171,7 +171,8 @@ export function readConfig(argv: string[], env: Environment): Config | 'help' {
     ...readTokenSettings(flags, env),
     publicUrl: parsePublicUrl(value('public-url')),
     corsOrigins: parseOrigins(value('cors-origin')),
-    rateLimit: value('rate-limit') === undefined ? undefined : parseNumber('rate-limit', value('rate-limit')!, 1, 1_000_000),
+    rateLimit:
+      value('rate-limit') === undefined ? undefined : parseNumber('rate-limit', value('rate-limit')!, 1, 1_000_000),
     trustProxy: parseNumber('trust-proxy', value('trust-proxy')!, 0, 10),
     faults: parseSwitch('faults', value('faults')),
     visibleSecrets: visibleSecrets(flags),
@@ -180,7 +181,9 @@ export function readConfig(argv: string[], env: Environment): Config | 'help' {
     validateResponses: env.NODE_ENV !== 'production',
   };
   if (config.token === undefined && config.tokenFile === undefined && !isLoopback(config.host)) {
-    throw new ConfigError(`--host ${config.host} is not a loopback address: set --token-file (or API_TOKEN_FILE, API_TOKEN), too`);
+    throw new ConfigError(
+      `--host ${config.host} is not a loopback address: set --token-file (or API_TOKEN_FILE, API_TOKEN), too`,
+    );
   }
   return config;
 }
@@ -238,9 +241,18 @@ function settingOf(flag: Flag): Setting {
 }
 
 function parseFlags(argv: string[]): Flags & { help?: boolean } {
-  const options = SETTINGS.map(({ flag, argument, many }: Setting) => [flag, { type: argument === undefined ? ('boolean' as const) : ('string' as const), multiple: many ?? false }] as const);
+  const options = SETTINGS.map(
+    ({ flag, argument, many }: Setting) =>
+      [
+        flag,
+        { type: argument === undefined ? ('boolean' as const) : ('string' as const), multiple: many ?? false },
+      ] as const,
+  );
   try {
-    const { help, ...values } = parseArgs({ args: argv, options: { ...Object.fromEntries(options), help: { type: 'boolean' } } }).values;
+    const { help, ...values } = parseArgs({
+      args: argv,
+      options: { ...Object.fromEntries(options), help: { type: 'boolean' } },
+    }).values;
     const texts = Object.entries(values).map(([flag, value]) => [flag, value === true ? 'on' : String(value)]);
     return { ...(Object.fromEntries(texts) as Flags), ...(help === true ? { help } : {}) };
   } catch (error) {
@@ -290,20 +302,28 @@ function parseOrigins(text: string | undefined): string[] {
   for (const origin of origins) {
     // A browser sends an origin without a path, and without a port that is the usual one.
     const isOrigin = URL.canParse(origin) && /^https?:\/\//.test(origin) && new URL(origin).origin === origin;
-    if (!isOrigin && origin !== '*') throw new ConfigError(`--cors-origin must be origins such as https://app.example.com, or *, not ${JSON.stringify(origin)}`);
+    if (!isOrigin && origin !== '*')
+      throw new ConfigError(
+        `--cors-origin must be origins such as https://app.example.com, or *, not ${JSON.stringify(origin)}`,
+      );
   }
-  if (origins.includes('*') && origins.length > 1) throw new ConfigError('--cors-origin is * or a list of origins, not both');
+  if (origins.includes('*') && origins.length > 1)
+    throw new ConfigError('--cors-origin is * or a list of origins, not both');
   return origins;
 }
 
 function visibleSecrets(flags: Flags): string[] {
-  const password = flags['database-url'] !== undefined && new URL(flags['database-url']).password !== '' ? (['database-url'] as const) : [];
+  const password =
+    flags['database-url'] !== undefined && new URL(flags['database-url']).password !== ''
+      ? (['database-url'] as const)
+      : [];
   const tokens = (['token', 'test-token'] as const).filter((flag) => flags[flag] !== undefined);
   return [...tokens, ...password].map((flag) => `--${flag}`);
 }
 
 function parseSwitch(flag: Flag, text = 'off'): boolean {
-  if (text !== 'on' && text !== 'off') throw new ConfigError(`${settingOf(flag).variable} must be on or off, not ${JSON.stringify(text)}`);
+  if (text !== 'on' && text !== 'off')
+    throw new ConfigError(`${settingOf(flag).variable} must be on or off, not ${JSON.stringify(text)}`);
   return text === 'on';
 }
 

@@ -26,9 +26,24 @@ describe('what is no request', () => {
   test.for([
     ['garbage', 'GARBAGE\r\n\r\n', 400, 'malformed_request'],
     ['another version', 'GET / HTTP/9.9\r\nHost: a\r\n\r\n', 505, 'malformed_request'],
-    ['a header that is too long', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(17_000)}\r\n\r\n`, 431, 'malformed_request'],
-    ['a length and chunks', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400, 'malformed_request'],
-    ['an extension without an end', `POST /edges/https HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2;${'a'.repeat(20_000)}`, 413, 'content_too_large'],
+    [
+      'a header that is too long',
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(17_000)}\r\n\r\n`,
+      431,
+      'malformed_request',
+    ],
+    [
+      'a length and chunks',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+      'malformed_request',
+    ],
+    [
+      'an extension without an end',
+      `POST /edges/https HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2;${'a'.repeat(20_000)}`,
+      413,
+      'content_too_large',
+    ],
   ] as const)('%s', async ([, bytes, status, code]) => {
     const { url } = await serveApp();
     const answer = await raw(url, bytes);
@@ -39,9 +54,15 @@ describe('what is no request', () => {
     expect(JSON.parse(body)).toMatchObject({ status, code, request_id: expect.any(String) });
   });
 
-  test.for(['GET /livez HTTP/1.1\r\n\r\n', 'GET /livez HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n', 'GET /livez HTTP/2.0\r\nHost: a\r\n\r\n'])('%j: 400', async (bytes) => {
+  test.for([
+    'GET /livez HTTP/1.1\r\n\r\n',
+    'GET /livez HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n',
+    'GET /livez HTTP/2.0\r\nHost: a\r\n\r\n',
+  ])('%j: 400', async (bytes) => {
     const { url } = await serveApp();
-    expect(await raw(url, bytes.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))).toMatch(/^HTTP\/1.1 400 [^]*"code":"malformed_request"/);
+    expect(await raw(url, bytes.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))).toMatch(
+      /^HTTP\/1.1 400 [^]*"code":"malformed_request"/,
+    );
   });
 
   test('behind requests, is refused when those are answered', async () => {
@@ -66,7 +87,10 @@ describe('what is no request', () => {
 describe('a body that is too large', () => {
   test('is refused by what is announced, before any of it comes, and the connection does not wait for it', async () => {
     const { url } = await serveApp();
-    const answer = await raw(url, `POST /edges/https HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${64 * 1024 * 1024}\r\n\r\n`);
+    const answer = await raw(
+      url,
+      `POST /edges/https HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${64 * 1024 * 1024}\r\n\r\n`,
+    );
     expect(answer).toMatch(/^HTTP\/1.1 413 [^]*"code":"content_too_large"/);
   });
 
@@ -74,10 +98,13 @@ describe('a body that is too large', () => {
     const { url } = await serveApp();
     const { hostname, port } = new URL(url);
     const status = await new Promise((resolve, reject) => {
-      const outgoing = request({ hostname, port, method: 'POST', path: '/edges/https', headers: { 'content-type': 'application/json' } }, (response) => {
-        resolve(response.statusCode);
-        outgoing.destroy();
-      });
+      const outgoing = request(
+        { hostname, port, method: 'POST', path: '/edges/https', headers: { 'content-type': 'application/json' } },
+        (response) => {
+          resolve(response.statusCode);
+          outgoing.destroy();
+        },
+      );
       outgoing.on('error', reject);
       // Never ended: an answer comes only from a server that does not wait.
       outgoing.write(' '.repeat(1024 * 1024 + 1));
@@ -101,7 +128,10 @@ test('requests on one connection are begun one after the other', async () => {
     '127.0.0.1',
   );
   onTestFinished(() => close(0));
-  const answer = await raw(url, `${'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(50)}GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  const answer = await raw(
+    url,
+    `${'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(50)}GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+  );
   expect([answer.match(/200 OK/g)?.length, most]).toEqual([51, 1]);
 });
 

@@ -1,5 +1,12 @@
 /** Puts an application on a port, and takes it off again without cutting what is in flight. */
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { answerUnreadable, unreadable } from './http/unreadable.ts';
@@ -32,7 +39,12 @@ export interface ListenOptions {
 }
 
 /** @throws Error with a `code` such as EADDRINUSE, EACCES or EADDRNOTAVAIL */
-export async function listen(app: RequestListener, port: number, host: string, options: ListenOptions = {}): Promise<Listening> {
+export async function listen(
+  app: RequestListener,
+  port: number,
+  host: string,
+  options: ListenOptions = {},
+): Promise<Listening> {
   let closing = false;
   const pending = new Map<Socket, Set<ServerResponse>>();
   const handle = (request: IncomingMessage, response: ServerResponse) => {
@@ -82,7 +94,12 @@ export async function listen(app: RequestListener, port: number, host: string, o
  * @param pending responses of the connection that are not out yet. Those to whole requests go first: else the refusal would
  *   be taken for the answer to one of them. The last one may be of the request that broke off in its body.
  */
-function refuse(error: NodeJS.ErrnoException, socket: Socket, pending: Set<ServerResponse>, options: ListenOptions): void {
+function refuse(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  pending: Set<ServerResponse>,
+  options: ListenOptions,
+): void {
   const found = unreadable(error);
   const before = [...pending].findLast((response) => response.req.complete);
   if (!found || !socket.writable || [...pending].some((response) => !response.req.complete && response.headersSent)) {

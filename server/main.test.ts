@@ -16,7 +16,10 @@ async function start(args: string[]): Promise<ServerProcess> {
 }
 
 async function fail(args: string[], env: Record<string, string> = {}): Promise<{ code: number; stderr: string }> {
-  const child = spawn(process.execPath, [SERVER_MAIN, ...args], { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [SERVER_MAIN, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let stderr = '';
   child.stderr.on('data', (chunk) => (stderr += chunk));
@@ -35,17 +38,33 @@ describe('a start that cannot succeed ends with one line and a status', () => {
   test.for([
     ['an unknown flag', async () => ['--colour', 'red'], /--colour/],
     ['a bad value', async () => ['--port', 'http'], /--port must be/],
-    ['a seed file that breaks the contract', async (folder: string) => {
-      await writeFile(join(folder, 'seed.json'), '{"edges":[{"id":"e","colour":"red"}]}');
-      return ['--data-dir', join(folder, 'data'), '--seed-file', join(folder, 'seed.json')];
-    }, /seed\.json: \/edges\/0 must NOT have additional properties: "colour"/],
-    ['a token file that is not there', async () => ['--token-file', '/nowhere/tokens'], /token file \/nowhere\/tokens cannot be read \(ENOENT\)/],
-    ['a token file of another form', async (folder: string) => {
-      await writeFile(join(folder, 'tokens'), 'hush hush\n');
-      return ['--token-file', join(folder, 'tokens')];
-    }, /line 1 of the token file \S+ has more than a token/],
+    [
+      'a seed file that breaks the contract',
+      async (folder: string) => {
+        await writeFile(join(folder, 'seed.json'), '{"edges":[{"id":"e","colour":"red"}]}');
+        return ['--data-dir', join(folder, 'data'), '--seed-file', join(folder, 'seed.json')];
+      },
+      /seed\.json: \/edges\/0 must NOT have additional properties: "colour"/,
+    ],
+    [
+      'a token file that is not there',
+      async () => ['--token-file', '/nowhere/tokens'],
+      /token file \/nowhere\/tokens cannot be read \(ENOENT\)/,
+    ],
+    [
+      'a token file of another form',
+      async (folder: string) => {
+        await writeFile(join(folder, 'tokens'), 'hush hush\n');
+        return ['--token-file', join(folder, 'tokens')];
+      },
+      /line 1 of the token file \S+ has more than a token/,
+    ],
     ['a taken port', async (folder: string) => ['--data-dir', folder, '--port', await takenPort()], /is taken/],
-    ['a host of another machine', async (folder: string) => ['--data-dir', folder, '--host', '192.0.2.1', '--token', 't'], /no address of this machine/],
+    [
+      'a host of another machine',
+      async (folder: string) => ['--data-dir', folder, '--host', '192.0.2.1', '--token', 't'],
+      /no address of this machine/,
+    ],
     ['an open host', async (folder: string) => ['--data-dir', folder, '--host', '0.0.0.0'], /set --token-file/],
     [
       'an unwritable folder',
@@ -87,7 +106,9 @@ test('a damaged document makes its own edge answer 500, with a line in the log, 
   }
   const listed = await send(url, { path: '/edges/https' });
   expect([listed.status, listed.json]).toEqual([200, { edges: [made.json], uri: null }]);
-  const lines = stdout().split('\n').filter((line) => line.includes('damaged'));
+  const lines = stdout()
+    .split('\n')
+    .filter((line) => line.includes('damaged'));
   expect(lines).toHaveLength(3);
   for (const line of lines) expect(line).toContain(file);
   expect(await readFile(file, 'utf8')).toBe('{"id":"e"');
@@ -96,7 +117,10 @@ test('a damaged document makes its own edge answer 500, with a line in the log, 
 test('a seed file is there from the first request on, and what became of it stays', async () => {
   const folder = await temporaryFolder();
   const seed = join(folder, 'seed.json');
-  await writeFile(seed, JSON.stringify({ edges: [{ id: 'edghts_shop' }], event_sources: [{ subscription_id: 's', type: 'a.v0' }] }));
+  await writeFile(
+    seed,
+    JSON.stringify({ edges: [{ id: 'edghts_shop' }], event_sources: [{ subscription_id: 's', type: 'a.v0' }] }),
+  );
   const args = ['--data-dir', join(folder, 'data'), '--seed-file', seed, '--test-token', 'for-tests'];
   const first = await start(args);
   expect((await send(first.url, { path: '/edges/https/edghts_shop' })).status).toBe(200);
@@ -104,7 +128,11 @@ test('a seed file is there from the first request on, and what became of it stay
   await first.end('SIGTERM');
   const { url } = await start(args);
   expect((await send(url, { path: '/edges/https/edghts_shop' })).json.description).toBe('changed');
-  const reset = await send(url, { method: 'POST', path: '/testing/reset', headers: { authorization: 'Bearer for-tests' } });
+  const reset = await send(url, {
+    method: 'POST',
+    path: '/testing/reset',
+    headers: { authorization: 'Bearer for-tests' },
+  });
   expect(reset.status).toBe(204);
   expect((await send(url, { path: '/edges/https/edghts_shop' })).json.description).toBe('');
   expect((await send(url, { path: '/event_subscriptions/s/sources' })).json.sources).toHaveLength(1);
@@ -117,8 +145,20 @@ test('tokens of a file are replaced without a restart, and a broken file takes n
   const { url, stdout, stderr } = await start(['--data-dir', join(folder, 'data'), '--token-file', tokens]);
   expect(stderr()).toContain('bearer token needed');
   const status = async (token: string, method = 'GET') =>
-    (await send(url, { method, path: '/edges/https', headers: { authorization: `Bearer ${token}` }, ...(method === 'POST' ? { body: {} } : {}) })).status;
-  expect([await status('old-secret', 'POST'), await status('read-secret'), await status('read-secret', 'POST'), await status('guess')]).toEqual([201, 200, 403, 401]);
+    (
+      await send(url, {
+        method,
+        path: '/edges/https',
+        headers: { authorization: `Bearer ${token}` },
+        ...(method === 'POST' ? { body: {} } : {}),
+      })
+    ).status;
+  expect([
+    await status('old-secret', 'POST'),
+    await status('read-secret'),
+    await status('read-secret', 'POST'),
+    await status('guess'),
+  ]).toEqual([201, 200, 403, 401]);
   const told = (text: string) => vi.waitFor(() => expect(stdout()).toContain(text), { timeout: 60_000, interval: 50 });
   await told('chmod 640 or 600');
   // Not before the first look at it, which would find the change there already.
@@ -135,14 +175,33 @@ test('tokens of a file are replaced without a restart, and a broken file takes n
 
 test('the log warns of what is better not left as it is, and tells no secret', async () => {
   const folder = await temporaryFolder();
-  const hush = await start(['--data-dir', join(folder, 'a'), '--token', 'hush-a', '--test-token', 'hush-b', '--faults']);
+  const hush = await start([
+    '--data-dir',
+    join(folder, 'a'),
+    '--token',
+    'hush-a',
+    '--test-token',
+    'hush-b',
+    '--faults',
+  ]);
   const open = await startServer({ args: ['--data-dir', join(folder, 'b')], env: { CORS_ORIGIN: '*' } });
   onTestFinished(() => void open.child.kill('SIGKILL'));
-  const warnings = (server: ServerProcess) => server.stdout().trim().split('\n').map((text) => JSON.parse(text) as { level: number; msg: string }).filter(({ level }) => level === 40);
+  const warnings = (server: ServerProcess) =>
+    server
+      .stdout()
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text) as { level: number; msg: string })
+      .filter(({ level }) => level === 40);
   await vi.waitFor(() => expect(warnings(hush)).toHaveLength(2));
-  expect(warnings(hush)).toMatchObject([{ flags: ['--token', '--test-token'], msg: expect.stringContaining('process listings') }, { msg: expect.stringContaining('FAULTS ARE ON') }]);
+  expect(warnings(hush)).toMatchObject([
+    { flags: ['--token', '--test-token'], msg: expect.stringContaining('process listings') },
+    { msg: expect.stringContaining('FAULTS ARE ON') },
+  ]);
   expect(hush.stdout() + hush.stderr()).not.toContain('hush');
-  await vi.waitFor(() => expect(warnings(open)).toMatchObject([{ msg: expect.stringContaining('--cors-origin is *') }]));
+  await vi.waitFor(() =>
+    expect(warnings(open)).toMatchObject([{ msg: expect.stringContaining('--cors-origin is *') }]),
+  );
 });
 
 test('the start says where API, docs and data are', async () => {
@@ -161,7 +220,8 @@ test('what was acknowledged is there after kill -9, and nothing is half-written'
     for (const [id, text] of acknowledged) {
       expect((await send(url, { path: `/edges/https/${id}` })).text.replaceAll(/http:\/\/[^/]+/g, '')).toBe(text);
     }
-    for (const type of sources) expect((await send(url, { path: `/event_subscriptions/s/sources/${type}` })).status).toBe(200);
+    for (const type of sources)
+      expect((await send(url, { path: `/event_subscriptions/s/sources/${type}` })).status).toBe(200);
 
     const killAt = sources.size + 3 + 11 * round;
     const write = async (writer: number) => {
@@ -204,5 +264,11 @@ test('SIGTERM finishes what is in flight and exits with 0', async () => {
     // A connection that was not yet accepted may be refused; one that was gets its answer.
     if (outcome.status === 'fulfilled') expect(kept).toContain(`=-${outcome.value.json.id}.json`);
   }
-  expect(stdout().trim().split('\n').map((line) => (JSON.parse(line) as { msg: string }).msg).at(-1)).toBe('stopped');
+  expect(
+    stdout()
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { msg: string }).msg)
+      .at(-1),
+  ).toBe('stopped');
 });

@@ -42,7 +42,9 @@ async function main(): Promise<void> {
   const clock = () => new Date();
   const signing = signingKeys(clock);
   const seed =
-    config.seedFile === undefined ? undefined : await readSeed(config.seedFile, { contract, clock, createSigningKey: signing });
+    config.seedFile === undefined
+      ? undefined
+      : await readSeed(config.seedFile, { contract, clock, createSigningKey: signing });
   const store = await openStore(config, {
     damaged: (error) => log.error({ err: error }, 'a damaged record was left out of a list'),
     disconnected: (reason) => log.warn({ reason }, 'a connection to the database was lost'),
@@ -84,15 +86,23 @@ async function main(): Promise<void> {
 function warn(config: Config, log: Logger): void {
   const { visibleSecrets, corsOrigins, token, tokenFile, faults } = config;
   if (visibleSecrets.length > 0) {
-    log.warn({ flags: visibleSecrets }, 'process listings show secrets that are given by flags: better use the variables, or --token-file');
+    log.warn(
+      { flags: visibleSecrets },
+      'process listings show secrets that are given by flags: better use the variables, or --token-file',
+    );
   }
   if (tokenFile !== undefined && isTooOpen(tokenFile)) {
     log.warn({ file: tokenFile }, 'others on this machine can read or change the token file: chmod 640 or 600');
   }
   if (corsOrigins.includes(EVERY_ORIGIN) && token === undefined && tokenFile === undefined) {
-    log.warn('any page that somebody on this machine opens can read and change all data: --cors-origin is *, and no token is asked for');
+    log.warn(
+      'any page that somebody on this machine opens can read and change all data: --cors-origin is *, and no token is asked for',
+    );
   }
-  if (faults) log.warn('FAULTS ARE ON: whoever may send requests can ask for errors, delays and cut connections by a Prefer header');
+  if (faults)
+    log.warn(
+      'FAULTS ARE ON: whoever may send requests can ask for errors, delays and cut connections by a Prefer header',
+    );
 }
 
 /** The tokens that are asked for. A file is read again whenever it changes; one that cannot be used changes nothing. */
@@ -104,9 +114,13 @@ function openTokens({ token, tokenFile }: Config, log: Logger): { tokens: Tokens
   const { stop } = followTokenFile(tokenFile, {
     changed: (list) => {
       tokens.replace(list);
-      log.info({ file: tokenFile, tokens: list.length }, 'the token file has changed, and its tokens are those that count now');
+      log.info(
+        { file: tokenFile, tokens: list.length },
+        'the token file has changed, and its tokens are those that count now',
+      );
     },
-    broken: (reason) => log.error({ reason }, 'THE TOKEN FILE HAS CHANGED AND CANNOT BE USED: the tokens before count on'),
+    broken: (reason) =>
+      log.error({ reason }, 'THE TOKEN FILE HAS CHANGED AND CANNOT BE USED: the tokens before count on'),
   });
   return { tokens, stopFollowing: stop };
 }
@@ -118,8 +132,10 @@ async function shutDown(listening: Listening, store: { close(): Promise<void> })
 
 /** For people, on stderr: stdout carries the log. */
 function announce(config: Config, url: string): void {
-  const access = config.token === undefined && config.tokenFile === undefined ? 'open, no token needed' : 'bearer token needed';
-  const tests = config.testToken === undefined ? '' : `Tests ${url}/testing/ can remove all data, with the test token\n`;
+  const access =
+    config.token === undefined && config.tokenFile === undefined ? 'open, no token needed' : 'bearer token needed';
+  const tests =
+    config.testToken === undefined ? '' : `Tests ${url}/testing/ can remove all data, with the test token\n`;
   process.stderr.write(
     `API   ${config.publicUrl ?? url} (${access})\nDocs  ${url}/docs\nData  ${placeOfData(config)}\n${tests}`,
   );
@@ -131,7 +147,14 @@ function placeOfData({ databaseUrl, dataDir }: Config): string {
 
 /** Errors whose message was written for the person who starts the server. */
 function isExplained(error: unknown): boolean {
-  return error instanceof ConfigError || error instanceof ContractError || error instanceof CannotOpenStore || error instanceof SeedError || error instanceof CannotTransfer || error instanceof StoreUnavailable;
+  return (
+    error instanceof ConfigError ||
+    error instanceof ContractError ||
+    error instanceof CannotOpenStore ||
+    error instanceof SeedError ||
+    error instanceof CannotTransfer ||
+    error instanceof StoreUnavailable
+  );
 }
 
 function explain(error: unknown): string {

@@ -20,7 +20,11 @@ interface Expression {
  * Counts to a bound are tried with a smaller one: they cannot make time grow with the text, and the exact method, unlike
  * a search for bad examples, takes too long with `{0,61}` within a loop.
  */
-const bounded = (source: string) => source.replaceAll(/\{(\d+),(\d+)\}/g, (_, least: string, most: string) => `{${Math.min(Number(least), 2)},${Math.min(Number(most), 3)}}`);
+const bounded = (source: string) =>
+  source.replaceAll(
+    /\{(\d+),(\d+)\}/g,
+    (_, least: string, most: string) => `{${Math.min(Number(least), 2)},${Math.min(Number(most), 3)}}`,
+  );
 
 const verdict = ({ source, flags }: Expression) => {
   // Look-around is beyond it, and so fails here: it can be written in another way.
@@ -30,7 +34,9 @@ const verdict = ({ source, flags }: Expression) => {
 
 function patternsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => (name === 'pattern' && typeof inner === 'string' ? [inner] : patternsIn(inner)));
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === 'pattern' && typeof inner === 'string' ? [inner] : patternsIn(inner),
+  );
 }
 
 /** Where one may be met by what a client sends; other folders are for whoever runs the server. */
@@ -50,7 +56,9 @@ function literalsIn(file: string): Expression[] {
 }
 
 const patterns = [...new Set(patternsIn(readContract().document))].map((source) => ({ source, flags: 'u' }));
-const files = FOLDERS.flatMap((folder) => readdirSync(join(import.meta.dirname, folder)).map((name) => join(import.meta.dirname, folder, name)));
+const files = FOLDERS.flatMap((folder) =>
+  readdirSync(join(import.meta.dirname, folder)).map((name) => join(import.meta.dirname, folder, name)),
+);
 const literals = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts')).flatMap(literalsIn);
 
 describe('linear', () => {

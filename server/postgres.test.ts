@@ -28,8 +28,16 @@ describeWithPostgres('servers on one database', (database) => {
     const server = await start(url);
     const made = await send(server.url, { method: 'POST', path: '/edges/https', body: {} });
     await database().kill();
-    for (const [method, path] of [['GET', made.json.uri.slice(server.url.length)], ['POST', '/edges/https'], ['GET', '/edges/https']] as const) {
-      const { status, headers, json } = await send(server.url, { method, path, ...(method === 'POST' ? { body: {} } : {}) });
+    for (const [method, path] of [
+      ['GET', made.json.uri.slice(server.url.length)],
+      ['POST', '/edges/https'],
+      ['GET', '/edges/https'],
+    ] as const) {
+      const { status, headers, json } = await send(server.url, {
+        method,
+        path,
+        ...(method === 'POST' ? { body: {} } : {}),
+      });
       expect([status, json.code, headers['retry-after']]).toEqual([503, 'service_unavailable', '1']);
     }
     expect((await send(server.url, { path: '/readyz' })).status).toBe(503);
@@ -45,7 +53,8 @@ describeWithPostgres('servers on one database', (database) => {
 
   test('end at the start with one line when it is away', async () => {
     const url = 'postgres://edge:hush@127.0.0.1:1/x';
-    const message = 'the server ended with 1: edge-server: the database postgres://127.0.0.1:1/x cannot be used: ECONNREFUSED';
+    const message =
+      'the server ended with 1: edge-server: the database postgres://127.0.0.1:1/x cannot be used: ECONNREFUSED';
     await expect(start(url)).rejects.toThrow(new Error(message));
   });
 });

@@ -78,7 +78,9 @@ describe('a route', () => {
 
   test('of nothing has no module', async () => {
     const { json } = await createRoute(await createEdge());
-    const modules = Object.keys(ALL_MODULES).filter((name) => !['match_type', 'match', 'description', 'metadata'].includes(name));
+    const modules = Object.keys(ALL_MODULES).filter(
+      (name) => !['match_type', 'match', 'description', 'metadata'].includes(name),
+    );
     expect(modules).toHaveLength(13);
     for (const name of modules) expect(json[name]).toBeNull();
     expect([json.description, json.metadata]).toEqual(['', '']);
@@ -101,17 +103,27 @@ describe('a route', () => {
     const second = await createRoute(edge, { match: '/a', match_type: 'exact_path' });
     expect(second.status).toBe(201);
     const path = `/edges/https/${edge}/routes/${second.json.id}`;
-    expect((await send({ method: 'PATCH', path, body: { match_type: 'path_prefix' } })).json.code).toBe('already_exists');
-    expect((await send({ method: 'PATCH', path: `/edges/https/${edge}/routes/${id}`, body: { match: '/a' } })).status).toBe(200);
+    expect((await send({ method: 'PATCH', path, body: { match_type: 'path_prefix' } })).json.code).toBe(
+      'already_exists',
+    );
+    expect(
+      (await send({ method: 'PATCH', path: `/edges/https/${edge}/routes/${id}`, body: { match: '/a' } })).status,
+    ).toBe(200);
   });
 
-  test.for(['/', '/a/b%20c', 'shop.example.com', '*.example.com/x', 'shop.example.com/', 'x/é'])('matches %s', async (match) => {
-    expect((await createRoute(await createEdge(), { match })).json.match).toBe(match);
-  });
+  test.for(['/', '/a/b%20c', 'shop.example.com', '*.example.com/x', 'shop.example.com/', 'x/é'])(
+    'matches %s',
+    async (match) => {
+      expect((await createRoute(await createEdge(), { match })).json.match).toBe(match);
+    },
+  );
 
-  test.for(['', ' /a', 'a b', '/a?b', '/a#b', 'a..b', '-a', 'http://a', '/\u0000', 'x'.repeat(64)])('does not match %j', async (match) => {
-    expect((await createRoute(await createEdge(), { match })).status).toBe(400);
-  });
+  test.for(['', ' /a', 'a b', '/a?b', '/a#b', 'a..b', '-a', 'http://a', '/\u0000', 'x'.repeat(64)])(
+    'does not match %j',
+    async (match) => {
+      expect((await createRoute(await createEdge(), { match })).status).toBe(400);
+    },
+  );
 });
 
 describe('an update of a route (D11)', () => {
@@ -119,9 +131,18 @@ describe('an update of a route (D11)', () => {
     const edge = await createEdge();
     const { id } = (await createRoute(edge, { oauth: OAUTH, compression: {}, backend: { backend_id: 'b' } })).json;
     const path = `/edges/https/${edge}/routes/${id}`;
-    const { status, json } = await send({ method: 'PATCH', path, body: { oauth: null, oidc: OIDC, compression: null } });
+    const { status, json } = await send({
+      method: 'PATCH',
+      path,
+      body: { oauth: null, oidc: OIDC, compression: null },
+    });
     expect(status).toBe(200);
-    expect(json).toMatchObject({ oauth: null, compression: null, oidc: { ...OIDC, enabled: true }, backend: { backend: { id: 'b' } } });
+    expect(json).toMatchObject({
+      oauth: null,
+      compression: null,
+      oidc: { ...OIDC, enabled: true },
+      backend: { backend: { id: 'b' } },
+    });
     expect((await send({ path: `/edges/https/${edge}` })).json.routes).toEqual([json]);
   });
 
@@ -182,19 +203,34 @@ describe('an edge that passes TLS through (D09)', () => {
     expect((await send({ method: 'PATCH', path, body: { ...UPSTREAM, mutual_tls: null } })).status).toBe(409);
     await send({ method: 'DELETE', path: `${path}/routes/${id}` });
     const switched = await send({ method: 'PATCH', path, body: { ...UPSTREAM, mutual_tls: null } });
-    expect(switched.json).toMatchObject({ mutual_tls: null, tls_termination: { terminate_at: 'upstream', min_version: null } });
+    expect(switched.json).toMatchObject({
+      mutual_tls: null,
+      tls_termination: { terminate_at: 'upstream', min_version: null },
+    });
     expect((await send({ method: 'PATCH', path, body: { mutual_tls: {} } })).json.code).toBe('conflict');
   });
 });
 
 describe('an edge', () => {
   test('is updated: absent stays, null resets, a list replaces whole', async () => {
-    const edge = await createEdge({ ...JSON_EDGE, description: 'a', metadata: 'b', mutual_tls: {}, tls_termination: {} });
+    const edge = await createEdge({
+      ...JSON_EDGE,
+      description: 'a',
+      metadata: 'b',
+      mutual_tls: {},
+      tls_termination: {},
+    });
     const path = `/edges/https/${edge}`;
     const before = (await send({ path })).json;
-    const { json } = await send({ method: 'PATCH', path, body: { description: null, hostports: ['a.example:1'], mutual_tls: null } });
+    const { json } = await send({
+      method: 'PATCH',
+      path,
+      body: { description: null, hostports: ['a.example:1'], mutual_tls: null },
+    });
     expect(json).toEqual({ ...before, description: '', hostports: ['a.example:1'], mutual_tls: null });
-    expect((await send({ method: 'PATCH', path, body: { hostports: null, metadata: null, tls_termination: null } })).json).toEqual({
+    expect(
+      (await send({ method: 'PATCH', path, body: { hostports: null, metadata: null, tls_termination: null } })).json,
+    ).toEqual({
       ...json,
       hostports: [],
       metadata: '',
@@ -207,16 +243,18 @@ describe('an edge', () => {
     const edge = await createEdge();
     const { id } = (await createRoute(edge)).json;
     expect((await send({ method: 'DELETE', path: `/edges/https/${edge}` })).status).toBe(204);
-    for (const path of [`/edges/https/${edge}`, `/edges/https/${edge}/routes/${id}`]) expect((await send({ path })).status).toBe(404);
+    for (const path of [`/edges/https/${edge}`, `/edges/https/${edge}/routes/${id}`])
+      expect((await send({ path })).status).toBe(404);
     expect((await send({ method: 'DELETE', path: `/edges/https/${edge}` })).status).toBe(404);
   });
 
   test('is listed, newest first, page by page', async () => {
     const service = await serveApp();
     const ids: string[] = [];
-    for (let n = 0; n < 5; n++) ids.unshift((await service.send({ method: 'POST', path: '/edges/https', body: {} })).json.id);
+    for (let n = 0; n < 5; n++)
+      ids.unshift((await service.send({ method: 'POST', path: '/edges/https', body: {} })).json.id);
     const seen: string[] = [];
-    for (let path: string | null = '/edges/https?limit=2'; path !== null; ) {
+    for (let path: string | null = '/edges/https?limit=2'; path !== null;) {
       const { json } = await service.send({ path });
       seen.push(...json.edges.map((edge: { id: string }) => edge.id));
       path = json.uri && json.uri.slice(service.url.length);
@@ -253,18 +291,24 @@ describe('SAML (D26)', () => {
     ['<EntityDescriptor a="1" a="2"/>', /well-formed/],
     ['<EntityDescriptor>&nbsp;</EntityDescriptor>', /well-formed/],
     ['<!DOCTYPE EntityDescriptor><EntityDescriptor/>', /document type declaration/],
-    ['<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>\n<EntityDescriptor>&e;</EntityDescriptor>', /document type declaration/],
+    [
+      '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>\n<EntityDescriptor>&e;</EntityDescriptor>',
+      /document type declaration/,
+    ],
   ] as const)('refuses %j', async ([idp_metadata, message]) => {
     const answer = await createRoute(await createEdge(), { saml: { idp_metadata } });
-    expect(answer.json.errors).toEqual([{ pointer: '/saml/idp_metadata', code: 'format', detail: expect.stringMatching(message) }]);
+    expect(answer.json.errors).toEqual([
+      { pointer: '/saml/idp_metadata', code: 'format', detail: expect.stringMatching(message) },
+    ]);
   });
 
-  test.for(['<?xml version="1.0"?><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata">é&amp;&#233;<!-- c --><![CDATA[<]]></md:EntityDescriptor>'])(
-    'keeps %s as it is',
-    async (idp_metadata) => {
-      expect((await createRoute(await createEdge(), { saml: { idp_metadata } })).json.saml.idp_metadata).toBe(idp_metadata);
-    },
-  );
+  test.for([
+    '<?xml version="1.0"?><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata">é&amp;&#233;<!-- c --><![CDATA[<]]></md:EntityDescriptor>',
+  ])('keeps %s as it is', async (idp_metadata) => {
+    expect((await createRoute(await createEdge(), { saml: { idp_metadata } })).json.saml.idp_metadata).toBe(
+      idp_metadata,
+    );
+  });
 });
 
 describe('modules are refused', () => {

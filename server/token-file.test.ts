@@ -60,7 +60,10 @@ describe('a token file', () => {
 test('a token file is followed: what is broken or gone is told, and what is well again counts', async () => {
   const path = await tokenFile('first');
   const events: (string | Token[])[] = [];
-  const { stop } = followTokenFile(path, { changed: (tokens) => events.push(tokens), broken: (message) => events.push(message) });
+  const { stop } = followTokenFile(path, {
+    changed: (tokens) => events.push(tokens),
+    broken: (message) => events.push(message),
+  });
   onTestFinished(stop);
   const next = async (change: () => Promise<void>): Promise<unknown> => {
     const before = events.length;

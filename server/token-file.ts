@@ -36,8 +36,12 @@ export function readTokenFile(path: string): Token[] {
     const words = line.split(/[ \t]+/).filter((word) => word !== '');
     const [token, word, ...more] = words;
     if (token === undefined || token.startsWith('#')) continue;
-    if (!TOKEN_FORM.test(token)) throw new ConfigError(`${at} is no token: it must be made of A-Z a-z 0-9 . _ ~ + / - with = at its end only (RFC 6750)`);
-    if ((word !== undefined && word !== 'read-only') || more.length > 0) throw new ConfigError(`${at} has more than a token and the word read-only`);
+    if (!TOKEN_FORM.test(token))
+      throw new ConfigError(
+        `${at} is no token: it must be made of A-Z a-z 0-9 . _ ~ + / - with = at its end only (RFC 6750)`,
+      );
+    if ((word !== undefined && word !== 'read-only') || more.length > 0)
+      throw new ConfigError(`${at} has more than a token and the word read-only`);
     if (tokens.has(token)) throw new ConfigError(`${at} has a token that is there already`);
     tokens.set(token, { text: token, readOnly: word === 'read-only' });
   }

@@ -40,9 +40,14 @@ export async function warmUp(app: Express, token: string): Promise<void> {
   // Each on a connection of its own: the first caller needs one, too.
   const agent = new Agent({ keepAlive: false, maxSockets: 1 });
   const ask = (method: string, path: string, body?: string) => {
-    const headers = { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }) };
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+    };
     return new Promise<void>((resolve) => {
-      request(url + path, { method, agent, headers }, (res) => res.resume().once('close', resolve)).once('error', () => resolve()).end(body);
+      request(url + path, { method, agent, headers }, (res) => res.resume().once('close', resolve))
+        .once('error', () => resolve())
+        .end(body);
     });
   };
   for (let round = 0; round < ROUNDS; round++) {

@@ -13,7 +13,13 @@ export async function openapiGeneratorJar(): Promise<string> {
   const folder = await cached(`openapi-generator-${VERSION}`, (to) =>
     run({
       command: 'mvn',
-      args: ['-q', '-B', 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy', `-Dartifact=org.openapitools:openapi-generator-cli:${VERSION}`, `-DoutputDirectory=${to}`],
+      args: [
+        '-q',
+        '-B',
+        'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy',
+        `-Dartifact=org.openapitools:openapi-generator-cli:${VERSION}`,
+        `-DoutputDirectory=${to}`,
+      ],
     }),
   );
   return join(folder, `openapi-generator-cli-${VERSION}.jar`);

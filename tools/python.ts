@@ -11,9 +11,13 @@ import { run } from './shell.ts';
  * @throws {CommandError} when it cannot be made
  */
 export async function pythonProgram(name: string, version: string, requirements: string): Promise<string> {
-  if (!readFileSync(requirements, 'utf8').includes(`${name}==${version}\n`)) throw new Error(`${requirements} has another version of ${name} than ${version}`);
+  if (!readFileSync(requirements, 'utf8').includes(`${name}==${version}\n`))
+    throw new Error(`${requirements} has another version of ${name} than ${version}`);
   return cached(`${name}-${version}`, async (to) => {
     await run({ command: 'python3', args: ['-m', 'venv', to] });
-    await run({ command: join(to, 'bin', 'python'), args: ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements] });
+    await run({
+      command: join(to, 'bin', 'python'),
+      args: ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements],
+    });
   });
 }

@@ -27,9 +27,21 @@ const SHOWN_LINES = 30;
  * @returns what the program printed, stdout alone and both streams together, and its exit code.
  * @throws {CommandError} when it cannot start, fails or hangs, with the last lines of its output.
  */
-export function run({ command, args, cwd, env, codes = [0], limitMs = LIMIT_MS }: Step): Promise<{ stdout: string; output: string; code: number }> {
+export function run({
+  command,
+  args,
+  cwd,
+  env,
+  codes = [0],
+  limitMs = LIMIT_MS,
+}: Step): Promise<{ stdout: string; output: string; code: number }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], timeout: limitMs });
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: limitMs,
+    });
     let stdout = '';
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -41,7 +53,9 @@ export function run({ command, args, cwd, env, codes = [0], limitMs = LIMIT_MS }
     child.on('close', (code, signal) => {
       if (code !== null && codes.includes(code)) return resolve({ stdout, output, code });
       const end = output.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n');
-      return reject(new CommandError(`${[command, ...args].join(' ')}\nended with ${signal ?? `exit code ${code}`}:\n${end}`));
+      return reject(
+        new CommandError(`${[command, ...args].join(' ')}\nended with ${signal ?? `exit code ${code}`}:\n${end}`),
+      );
     });
   });
 }

@@ -39,7 +39,9 @@ function path(): string {
 describe('npm run client', () => {
   it('makes the client in a folder that it creates, and says what to do with it', async () => {
     const out = join(folder, 'new', 'client');
-    expect(await client(['fake', out], [fake], path())).toBe(`The fake client is in ${out}, made by fakegen 1.2.3.\nUse it.\n`);
+    expect(await client(['fake', out], [fake], path())).toBe(
+      `The fake client is in ${out}, made by fakegen 1.2.3.\nUse it.\n`,
+    );
     expect(made.at(-1)).toBe(out);
     expect(existsSync(out)).toBe(true);
   });
@@ -76,7 +78,9 @@ describe('npm run client', () => {
 
   it('names the tool that is missing, and leaves no folder behind', async () => {
     const out = join(folder, 'out');
-    await expect(client(['fake', out], [fake], folder)).rejects.toThrow('faketool is missing: fakegen needs faketool on the PATH');
+    await expect(client(['fake', out], [fake], folder)).rejects.toThrow(
+      'faketool is missing: fakegen needs faketool on the PATH',
+    );
     expect(existsSync(out)).toBe(false);
   });
 });
@@ -104,7 +108,9 @@ describe('a generator', () => {
 
 describe('another program', () => {
   it('that fails is quoted, with its exit code', async () => {
-    await expect(run({ command: process.execPath, args: ['-e', 'console.error("no disk"); process.exit(3)'] })).rejects.toThrow(/exit code 3:\nno disk/);
+    await expect(
+      run({ command: process.execPath, args: ['-e', 'console.error("no disk"); process.exit(3)'] }),
+    ).rejects.toThrow(/exit code 3:\nno disk/);
   });
 
   it('that does not exist is named', async () => {

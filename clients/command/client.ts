@@ -6,7 +6,9 @@ import { CommandError, missing } from '../../tools/shell.ts';
 
 export function help(languages: readonly Language[]): string {
   const lines = languages.map(({ name, generator, version, toGenerate }) =>
-    toGenerate.length === 0 ? `  ${name.padEnd(12)}nothing to make: import edge-contract/client` : `  ${name.padEnd(12)}${generator} ${version}; needs ${toGenerate.join(' and ')}`,
+    toGenerate.length === 0
+      ? `  ${name.padEnd(12)}nothing to make: import edge-contract/client`
+      : `  ${name.padEnd(12)}${generator} ${version}; needs ${toGenerate.join(' and ')}`,
   );
   return `Makes a client of the contract.
 
@@ -25,7 +27,11 @@ $XDG_CACHE_HOME/edge-contract (by default ~/.cache/edge-contract).
  * @returns what to print.
  * @throws {CommandError} with a line for the user.
  */
-export async function client(args: readonly string[], languages: readonly Language[], path = process.env['PATH'] ?? ''): Promise<string> {
+export async function client(
+  args: readonly string[],
+  languages: readonly Language[],
+  path = process.env['PATH'] ?? '',
+): Promise<string> {
   if (args.includes('--help') || args.includes('-h')) return help(languages);
   const names = languages.map((one) => one.name).join(', ');
   const [name, out, ...more] = args;
@@ -33,13 +39,17 @@ export async function client(args: readonly string[], languages: readonly Langua
   const language = languages.find((one) => one.name === name);
   if (!language) throw new CommandError(`unknown language '${name}': it is one of ${names}`);
   if (language.toGenerate.length === 0) return `${language.next}\n`;
-  if (out === undefined || out.startsWith('-') || more.length > 0) throw new CommandError(`give one folder to write to: npm run client -- ${name} OUT-DIR`);
+  if (out === undefined || out.startsWith('-') || more.length > 0)
+    throw new CommandError(`give one folder to write to: npm run client -- ${name} OUT-DIR`);
   const folder = resolve(out);
   if (existsSync(folder) && (!statSync(folder).isDirectory() || readdirSync(folder).length > 0)) {
     throw new CommandError(`${folder} is not an empty folder: nothing was written`);
   }
   const absent = missing(language.toGenerate, path);
-  if (absent.length > 0) throw new CommandError(`${absent.join(' and ')} ${absent.length > 1 ? 'are' : 'is'} missing: ${language.generator} needs ${language.toGenerate.join(' and ')} on the PATH`);
+  if (absent.length > 0)
+    throw new CommandError(
+      `${absent.join(' and ')} ${absent.length > 1 ? 'are' : 'is'} missing: ${language.generator} needs ${language.toGenerate.join(' and ')} on the PATH`,
+    );
   mkdirSync(folder, { recursive: true });
   await language.generate(folder);
   return `The ${name} client is in ${folder}, made by ${language.generator} ${language.version}.\n${language.next}\n`;

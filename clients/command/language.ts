@@ -25,7 +25,9 @@ export interface Language {
 }
 
 /** The folder of this package, from the sources as from dist/. */
-export const packageFolder = ((folder) => join(folder, folder.split(/[\\/]/).at(-2) === 'dist' ? '../..' : '..'))(dirname(import.meta.dirname));
+export const packageFolder = ((folder) => join(folder, folder.split(/[\\/]/).at(-2) === 'dist' ? '../..' : '..'))(
+  dirname(import.meta.dirname),
+);
 /** The contract, for generators that read OpenAPI 3.1. */
 export const contract = join(packageFolder, 'openapi.yaml');
 /** The same as OpenAPI 3.0. */
@@ -33,4 +35,5 @@ export const contract30 = join(packageFolder, 'generated', 'openapi-3.0.yaml');
 /** The settings of a generator, and the example. */
 export const clientFolder = (language: string) => join(packageFolder, 'clients', language);
 /** Which the clients carry as theirs. */
-export const contractVersion = () => (parse(readFileSync(contract, 'utf8')) as { info: { version: string } }).info.version;
+export const contractVersion = () =>
+  (parse(readFileSync(contract, 'utf8')) as { info: { version: string } }).info.version;

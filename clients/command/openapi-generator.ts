@@ -9,5 +9,8 @@ export { VERSION } from '../../tools/openapi-generator.ts';
 /** Its settings stand in clients/LANGUAGE/generator.yaml. It reads 3.1, too, but makes untyped values of some unions there. */
 export async function openapiGenerator(language: string, out: string): Promise<void> {
   const jar = await openapiGeneratorJar();
-  await run({ command: 'java', args: ['-jar', jar, 'generate', '-i', contract30, '-c', join(clientFolder(language), 'generator.yaml'), '-o', out] });
+  await run({
+    command: 'java',
+    args: ['-jar', jar, 'generate', '-i', contract30, '-c', join(clientFolder(language), 'generator.yaml'), '-o', out],
+  });
 }

@@ -16,16 +16,26 @@ const schemasOf = (one: Json) => (one['components'] as { schemas: Record<string,
 function keywords(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(keywords);
   if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, child]) => [key, ...(key === 'properties' ? Object.values(child as Json).flatMap(keywords) : key === 'x-origin' ? [] : keywords(child))]);
+  return Object.entries(value).flatMap(([key, child]) => [
+    key,
+    ...(key === 'properties'
+      ? Object.values(child as Json).flatMap(keywords)
+      : key === 'x-origin'
+        ? []
+        : keywords(child)),
+  ]);
 }
 const count = (found: string[], keyword: string) => found.filter((one) => one === keyword).length;
 
 describe('openapi-3.0.yaml', () => {
   const found = keywords(document);
 
-  it.each(['if', 'then', 'else', 'const', 'oneOf', 'dependentRequired', 'propertyNames', 'examples', 'x-origin'])('has no %s', (keyword) => {
-    expect(count(found, keyword)).toBe(0);
-  });
+  it.each(['if', 'then', 'else', 'const', 'oneOf', 'dependentRequired', 'propertyNames', 'examples', 'x-origin'])(
+    'has no %s',
+    (keyword) => {
+      expect(count(found, keyword)).toBe(0);
+    },
+  );
 
   it('has no list of types, and nothing beside a reference', () => {
     expect(JSON.stringify(document)).not.toMatch(/"type":\[/);
@@ -33,7 +43,14 @@ describe('openapi-3.0.yaml', () => {
   });
 
   it('has every operation, with its parameters, bodies and answers', () => {
-    const shape = (one: Json) => Object.entries(one['paths'] as Json).flatMap(([path, item]) => Object.entries(item as Json).flatMap(([method, operation]) => [path, method, ...Object.keys((operation as Json)['responses'] as Json)]));
+    const shape = (one: Json) =>
+      Object.entries(one['paths'] as Json).flatMap(([path, item]) =>
+        Object.entries(item as Json).flatMap(([method, operation]) => [
+          path,
+          method,
+          ...Object.keys((operation as Json)['responses'] as Json),
+        ]),
+      );
     expect(shape(document)).toEqual(shape(contract));
   });
 
@@ -42,7 +59,14 @@ describe('openapi-3.0.yaml', () => {
       Object.fromEntries(
         Object.entries(schemasOf(one))
           .filter(([, schema]) => 'properties' in schema)
-          .map(([name, schema]) => [name, { properties: Object.keys(schema['properties'] as Json), required: schema['required'], closed: schema['additionalProperties'] === false }]),
+          .map(([name, schema]) => [
+            name,
+            {
+              properties: Object.keys(schema['properties'] as Json),
+              required: schema['required'],
+              closed: schema['additionalProperties'] === false,
+            },
+          ]),
       );
     expect(objects(document)).toEqual(objects(contract));
   });
@@ -61,7 +85,9 @@ describe('openapi-3.0.md', () => {
     for (const keyword of ['if', 'dependentRequired', 'propertyNames']) {
       // Inside a rule that is lost as a whole there may be more of its kind.
       const listed = lost.filter((one) => one.keyword === keyword);
-      expect(count(all, keyword), keyword).toBe(listed.reduce((sum, { rule }) => sum + (keyword === 'if' ? count(keywords(rule), 'if') : 1), 0));
+      expect(count(all, keyword), keyword).toBe(
+        listed.reduce((sum, { rule }) => sum + (keyword === 'if' ? count(keywords(rule), 'if') : 1), 0),
+      );
     }
     const text = renderLost(lost);
     for (const { pointer } of lost) expect(text).toContain(`| \`${pointer}\` |`);
@@ -72,7 +98,11 @@ describe('a construct that is not known', () => {
   it.each<[string, Json, RegExp]>([
     ['another keyword', { contains: {} }, /#\/x\/contains/],
     ['two types', { type: ['string', 'integer'] }, /#\/x\/type/],
-    ['a choice of objects', { oneOf: [{ $ref: '#/components/schemas/Ref' }, { $ref: '#/components/schemas/Uri' }] }, /#\/x\/oneOf/],
+    [
+      'a choice of objects',
+      { oneOf: [{ $ref: '#/components/schemas/Ref' }, { $ref: '#/components/schemas/Uri' }] },
+      /#\/x\/oneOf/,
+    ],
     ['a real allOf', { allOf: [{ $ref: '#/components/schemas/Ref' }] }, /#\/x\/allOf\/0/],
   ])('is an error that names the place: %s', (_, schema, message) => {
     expect(() => downgradeSchema(schema, '#/x', contract, [])).toThrow(message);

@@ -54,7 +54,9 @@ export function downgrade(contract: Json): Downgraded {
 /** What was copied into its only place is not needed under its name. */
 function withoutUnused(document: Json & { components: { schemas: Record<string, Json> } }): Json {
   const text = JSON.stringify(document);
-  const used = Object.entries(document.components.schemas).filter(([name]) => text.includes(`"#/components/schemas/${name}"`));
+  const used = Object.entries(document.components.schemas).filter(([name]) =>
+    text.includes(`"#/components/schemas/${name}"`),
+  );
   if (used.length === Object.keys(document.components.schemas).length) return document;
   return withoutUnused({ ...document, components: { ...document.components, schemas: Object.fromEntries(used) } });
 }

@@ -14,7 +14,10 @@ export function isObject(value: unknown): value is Json {
 }
 
 export function resolve(contract: Json, ref: string): Json {
-  const found = ref.split('/').slice(1).reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), contract);
+  const found = ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), contract);
   if (!isObject(found)) throw new Error(`openapi.yaml has no ${ref}`);
   return found;
 }

@@ -3,7 +3,8 @@ import { stringify } from 'yaml';
 import type { Json, Lost } from './json.ts';
 
 export function renderDocument(document: Json): string {
-  const head = '# Derived from openapi.yaml by `npm run generate`; never edited. What 3.0 cannot say is listed in openapi-3.0.md.\n';
+  const head =
+    '# Derived from openapi.yaml by `npm run generate`; never edited. What 3.0 cannot say is listed in openapi-3.0.md.\n';
   return head + stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 

@@ -3,9 +3,29 @@ import { isObject, type Json, type Lost, resolve } from './json.ts';
 
 /** Left as they are: both versions mean the same by them. */
 const SAME = new Set([
-  'type', 'description', 'title', 'format', 'enum', 'default', 'required', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum',
-  'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'nullable', 'readOnly', 'writeOnly', 'deprecated',
-  'x-max-bytes', 'x-pattern-description',
+  'type',
+  'description',
+  'title',
+  'format',
+  'enum',
+  'default',
+  'required',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'nullable',
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+  'x-max-bytes',
+  'x-pattern-description',
 ]);
 /** Left out and reported: 3.0 has no word for them. `then` and `else` go with their `if`. */
 const LOST = ['if', 'dependentRequired', 'propertyNames'];
@@ -16,10 +36,14 @@ export function downgradeSchema(schema: Json, pointer: string, contract: Json, l
 
   // Names in capitals suit some languages; in Rust they are warnings. Here, the settings of a generator name the values.
   const { 'x-origin': _, 'x-enum-varnames': __, examples, ...rest } = schema;
-  if ('$ref' in rest) return reference(rest as { $ref: string }, (ref) => downgradeSchema(resolve(contract, ref), ref, contract, []));
+  if ('$ref' in rest)
+    return reference(rest as { $ref: string }, (ref) => downgradeSchema(resolve(contract, ref), ref, contract, []));
   const result: Json = {};
   for (const [key, value] of Object.entries(rest)) {
-    if (key === 'properties') result[key] = Object.fromEntries(Object.entries(value as Json).map(([name, child]) => [name, down(child, `properties/${name}`)]));
+    if (key === 'properties')
+      result[key] = Object.fromEntries(
+        Object.entries(value as Json).map(([name, child]) => [name, down(child, `properties/${name}`)]),
+      );
     else if (key === 'items') result[key] = down(value, key);
     else if (key === 'additionalProperties') result[key] = isObject(value) ? down(value, key) : value;
     else if (key === 'oneOf') Object.assign(result, orNull(value as Json[], pointer, contract));
@@ -74,6 +98,7 @@ function orNull(members: Json[], pointer: string, contract: Json): Json {
 
 function nullableType(types: string[], pointer: string): Json {
   const [type, ...more] = types.filter((one) => one !== 'null');
-  if (type === undefined || more.length > 0 || types.length !== 2) throw new Error(`${pointer}/type: only one type or null is known here`);
+  if (type === undefined || more.length > 0 || types.length !== 2)
+    throw new Error(`${pointer}/type: only one type or null is known here`);
   return { type, nullable: true };
 }

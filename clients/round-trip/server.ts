@@ -16,10 +16,14 @@ export async function withServer<Result>(use: (server: Server) => Promise<Result
   const data = mkdtempSync(join(tmpdir(), 'edge-clients-'));
   const token = 'round-trip-token';
   // The token by the environment, as in production: arguments can be seen by others.
-  const child = spawn(process.execPath, [join(packageFolder, 'dist', 'server', 'main.js'), '--port', '0', '--data-dir', data, '--log-level', 'silent'], {
-    env: { ...process.env, API_TOKEN: token },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [join(packageFolder, 'dist', 'server', 'main.js'), '--port', '0', '--data-dir', data, '--log-level', 'silent'],
+    {
+      env: { ...process.env, API_TOKEN: token },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   const ended = new Promise<void>((resolve) => void child.once('close', () => resolve()));
   try {
     const url = await new Promise<string>((resolve, reject) => {

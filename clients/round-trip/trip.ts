@@ -56,8 +56,12 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
 
 /** The first line that is not as expected; undefined where all are. */
 export function difference(stdout: string): string | undefined {
-  const expected = readFileSync(join(packageFolder, 'clients', 'round-trip', 'expected.txt'), 'utf8').trimEnd().split('\n');
+  const expected = readFileSync(join(packageFolder, 'clients', 'round-trip', 'expected.txt'), 'utf8')
+    .trimEnd()
+    .split('\n');
   const lines = stdout.trimEnd().split(/\r?\n/);
   const index = [...expected, ...lines].findIndex((_, at) => expected[at] !== lines[at]);
-  return expected[index] === lines[index] ? undefined : `line ${index + 1}\n  expected ${expected[index] ?? '(no more)'}\n  printed  ${lines[index] ?? '(no more)'}`;
+  return expected[index] === lines[index]
+    ? undefined
+    : `line ${index + 1}\n  expected ${expected[index] ?? '(no more)'}\n  printed  ${lines[index] ?? '(no more)'}`;
 }

@@ -20,9 +20,14 @@ function play(...answers: (Response | Error)[]) {
   return { api, sent };
 }
 
-const json = (status: number, body: unknown, type = 'application/json') => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': type } });
+const json = (status: number, body: unknown, type = 'application/json') =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': type } });
 const problem = (status: number, more: object) =>
-  json(status, { type: 'about:blank', title: 'No', status, detail: 'not so', request_id: 'r1', ...more }, 'application/problem+json');
+  json(
+    status,
+    { type: 'about:blank', title: 'No', status, detail: 'not so', request_id: 'r1', ...more },
+    'application/problem+json',
+  );
 const source = (type: string) => ({ type, uri: `${BASE}/s/${type}` });
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
@@ -61,19 +66,28 @@ describe('pages', () => {
   const next = 'http://edge.test:4010/other/path?cursor=a%2Fb!&x=%20';
 
   it('are followed by their uri, as it is, until it is null', async () => {
-    const { api, sent } = play(json(200, { sources: [source('a.v0')], uri: next }), json(200, { sources: [], uri: `${next}2` }), json(200, { sources: [source('b.v0')], uri: null }));
-    const types = (await collect(api.listEventSources({ subscription_id: 's' }, { limit: 1 }))).map((each) => each.type);
+    const { api, sent } = play(
+      json(200, { sources: [source('a.v0')], uri: next }),
+      json(200, { sources: [], uri: `${next}2` }),
+      json(200, { sources: [source('b.v0')], uri: null }),
+    );
+    const types = (await collect(api.listEventSources({ subscription_id: 's' }, { limit: 1 }))).map(
+      (each) => each.type,
+    );
     expect(types).toEqual(['a.v0', 'b.v0']);
     expect(sent.map((each) => each.url)).toEqual([`${BASE}/event_subscriptions/s/sources?limit=1`, next, `${next}2`]);
     expect(sent[1]!.headers.get('authorization')).toBe('Bearer s3cret');
   });
 
-  it.each(['https://edge.test:4010/x', 'http://edge.test/x', 'http://edge.test.evil:4010/x'])('at another origin (%s) get no token', async (uri) => {
-    const { api, sent } = play(json(200, { edges: [], uri }), json(200, { edges: [], uri: null }));
-    await collect(api.listEdges());
-    expect(sent[1]!.url).toBe(uri);
-    expect(sent[1]!.headers.has('authorization')).toBe(false);
-  });
+  it.each(['https://edge.test:4010/x', 'http://edge.test/x', 'http://edge.test.evil:4010/x'])(
+    'at another origin (%s) get no token',
+    async (uri) => {
+      const { api, sent } = play(json(200, { edges: [], uri }), json(200, { edges: [], uri: null }));
+      await collect(api.listEdges());
+      expect(sent[1]!.url).toBe(uri);
+      expect(sent[1]!.headers.has('authorization')).toBe(false);
+    },
+  );
 
   it('are fetched when they are asked for, and no sooner', async () => {
     const { api, sent } = play(json(200, { edges: [{ id: 'e' }], uri: next }));
@@ -104,7 +118,13 @@ describe('an answer that is no success', () => {
     const { api } = play(problem(400, { code: 'invalid_request', errors }));
     const error: unknown = await api.createEdge({ hostports: ['x'] }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ProblemError);
-    expect(error).toMatchObject({ status: 400, code: 'invalid_request', errors, requestId: 'r1', message: '400 invalid_request: not so' });
+    expect(error).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+      errors,
+      requestId: 'r1',
+      message: '400 invalid_request: not so',
+    });
   });
 
   it('has no faults where the problem names none', async () => {
@@ -113,9 +133,15 @@ describe('an answer that is no success', () => {
   });
 
   it.each([
-    ['a page of a proxy', new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'Content-Type': 'text/html' } })],
+    [
+      'a page of a proxy',
+      new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'Content-Type': 'text/html' } }),
+    ],
     ['a problem that is none', json(500, ['?'], 'application/problem+json')],
-    ['a problem cut short', new Response('{"code"', { status: 500, headers: { 'Content-Type': 'application/problem+json' } })],
+    [
+      'a problem cut short',
+      new Response('{"code"', { status: 500, headers: { 'Content-Type': 'application/problem+json' } }),
+    ],
     ['a success that is not JSON', new Response('hello', { headers: { 'Content-Type': 'text/plain' } })],
     ['a success without a body', new Response(null, { status: 204 })],
   ])('or that the contract does not know is an UnexpectedAnswerError: %s', async (_, answer) => {
@@ -130,9 +156,12 @@ describe('an answer that is no success', () => {
 });
 
 describe('createClient', () => {
-  it.each(['edge.test', '/api', 'ftp://edge.test', 'http://user@edge.test', 'http://edge.test?x=1'])('refuses the base URL %s', (baseUrl) => {
-    expect(() => createClient({ baseUrl })).toThrow(TypeError);
-  });
+  it.each(['edge.test', '/api', 'ftp://edge.test', 'http://user@edge.test', 'http://edge.test?x=1'])(
+    'refuses the base URL %s',
+    (baseUrl) => {
+      expect(() => createClient({ baseUrl })).toThrow(TypeError);
+    },
+  );
 
   it('refuses a token that no header can carry, without showing it', () => {
     expect(() => createClient({ baseUrl: BASE, token: 'hidden\n' })).toThrow(/^((?!hidden)[^])*$/);
@@ -140,7 +169,10 @@ describe('createClient', () => {
 
   it('sends no token where it has none', async () => {
     let sent: Request | undefined;
-    const api = createClient({ baseUrl: BASE, fetch: async (request) => ((sent = request), json(200, { edges: [], uri: null })) });
+    const api = createClient({
+      baseUrl: BASE,
+      fetch: async (request) => ((sent = request), json(200, { edges: [], uri: null })),
+    });
     await collect(api.listEdges());
     expectTypeOf(sent).toEqualTypeOf<Request | undefined>();
     expect(sent!.headers.has('authorization')).toBe(false);

@@ -55,7 +55,8 @@ const sources = ({ sources: items, uri }: Schemas['EventSourceList']): Page<Sche
 /** The body of a success. Refusals never come here: `send` has thrown them. */
 async function data<Body>(call: Promise<{ data?: Body; response: Response }>): Promise<Exclude<Body, undefined>> {
   const { data: body, response } = await call;
-  if (body === undefined) throw new UnexpectedAnswerError(response.status, `HTTP ${response.status} without a body from ${response.url}`);
+  if (body === undefined)
+    throw new UnexpectedAnswerError(response.status, `HTTP ${response.status} without a body from ${response.url}`);
   return body as Exclude<Body, undefined>;
 }
 

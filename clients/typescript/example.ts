@@ -1,7 +1,10 @@
 /** A round through the API, as a user would write it. Every language prints the same lines: clients/round-trip/expected.txt. */
 import { createClient, ProblemError } from 'edge-contract/client';
 
-const api = createClient({ baseUrl: process.env['EDGE_URL'] ?? 'http://127.0.0.1:4010', token: process.env['EDGE_TOKEN'] });
+const api = createClient({
+  baseUrl: process.env['EDGE_URL'] ?? 'http://127.0.0.1:4010',
+  token: process.env['EDGE_TOKEN'],
+});
 const subscription_id = 'sub_orders';
 
 const edge = await api.createEdge({
@@ -10,7 +13,9 @@ const edge = await api.createEdge({
   hostports: ['shop.example.com:443'],
   tls_termination: { min_version: '1.3' },
 });
-console.log(`created edge: ${edge.description} [${edge.hostports.join(', ')}], TLS ${edge.tls_termination?.min_version}`);
+console.log(
+  `created edge: ${edge.description} [${edge.hostports.join(', ')}], TLS ${edge.tls_termination?.min_version}`,
+);
 
 const route = await api.createRoute(
   { edge_id: edge.id },
@@ -22,13 +27,19 @@ const route = await api.createRoute(
     response_headers: { add: { 'X-Served-By': 'edge' }, remove: ['Server'] },
   },
 );
-console.log(`created route: ${route.match_type} ${route.match}, oauth github [${route.oauth?.provider.github?.organizations.join(', ')}]`);
+console.log(
+  `created route: ${route.match_type} ${route.match}, oauth github [${route.oauth?.provider.github?.organizations.join(', ')}]`,
+);
 
 const [read] = (await api.getEdge({ id: edge.id })).routes;
-console.log(`read route: adds ${headers(read?.request_headers?.add)} and ${headers(read?.response_headers?.add)}, removes ${read?.response_headers?.remove.join(', ')}`);
+console.log(
+  `read route: adds ${headers(read?.request_headers?.add)} and ${headers(read?.response_headers?.add)}, removes ${read?.response_headers?.remove.join(', ')}`,
+);
 
-for (const type of ['ip_policy_created.v0', 'http_request_complete.v0', 'ip_policy_updated.v0']) await api.createEventSource({ subscription_id }, { type });
-for await (const source of api.listEventSources({ subscription_id }, { limit: 1 })) console.log(`source: ${source.type}`);
+for (const type of ['ip_policy_created.v0', 'http_request_complete.v0', 'ip_policy_updated.v0'])
+  await api.createEventSource({ subscription_id }, { type });
+for await (const source of api.listEventSources({ subscription_id }, { limit: 1 }))
+  console.log(`source: ${source.type}`);
 
 for (const description of ['second', 'third']) await api.createEdge({ description });
 let edges = 0;
@@ -45,8 +56,13 @@ const swapped = await api.updateRoute(
   { edge_id: edge.id, id: route.id },
   { oauth: null, oidc: { issuer: 'https://id.example.com', client_id: 'storefront', client_secret: 's3cret' } },
 );
-console.log(`updated route: oauth ${swapped.oauth}, oidc ${swapped.oidc?.issuer}, still adds ${headers(swapped.response_headers?.add)}`);
-const renamed = await api.updateEventSource({ subscription_id, type: 'ip_policy_updated.v0' }, { type: 'ip_policy_deleted.v0' });
+console.log(
+  `updated route: oauth ${swapped.oauth}, oidc ${swapped.oidc?.issuer}, still adds ${headers(swapped.response_headers?.add)}`,
+);
+const renamed = await api.updateEventSource(
+  { subscription_id, type: 'ip_policy_updated.v0' },
+  { type: 'ip_policy_deleted.v0' },
+);
 console.log(`updated source: ${renamed.type}`);
 
 await refused(api.createEdge({ description: 'é'.repeat(200), hostports: ['no-port'] }));

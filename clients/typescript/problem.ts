@@ -45,7 +45,10 @@ export class UnexpectedAnswerError extends Error {
 /** The error for an answer that is no success. */
 export async function refusal(response: Response): Promise<ProblemError | UnexpectedAnswerError> {
   const type = response.headers.get('content-type') ?? 'no Content-Type';
-  const unexpected = new UnexpectedAnswerError(response.status, `HTTP ${response.status} without problem details (${type}) from ${response.url}`);
+  const unexpected = new UnexpectedAnswerError(
+    response.status,
+    `HTTP ${response.status} without problem details (${type}) from ${response.url}`,
+  );
   if (!/^application\/problem\+json\b/i.test(type)) return unexpected;
   const problem: unknown = await response.json().catch(() => undefined);
   return isProblem(problem) ? new ProblemError(response.status, problem) : unexpected;

@@ -18,13 +18,17 @@ export type Send = (request: Request) => Promise<Response>;
  */
 export function connect({ baseUrl, token, fetch = (request) => globalThis.fetch(request) }: Connection): Send {
   const home = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (!home || !/^https?:$/.test(home.protocol)) throw new TypeError(`baseUrl must be an absolute http or https URL, not '${baseUrl}'`);
-  if (home.username || home.password || home.search || home.hash) throw new TypeError('baseUrl must have no user, query or fragment');
+  if (!home || !/^https?:$/.test(home.protocol))
+    throw new TypeError(`baseUrl must be an absolute http or https URL, not '${baseUrl}'`);
+  if (home.username || home.password || home.search || home.hash)
+    throw new TypeError('baseUrl must have no user, query or fragment');
   // Checked here, because the platform quotes a bad header value in its error.
-  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) throw new TypeError('token must be visible ASCII, without spaces');
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
+    throw new TypeError('token must be visible ASCII, without spaces');
   return async (request) => {
     // A `uri` of an answer may lead elsewhere; the token is for this service alone.
-    if (token !== undefined && new URL(request.url).origin === home.origin) request.headers.set('Authorization', `Bearer ${token}`);
+    if (token !== undefined && new URL(request.url).origin === home.origin)
+      request.headers.set('Authorization', `Bearer ${token}`);
     request.headers.set('Accept', 'application/json, application/problem+json');
     const response = await fetch(request);
     if (!response.ok) throw await refusal(response);

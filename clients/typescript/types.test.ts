@@ -3,7 +3,14 @@
  */
 import { describe, expectTypeOf, it } from 'vitest';
 import type { components, operations } from '../../generated/openapi.ts';
-import { createClient, type EdgeClient, type FieldError, type ProblemCode, ProblemError, type Schemas } from './index.ts';
+import {
+  createClient,
+  type EdgeClient,
+  type FieldError,
+  type ProblemCode,
+  ProblemError,
+  type Schemas,
+} from './index.ts';
 
 const api = createClient({ baseUrl: 'http://edge.test', fetch: async () => Response.json({}) });
 
@@ -51,7 +58,9 @@ describe('types', () => {
 
   it('tell left out from null in a change', () => {
     expectTypeOf<{ description: null }>().toExtend<Schemas['HTTPSEdgeUpdate']>();
-    expectTypeOf<{ oauth: null; oidc: { issuer: string; client_id: string } }>().toExtend<Schemas['HTTPSEdgeRouteUpdate']>();
+    expectTypeOf<{ oauth: null; oidc: { issuer: string; client_id: string } }>().toExtend<
+      Schemas['HTTPSEdgeRouteUpdate']
+    >();
     expectTypeOf<{ match: null }>().not.toExtend<Schemas['HTTPSEdgeRouteUpdate']>();
   });
 
@@ -71,16 +80,24 @@ describe('types', () => {
     const refused = [
       // @ts-expect-error an unknown property
       () => api.createEdge({ colour: 'red' }),
-      // @ts-expect-error an unknown property, deep within
-      () => api.createRoute({ edge_id: 'e' }, { match_type: 'exact_path', match: '/', oauth: { provider: { github: { team: 'x' } } } }),
+      () =>
+        api.createRoute(
+          { edge_id: 'e' },
+          // @ts-expect-error an unknown property, deep within
+          { match_type: 'exact_path', match: '/', oauth: { provider: { github: { team: 'x' } } } },
+        ),
       // @ts-expect-error `match` is required
       () => api.createRoute({ edge_id: 'e' }, { match_type: 'exact_path' }),
       // @ts-expect-error no such kind of match
       () => api.createRoute({ edge_id: 'e' }, { match_type: 'regex', match: '/' }),
       // @ts-expect-error null has no meaning here
       () => api.updateRoute({ edge_id: 'e', id: 'r' }, { match: null }),
-      // @ts-expect-error a header value is a string
-      () => api.createRoute({ edge_id: 'e' }, { match_type: 'exact_path', match: '/', request_headers: { add: { 'X-N': 1 } } }),
+      () =>
+        api.createRoute(
+          { edge_id: 'e' },
+          // @ts-expect-error a header value is a string
+          { match_type: 'exact_path', match: '/', request_headers: { add: { 'X-N': 1 } } },
+        ),
       // @ts-expect-error which edge?
       () => api.getRoute({ id: 'r' }),
       // @ts-expect-error a route is no edge

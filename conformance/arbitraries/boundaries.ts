@@ -43,7 +43,9 @@ export function boundariesOfClause(
  * made is cached by the identity of `hints`.
  */
 export function boundariesOf(contract: Contract, schemaPointer: string, hints?: Hints): readonly Boundary[] {
-  return clausesOf(contract, schemaPointer).flatMap((clause) => boundariesOfClause(contract, schemaPointer, clause, hints));
+  return clausesOf(contract, schemaPointer).flatMap((clause) =>
+    boundariesOfClause(contract, schemaPointer, clause, hints),
+  );
 }
 
 function makeBoundaries(build: Build, schemaPointer: string, clause: Clause): Boundary[] {
@@ -91,11 +93,16 @@ function limitsOf(build: Build, shape: Shape, clause: Clause): Edit[] {
     case 'maximum':
       return [exactly(String(limit), limit)];
     case 'x-max-bytes':
-      return [1, 2, 3, 4]
-        .filter((width) => width <= limit)
-        .map((width) => ({ label: `${limit} bytes in characters of ${width}`, leaf: textOfBytes(limit, width) }))
-        // Longer as they stand in a body.
-        .concat({ label: `${limit} bytes in characters that JSON escapes`, leaf: fc.constantFrom('"', '\\', '\n').map((char) => char.repeat(limit)) });
+      return (
+        [1, 2, 3, 4]
+          .filter((width) => width <= limit)
+          .map((width) => ({ label: `${limit} bytes in characters of ${width}`, leaf: textOfBytes(limit, width) }))
+          // Longer as they stand in a body.
+          .concat({
+            label: `${limit} bytes in characters that JSON escapes`,
+            leaf: fc.constantFrom('"', '\\', '\n').map((char) => char.repeat(limit)),
+          })
+      );
     case 'minLength':
     case 'maxLength':
       return ofLength(build, shape, clause.keyword, limit);

@@ -6,12 +6,17 @@ import { shrunkUntil } from './bounded.ts';
 function made(most: number): { made: number; smallest: unknown } {
   let tried = 0;
   let count = -1;
-  const source = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 50, maxLength: 60 }).filter(() => ++count >= 0);
+  const source = fc
+    .array(fc.integer({ min: 0, max: 1000 }), { minLength: 50, maxLength: 60 })
+    .filter(() => ++count >= 0);
   const { counterexample } = fc.check(
-    fc.property(shrunkUntil(source, () => tried > most), () => {
-      tried += 1;
-      throw new Error('broken');
-    }),
+    fc.property(
+      shrunkUntil(source, () => tried > most),
+      () => {
+        tried += 1;
+        throw new Error('broken');
+      },
+    ),
     { seed: 1, numRuns: 1 },
   );
   return { made: count, smallest: counterexample?.[0] };

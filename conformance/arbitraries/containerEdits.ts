@@ -78,7 +78,9 @@ function unknown(build: Build, shape: Shape): Edit[] {
     ...withNames('an unknown name', ['colour', 'x', '0', 'x-extra', 'null', '$ref', 'é']),
     ...withNames('an empty name', ['']),
     ...withNames('__proto__', ['__proto__']),
-    ...['constructor', 'toString', 'hasOwnProperty', 'prototype', '__defineGetter__'].flatMap((name) => withNames(`the name of a built-in, ${name}`, [name])),
+    ...['constructor', 'toString', 'hasOwnProperty', 'prototype', '__defineGetter__'].flatMap((name) =>
+      withNames(`the name of a built-in, ${name}`, [name]),
+    ),
     ...withNames('the name of what only answers have', ['id', 'uri', 'created_at']),
     ...withNames('the name of a property elsewhere', namesElsewhere(build, shape)),
     ...withNames(

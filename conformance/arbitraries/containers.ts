@@ -66,7 +66,11 @@ const ABSENT = Symbol('absent');
 const MANY = 10;
 
 function seldom(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
-  return fc.oneof({ withCrossShrink: true }, { weight: 3, arbitrary: fc.constant(ABSENT) }, { weight: 1, arbitrary: values });
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight: 3, arbitrary: fc.constant(ABSENT) },
+    { weight: 1, arbitrary: values },
+  );
 }
 
 export function objectOf(
@@ -93,7 +97,9 @@ export function objectOf(
   const bounded = fewest > forced || most < forced + optional.size;
   const some = bounded
     ? countedOf(optional, Math.max(0, fewest - forced), Math.max(0, most - forced))
-    : recordOf(optional, (values) => (optional.size > MANY ? seldom(values) : fc.option(values, { nil: ABSENT, freq: 2 })));
+    : recordOf(optional, (values) =>
+        optional.size > MANY ? seldom(values) : fc.option(values, { nil: ABSENT, freq: 2 }),
+      );
   const room = { min: Math.max(0, fewest - forced - optional.size), max: Math.max(0, most - forced - optional.size) };
   const free = freeOf(
     build,

@@ -55,7 +55,10 @@ function typeEdits(build: Build, shape: Shape): Edit[] {
   const valid = present(build, shape);
   return ALL_TYPES.filter((type) => !shape.types.has(type)).flatMap((type) => {
     // Each by itself: what a reader takes for something else is often one value alone.
-    const edits = TEMPTING[type].map((value) => ({ label: `${JSON.stringify(value)} in place of ${due}`, leaf: fc.constant(value) }));
+    const edits = TEMPTING[type].map((value) => ({
+      label: `${JSON.stringify(value)} in place of ${due}`,
+      leaf: fc.constant(value),
+    }));
     const wrapped = valid ? wrappedIn(type, valid) : undefined;
     return wrapped ? [...edits, { label: `${due} in ${type}`, leaf: wrapped }] : edits;
   });
@@ -100,7 +103,9 @@ function choiceEdits({ choices = [] }: Shape): Edit[] {
     ['an object', [{}]],
   ];
   return edits.flatMap(([label, values]) => {
-    const others = values.filter((value) => !choices.some((choice) => JSON.stringify(choice) === JSON.stringify(value)));
+    const others = values.filter(
+      (value) => !choices.some((choice) => JSON.stringify(choice) === JSON.stringify(value)),
+    );
     return others.map((value) => ({ label: `${label}: ${JSON.stringify(value)}`, leaf: fc.constant(value) }));
   });
 }

@@ -66,7 +66,22 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
     {
       valid: fc.constantFrom('a', '(?i)bot/[0-9]+', '^curl/', '[^a-z]{2,5}$', '(?P<name>x)|y', '\\pL'),
       // What every engine with the syntax of RE2 refuses: what is open, what is missing, and what backtracking alone can do.
-      near: ['(', ')', '[a', '*a', '+', 'a\\', '(?=a)', '(?!a)', '(?<=a)', '(a)\\1', '[z-a]', 'a{2,1}', '(?P<>a)', '(?>a)'],
+      near: [
+        '(',
+        ')',
+        '[a',
+        '*a',
+        '+',
+        'a\\',
+        '(?=a)',
+        '(?!a)',
+        '(?<=a)',
+        '(a)\\1',
+        '[z-a]',
+        'a{2,1}',
+        '(?P<>a)',
+        '(?>a)',
+      ],
     },
   ],
   ['hostname', { valid: fc.constantFrom('a', 'a.example'), near: ['-a', 'a_b', 'a..b', 'a b'] }],

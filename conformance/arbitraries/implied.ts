@@ -79,7 +79,9 @@ function dependentReason(rules: Record<string, string[]>, name = ''): string | u
   const trigger = Object.keys(rules).find((key) => name.startsWith(`${key}.`)) ?? '';
   const missing = name.slice(trigger.length + 1);
   const other = rules[trigger]?.find((one) => one !== missing && rules[one]?.includes(missing));
-  return other === undefined ? undefined : `Without ${missing}, there is either ${other} without it, or no ${other} either.`;
+  return other === undefined
+    ? undefined
+    : `Without ${missing}, there is either ${other} without it, or no ${other} either.`;
 }
 
 function formatReason(shape: Shape, name: string): string | undefined {

@@ -15,8 +15,26 @@ export const REALISTIC_ROUTES: [string, Realistic][] = [
     'Match',
     {
       ...listed(
-        '/', '/a', '/b', '/api', '/api/', '/a//b', '/a/../b', '/é', '/%C3%A9', '/a;b=1,c', '/~:@!$&\'()*+', '/漢字/😀',
-        'a', 'shop.example.com', '*.example.com', 'Shop.Example.COM', 'a/', 'shop.example.com/api', '*.example.com/a/b', '127.0.0.1/x',
+        '/',
+        '/a',
+        '/b',
+        '/api',
+        '/api/',
+        '/a//b',
+        '/a/../b',
+        '/é',
+        '/%C3%A9',
+        '/a;b=1,c',
+        "/~:@!$&'()*+",
+        '/漢字/😀',
+        'a',
+        'shop.example.com',
+        '*.example.com',
+        'Shop.Example.COM',
+        'a/',
+        'shop.example.com/api',
+        '*.example.com/a/b',
+        '127.0.0.1/x',
       ),
       edges: {
         'the root': '/',
@@ -63,9 +81,31 @@ export const REALISTIC_ROUTES: [string, Realistic][] = [
     'HeaderName',
     {
       values: fc.oneof(
-        { weight: 2, arbitrary: fc.constantFrom('a', 'b', 'X-Forwarded-Team', 'x-debug', 'Server', 'SERVER-TIMING', '1', '_', '__proto__', "!#$%&'*+-.^_`|~", 'Constructor') },
+        {
+          weight: 2,
+          arbitrary: fc.constantFrom(
+            'a',
+            'b',
+            'X-Forwarded-Team',
+            'x-debug',
+            'Server',
+            'SERVER-TIMING',
+            '1',
+            '_',
+            '__proto__',
+            "!#$%&'*+-.^_`|~",
+            'Constructor',
+          ),
+        },
         // A list of 100 needs as many that differ.
-        { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789-_.XYZ'), minLength: 1, maxLength: 16 }) },
+        {
+          weight: 1,
+          arbitrary: fc.string({
+            unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789-_.XYZ'),
+            minLength: 1,
+            maxLength: 16,
+          }),
+        },
       ),
       simplest: ['a', 'b', 'c'],
       edges: { 'every special character': "!#$%&'*+-.^_`|~", 'one character': 'x', digits: '0', 'upper case': 'X-A' },
@@ -91,7 +131,13 @@ export const REALISTIC_ROUTES: [string, Realistic][] = [
     'HeaderValue',
     {
       ...listed('', 'a', 'b', 'web', 'a, b;c="d"', ' a ', '\t', 'é', '漢 😀', '\u0001', '${x}', '%0d%0a'),
-      edges: { empty: '', 'a tab': '\t', 'a space': ' ', 'beyond ASCII': 'é漢😀', 'an escape of a newline': String.raw`\r\n` },
+      edges: {
+        empty: '',
+        'a tab': '\t',
+        'a space': ' ',
+        'beyond ASCII': 'é漢😀',
+        'an escape of a newline': String.raw`\r\n`,
+      },
       near: {
         'a second header': 'a\r\nSet-Cookie: b=c',
         'a newline': 'a\nb',
@@ -144,15 +190,52 @@ export const REALISTIC_ROUTES: [string, Realistic][] = [
   [
     'UserAgentExpression',
     {
-      ...listed('a', 'b', 'c', '(?i)bot/[0-9]+', '^curl/', 'Mozilla/5\\.0 \\(.*\\)', '\\bfoo\\b', '[^a-z]{2,5}$', '(?P<name>x)|y', '\\pL', 'é|漢', '.*'),
+      ...listed(
+        'a',
+        'b',
+        'c',
+        '(?i)bot/[0-9]+',
+        '^curl/',
+        'Mozilla/5\\.0 \\(.*\\)',
+        '\\bfoo\\b',
+        '[^a-z]{2,5}$',
+        '(?P<name>x)|y',
+        '\\pL',
+        'é|漢',
+        '.*',
+      ),
       edges: {},
       near: {},
       ofLength: (length) => ['a', 'é', '漢', '😀'].map((char) => char.repeat(length)),
     },
   ],
-  ['OAuthScope', { ...listed('a', 'openid', 'read:user', 'https://www.example.com/auth/x.readonly', 'user.read', 'é'), edges: {}, near: {} }],
-  ['EmailAddress', { ...listed('a@b', 'ada@example.com', 'a.b+c@x.example', '"a b"@example.com', 'ü@bücher.example', "o'hara@example.com"), edges: {}, near: {} }],
-  ['EmailDomain', { ...listed('a', 'example.com', 'Example.COM', 'bücher.example', 'x--y.example'), edges: {}, near: {} }],
+  [
+    'OAuthScope',
+    {
+      ...listed('a', 'openid', 'read:user', 'https://www.example.com/auth/x.readonly', 'user.read', 'é'),
+      edges: {},
+      near: {},
+    },
+  ],
+  [
+    'EmailAddress',
+    {
+      ...listed(
+        'a@b',
+        'ada@example.com',
+        'a.b+c@x.example',
+        '"a b"@example.com',
+        'ü@bücher.example',
+        "o'hara@example.com",
+      ),
+      edges: {},
+      near: {},
+    },
+  ],
+  [
+    'EmailDomain',
+    { ...listed('a', 'example.com', 'Example.COM', 'bücher.example', 'x--y.example'), edges: {}, near: {} },
+  ],
   ['GitHubOrganization', { ...listed('a', 'acme', 'Acme-Inc', '1'), edges: {}, near: {} }],
   ['CookiePrefix', { ...listed('', 'a', 'edge.', 'edge', 'session_', '__Host-'), edges: {}, near: {} }],
 ];

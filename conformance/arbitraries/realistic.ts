@@ -149,7 +149,7 @@ export const REALISTIC: ReadonlyMap<string, Realistic> = new Map<string, Realist
         'a trailing space': 'ip_policy_created.v0 ',
         'a trailing newline': 'ip_policy_created.v0\n',
         'a leading space': ' ip_policy_created.v0',
-        'NUL': 'ip_policy_created.v0\u0000',
+        NUL: 'ip_policy_created.v0\u0000',
         'a wildcard': 'ip_policy_*.v0',
         'a letter beyond ASCII': 'ip_policy_créated.v0',
         'a digit beyond ASCII': 'ip_policy_created.v１',

@@ -64,7 +64,9 @@ export function parameterViolations(contract: Contract, parameterPointer: string
   const types = clausesOf(contract, schema).filter(({ keyword }) => keyword === 'type');
   // Each by itself: a lenient reader falls for one of them, and not for others of its kind.
   const misspelt = types.flatMap((clause) =>
-    misspellings(shape).flatMap(([label, raws]) => raws.map((raw) => ({ clause, label: `${label}: ${JSON.stringify(raw)}`, value: fc.constant(raw) }))),
+    misspellings(shape).flatMap(([label, raws]) =>
+      raws.map((raw) => ({ clause, label: `${label}: ${JSON.stringify(raw)}`, value: fc.constant(raw) })),
+    ),
   );
   const others = violationsOf(contract, schema)
     .filter(({ clause }) => clause.keyword !== 'type')

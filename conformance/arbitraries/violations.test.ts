@@ -43,7 +43,10 @@ describe.each(everything)('violationsOf %s', (_, source, pointer) => {
     // Of the hundreds of a route, each is seen less, and only some in shrinking.
     const isLarge = violations.length > 500;
     for (const [index, { clause, label, value }] of violations.entries()) {
-      const values = isLarge && index % 50 > 0 ? fc.sample(value, { numRuns: 3, seed: 42 }) : seen(value, source === contract ? 100 : 30);
+      const values =
+        isLarge && index % 50 > 0
+          ? fc.sample(value, { numRuns: 3, seed: 42 })
+          : seen(value, source === contract ? 100 : 30);
       for (const made of values) {
         if (!breaksOnly(source, pointer, clause, made)) expect.fail(`${clause.id} (${label}): ${JSON.stringify(made)}`);
       }

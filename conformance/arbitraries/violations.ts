@@ -55,7 +55,9 @@ export function violationsOfClause(
  * by the identity of `hints`.
  */
 export function violationsOf(contract: Contract, schemaPointer: string, hints?: Hints): readonly Violation[] {
-  return clausesOf(contract, schemaPointer).flatMap((clause) => violationsOfClause(contract, schemaPointer, clause, hints));
+  return clausesOf(contract, schemaPointer).flatMap((clause) =>
+    violationsOfClause(contract, schemaPointer, clause, hints),
+  );
 }
 
 /** The clauses that no value breaks alone, each with the reason. A clause is here or has violations, never both. */

@@ -24,7 +24,8 @@ describe('entityDescriptors', () => {
   });
 
   test('are all that the schema is given, also in shrinking', () => {
-    for (const text of seen(validValues(contract, METADATA), 100)) expect(isMetadata(text as string), text as string).toBe(true);
+    for (const text of seen(validValues(contract, METADATA), 100))
+      expect(isMetadata(text as string), text as string).toBe(true);
   });
 
   test.each([200, 262_144])('there is one of %i characters', (length) => {

@@ -69,9 +69,15 @@ interface Parts {
 function documentOf(parts: Parts): string {
   const q = (name: string): string => (parts.prefix === '' ? name : `${parts.prefix}:${name}`);
   const namespace = parts.prefix === '' ? 'xmlns' : `xmlns:${parts.prefix}`;
-  const start = [q('EntityDescriptor'), `${namespace}="${METADATA}"`, `entityID="${parts.entity}"`, ...parts.attributes].join(' ');
+  const start = [
+    q('EntityDescriptor'),
+    `${namespace}="${METADATA}"`,
+    `entityID="${parts.entity}"`,
+    ...parts.attributes,
+  ].join(' ');
   const body = parts.inside.map((content) => content(q)).join('');
-  const root = body === '' ? `<${start}${parts.gap}/>` : `<${start}${parts.gap}>${body}</${q('EntityDescriptor')}${parts.gap}>`;
+  const root =
+    body === '' ? `<${start}${parts.gap}/>` : `<${start}${parts.gap}>${body}</${q('EntityDescriptor')}${parts.gap}>`;
   // A declaration stands at the very beginning or not at all: the white space of a prolog is no declaration.
   return `${parts.before}${root}${parts.after}`;
 }

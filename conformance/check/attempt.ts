@@ -38,19 +38,30 @@ export async function attempt(requirement: Requirement, target: Target, options:
   }
 }
 
-async function attemptWith(shared: Shared, requirement: Requirement, target: Target, options: AttemptOptions): Promise<Attempted> {
+async function attemptWith(
+  shared: Shared,
+  requirement: Requirement,
+  target: Target,
+  options: AttemptOptions,
+): Promise<Attempted> {
   const started = performance.now();
   let cases = 0;
   let notPossible: string | undefined;
   const result = (verdict: Pick<RequirementResult, 'status' | 'reason' | 'failure'>, silence?: Silence): Attempted => ({
-    result: { ...describe(requirement, target), cases, duration_ms: Math.round(performance.now() - started), ...verdict },
+    result: {
+      ...describe(requirement, target),
+      cases,
+      duration_ms: Math.round(performance.now() - started),
+      ...verdict,
+    },
     ...(silence === undefined ? {} : { silence }),
   });
 
   const reason = requirement.skip?.(target);
   if (reason !== undefined) return result({ status: 'skip', reason });
   const properties = requirement.properties(target);
-  if (properties.length === 0) return result({ status: 'skip', reason: 'nothing of it can be tried with what the target is said to know' });
+  if (properties.length === 0)
+    return result({ status: 'skip', reason: 'nothing of it can be tried with what the target is said to know' });
   // What is tried once takes nothing from those that vary.
   const varying = properties.filter(({ once }) => !once).length;
   const share = Math.max(1, Math.ceil((options.runs * (requirement.weight ?? 1)) / Math.max(1, varying)));
@@ -66,12 +77,16 @@ async function attemptWith(shared: Shared, requirement: Requirement, target: Tar
     }
     if (outcome.kind === 'broken off') return result({ status: 'error', reason: outcome.reason });
     if (options.replay && cases === 0) break;
-    if (outcome.kind === 'suite failed') return result({ status: 'error', reason: `the suite failed: ${messageOf(outcome.error)}` });
+    if (outcome.kind === 'suite failed')
+      return result({ status: 'error', reason: `the suite failed: ${messageOf(outcome.error)}` });
     if (outcome.kind === 'not possible') notPossible ??= outcome.reason;
   }
   // A name of a case that is no case of this requirement must not look like one that passes.
   if (options.replay && cases === 0) {
-    return result({ status: 'error', reason: `--replay names no case of ${requirement.id}: copy it from a failure of this version of the suite` });
+    return result({
+      status: 'error',
+      reason: `--replay names no case of ${requirement.id}: copy it from a failure of this version of the suite`,
+    });
   }
   return notPossible === undefined ? result({ status: 'pass' }) : result({ status: 'skip', reason: notPossible });
 }
@@ -90,7 +105,10 @@ function seedFor(seed: number, name: string): number {
   return createHash('sha256').update(`${seed} ${name}`).digest().readInt32LE(0);
 }
 
-export function describe(requirement: Requirement, target: Pick<Target, 'contract'>): Omit<RequirementResult, 'status' | 'cases' | 'duration_ms'> {
+export function describe(
+  requirement: Requirement,
+  target: Pick<Target, 'contract'>,
+): Omit<RequirementResult, 'status' | 'cases' | 'duration_ms'> {
   const { id, level, origin, clause, sentence } = requirement;
   return { id, level, origin, clause: locate(target, clause), sentence };
 }

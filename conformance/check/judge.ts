@@ -10,7 +10,12 @@ import { Nonconformity, show, toText } from './nonconformity.ts';
  * The answer is the success that is documented: status, media type, headers and body.
  * @throws Nonconformity
  */
-export function expectSuccess(target: Target, operation: Operation, answer: Answer, why = 'The request is valid.'): void {
+export function expectSuccess(
+  target: Target,
+  operation: Operation,
+  answer: Answer,
+  why = 'The request is valid.',
+): void {
   const statuses = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
   expectStatus(answer, statuses.map(Number), why);
   expectDocumented(target, operation.responses[String(answer.status)]!, answer);
@@ -21,10 +26,19 @@ export function expectSuccess(target: Target, operation: Operation, answer: Answ
  * 400 to 499 will do, and any body: the source shows neither (§7).
  * @throws Nonconformity
  */
-export function expectRefusal(target: Target, operation: Operation, answer: Answer, statuses: number[], why: string): void {
+export function expectRefusal(
+  target: Target,
+  operation: Operation,
+  answer: Answer,
+  statuses: number[],
+  why: string,
+): void {
   if (target.origin === 'source') {
     if (answer.status >= 400 && answer.status < 500) return;
-    throw new Nonconformity(`${why} It must be refused.`, { expected: 'a status from 400 to 499', got: statusOf(answer) });
+    throw new Nonconformity(`${why} It must be refused.`, {
+      expected: 'a status from 400 to 499',
+      got: statusOf(answer),
+    });
   }
   expectStatus(answer, statuses, why);
   const response = operation.responses[String(answer.status)];
@@ -34,7 +48,10 @@ export function expectRefusal(target: Target, operation: Operation, answer: Answ
 
 export function expectStatus(answer: Answer, statuses: readonly number[], why: string): void {
   if (statuses.includes(answer.status)) return;
-  throw new Nonconformity(`${why} The status is another one.`, { expected: statuses.join(' or '), got: statusOf(answer) });
+  throw new Nonconformity(`${why} The status is another one.`, {
+    expected: statuses.join(' or '),
+    got: statusOf(answer),
+  });
 }
 
 function statusOf(answer: Answer): string {
@@ -89,7 +106,9 @@ export function expectProblem(target: Target, answer: Answer, response?: Respons
 
 /** Those that the response documents; where the operation does not have it, those of the status anywhere. */
 function codesFor({ operations }: Target, answer: Answer, response: Response | undefined): Set<string> {
-  const responses = response ? [response] : [...operations.values()].flatMap((operation) => operation.responses[String(answer.status)] ?? []);
+  const responses = response
+    ? [response]
+    : [...operations.values()].flatMap((operation) => operation.responses[String(answer.status)] ?? []);
   return new Set(responses.flatMap(({ problemCodes }) => problemCodes));
 }
 
@@ -112,11 +131,19 @@ const MAX_SEARCHED = 20_000;
 /** @throws Nonconformity when an error shows a stack trace or a path of the service */
 export function expectNoInternals(answer: Answer): void {
   // What the client sent itself, such as the path in `instance`, is no secret of the service.
-  const { instance: _, ...rest } = (typeof answer.json === 'object' && answer.json !== null ? answer.json : { text: answer.text }) as Record<string, unknown>;
-  const text = Object.values(rest).map((value) => (typeof value === 'string' ? value : toText(value))).join('\n').slice(0, MAX_SEARCHED);
+  const { instance: _, ...rest } = (
+    typeof answer.json === 'object' && answer.json !== null ? answer.json : { text: answer.text }
+  ) as Record<string, unknown>;
+  const text = Object.values(rest)
+    .map((value) => (typeof value === 'string' ? value : toText(value)))
+    .join('\n')
+    .slice(0, MAX_SEARCHED);
   const found = INTERNALS.map((pattern) => pattern.exec(text)?.[0]).find((match) => match !== undefined);
   if (found !== undefined) {
-    throw new Nonconformity('An error must not show the inside of the service.', { expected: 'words for a client', got: found });
+    throw new Nonconformity('An error must not show the inside of the service.', {
+      expected: 'words for a client',
+      got: found,
+    });
   }
 }
 
@@ -134,11 +161,20 @@ export function expectDocumented(target: Target, response: Response, answer: Ans
     const value = answer.headers[name.toLowerCase()];
     if (value === undefined) {
       if (header.required && judges(target, originOf(target.contract, header.pointer))) {
-        throw new Nonconformity(`A ${response.status} has the header ${name}.`, { expected: name, got: Object.keys(answer.headers).join(', '), clause: header.pointer });
+        throw new Nonconformity(`A ${response.status} has the header ${name}.`, {
+          expected: name,
+          got: Object.keys(answer.headers).join(', '),
+          clause: header.pointer,
+        });
       }
       continue;
     }
-    throwFirst(target, schemasOf(target.contract).validate(header.schema, value), value, `The header ${name} breaks the contract`);
+    throwFirst(
+      target,
+      schemasOf(target.contract).validate(header.schema, value),
+      value,
+      `The header ${name} breaks the contract`,
+    );
   }
 }
 

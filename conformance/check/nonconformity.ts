@@ -25,7 +25,11 @@ export function expectSame(what: string, got: unknown, expected: unknown): void 
   }
 }
 
-export function expectThat(condition: boolean, message: string, details: { expected: unknown; got: unknown }): asserts condition {
+export function expectThat(
+  condition: boolean,
+  message: string,
+  details: { expected: unknown; got: unknown },
+): asserts condition {
   if (!condition) throw new Nonconformity(message, { expected: show(details.expected), got: show(details.got) });
 }
 

@@ -37,14 +37,23 @@ const MAX_SHRINKS = 120;
 const MAX_SHRINK_REQUESTS = 600;
 
 /** @param shared lasts from one property of a requirement to the next */
-export async function tryProperty(property: Property, target: Target, { seed, runs, path, shrink = true }: Trial, shared?: Shared): Promise<Outcome> {
+export async function tryProperty(
+  property: Property,
+  target: Target,
+  { seed, runs, path, shrink = true }: Trial,
+  shared?: Shared,
+): Promise<Outcome> {
   let cases = 0;
   let shrinks = 0;
   let spent = 0;
   let smallest: Evidence | undefined;
   let undecided: NotPossible | BrokenOff | undefined;
   let broken: unknown;
-  const enough = () => (!shrink && smallest !== undefined) || shrinks > MAX_SHRINKS || spent > MAX_SHRINK_REQUESTS || isLate(smallest?.error);
+  const enough = () =>
+    (!shrink && smallest !== undefined) ||
+    shrinks > MAX_SHRINKS ||
+    spent > MAX_SHRINK_REQUESTS ||
+    isLate(smallest?.error);
 
   // A replay is one case: not those that shrinking would try next to it.
   const over = () => undecided !== undefined || broken !== undefined || enough() || (path !== undefined && cases > 0);
@@ -83,7 +92,8 @@ export async function tryProperty(property: Property, target: Target, { seed, ru
   if (broken !== undefined) return { kind: 'suite failed', cases, error: broken };
   // What was found before the run was broken off is still true.
   if (smallest) return { kind: 'broken', cases, ...smallest, path: details.counterexamplePath ?? '0' };
-  if (undecided) return { kind: undecided instanceof NotPossible ? 'not possible' : 'broken off', cases, reason: undecided.message };
+  if (undecided)
+    return { kind: undecided instanceof NotPossible ? 'not possible' : 'broken off', cases, reason: undecided.message };
   // Without a failing case of ours, a failure is the generator's.
   if (details.failed) return { kind: 'suite failed', cases, error: details.errorInstance };
   return { kind: 'held', cases };

@@ -26,7 +26,8 @@ export class SentSources {
   /** Never what was there before, whatever the service says. */
   removable(foreign: ForeignSources, which: 'made' | 'all that was sent' = 'made'): Source[] {
     return [...this.#sources.values()].filter(
-      ({ subscription_id, type, made }) => (made || which !== 'made') && !foreign.of(subscription_id).has(type) && isName(type),
+      ({ subscription_id, type, made }) =>
+        (made || which !== 'made') && !foreign.of(subscription_id).has(type) && isName(type),
     );
   }
 }

@@ -68,7 +68,11 @@ export class Session {
   async call(operationId: string, input: CallInput = {}): Promise<Answer> {
     const operation = this.operation(operationId);
     try {
-      const answer = await this.send({ method: operation.method, target: targetOf(operation, input), ...contentOf(input) });
+      const answer = await this.send({
+        method: operation.method,
+        target: targetOf(operation, input),
+        ...contentOf(input),
+      });
       this.#observe(operationId, input, answer);
       return answer;
     } catch (error) {
@@ -98,7 +102,8 @@ export class Session {
       const received = await this.target.client.send(sending);
       const answer = new Answer(received);
       exchange.response = { status: answer.status, headers: answer.headers, body: answer.text.slice(0, MAX_RECORDED) };
-      if (answer.status === 429) throw new BrokenOff('the service limits requests (429), also after waiting: lower --rate or --concurrency');
+      if (answer.status === 429)
+        throw new BrokenOff('the service limits requests (429), also after waiting: lower --rate or --concurrency');
       return answer;
     } catch (error) {
       if (error instanceof NoAnswer) exchange.error = error.message;
@@ -144,8 +149,12 @@ export class Session {
     let answers = true;
     // A service that broke a promise may also have done what it refused.
     for (const source of this.#sources.removable(this.target.foreign, failed ? 'all that was sent' : 'made')) {
-      const target = targetOf(this.operation('deleteEventSource'), { path: { subscription_id: source.subscription_id, type: source.type } });
-      const gone: HttpAnswer | undefined = answers ? await this.target.client.send({ method: 'DELETE', target }).catch(() => undefined) : undefined;
+      const target = targetOf(this.operation('deleteEventSource'), {
+        path: { subscription_id: source.subscription_id, type: source.type },
+      });
+      const gone: HttpAnswer | undefined = answers
+        ? await this.target.client.send({ method: 'DELETE', target }).catch(() => undefined)
+        : undefined;
       answers = gone !== undefined;
       if (source.made && gone?.status !== 204 && gone?.status !== 404) this.target.leftBehind.sources++;
     }
@@ -161,7 +170,9 @@ export class Session {
   async #removeEdge(id: string): Promise<boolean> {
     const operation = this.target.operations.get('deleteEdge');
     if (!operation || (operation.level === 'extended' && this.target.level === 'core')) return false;
-    const gone = await this.target.client.send({ method: 'DELETE', target: targetOf(operation, { path: { id } }) }).catch(() => undefined);
+    const gone = await this.target.client
+      .send({ method: 'DELETE', target: targetOf(operation, { path: { id } }) })
+      .catch(() => undefined);
     return gone?.status === 204 || gone?.status === 404;
   }
 
@@ -176,7 +187,8 @@ export class Session {
       const sent = json ?? (body === undefined ? undefined : parse(body.toString()));
       this.#sources.sent(subscription_id, (sent as { type?: unknown } | null | undefined)?.type, status);
     }
-    if (operationId === 'deleteEventSource' && status === 204) this.#sources.removed(subscription_id, path?.['type'] ?? '');
+    if (operationId === 'deleteEventSource' && status === 204)
+      this.#sources.removed(subscription_id, path?.['type'] ?? '');
   }
 
   #trackEdge(edge: unknown): void {
@@ -194,7 +206,10 @@ export class Session {
 const MAX_RECORDED = 200_000;
 
 /** Path and query of a call. */
-export function targetOf(operation: Operation, { path = {}, query = {}, encode = encodeURIComponent }: CallInput): string {
+export function targetOf(
+  operation: Operation,
+  { path = {}, query = {}, encode = encodeURIComponent }: CallInput,
+): string {
   const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(path[name] ?? ''));
   const pairs = Array.isArray(query) ? query : Object.entries(query);
   const search = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');

@@ -13,13 +13,21 @@ async function failuresOf(url: string, args: string[]): Promise<RequirementResul
 
 /** The service loses every second page. */
 const lostPage: Service = faulty((answer, { method, target: path }) =>
-  method === 'GET' && path.includes('cursor=') && answer.status === 200 ? withJson(answer, (list) => ({ ...list, sources: [] })) : answer,
+  method === 'GET' && path.includes('cursor=') && answer.status === 200
+    ? withJson(answer, (list) => ({ ...list, sources: [] }))
+    : answer,
 );
 
 /** Of several adds at once, all win. */
 function manyWinners(): Service {
   return faulty((answer, { method }) =>
-    method === 'POST' && answer.status === 409 ? { status: 201, headers: { 'content-type': 'application/json' }, body: '{"type":"a.v0","uri":"http://127.0.0.1/x"}' } : answer,
+    method === 'POST' && answer.status === 409
+      ? {
+          status: 201,
+          headers: { 'content-type': 'application/json' },
+          body: '{"type":"a.v0","uri":"http://127.0.0.1/x"}',
+        }
+      : answer,
   );
 }
 
@@ -28,8 +36,22 @@ describe('the script shows the same wrong answer', () => {
     ['with a captured id', wrongDescription, 'edges.read-your-write', /"description":"another"[^]*$/],
     ['with a next page', lostPage, 'sources.pages', /"sources":\[\][^]*$/],
     ['with a race', manyWinners(), 'sources.race.add', /(HTTP\/1\.1 201[^]*){2}/],
-    ['with raw bytes', faulty((answer, { method }) => (method === 'POST' && answer.status === 400 ? { status: 200, headers: {}, body: 'wrong' } : answer)), 'createEdge.body.utf-8', /HTTP\/1\.1 200 [^]*wrong\n$/],
-    ['with 1 MiB', faulty((answer, { method }) => (method === 'POST' && answer.status === 413 ? { status: 201, headers: {}, body: 'wrong' } : answer)), 'createEdge.body.size', /HTTP\/1\.1 201 [^]*wrong\n$/],
+    [
+      'with raw bytes',
+      faulty((answer, { method }) =>
+        method === 'POST' && answer.status === 400 ? { status: 200, headers: {}, body: 'wrong' } : answer,
+      ),
+      'createEdge.body.utf-8',
+      /HTTP\/1\.1 200 [^]*wrong\n$/,
+    ],
+    [
+      'with 1 MiB',
+      faulty((answer, { method }) =>
+        method === 'POST' && answer.status === 413 ? { status: 201, headers: {}, body: 'wrong' } : answer,
+      ),
+      'createEdge.body.size',
+      /HTTP\/1\.1 201 [^]*wrong\n$/,
+    ],
   ];
   it.each(cases)('%s', async (_, service, only, wrong) => {
     await using served = await target(service);
@@ -43,7 +65,10 @@ describe('the script shows the same wrong answer', () => {
 const caseOf = ({ failure }: RequirementResult) => /--replay (\S+)$/.exec(failure!.replay)![1]!;
 const essence = ({ failure }: RequirementResult) => ({
   ...failure,
-  exchanges: failure!.exchanges.map(({ request }) => ({ ...request, url: request.url.replace(/https\/.{10,}/, 'https/id') })),
+  exchanges: failure!.exchanges.map(({ request }) => ({
+    ...request,
+    url: request.url.replace(/https\/.{10,}/, 'https/id'),
+  })),
   got: undefined,
   expected: undefined,
   curl: undefined,
@@ -53,8 +78,13 @@ describe('--replay', () => {
   it('fails again with the same minimal case, and passes against a mended service', async () => {
     let mended = false;
     const inner = coreService();
-    const forgetful = faulty((answer, { method, target: path }) =>
-      !mended && method === 'GET' && path.startsWith('/edges/https/') && answer.status === 200 ? withJson(answer, (edge) => ({ ...edge, hostports: edge.hostports.slice(0, 1) })) : answer, inner);
+    const forgetful = faulty(
+      (answer, { method, target: path }) =>
+        !mended && method === 'GET' && path.startsWith('/edges/https/') && answer.status === 200
+          ? withJson(answer, (edge) => ({ ...edge, hostports: edge.hostports.slice(0, 1) }))
+          : answer,
+      inner,
+    );
     await using served = await target(forgetful);
     const [found] = await failuresOf(served.url, ['--only', 'edges.read-your-write', '--seed', '5']);
     // Minimal: two hostports and nothing else.
@@ -69,9 +99,28 @@ describe('--replay', () => {
   });
 
   it('names what the case needs, and no secret', async () => {
-    await using served = await target(faulty((answer) => ({ ...answer, status: answer.status === 200 ? 203 : answer.status })));
-    const args = ['--subscription-id', 'sub_1', '--event-type', 'a.v0', '--hostport-domain', 'example.org', '--certificate-authority-id', 'ca_1', '--level', 'core', '--header', 'X-Key: secret-key', '--only', 'getEventSource.200'];
-    const { stdout } = await suite([served.url, ...args], { env: { CONFORMANCE_TOKEN: 'secret-token', CONFORMANCE_READ_ONLY_TOKEN: 'secret-reader' } });
+    await using served = await target(
+      faulty((answer) => ({ ...answer, status: answer.status === 200 ? 203 : answer.status })),
+    );
+    const args = [
+      '--subscription-id',
+      'sub_1',
+      '--event-type',
+      'a.v0',
+      '--hostport-domain',
+      'example.org',
+      '--certificate-authority-id',
+      'ca_1',
+      '--level',
+      'core',
+      '--header',
+      'X-Key: secret-key',
+      '--only',
+      'getEventSource.200',
+    ];
+    const { stdout } = await suite([served.url, ...args], {
+      env: { CONFORMANCE_TOKEN: 'secret-token', CONFORMANCE_READ_ONLY_TOKEN: 'secret-reader' },
+    });
     expect(stdout).toContain(
       `CONFORMANCE_TOKEN=… CONFORMANCE_READ_ONLY_TOKEN=… npx edge-conformance ${served.url} --level core --header 'x-key: …' --subscription-id sub_1 --event-type a.v0 --hostport-domain example.org --certificate-authority-id ca_1 --replay getEventSource.200@`,
     );

@@ -7,10 +7,14 @@ import { type Finished, suite } from './suite.ts';
 
 function expectOrderly({ stdout, stderr, signal }: Finished): void {
   expect(signal).toBeNull();
-  for (const text of [stdout, stderr]) expect(text).not.toMatch(/^\s+at .*:\d+:\d+\)?$|unexpected:|node:internal|\[object Object\]|the suite failed/m);
+  for (const text of [stdout, stderr])
+    expect(text).not.toMatch(/^\s+at .*:\d+:\d+\)?$|unexpected:|node:internal|\[object Object\]|the suite failed/m);
 }
 
-const always = (status: number, headers: Record<string, string> = {}, body = ''): Service => () => Promise.resolve({ status, headers, body });
+const always =
+  (status: number, headers: Record<string, string> = {}, body = ''): Service =>
+  () =>
+    Promise.resolve({ status, headers, body });
 const json = { 'content-type': 'application/json' };
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
@@ -21,7 +25,12 @@ describe('a server that answers everything in one way', () => {
     ['200 and {}', always(200, json, '{}'), 1, /^\d+ broken: /m],
     ['201 and {}', always(201, json, '{}'), 1, /^\d+ broken: /m],
     ['200 and null', always(200, json, 'null'), 1, /^\d+ broken: /m],
-    ['200 and JSON that nests deeply', always(200, json, '['.repeat(100_000) + ']'.repeat(100_000)), 1, /^\d+ broken: /m],
+    [
+      '200 and JSON that nests deeply',
+      always(200, json, '['.repeat(100_000) + ']'.repeat(100_000)),
+      1,
+      /^\d+ broken: /m,
+    ],
     ['200 and no JSON', always(200, json, '<'), 1, /^\d+ broken: /m],
     ['500', always(500), 1, /^\d+ broken: /m],
     ['401', always(401), 2, /asks for credentials \(401\): give them with --token or --header$/m],
@@ -29,9 +38,19 @@ describe('a server that answers everything in one way', () => {
     ['404', always(404), 2, /answers 404 to every operation that was tried: is the base URL right\?/],
     ['502', always(502), 2, /answers 502 to every operation that was tried: is the service up\?$/m],
     ['503', always(503), 2, /answers 503 .*: is the service up\?$/m],
-    ['an HTML page', always(200, html, '<!doctype html><title>Welcome</title>'), 2, /with an HTML page: is the base URL that of the API\?$/m],
+    [
+      'an HTML page',
+      always(200, html, '<!doctype html><title>Welcome</title>'),
+      2,
+      /with an HTML page: is the base URL that of the API\?$/m,
+    ],
     ['an HTML page as an error', always(500, html, '<h1>Oops</h1>'), 2, /with an HTML page/],
-    ['a redirect', always(302, { location: 'https://elsewhere.example/api' }), 2, /leads to https:\/\/elsewhere\.example\/api: aim at the service itself$/m],
+    [
+      'a redirect',
+      always(302, { location: 'https://elsewhere.example/api' }),
+      2,
+      /leads to https:\/\/elsewhere\.example\/api: aim at the service itself$/m,
+    ],
     ['429 for ever', always(429, { 'retry-after': '0' }), 2, /limits requests \(429\), also after waiting/],
   ];
 
@@ -61,14 +80,39 @@ describe('a server that does not speak HTTP as it should', () => {
     ['binary garbage', (socket) => socket.end(Buffer.from([0x15, 3, 3, 0, 2, 2, 0x28])), /the answer is not HTTP/],
     ['nothing at all', (socket) => socket.resume(), /no answer within 300 ms/],
     ['half a status line', (socket) => socket.resume().write('HTTP/1.1 2'), /no answer within 300 ms/],
-    ['half a body', (socket) => socket.resume().write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{'), /no answer within 300 ms/],
-    ['a body that breaks off', (socket) => void socket.resume().once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{')), /the connection was closed without an answer/],
+    [
+      'half a body',
+      (socket) => socket.resume().write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{'),
+      /no answer within 300 ms/,
+    ],
+    [
+      'a body that breaks off',
+      (socket) => void socket.resume().once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{')),
+      /the connection was closed without an answer/,
+    ],
     ['100 Continue for ever', (socket) => every(socket, 'HTTP/1.1 100 Continue\r\n\r\n'), /no answer within 300 ms/],
-    ['another protocol', (socket) => void socket.resume().write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'), /switches to another protocol/],
+    [
+      'another protocol',
+      (socket) =>
+        void socket.resume().write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+      /switches to another protocol/,
+    ],
     ['closed connections', (socket) => void socket.destroy(), /the connection was closed without an answer/],
-    ['closed connections after the request', (socket) => void socket.once('data', () => socket.destroy()), /the connection was closed without an answer/],
-    ['headers without end', (socket) => flood(socket, 'HTTP/1.1 200 OK\r\n', `x-filler: ${'a'.repeat(1_000)}\r\n`), /the headers do not end/],
-    ['a body without end', (socket) => flood(socket, 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n', '['.repeat(65_536)), /does not end after \d+ bytes|no answer within/],
+    [
+      'closed connections after the request',
+      (socket) => void socket.once('data', () => socket.destroy()),
+      /the connection was closed without an answer/,
+    ],
+    [
+      'headers without end',
+      (socket) => flood(socket, 'HTTP/1.1 200 OK\r\n', `x-filler: ${'a'.repeat(1_000)}\r\n`),
+      /the headers do not end/,
+    ],
+    [
+      'a body without end',
+      (socket) => flood(socket, 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n', '['.repeat(65_536)),
+      /does not end after \d+ bytes|no answer within/,
+    ],
   ];
 
   it.concurrent.each(talks)('%s', async (_, talk, line) => {
@@ -98,7 +142,9 @@ describe('a server that answers only some requests', () => {
 
   it('and closes the connection at writes', async () => {
     const inner = coreService();
-    await using hostile = await target((request) => (writes(request.method) ? Promise.reject(new Error('closed')) : inner(request)));
+    await using hostile = await target((request) =>
+      writes(request.method) ? Promise.reject(new Error('closed')) : inner(request),
+    );
     const finished = await suite([hostile.url, '--runs', '2']);
     expectOrderly(finished);
     expect(finished.code).toBe(1);
@@ -118,7 +164,9 @@ describe('a server that answers only some requests', () => {
   it('and limits the rate after some: not a fault', async () => {
     const inner = coreService();
     let left = 60;
-    await using hostile = await target((request) => (left-- > 0 ? inner(request) : always(429, { 'retry-after': '0' })(request)));
+    await using hostile = await target((request) =>
+      left-- > 0 ? inner(request) : always(429, { 'retry-after': '0' })(request),
+    );
     const finished = await suite([hostile.url, '--runs', '2', '--only', 'sources.']);
     expectOrderly(finished);
     expect(finished.code).toBe(2);
@@ -150,8 +198,10 @@ const next = (uri: (base: string, n: number) => string): Service => {
       : answer,
   );
 };
-const pageless = (service: Service): Service => (request) =>
-  service({ ...request, target: request.target.replace(/\?.*/, '') });
+const pageless =
+  (service: Service): Service =>
+  (request) =>
+    service({ ...request, target: request.target.replace(/\?.*/, '') });
 
 describe('a list without an end', () => {
   it.each([
@@ -170,7 +220,9 @@ describe('a list without an end', () => {
 
 it('an answer that is made to stall a pattern does not stall the suite', async () => {
   const detail = 'at x ('.repeat(100_000);
-  const hostile = faulty((answer: ServiceResponse) => (answer.status >= 400 ? withJson(answer, (problem) => ({ ...problem, detail })) : answer));
+  const hostile = faulty((answer: ServiceResponse) =>
+    answer.status >= 400 ? withJson(answer, (problem) => ({ ...problem, detail })) : answer,
+  );
   await using service = await target(hostile);
   const finished = await suite([service.url, '--only', 'edges.unknown', '--runs', '3']);
   expectOrderly(finished);

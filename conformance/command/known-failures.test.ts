@@ -7,7 +7,18 @@ const LATER = '2999-12-31';
 const entry = (id: string, expires = LATER) => ({ id, reason: 'a ticket', expires });
 /** All that `wrongDescription` breaks among these. */
 const BROKEN = ['edges.read-your-write', 'edges.stable'];
-const ARGS = ['--only', 'edges.read-your-write', '--only', 'edges.stable', '--only', 'edges.location', '--runs', '5', '--seed', '1'];
+const ARGS = [
+  '--only',
+  'edges.read-your-write',
+  '--only',
+  'edges.stable',
+  '--only',
+  'edges.location',
+  '--runs',
+  '5',
+  '--seed',
+  '1',
+];
 
 async function judge(known: unknown, args: string[] = [], content = JSON.stringify(known)) {
   await using served = await target(wrongDescription);
@@ -33,7 +44,10 @@ describe('known failures', () => {
   });
 
   it('do not stop a run with --bail', async () => {
-    const { code, stdout } = await judge(BROKEN.map((id) => entry(id)), ['--bail', '--concurrency', '1']);
+    const { code, stdout } = await judge(
+      BROKEN.map((id) => entry(id)),
+      ['--bail', '--concurrency', '1'],
+    );
     expect(stdout).toMatch(/^pass +edges\.location/m);
     expect(code).toBe(0);
   });
@@ -56,7 +70,11 @@ describe('known failures', () => {
   });
 
   const wrong: [string, unknown, RegExp][] = [
-    ['an id that matches no requirement', [entry('edges.read-your-wrte')], /entry 1: there is no requirement "edges\.read-your-wrte"; --list shows them/],
+    [
+      'an id that matches no requirement',
+      [entry('edges.read-your-wrte')],
+      /entry 1: there is no requirement "edges\.read-your-wrte"; --list shows them/,
+    ],
     ['a prefix of ids', [entry('edges')], /entry 1: there is no requirement "edges"/],
     ['an id twice', [entry(BROKEN[0]!), entry(BROKEN[0]!)], /entry 2 repeats edges\.read-your-write/],
     ['no id', [{ reason: 'a', expires: LATER }], /entry 1 has no id/],

@@ -8,7 +8,10 @@ import { coreService, target, wrongDescription } from './targets.ts';
 /** Without what no two runs share: ids that the service gives, and names of the run. */
 function essence(requests: ServiceRequest[]): string[] {
   return requests.map(({ method, target: path, body }) => {
-    const plain = path.replace(/(\/edges\/https\/)[^/?]+/, '$1id').replace(/conformance-\w+-\w+-/, 'sub-').replace(/cursor=[^&]+/, 'cursor=c');
+    const plain = path
+      .replace(/(\/edges\/https\/)[^/?]+/, '$1id')
+      .replace(/conformance-\w+-\w+-/, 'sub-')
+      .replace(/cursor=[^&]+/, 'cursor=c');
     return `${method} ${plain} ${body.toString('base64')}`;
   });
 }
@@ -22,9 +25,24 @@ async function sentBy(args: string[], service?: Service): Promise<string[]> {
 const bodies = (sent: string[]) => sent.filter((line) => line.startsWith('POST /edges/https '));
 
 describe('--seed', () => {
-  const ARGS = ['--runs', '5', '--concurrency', '1', '--only', 'createEdge.', '--only', 'edges.', '--only', 'sources.model'];
+  const ARGS = [
+    '--runs',
+    '5',
+    '--concurrency',
+    '1',
+    '--only',
+    'createEdge.',
+    '--only',
+    'edges.',
+    '--only',
+    'sources.model',
+  ];
   it('sends the same again, and another one something else', async () => {
-    const [first, again, other] = [await sentBy([...ARGS, '--seed', '3']), await sentBy([...ARGS, '--seed', '3']), await sentBy([...ARGS, '--seed', '4'])];
+    const [first, again, other] = [
+      await sentBy([...ARGS, '--seed', '3']),
+      await sentBy([...ARGS, '--seed', '3']),
+      await sentBy([...ARGS, '--seed', '4']),
+    ];
     expect(first.length).toBeGreaterThan(200);
     expect(again).toEqual(first);
     expect(other).not.toEqual(first);
@@ -55,7 +73,19 @@ describe('--runs', () => {
 describe('--only, --skip and --bail', () => {
   it('choose by the beginning of ids', async () => {
     await using served = await target();
-    const { stdout, code } = await suite([served.url, '--only', 'getEdge.', '--only', 'edges.unknown', '--skip', 'getEdge.path=a reason', '--runs', '2', '--format', 'json']);
+    const { stdout, code } = await suite([
+      served.url,
+      '--only',
+      'getEdge.',
+      '--only',
+      'edges.unknown',
+      '--skip',
+      'getEdge.path=a reason',
+      '--runs',
+      '2',
+      '--format',
+      'json',
+    ]);
     expect(code).toBe(0);
     const { requirements, summary } = JSON.parse(stdout) as Report;
     for (const { id, status, reason } of requirements) {
@@ -104,7 +134,17 @@ describe('--concurrency and --rate', () => {
 
   it('takes the time that the rate asks for, also with much at once', async () => {
     await using served = await target();
-    const { stdout } = await suite([served.url, '--only', 'sources.race', '--runs', '2', '--rate', '50', '--format', 'json']);
+    const { stdout } = await suite([
+      served.url,
+      '--only',
+      'sources.race',
+      '--runs',
+      '2',
+      '--rate',
+      '50',
+      '--format',
+      'json',
+    ]);
     const { requests, duration_ms } = JSON.parse(stdout) as Report;
     expect(requests).toBe(served.requests.length);
     expect(requests).toBeGreaterThan(40);
@@ -114,7 +154,17 @@ describe('--concurrency and --rate', () => {
 
 it('sends the token and the headers with every request but those that are about them', async () => {
   await using served = await target(coreService({ token: 'the-token' }));
-  const { code } = await suite([served.url, '--token', 'the-token', '--header', 'X-Tenant: acme', '--only', 'getEdge.', '--runs', '3']);
+  const { code } = await suite([
+    served.url,
+    '--token',
+    'the-token',
+    '--header',
+    'X-Tenant: acme',
+    '--only',
+    'getEdge.',
+    '--runs',
+    '3',
+  ]);
   expect(code).toBe(0);
   expect(served.requests.every(({ headers }) => headers['x-tenant'] === 'acme')).toBe(true);
   expect(served.requests.some(({ headers }) => headers['authorization'] === 'Bearer the-token')).toBe(true);
@@ -123,7 +173,17 @@ it('sends the token and the headers with every request but those that are about 
 
 it('judges by the source document alone', async () => {
   await using served = await target(wrongDescription);
-  const { stdout, code } = await suite([served.url, '--origin', 'source', '--level', 'core', '--runs', '2', '--format', 'json']);
+  const { stdout, code } = await suite([
+    served.url,
+    '--origin',
+    'source',
+    '--level',
+    'core',
+    '--runs',
+    '2',
+    '--format',
+    'json',
+  ]);
   const { requirements, target: judged } = JSON.parse(stdout) as Report;
   expect(judged).toMatchObject({ origin: 'source', level: 'core' });
   expect(requirements.filter(({ origin }) => !origin.startsWith('source'))).toEqual([]);

@@ -6,7 +6,13 @@ import { AUTHORITY, DOMAIN, EVENT_TYPES, type Foreign, pickyService } from './pi
 import { folderWith, MAIN, start, suite } from './suite.ts';
 import { target } from './targets.ts';
 
-const KNOWN = [...EVENT_TYPES.flatMap((type) => ['--event-type', type]), '--hostport-domain', DOMAIN, '--certificate-authority-id', AUTHORITY];
+const KNOWN = [
+  ...EVENT_TYPES.flatMap((type) => ['--event-type', type]),
+  '--hostport-domain',
+  DOMAIN,
+  '--certificate-authority-id',
+  AUTHORITY,
+];
 
 async function judge(foreign: Foreign, args: string[]) {
   const { service, sources } = await pickyService(foreign);
@@ -14,12 +20,23 @@ async function judge(foreign: Foreign, args: string[]) {
   const before = await sources();
   const subscriptions = Object.keys(foreign).flatMap((id) => ['--subscription-id', id]);
   const { code, stdout, stderr } = await suite([served.url, ...subscriptions, ...KNOWN, '--format', 'json', ...args]);
-  return { code, stderr, report: JSON.parse(stdout) as Report, before, after: await sources(), requests: served.requests };
+  return {
+    code,
+    stderr,
+    report: JSON.parse(stdout) as Report,
+    before,
+    after: await sources(),
+    requests: served.requests,
+  };
 }
 
 const isForToken = (reason: string | undefined) => /^needs --(read-only-)?token:/.test(reason ?? '');
 
-const SOME: Foreign = { sub_a: [], sub_b: ['beta_done.v0', 'foreign_only.v3'], sub_c: ['alpha_created.v0', 'alpha_deleted.v0', 'gamma.v10'] };
+const SOME: Foreign = {
+  sub_a: [],
+  sub_b: ['beta_done.v0', 'foreign_only.v3'],
+  sub_c: ['alpha_created.v0', 'alpha_deleted.v0', 'gamma.v10'],
+};
 
 describe('with what the service knows', () => {
   it('finds no fault, skips what needs more, and leaves everything as it was', async () => {
@@ -31,8 +48,17 @@ describe('with what the service knows', () => {
     expect(report.left_behind.sources).toBe(0);
     const skipped = report.requirements.filter(({ status }) => status === 'skip');
     // Eight need a token, and eight one that may only read; and subscriptions cannot have any name.
-    expect(skipped.filter(({ reason }) => !isForToken(reason)).map(({ id }) => id)).toEqual(['sources.case', 'sources.longest-type', 'sources.longest-subscription', 'sources.pages.default']);
-    const used = new Set(requests.flatMap(({ method, target: path }) => (method === 'POST' ? /^\/event_subscriptions\/([^/]+)/.exec(path)?.[1] ?? [] : [])));
+    expect(skipped.filter(({ reason }) => !isForToken(reason)).map(({ id }) => id)).toEqual([
+      'sources.case',
+      'sources.longest-type',
+      'sources.longest-subscription',
+      'sources.pages.default',
+    ]);
+    const used = new Set(
+      requests.flatMap(({ method, target: path }) =>
+        method === 'POST' ? (/^\/event_subscriptions\/([^/]+)/.exec(path)?.[1] ?? []) : [],
+      ),
+    );
     expect([...used].filter((id) => /^\w{1,20}$/.test(id)).toSorted()).toEqual(['sub_a', 'sub_b', 'sub_c']);
   });
 
@@ -46,8 +72,14 @@ describe('with what the service knows', () => {
     expect(after).toEqual(before);
     const isolation = report.requirements.find(({ id }) => id === 'sources.isolation');
     if (Object.keys(foreign).length === 1) {
-      expect(isolation).toMatchObject({ status: 'skip', reason: expect.stringMatching(/needs 2 subscriptions.*--subscription-id/) });
-      expect(report.requirements.find(({ id }) => id === 'sources.empty')).toMatchObject({ status: 'skip', reason: expect.stringMatching(/needs a subscription without sources/) });
+      expect(isolation).toMatchObject({
+        status: 'skip',
+        reason: expect.stringMatching(/needs 2 subscriptions.*--subscription-id/),
+      });
+      expect(report.requirements.find(({ id }) => id === 'sources.empty')).toMatchObject({
+        status: 'skip',
+        reason: expect.stringMatching(/needs a subscription without sources/),
+      });
     } else expect(isolation).toMatchObject({ status: 'pass' });
   });
 
@@ -55,15 +87,41 @@ describe('with what the service knows', () => {
     const { service } = await pickyService({ sub_a: ['gamma.v10'], sub_b: [] });
     await using served = await target(service);
     const types = EVENT_TYPES.slice(0, 3).flatMap((type) => ['--event-type', type]);
-    const { stdout } = await suite([served.url, '--subscription-id', 'sub_a', '--subscription-id', 'sub_b', ...types, '--only', 'sources.', '--only', 'updateEventSource.', '--runs', '10', '--format', 'json']);
+    const { stdout } = await suite([
+      served.url,
+      '--subscription-id',
+      'sub_a',
+      '--subscription-id',
+      'sub_b',
+      ...types,
+      '--only',
+      'sources.',
+      '--only',
+      'updateEventSource.',
+      '--runs',
+      '10',
+      '--format',
+      'json',
+    ]);
     const { requirements } = JSON.parse(stdout) as Report;
-    expect(requirements.filter(({ status, reason }) => status !== 'pass' && !isForToken(reason)).map(({ id }) => id)).toEqual(['sources.case', 'sources.longest-type', 'sources.longest-subscription', 'sources.pages.default']);
+    expect(
+      requirements.filter(({ status, reason }) => status !== 'pass' && !isForToken(reason)).map(({ id }) => id),
+    ).toEqual(['sources.case', 'sources.longest-type', 'sources.longest-subscription', 'sources.pages.default']);
   });
 
   it('takes the same subscription named twice for one', async () => {
     const { service } = await pickyService({ sub_a: [] });
     await using served = await target(service);
-    const { stdout } = await suite([served.url, '--subscription-id', 'sub_a', '--subscription-id', 'sub_a', ...KNOWN, '--only', 'sources.isolation']);
+    const { stdout } = await suite([
+      served.url,
+      '--subscription-id',
+      'sub_a',
+      '--subscription-id',
+      'sub_a',
+      ...KNOWN,
+      '--only',
+      'sources.isolation',
+    ]);
     expect(stdout).toMatch(/^skip +sources\.isolation/m);
   });
 });
@@ -80,7 +138,14 @@ describe('without it', () => {
   it('names the subscription that does not exist', async () => {
     const { service } = await pickyService(SOME);
     await using served = await target(service);
-    const { code, stdout } = await suite([served.url, '--subscription-id', 'sub_a', '--subscription-id', 'sub_x', ...KNOWN]);
+    const { code, stdout } = await suite([
+      served.url,
+      '--subscription-id',
+      'sub_a',
+      '--subscription-id',
+      'sub_x',
+      ...KNOWN,
+    ]);
     expect(code).toBe(2);
     expect(stdout).toMatch(/^--subscription-id sub_x is not known at .*: name a subscription that exists there$/m);
   });
@@ -107,7 +172,16 @@ describe('a faulty service', () => {
       const answer = await service(request);
       return request.method === 'POST' && answer.status === 201 ? { ...answer, status: 400 } : answer;
     });
-    const { code } = await suite([served.url, '--subscription-id', 'sub_a', ...KNOWN, '--only', 'sources.', '--runs', '5']);
+    const { code } = await suite([
+      served.url,
+      '--subscription-id',
+      'sub_a',
+      ...KNOWN,
+      '--only',
+      'sources.',
+      '--runs',
+      '5',
+    ]);
     expect(code).toBe(1);
     expect(await sources()).toEqual({ sub_a: ['gamma.v10'] });
   });
@@ -120,12 +194,25 @@ describe('a run that is stopped', () => {
     await using served = await target(service);
     using folder = folderWith();
     const args = Object.keys(SOME).flatMap((id) => ['--subscription-id', id]);
-    const running = start(process.execPath, [MAIN, served.url, ...args, ...KNOWN, '--runs', '2000', '--report', folder.path]);
-    while (served.requests.filter(({ method }) => method === 'POST').length < 100) await new Promise((resolve) => setTimeout(resolve, 20));
+    const running = start(process.execPath, [
+      MAIN,
+      served.url,
+      ...args,
+      ...KNOWN,
+      '--runs',
+      '2000',
+      '--report',
+      folder.path,
+    ]);
+    while (served.requests.filter(({ method }) => method === 'POST').length < 100)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     running.kill('SIGINT');
     const { code, signal } = await running.finished;
     expect([code, signal]).toEqual([2, null]);
     expect(await sources()).toEqual(before);
-    expect(JSON.parse(readFileSync(folder.file('report.json'), 'utf8'))).toMatchObject({ verdict: 'inconclusive', reason: expect.stringMatching(/SIGINT stopped the run/) });
+    expect(JSON.parse(readFileSync(folder.file('report.json'), 'utf8'))).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringMatching(/SIGINT stopped the run/),
+    });
   });
 });

@@ -5,7 +5,14 @@
 import { coreService } from './targets.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../self/service.ts';
 
-export const EVENT_TYPES = ['alpha_created.v0', 'alpha_deleted.v0', 'alpha_updated.v0', 'beta_done.v0', 'beta_done.v1', 'gamma.v10'];
+export const EVENT_TYPES = [
+  'alpha_created.v0',
+  'alpha_deleted.v0',
+  'alpha_updated.v0',
+  'beta_done.v0',
+  'beta_done.v1',
+  'gamma.v10',
+];
 export const AUTHORITY = 'ca_1';
 export const DOMAIN = 'example.org';
 
@@ -21,7 +28,12 @@ export interface Picky {
 export async function pickyService(foreign: Foreign): Promise<Picky> {
   const inner = coreService();
   const call = (method: string, target: string, json?: unknown) =>
-    inner({ method, target, headers: { host: 'picky', 'content-type': 'application/json' }, body: Buffer.from(json === undefined ? '' : JSON.stringify(json)) });
+    inner({
+      method,
+      target,
+      headers: { host: 'picky', 'content-type': 'application/json' },
+      body: Buffer.from(json === undefined ? '' : JSON.stringify(json)),
+    });
   for (const [id, types] of Object.entries(foreign)) {
     for (const type of types) await call('POST', `/event_subscriptions/${id}/sources`, { type });
   }
@@ -46,8 +58,10 @@ export async function pickyService(foreign: Foreign): Promise<Picky> {
     if (fault === undefined) return answer;
     // It was too easily accepted: as if it had not been.
     const sent = (JSON.parse(request.body.toString()) as { type?: string }).type;
-    if (request.method === 'POST' && sent) await call('DELETE', `/event_subscriptions/${subscription}/sources/${encodeURIComponent(sent)}`);
-    if (request.method === 'PATCH' && sent) await call('PATCH', `/event_subscriptions/${subscription}/sources/${encodeURIComponent(sent)}`, { type });
+    if (request.method === 'POST' && sent)
+      await call('DELETE', `/event_subscriptions/${subscription}/sources/${encodeURIComponent(sent)}`);
+    if (request.method === 'PATCH' && sent)
+      await call('PATCH', `/event_subscriptions/${subscription}/sources/${encodeURIComponent(sent)}`, { type });
     return problem(400, 'invalid_request', fault);
   };
   return { service, sources };
@@ -64,7 +78,11 @@ function decoded(path: string): string {
 /** Where the body names what is not known. */
 function faultOf({ body }: ServiceRequest): string | undefined {
   if (body.length === 0) return undefined;
-  const { type, hostports = [], mutual_tls } = JSON.parse(body.toString()) as {
+  const {
+    type,
+    hostports = [],
+    mutual_tls,
+  } = JSON.parse(body.toString()) as {
     type?: string;
     hostports?: string[];
     mutual_tls?: { certificate_authority_ids?: string[] } | null;
@@ -77,7 +95,8 @@ function faultOf({ body }: ServiceRequest): string | undefined {
 }
 
 function problem(status: number, code: string, pointer?: string): ServiceResponse {
-  const errors = pointer === undefined ? {} : { errors: [{ pointer, code: 'unknown', detail: 'This service does not know it.' }] };
+  const errors =
+    pointer === undefined ? {} : { errors: [{ pointer, code: 'unknown', detail: 'This service does not know it.' }] };
   const body = { type: 'about:blank', title: 'Refused', status, code, detail: 'Not here.', request_id: 'r', ...errors };
   return { status, headers: { 'content-type': 'application/problem+json' }, body: JSON.stringify(body) };
 }

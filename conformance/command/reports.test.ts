@@ -10,7 +10,9 @@ import { coreService, target, wrongDescription } from './targets.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
-const validate = ajv.compile(JSON.parse(readFileSync(join(ROOT, 'conformance/report/report.schema.json'), 'utf8')) as object);
+const validate = ajv.compile(
+  JSON.parse(readFileSync(join(ROOT, 'conformance/report/report.schema.json'), 'utf8')) as object,
+);
 
 function expectValid(json: string): void {
   validate(JSON.parse(json));
@@ -32,7 +34,10 @@ describe('--report', () => {
     expect(readdirSync(reports).toSorted()).toEqual(FILES);
     const json = readFileSync(join(reports, 'report.json'), 'utf8');
     expectValid(json);
-    expect(JSON.parse(json)).toMatchObject({ verdict, target: { url: served.url, level: 'core', origin: 'all', authenticated: false } });
+    expect(JSON.parse(json)).toMatchObject({
+      verdict,
+      target: { url: served.url, level: 'core', origin: 'all', authenticated: false },
+    });
     expect(readFileSync(join(reports, 'junit.xml'), 'utf8')).toMatch(/^<\?xml[^]*<testsuites [^]*<\/testsuites>\s*$/);
     expect(readFileSync(join(reports, 'report.md'), 'utf8')).toContain(served.url);
     expect(readFileSync(join(reports, 'report.html'), 'utf8')).toMatch(/^<!doctype html>/i);
@@ -56,7 +61,21 @@ describe('--format', () => {
   ])('%s is all that goes to stdout; what goes on is on stderr', async (format, beginning) => {
     await using served = await target(wrongDescription);
     using folder = folderWith();
-    const { code, stdout, stderr } = await suite([served.url, '--only', 'edges.location', '--only', 'edges.read-your-write', '--runs', '2', '--seed', '1', '--format', format, '--report', folder.path]);
+    const { code, stdout, stderr } = await suite([
+      served.url,
+      '--only',
+      'edges.location',
+      '--only',
+      'edges.read-your-write',
+      '--runs',
+      '2',
+      '--seed',
+      '1',
+      '--format',
+      format,
+      '--report',
+      folder.path,
+    ]);
     expect(code).toBe(1);
     expect(stdout).toMatch(beginning);
     expect(stderr).toMatch(/^pass +edges\.location/m);
@@ -68,11 +87,21 @@ describe('--format', () => {
 /** It repeats every header of the request, in every way that it can. */
 const echo: Service = ({ headers, target: path }) => {
   const all = Object.values(headers);
-  const forms = all.flatMap((value) => [value, encodeURIComponent(value), Buffer.from(value).toString('base64'), value.replace(/^\w+ /, ''), value.split('=')[1] ?? '']);
+  const forms = all.flatMap((value) => [
+    value,
+    encodeURIComponent(value),
+    Buffer.from(value).toString('base64'),
+    value.replace(/^\w+ /, ''),
+    value.split('=')[1] ?? '',
+  ]);
   const basic = Buffer.from((headers['x-basic'] ?? '').slice(6), 'base64').toString();
   return Promise.resolve({
     status: path.includes('probe') ? 200 : 400,
-    headers: { 'content-type': 'application/json', 'x-echo': forms.join('|').replaceAll(/[^\x21-\x7e]/g, ''), location: `/x?${encodeURIComponent(all.join('&'))}` },
+    headers: {
+      'content-type': 'application/json',
+      'x-echo': forms.join('|').replaceAll(/[^\x21-\x7e]/g, ''),
+      location: `/x?${encodeURIComponent(all.join('&'))}`,
+    },
     body: JSON.stringify({ title: forms.join(' '), basic, nested: JSON.stringify(forms) }),
   });
 };
@@ -88,16 +117,52 @@ describe('secrets', () => {
   it('appear nowhere, though a hostile service repeats them', async () => {
     await using served = await target(echo);
     using folder = folderWith();
-    const args = ['--header', `X-Key: ${KEY}`, '--header', `X-Basic: ${BASIC}`, '--header', `Cookie: ${COOKIE}`, '--report', folder.path, '--only', 'createEdge.body.json', '--only', 'edges.uri', '--only', 'createEdge.403', '--only', 'getEdge.read-only-token', '--runs', '2'];
+    const args = [
+      '--header',
+      `X-Key: ${KEY}`,
+      '--header',
+      `X-Basic: ${BASIC}`,
+      '--header',
+      `Cookie: ${COOKIE}`,
+      '--report',
+      folder.path,
+      '--only',
+      'createEdge.body.json',
+      '--only',
+      'edges.uri',
+      '--only',
+      'createEdge.403',
+      '--only',
+      'getEdge.read-only-token',
+      '--runs',
+      '2',
+    ];
     const outputs: string[] = [];
     for (const format of ['text', 'json']) {
-      const { code, stdout, stderr } = await suite([served.url, ...args, '--format', format], { env: { CONFORMANCE_TOKEN: TOKEN, CONFORMANCE_READ_ONLY_TOKEN: READ_ONLY_TOKEN } });
+      const { code, stdout, stderr } = await suite([served.url, ...args, '--format', format], {
+        env: { CONFORMANCE_TOKEN: TOKEN, CONFORMANCE_READ_ONLY_TOKEN: READ_ONLY_TOKEN },
+      });
       expect(code).toBe(1);
       outputs.push(stdout, stderr);
     }
-    for (const token of [TOKEN, READ_ONLY_TOKEN]) expect(served.requests.some(({ headers }) => headers['authorization'] === `Bearer ${token}`)).toBe(true);
+    for (const token of [TOKEN, READ_ONLY_TOKEN])
+      expect(served.requests.some(({ headers }) => headers['authorization'] === `Bearer ${token}`)).toBe(true);
     for (const file of FILES) outputs.push(readFileSync(folder.file(file), 'utf8'));
-    const secrets = [TOKEN, TOKEN.slice(0, -1), READ_ONLY_TOKEN, encodeURIComponent(READ_ONLY_TOKEN), Buffer.from(`Bearer ${READ_ONLY_TOKEN}`).toString('base64'), KEY, PASSWORD, BASIC, BASIC.slice(6), COOKIE, 'cookie-8c41f2d7', encodeURIComponent(TOKEN), Buffer.from(`Bearer ${TOKEN}`).toString('base64')];
+    const secrets = [
+      TOKEN,
+      TOKEN.slice(0, -1),
+      READ_ONLY_TOKEN,
+      encodeURIComponent(READ_ONLY_TOKEN),
+      Buffer.from(`Bearer ${READ_ONLY_TOKEN}`).toString('base64'),
+      KEY,
+      PASSWORD,
+      BASIC,
+      BASIC.slice(6),
+      COOKIE,
+      'cookie-8c41f2d7',
+      encodeURIComponent(TOKEN),
+      Buffer.from(`Bearer ${TOKEN}`).toString('base64'),
+    ];
     for (const [index, output] of outputs.entries()) {
       for (const secret of secrets) expect(output.includes(secret), `output ${index} has ${secret}`).toBe(false);
     }

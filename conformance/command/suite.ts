@@ -30,7 +30,13 @@ export interface Surroundings {
 }
 
 export function start(file: string, args: readonly string[], { env = {}, cwd = ROOT }: Surroundings = {}): Running {
-  const { CONFORMANCE_TOKEN: _, CONFORMANCE_READ_ONLY_TOKEN: __, NO_COLOR: ___, FORCE_COLOR: ____, ...inherited } = process.env;
+  const {
+    CONFORMANCE_TOKEN: _,
+    CONFORMANCE_READ_ONLY_TOKEN: __,
+    NO_COLOR: ___,
+    FORCE_COLOR: ____,
+    ...inherited
+  } = process.env;
   const child = spawn(file, args, { cwd, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';
@@ -52,8 +58,16 @@ export function suite(args: readonly string[], surroundings?: Surroundings): Pro
 }
 
 /** A folder that is gone when the test is over, with these files in it. */
-export function folderWith(files: Record<string, string> = {}): { path: string; file(name: string): string; [Symbol.dispose](): void } {
+export function folderWith(files: Record<string, string> = {}): {
+  path: string;
+  file(name: string): string;
+  [Symbol.dispose](): void;
+} {
   const path = mkdtempSync(join(tmpdir(), 'conformance-'));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content);
-  return { path, file: (name) => join(path, name), [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+  return {
+    path,
+    file: (name) => join(path, name),
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+  };
 }

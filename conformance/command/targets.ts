@@ -19,11 +19,13 @@ export interface Target {
 export async function target(service: Service = coreService(), host = '127.0.0.1'): Promise<Target> {
   const requests: ServiceRequest[] = [];
   const server = createServer((incoming, outgoing) => {
-    void read(incoming).then(async (request) => {
-      requests.push(request);
-      const { status, headers, body } = await service(request);
-      outgoing.writeHead(status, headers).end(body);
-    }).catch(() => outgoing.destroy());
+    void read(incoming)
+      .then(async (request) => {
+        requests.push(request);
+        const { status, headers, body } = await service(request);
+        outgoing.writeHead(status, headers).end(body);
+      })
+      .catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
@@ -43,7 +45,9 @@ async function read(incoming: IncomingMessage): Promise<ServiceRequest> {
 }
 
 /** A server that speaks whatever it likes. */
-export async function rawTarget(talk: (socket: Socket) => void): Promise<{ url: string; connections: number[]; [Symbol.asyncDispose](): Promise<void> }> {
+export async function rawTarget(
+  talk: (socket: Socket) => void,
+): Promise<{ url: string; connections: number[]; [Symbol.asyncDispose](): Promise<void> }> {
   const sockets = new Set<Socket>();
   const connections: number[] = [];
   const server = createTcpServer((socket) => {
@@ -64,7 +68,10 @@ export async function rawTarget(talk: (socket: Socket) => void): Promise<{ url: 
 }
 
 /** The independent service with one fault: `change` sees each request and its answer. */
-export function faulty(change: (answer: ServiceResponse, request: ServiceRequest) => ServiceResponse, service: Service = coreService()): Service {
+export function faulty(
+  change: (answer: ServiceResponse, request: ServiceRequest) => ServiceResponse,
+  service: Service = coreService(),
+): Service {
   return async (request) => change(await service(request), request);
 }
 
@@ -75,5 +82,7 @@ export function withJson(answer: ServiceResponse, change: (json: any) => unknown
 
 /** Reads an edge with a description of its own. */
 export const wrongDescription: Service = faulty((answer, { method, target: path }) =>
-  method === 'GET' && answer.status === 200 && path.startsWith('/edges/https/') ? withJson(answer, (edge) => ({ ...edge, description: 'another' })) : answer,
+  method === 'GET' && answer.status === 200 && path.startsWith('/edges/https/')
+    ? withJson(answer, (edge) => ({ ...edge, description: 'another' }))
+    : answer,
 );

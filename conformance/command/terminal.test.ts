@@ -14,37 +14,40 @@ async function onTerminal(url: string, args: string[] = ARGS, env: Record<string
   return run('script', ['-qec', `stty cols 100; ${command}`, '/dev/null'], { env: { TERM: 'xterm', ...env } });
 }
 
-describe.skipIf(!hasScript)(`on a terminal${hasScript ? '' : ' (skipped: util-linux script is not here to make one)'}`, () => {
-  it('draws a bar that ends full and is wiped', async () => {
-    await using served = await target();
-    const { code, stdout } = await onTerminal(served.url);
-    expect(code).toBe(0);
-    const bars = stdout.match(/[█░]{24} \d+\/\d+ {2}\d+ cases {2}\d+ failed/gu) ?? [];
-    expect(bars.length).toBeGreaterThan(2);
-    expect(bars.at(-1)).toMatch(/^█{24} 2\/2 {2}/u);
-    // eslint-disable-next-line no-control-regex
-    expect(stdout.slice(stdout.lastIndexOf('█'))).toMatch(/^[^\n]*\r\u001B\[2K/u);
-    expect(stdout).not.toMatch(/^pass /m);
-    expect(stdout).toContain('\u001B[32m');
-    expect(stdout).toMatch(/Conformant/);
-  });
+describe.skipIf(!hasScript)(
+  `on a terminal${hasScript ? '' : ' (skipped: util-linux script is not here to make one)'}`,
+  () => {
+    it('draws a bar that ends full and is wiped', async () => {
+      await using served = await target();
+      const { code, stdout } = await onTerminal(served.url);
+      expect(code).toBe(0);
+      const bars = stdout.match(/[█░]{24} \d+\/\d+ {2}\d+ cases {2}\d+ failed/gu) ?? [];
+      expect(bars.length).toBeGreaterThan(2);
+      expect(bars.at(-1)).toMatch(/^█{24} 2\/2 {2}/u);
+      // eslint-disable-next-line no-control-regex
+      expect(stdout.slice(stdout.lastIndexOf('█'))).toMatch(/^[^\n]*\r\u001B\[2K/u);
+      expect(stdout).not.toMatch(/^pass /m);
+      expect(stdout).toContain('\u001B[32m');
+      expect(stdout).toMatch(/Conformant/);
+    });
 
-  it('shows a failure whole, and goes on with the bar', async () => {
-    await using served = await target(wrongDescription);
-    const { code, stdout } = await onTerminal(served.url);
-    expect(code).toBe(1);
-    expect(stdout).toContain('edges.read-your-write');
-    expect(stdout).toContain('1 failed');
-    expect(stdout).toMatch(/expected[^\n]*│[^\n]*got/u);
-  });
+    it('shows a failure whole, and goes on with the bar', async () => {
+      await using served = await target(wrongDescription);
+      const { code, stdout } = await onTerminal(served.url);
+      expect(code).toBe(1);
+      expect(stdout).toContain('edges.read-your-write');
+      expect(stdout).toContain('1 failed');
+      expect(stdout).toMatch(/expected[^\n]*│[^\n]*got/u);
+    });
 
-  it('has no colour with NO_COLOR', async () => {
-    await using served = await target();
-    const { stdout } = await onTerminal(served.url, ARGS, { NO_COLOR: '1' });
-    // eslint-disable-next-line no-control-regex
-    expect(stdout).not.toMatch(/\u001B\[\d*m/);
-  });
-});
+    it('has no colour with NO_COLOR', async () => {
+      await using served = await target();
+      const { stdout } = await onTerminal(served.url, ARGS, { NO_COLOR: '1' });
+      // eslint-disable-next-line no-control-regex
+      expect(stdout).not.toMatch(/\u001B\[\d*m/);
+    });
+  },
+);
 
 describe('elsewhere', () => {
   it('prints a line for each requirement, and no control characters', async () => {

@@ -131,7 +131,8 @@ function body(contract: Contract, pointer: string): RequestBody {
 function examples(contract: Contract, pointer: string): Record<string, unknown> {
   const { examples: named } = objectAt(contract.document, pointer);
   if (!isObject(named)) return {};
-  const valueOf = (name: string) => objectAt(contract.document, dereference(contract.document, joinPointer(pointer, 'examples', name)))['value'];
+  const valueOf = (name: string) =>
+    objectAt(contract.document, dereference(contract.document, joinPointer(pointer, 'examples', name)))['value'];
   return Object.fromEntries(Object.keys(named).map((name) => [name, valueOf(name)]));
 }
 

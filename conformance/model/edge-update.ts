@@ -10,13 +10,19 @@ export function shownEdge(body: Json): Json {
 
 /** Left out, a property stays; null resets it or removes the module; else it is replaced whole. */
 export function patchedEdge(shown: Json, patch: Json): Json {
-  const changed = Object.entries(patch).map(([name, value]) => [name, value == null ? RESET[name] : formOf(name, value)]);
+  const changed = Object.entries(patch).map(([name, value]) => [
+    name,
+    value == null ? RESET[name] : formOf(name, value),
+  ]);
   return { ...shown, ...(Object.fromEntries(changed) as Json) };
 }
 
 function formOf(name: string, value: unknown): unknown {
   if (name === 'mutual_tls') {
-    const { certificate_authority_ids: ids = [], enabled = true } = value as { certificate_authority_ids?: string[]; enabled?: boolean };
+    const { certificate_authority_ids: ids = [], enabled = true } = value as {
+      certificate_authority_ids?: string[];
+      enabled?: boolean;
+    };
     return { enabled, certificate_authorities: ids.map((id) => ({ id })) };
   }
   if (name === 'tls_termination') {

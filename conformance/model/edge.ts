@@ -11,7 +11,10 @@ export function sentOf(body: Json, origin: 'source' | 'all'): Json {
   const shown: Json = { ...texts };
   if (mutual_tls != null) {
     const { certificate_authority_ids: ids, ...rest } = mutual_tls as { certificate_authority_ids?: string[] };
-    shown['mutual_tls'] = { ...rest, ...(ids && origin === 'all' ? { certificate_authorities: ids.map((id) => ({ id })) } : {}) };
+    shown['mutual_tls'] = {
+      ...rest,
+      ...(ids && origin === 'all' ? { certificate_authorities: ids.map((id) => ({ id })) } : {}),
+    };
   }
   if (tls_termination != null) {
     // Null asks for the default (D07), which is another law.
@@ -23,9 +26,17 @@ export function sentOf(body: Json, origin: 'source' | 'all'): Json {
 
 /** The fields that were left out, with their defaults (D04). */
 export function defaultsOf(body: Json): Json {
-  const defaults: Json = { description: '', metadata: '', hostports: [], mutual_tls: null, tls_termination: null, routes: [] };
+  const defaults: Json = {
+    description: '',
+    metadata: '',
+    hostports: [],
+    mutual_tls: null,
+    tls_termination: null,
+    routes: [],
+  };
   const shown = Object.fromEntries(Object.entries(defaults).filter(([name]) => body[name] === undefined));
   const mutual = body['mutual_tls'] as { certificate_authority_ids?: unknown } | null | undefined;
-  if (mutual != null && mutual.certificate_authority_ids === undefined) shown['mutual_tls'] = { certificate_authorities: [] };
+  if (mutual != null && mutual.certificate_authority_ids === undefined)
+    shown['mutual_tls'] = { certificate_authorities: [] };
   return shown;
 }

@@ -15,44 +15,88 @@ describe('shownRoute', () => {
 
   test('shows ids as Refs, in the order sent', () => {
     expect(shownModule('backend', { backend_id: 'b' })).toEqual({ enabled: true, backend: { id: 'b' } });
-    expect(shownModule('ip_restriction', { enabled: false, ip_policy_ids: ['b', 'a'] })).toEqual({ enabled: false, ip_policies: [{ id: 'b' }, { id: 'a' }] });
+    expect(shownModule('ip_restriction', { enabled: false, ip_policy_ids: ['b', 'a'] })).toEqual({
+      enabled: false,
+      ip_policies: [{ id: 'b' }, { id: 'a' }],
+    });
     expect(shownModule('ip_restriction', {})).toEqual({ enabled: true, ip_policies: [] });
   });
 
   test('shows defaults for what was left out, and what was sent in place of them', () => {
     expect(shownModule('circuit_breaker', { num_buckets: 1 })).toEqual({
-      enabled: true, tripped_duration: 10, rolling_window: 10, num_buckets: 1, volume_threshold: 20, error_threshold_percentage: 0.5,
+      enabled: true,
+      tripped_duration: 10,
+      rolling_window: 10,
+      num_buckets: 1,
+      volume_threshold: 20,
+      error_threshold_percentage: 0.5,
     });
-    expect(shownModule('webhook_verification', { provider: 'sns' })).toEqual({ enabled: true, provider: 'sns', secret: null });
-    expect(shownModule('oidc', { issuer: 'https://a', client_id: 'b' })).toMatchObject({ cookie_prefix: 'edge.', inactivity_timeout: 0, client_secret: null, scopes: [] });
+    expect(shownModule('webhook_verification', { provider: 'sns' })).toEqual({
+      enabled: true,
+      provider: 'sns',
+      secret: null,
+    });
+    expect(shownModule('oidc', { issuer: 'https://a', client_id: 'b' })).toMatchObject({
+      cookie_prefix: 'edge.',
+      inactivity_timeout: 0,
+      client_secret: null,
+      scopes: [],
+    });
   });
 
   test('shows all eight providers of OAuth, one of them not null', () => {
-    const { provider } = shownModule('oauth', { provider: { github: { organizations: ['acme'] } } }) as { provider: Record<string, unknown> };
+    const { provider } = shownModule('oauth', { provider: { github: { organizations: ['acme'] } } }) as {
+      provider: Record<string, unknown>;
+    };
     expect(Object.values(provider).filter((one) => one !== null)).toEqual([
-      { client_id: null, client_secret: null, scopes: [], email_addresses: [], email_domains: [], teams: [], organizations: ['acme'] },
+      {
+        client_id: null,
+        client_secret: null,
+        scopes: [],
+        email_addresses: [],
+        email_domains: [],
+        teams: [],
+        organizations: ['acme'],
+      },
     ]);
     expect(Object.keys(provider)).toHaveLength(8);
   });
 });
 
 describe('patched', () => {
-  const shown = shownRoute({ ...BARE, description: 'a', compression: { enabled: false }, circuit_breaker: { num_buckets: 1 } });
+  const shown = shownRoute({
+    ...BARE,
+    description: 'a',
+    compression: { enabled: false },
+    circuit_breaker: { num_buckets: 1 },
+  });
 
   test('keeps what is left out, removes and resets by null, and replaces whole', () => {
     expect(patched(shown, {})).toEqual(shown);
-    expect(patched(shown, { compression: null, description: null })).toEqual({ ...shown, compression: null, description: '' });
-    expect(patched(shown, { circuit_breaker: { enabled: false } })['circuit_breaker']).toMatchObject({ enabled: false, num_buckets: 10 });
+    expect(patched(shown, { compression: null, description: null })).toEqual({
+      ...shown,
+      compression: null,
+      description: '',
+    });
+    expect(patched(shown, { circuit_breaker: { enabled: false } })['circuit_breaker']).toMatchObject({
+      enabled: false,
+      num_buckets: 10,
+    });
   });
 
   test('takes a header called __proto__ for a header', () => {
     const add = JSON.parse('{"__proto__": "a"}') as object;
-    expect(Object.keys((patched(shown, { request_headers: { add } })['request_headers'] as { add: object }).add)).toEqual(['__proto__']);
+    expect(
+      Object.keys((patched(shown, { request_headers: { add } })['request_headers'] as { add: object }).add),
+    ).toEqual(['__proto__']);
   });
 });
 
 test('isAmbiguous counts what is enabled, said or not', () => {
-  const modules = { oauth: { provider: { amazon: {} } }, oidc: { enabled: false, issuer: 'https://a', client_id: 'b' } };
+  const modules = {
+    oauth: { provider: { amazon: {} } },
+    oidc: { enabled: false, issuer: 'https://a', client_id: 'b' },
+  };
   expect(isAmbiguous(shownRoute(modules))).toBe(false);
   expect(isAmbiguous(shownRoute({ ...modules, oidc: { issuer: 'https://a', client_id: 'b' } }))).toBe(true);
 });
@@ -85,7 +129,13 @@ describe('RoutesModel', () => {
 
 describe('edges', () => {
   test('show what is left out, and Refs for ids', () => {
-    expect(shownEdge({})).toEqual({ description: '', metadata: '', hostports: [], mutual_tls: null, tls_termination: null });
+    expect(shownEdge({})).toEqual({
+      description: '',
+      metadata: '',
+      hostports: [],
+      mutual_tls: null,
+      tls_termination: null,
+    });
     expect(shownEdge({ mutual_tls: { certificate_authority_ids: ['b', 'a'] }, tls_termination: {} })).toMatchObject({
       mutual_tls: { enabled: true, certificate_authorities: [{ id: 'b' }, { id: 'a' }] },
       tls_termination: { enabled: true, terminate_at: 'edge', min_version: '1.2' },
@@ -93,9 +143,17 @@ describe('edges', () => {
   });
 
   test('replace whole, and are reset by null', () => {
-    const shown = shownEdge({ description: 'a', hostports: ['a:1'], tls_termination: { enabled: false, min_version: '1.3' } });
+    const shown = shownEdge({
+      description: 'a',
+      hostports: ['a:1'],
+      tls_termination: { enabled: false, min_version: '1.3' },
+    });
     expect(patchedEdge(shown, {})).toEqual(shown);
-    expect(patchedEdge(shown, { tls_termination: { terminate_at: 'upstream' } })['tls_termination']).toEqual({ enabled: true, terminate_at: 'upstream', min_version: null });
+    expect(patchedEdge(shown, { tls_termination: { terminate_at: 'upstream' } })['tls_termination']).toEqual({
+      enabled: true,
+      terminate_at: 'upstream',
+      min_version: null,
+    });
     expect(patchedEdge(shown, { description: null, hostports: null, tls_termination: null })).toEqual(shownEdge({}));
   });
 });

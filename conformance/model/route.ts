@@ -5,14 +5,24 @@
 
 export type Json = Record<string, unknown>;
 
-const SESSION = { enabled: true, options_passthrough: false, cookie_prefix: 'edge.', inactivity_timeout: 0, maximum_duration: 0 };
+const SESSION = {
+  enabled: true,
+  options_passthrough: false,
+  cookie_prefix: 'edge.',
+  inactivity_timeout: 0,
+  maximum_duration: 0,
+};
 const PROVIDERS = ['github', 'facebook', 'microsoft', 'google', 'linkedin', 'gitlab', 'twitch', 'amazon'];
 const PROVIDER = { client_id: null, client_secret: null, scopes: [], email_addresses: [], email_domains: [] };
 
 /** For each module, its answer form from its request form. */
 const SHOWN = {
   backend: ({ backend_id: id, ...sent }: Json): Json => ({ enabled: true, ...sent, backend: { id } }),
-  ip_restriction: ({ ip_policy_ids: ids = [], ...sent }: Json): Json => ({ enabled: true, ...sent, ip_policies: (ids as string[]).map((id) => ({ id })) }),
+  ip_restriction: ({ ip_policy_ids: ids = [], ...sent }: Json): Json => ({
+    enabled: true,
+    ...sent,
+    ip_policies: (ids as string[]).map((id) => ({ id })),
+  }),
   circuit_breaker: (sent: Json): Json => ({
     enabled: true,
     tripped_duration: 10,
@@ -26,7 +36,12 @@ const SHOWN = {
   request_headers: (sent: Json): Json => ({ enabled: true, add: {}, remove: [], ...sent }),
   response_headers: (sent: Json): Json => ({ enabled: true, add: {}, remove: [], ...sent }),
   webhook_verification: (sent: Json): Json => ({ enabled: true, secret: null, ...sent }),
-  oauth: ({ provider, ...sent }: Json): Json => ({ ...SESSION, auth_check_interval: 0, ...sent, provider: providersOf(provider as Json) }),
+  oauth: ({ provider, ...sent }: Json): Json => ({
+    ...SESSION,
+    auth_check_interval: 0,
+    ...sent,
+    provider: providersOf(provider as Json),
+  }),
   saml: (sent: Json): Json => ({
     ...SESSION,
     force_authn: false,

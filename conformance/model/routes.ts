@@ -49,7 +49,10 @@ export class RoutesModel {
   }
 
   #fits(shown: Json, own?: ModelRoute): boolean {
-    const taken = this.routes.some((route) => route !== own && route.shown['match'] === shown['match'] && route.shown['match_type'] === shown['match_type']);
+    const taken = this.routes.some(
+      (route) =>
+        route !== own && route.shown['match'] === shown['match'] && route.shown['match_type'] === shown['match_type'],
+    );
     return !taken && !isAmbiguous(shown) && !(this.upstream && this.#disallowed(shown));
   }
 

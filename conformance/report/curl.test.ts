@@ -31,7 +31,10 @@ interface Setting {
 }
 
 /** Plays a case, then its script. */
-async function play(steps: (session: Session) => Promise<unknown>, { service, token, readOnlyToken, headers = {}, env = {} }: Setting = {}): Promise<Played> {
+async function play(
+  steps: (session: Session) => Promise<unknown>,
+  { service, token, readOnlyToken, headers = {}, env = {} }: Setting = {},
+): Promise<Played> {
   await using served = await serve(service ?? createIndependentService({ token, readOnlyToken }));
   const accept = { accept: 'application/json, application/problem+json' };
   const client = new Client({
@@ -41,14 +44,25 @@ async function play(steps: (session: Session) => Promise<unknown>, { service, to
     connections: 8,
   });
   const knowledge = { subscriptionIds: [], eventTypes: [], hostportDomain: undefined, certificateAuthorityIds: [] };
-  const target = createTarget({ contract, client, level: 'core', origin: 'all', token, readOnlyToken, knowledge, namespace: 'conformance-abc-def' });
+  const target = createTarget({
+    contract,
+    client,
+    level: 'core',
+    origin: 'all',
+    token,
+    readOnlyToken,
+    knowledge,
+    namespace: 'conformance-abc-def',
+  });
   const session = new Session(target);
   await steps(session).catch(() => undefined);
   const script = curlScript('A promise.', session, target);
   const sent = served.requests.splice(0).map(essence);
   await session.cleanUp(false);
   served.requests.splice(0);
-  const { code, stdout, stderr } = await run('sh', ['-c', script], { env: { ...(token === undefined ? {} : { TOKEN: token }), ...env } });
+  const { code, stdout, stderr } = await run('sh', ['-c', script], {
+    env: { ...(token === undefined ? {} : { TOKEN: token }), ...env },
+  });
   client.close();
   expect([code, stderr]).toEqual([0, '']);
   return { script, sent, sentAgain: served.requests.map(essence), output: stdout, exchanges: session.exchanges };
@@ -56,9 +70,19 @@ async function play(steps: (session: Session) => Promise<unknown>, { service, to
 
 /** What a service goes by. Ids are their place among those of one run. */
 function essence({ method, target, headers, body }: ServiceRequest) {
-  const path = target.replaceAll(/(conformance-[\w-]+?)(?=[/?]|$)/gi, (id) => (id === id.toUpperCase() ? 'SUB' : 'sub'));
+  const path = target.replaceAll(/(conformance-[\w-]+?)(?=[/?]|$)/gi, (id) =>
+    id === id.toUpperCase() ? 'SUB' : 'sub',
+  );
   const { accept, authorization, expect: _, 'content-type': type, 'x-key': key } = headers;
-  return { method, path: path.replace(/^(\/edges\/https\/)(?!%|\.\.)[^/?]+/, '$1id').replace(/cursor=[^&]+/, 'cursor=c'), accept, authorization, type, key, body: body.toString('base64') };
+  return {
+    method,
+    path: path.replace(/^(\/edges\/https\/)(?!%|\.\.)[^/?]+/, '$1id').replace(/cursor=[^&]+/, 'cursor=c'),
+    accept,
+    authorization,
+    type,
+    key,
+    body: body.toString('base64'),
+  };
 }
 
 async function subscription(session: Session): Promise<string> {
@@ -114,7 +138,11 @@ describe('headers', () => {
 
   it('that are secret come from the environment, which is asked for', async () => {
     const secret = { 'x-key': 'the-key' };
-    const { script, sent, sentAgain } = await play((session) => session.call('createEdge', { json: {} }), { token: 'the-token', headers: secret, env: { HEADER_X_KEY: 'the-key' } });
+    const { script, sent, sentAgain } = await play((session) => session.call('createEdge', { json: {} }), {
+      token: 'the-token',
+      headers: secret,
+      env: { HEADER_X_KEY: 'the-key' },
+    });
     expect(sentAgain).toEqual(sent);
     expect(sent).toMatchObject([{ key: 'the-key', authorization: 'Bearer the-token' }]);
     expect(script).not.toMatch(/the-key|the-token/);
@@ -142,7 +170,10 @@ describe('headers', () => {
   });
 
   it('ask for no token that may only read where none was sent', async () => {
-    const { script, sent, sentAgain } = await play((session) => session.call('createEdge', { json: {} }), { token: 'the-token', readOnlyToken: 'the-reader' });
+    const { script, sent, sentAgain } = await play((session) => session.call('createEdge', { json: {} }), {
+      token: 'the-token',
+      readOnlyToken: 'the-reader',
+    });
     expect(sentAgain).toEqual(sent);
     expect(script).not.toContain('READ_ONLY_TOKEN');
   });
@@ -150,8 +181,13 @@ describe('headers', () => {
 
 describe('what an answer brings', () => {
   it('is the id of the edge and no other', async () => {
-    const first = faulty((answer, { method }) => (method === 'POST' ? withJson(answer, ({ mutual_tls, ...edge }) => ({ mutual_tls, ...edge })) : answer));
-    const body = { description: '"id": "no", \\"id\\":"no"', mutual_tls: { certificate_authority_ids: ['ca_one', 'ca_two'] } };
+    const first = faulty((answer, { method }) =>
+      method === 'POST' ? withJson(answer, ({ mutual_tls, ...edge }) => ({ mutual_tls, ...edge })) : answer,
+    );
+    const body = {
+      description: '"id": "no", \\"id\\":"no"',
+      mutual_tls: { certificate_authority_ids: ['ca_one', 'ca_two'] },
+    };
     const { output } = await play(
       async (session) => {
         const { json } = await session.call('createEdge', { json: body });
@@ -200,14 +236,20 @@ describe('what an answer brings', () => {
     ['indented', (text) => JSON.stringify(JSON.parse(text), null, 2).replaceAll('":', '" :')],
   ];
   it.each(spellings)('is the next page, %s', async (_, spell) => {
-    const { sent, sentAgain, output } = await play(pages, { service: faulty((answer, { method }) => (method === 'GET' ? { ...answer, body: spell(String(answer.body)) } : answer)) });
+    const { sent, sentAgain, output } = await play(pages, {
+      service: faulty((answer, { method }) =>
+        method === 'GET' ? { ...answer, body: spell(String(answer.body)) } : answer,
+      ),
+    });
     expect(sentAgain.slice(0, sent.length)).toEqual(sent);
     expect(output.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 201', 'HTTP/1.1 200', 'HTTP/1.1 200']);
     expect(output.trimEnd().split('\r\n\r\n').at(-1)).toContain('b.v0');
   });
 
   it('is the next page of a service that names its public address', async () => {
-    const { sent, sentAgain, output } = await play(pages, { service: createIndependentService({ publicUrl: 'https://public.example/api' }) });
+    const { sent, sentAgain, output } = await play(pages, {
+      service: createIndependentService({ publicUrl: 'https://public.example/api' }),
+    });
     expect(sentAgain.slice(0, sent.length)).toEqual(sent);
     expect(output.trimEnd().split('\r\n\r\n').at(-1)).toContain('b.v0');
   });
@@ -227,7 +269,14 @@ const encode = (text: string) => [...Buffer.from(text)].map((byte) => `%${byte.t
 
 describe('paths', () => {
   it('keep what is odd about them', async () => {
-    const targets = ['/edges/https/%E0%A4%A', '/edges//https', '/edges/https/../https', "/edges/https?a='b'&c=$d", '/event_subscriptions/x%2Fy/sources', `/event_subscriptions/${'a'.repeat(65)}/sources`];
+    const targets = [
+      '/edges/https/%E0%A4%A',
+      '/edges//https',
+      '/edges/https/../https',
+      "/edges/https?a='b'&c=$d",
+      '/event_subscriptions/x%2Fy/sources',
+      `/event_subscriptions/${'a'.repeat(65)}/sources`,
+    ];
     const { sent, sentAgain } = await play(async (session) => {
       for (const target of targets) await session.send({ method: 'GET', target });
       await session.send({ method: 'HEAD', target: EDGES });
@@ -259,13 +308,21 @@ describe('paths', () => {
 it('sends at once what was sent at once, and waits before it goes on', async () => {
   const { script, sent, sentAgain, output } = await play(async (session) => {
     const path = { subscription_id: await subscription(session) };
-    await session.together(() => Array.from({ length: 4 }, () => session.call('createEventSource', { path, json: { type: 'a.v0' } })));
+    await session.together(() =>
+      Array.from({ length: 4 }, () => session.call('createEventSource', { path, json: { type: 'a.v0' } })),
+    );
     await session.call('listEventSources', { path });
   });
   expect(script.match(/ &$/gm)).toHaveLength(4);
   expect(script.indexOf('\nwait\n')).toBeGreaterThan(script.lastIndexOf(' &\n'));
   expect(sentAgain.slice(0, 5)).toEqual(sent);
-  expect(output.match(/^HTTP\/1\.1 \d+/gm)?.toSorted()).toEqual(['HTTP/1.1 200', 'HTTP/1.1 201', 'HTTP/1.1 409', 'HTTP/1.1 409', 'HTTP/1.1 409']);
+  expect(output.match(/^HTTP\/1\.1 \d+/gm)?.toSorted()).toEqual([
+    'HTTP/1.1 200',
+    'HTTP/1.1 201',
+    'HTTP/1.1 409',
+    'HTTP/1.1 409',
+    'HTTP/1.1 409',
+  ]);
 });
 
 it('removes what it added, on a subscription of its own', async () => {
@@ -283,8 +340,11 @@ it('removes what it added, on a subscription of its own', async () => {
 
 it('says that there was no answer, and does not wait for ever', async () => {
   let answers = true;
-  const service: Service = () => (answers ? Promise.reject(new Error('closed')) : Promise.resolve({ status: 204, headers: {}, body: '' }));
-  const played = play((session) => session.call('createEdge', { json: {} }).catch(() => (answers = false)), { service });
+  const service: Service = () =>
+    answers ? Promise.reject(new Error('closed')) : Promise.resolve({ status: 204, headers: {}, body: '' });
+  const played = play((session) => session.call('createEdge', { json: {} }).catch(() => (answers = false)), {
+    service,
+  });
   const { script } = await played;
   expect(script).toContain('# no answer: the connection was closed without an answer');
   expect(script).toContain('--max-time 10');

@@ -18,12 +18,18 @@ export function curlScript(sentence: string, { exchanges, sources }: Case, targe
   const base = target.client.base.href.replace(/\/$/, '');
   const variables = new Variables(base, exchanges, target.subscriptions);
   const common = new CommonHeaders(target, exchanges);
-  const steps = exchanges.flatMap((exchange, index) => stepLines(exchange, exchanges[index + 1], variables, common, index));
+  const steps = exchanges.flatMap((exchange, index) =>
+    stepLines(exchange, exchanges[index + 1], variables, common, index),
+  );
   const removals = sources.map(({ subscription_id, type }) => {
-    const url = variables.url(`${base}/event_subscriptions/${encodeURIComponent(subscription_id)}/sources/${encodeURIComponent(type)}`);
+    const url = variables.url(
+      `${base}/event_subscriptions/${encodeURIComponent(subscription_id)}/sources/${encodeURIComponent(type)}`,
+    );
     return `${common.send({})} -X DELETE ${url} > /dev/null`;
   });
-  const limit = exchanges.some(({ error }) => error !== undefined) ? ` --max-time ${Math.ceil(target.client.timeoutMs / 1000)}` : '';
+  const limit = exchanges.some(({ error }) => error !== undefined)
+    ? ` --max-time ${Math.ceil(target.client.timeoutMs / 1000)}`
+    : '';
   const lines = [
     '#!/bin/sh',
     `# ${sentence.replaceAll(/\s+/g, ' ')}`,
@@ -38,7 +44,13 @@ export function curlScript(sentence: string, { exchanges, sources }: Case, targe
   return `${lines.join('\n')}\n`;
 }
 
-function stepLines(exchange: RecordedExchange, next: RecordedExchange | undefined, variables: Variables, common: CommonHeaders, index: number): string[] {
+function stepLines(
+  exchange: RecordedExchange,
+  next: RecordedExchange | undefined,
+  variables: Variables,
+  common: CommonHeaders,
+  index: number,
+): string[] {
   const command = commandOf(exchange, variables, common);
   const answer = exchange.response ? `answered ${exchange.response.status}` : `no answer: ${exchange.error}`;
   if (exchange.group !== undefined) {
@@ -82,19 +94,26 @@ class CommonHeaders {
       if (name === 'accept') return [name, `-H ${quote(`${name}: ${value}`)}`];
       const bearer = name === 'authorization' && value === `Bearer ${token}`;
       const variable = bearer ? 'TOKEN' : `HEADER_${variableName(name)}`;
-      this.secrets.push(`: "\${${variable}:?put ${bearer ? 'the bearer token' : `the value of the header ${name}`} into it first}"`);
+      this.secrets.push(
+        `: "\${${variable}:?put ${bearer ? 'the bearer token' : `the value of the header ${name}`} into it first}"`,
+      );
       return [name, `-H "${name}: ${bearer ? 'Bearer ' : ''}$${variable}"`];
     });
     if (exchanges.some(({ request }) => this.#isReadOnly('authorization', request.headers['authorization']))) {
       this.secrets.push(': "${READ_ONLY_TOKEN:?put the token that may only read into it first}"');
     }
     const varies = (name: string) => exchanges.some(({ request }) => request.headers[name] !== undefined);
-    this.words = all.filter(([name]) => !varies(name)).map(([, word]) => ` ${word}`).join('');
+    this.words = all
+      .filter(([name]) => !varies(name))
+      .map(([, word]) => ` ${word}`)
+      .join('');
     this.#rest = all.filter(([name]) => varies(name));
   }
 
   send(headers: Record<string, string>): string {
-    const own = Object.entries(headers).map(([name, value]) => (value === '' ? without(name) : ` -H ${this.#word(name, value)}`));
+    const own = Object.entries(headers).map(([name, value]) =>
+      value === '' ? without(name) : ` -H ${this.#word(name, value)}`,
+    );
     const rest = this.#rest.filter(([name]) => headers[name] === undefined).map(([, word]) => ` ${word}`);
     return `send${rest.join('')}${own.join('')}`;
   }

@@ -31,13 +31,17 @@ describe('the overview', () => {
   });
 
   it('tells the status that came, and not what was sent', () => {
-    const refused = ['ab', 'a', 'b', 'c', 'd'].map((sent) => failing(`getEdge.${sent}`, `${sent} is allowed. The status is another one.`, '404, {"error":"x"}'));
+    const refused = ['ab', 'a', 'b', 'c', 'd'].map((sent) =>
+      failing(`getEdge.${sent}`, `${sent} is allowed. The status is another one.`, '404, {"error":"x"}'),
+    );
     expect(overview(refused)[0]?.cause).toEqual({ message: 'The status is another one: 404', number: 5 });
   });
 
   it('is not for a few failures', () => {
     expect(overview(RESULTS.slice(1))).toEqual([]);
-    expect(renderSummary(sampleReport({ requirements: RESULTS.slice(1) }), { colour: false })).not.toContain('most often');
+    expect(renderSummary(sampleReport({ requirements: RESULTS.slice(1) }), { colour: false })).not.toContain(
+      'most often',
+    );
   });
 
   it('stands in the summary of a terminal, one line each', () => {
@@ -54,6 +58,8 @@ describe('the overview', () => {
   });
 
   it('is a table in Markdown, which no message can break', () => {
-    expect(renderMarkdown(sampleReport({ requirements: RESULTS }))).toMatch(/^\| `sources` \| 0 \| 2 \| 0 \| Not \\+\| found\\?\. \(2\) \|$/m);
+    expect(renderMarkdown(sampleReport({ requirements: RESULTS }))).toMatch(
+      /^\| `sources` \| 0 \| 2 \| 0 \| Not \\+\| found\\?\. \(2\) \|$/m,
+    );
   });
 });

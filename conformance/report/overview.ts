@@ -24,7 +24,13 @@ export function overview(results: readonly RequirementResult[]): AreaLine[] {
   return [...groupByArea(results)].map(([area, members]) => {
     const failures = members.filter(({ status }) => status === 'fail');
     const passed = members.filter(({ status }) => status === 'pass').length;
-    return { area, passed, failed: failures.length, others: members.length - failures.length - passed, cause: mostFrequent(failures.flatMap(({ failure }) => (failure ? inShort(failure) : []))) };
+    return {
+      area,
+      passed,
+      failed: failures.length,
+      others: members.length - failures.length - passed,
+      cause: mostFrequent(failures.flatMap(({ failure }) => (failure ? inShort(failure) : []))),
+    };
   });
 }
 

@@ -12,7 +12,13 @@ export interface LiveProgress extends Required<Progress> {
 
 const BAR = 24;
 
-export function createProgress({ stream, redact }: { stream: NodeJS.WriteStream | WriteStream; redact: Redact }): LiveProgress {
+export function createProgress({
+  stream,
+  redact,
+}: {
+  stream: NodeJS.WriteStream | WriteStream;
+  redact: Redact;
+}): LiveProgress {
   const live = Boolean(stream.isTTY);
   const colour = live && !process.env['NO_COLOR'];
   let total = 0;
@@ -47,7 +53,9 @@ export function createProgress({ stream, redact }: { stream: NodeJS.WriteStream 
         const shown = redactResult(result, redact);
         stream.write(`${renderFailure(shown, { colour, width: stream.columns ?? 100 })}\n`);
       } else if (!live) {
-        stream.write(`${result.status.padEnd(8)} ${result.id}  ${result.cases} cases${result.reason === undefined ? '' : `  (${redact(result.reason)})`}\n`);
+        stream.write(
+          `${result.status.padEnd(8)} ${result.id}  ${result.cases} cases${result.reason === undefined ? '' : `  (${redact(result.reason)})`}\n`,
+        );
       }
       draw(result.id);
     },

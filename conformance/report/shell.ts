@@ -6,5 +6,8 @@ export function quote(text: string): string {
 
 /** A name for a variable. */
 export function variableName(text: string): string {
-  return text.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_').replace(/^(?=\d)/, '_');
+  return text
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+    .replace(/^(?=\d)/, '_');
 }

@@ -175,7 +175,9 @@ function areaTable(areas: readonly AreaLine[], paint: Paint): string[] {
     paint('dim', `${padEnd('area', width)}${numbers('passed', 'failed', 'others')}  most often`),
     ...areas.map(({ area, passed, failed, others, cause }) => {
       const line = `${padEnd(oneLine(area), width)}${numbers(formatNumber(passed), formatNumber(failed), formatNumber(others))}`;
-      return cause ? `${paint('red', line)}  ${ellipsis(oneLine(cause.message), LONGEST_CAUSE)} (${formatNumber(cause.number)})` : line;
+      return cause
+        ? `${paint('red', line)}  ${ellipsis(oneLine(cause.message), LONGEST_CAUSE)} (${formatNumber(cause.number)})`
+        : line;
     }),
     '',
   ];

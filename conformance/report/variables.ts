@@ -73,14 +73,17 @@ export class Variables {
   }
 
   #declareSubscriptions(exchanges: readonly RecordedExchange[], subscriptions: SubscriptionPool): void {
-    const ids = new Set(exchanges.flatMap(({ request }) => /\/event_subscriptions\/([^/?]+)/.exec(request.url)?.[1] ?? []));
+    const ids = new Set(
+      exchanges.flatMap(({ request }) => /\/event_subscriptions\/([^/?]+)/.exec(request.url)?.[1] ?? []),
+    );
     for (const encoded of ids) {
       const id = decode(encoded);
       const twin = [...this.#segments].find(([other]) => other !== id && other.toLowerCase() === id.toLowerCase())?.[1];
       const name = `SUBSCRIPTION${this.declarations.length + 1}`;
       if (this.#segments.has(id)) continue;
       if (twin !== undefined) this.declarations.push(`${name}=$(printf %s "$${twin}" | tr a-z A-Z)`);
-      else if (subscriptions.made(id)) this.declarations.push(`${name}=conformance-$(date +%s)-$$-${this.declarations.length + 1}`);
+      else if (subscriptions.made(id))
+        this.declarations.push(`${name}=conformance-$(date +%s)-$$-${this.declarations.length + 1}`);
       else continue;
       this.#segments.set(id, name);
     }
@@ -97,13 +100,19 @@ export class Variables {
     }
     if (typeof uri !== 'string') return;
     // A path that is made of what is known says more than one that an answer has named.
-    const followed = urls.find((url) => (url === uri && (url.includes('?') || !this.#isKnown(url))) || this.#isPageOf(url, uri));
+    const followed = urls.find(
+      (url) => (url === uri && (url.includes('?') || !this.#isKnown(url))) || this.#isPageOf(url, uri),
+    );
     if (followed === undefined || this.#urls.has(followed)) return;
     const name = `URI${index + 1}`;
     this.#urls.set(followed, name);
     this.#capture(index, `${name}=$(pick uri ${placeOf('uri', uri, response.body)})`);
     // Behind a proxy, a service names its public address.
-    if (followed !== uri) this.#capture(index, `${name}=$BASE\${${name}#${quote(uri.slice(0, uri.length - followed.length + this.#base.length))}}`);
+    if (followed !== uri)
+      this.#capture(
+        index,
+        `${name}=$BASE\${${name}#${quote(uri.slice(0, uri.length - followed.length + this.#base.length))}}`,
+      );
   }
 
   #capture(index: number, line: string): void {
@@ -112,7 +121,10 @@ export class Variables {
 
   #mentions(url: string, id: string): boolean {
     const segments = url.slice(this.#base.length).split('?', 1)[0]!.split('/');
-    return segments.some((one) => one === id || one === encodeAll(id) || (id.length >= LONG && (one.startsWith(id) || one === id.slice(0, -1))));
+    return segments.some(
+      (one) =>
+        one === id || one === encodeAll(id) || (id.length >= LONG && (one.startsWith(id) || one === id.slice(0, -1))),
+    );
   }
 
   #isKnown(url: string): boolean {
@@ -143,9 +155,17 @@ function decode(text: string): string {
 /** Which of the texts called `name` in a JSON text is `value`, from 1. */
 function placeOf(name: string, value: string, body: string): number {
   const texts = [...body.matchAll(new RegExp(String.raw`"${name}"\s*:\s*("(?:[^"\\]|\\.)*")`, 'g'))];
-  return Math.max(texts.findIndex(([, text]) => parse(text!) === value), 0) + 1;
+  return (
+    Math.max(
+      texts.findIndex(([, text]) => parse(text!) === value),
+      0,
+    ) + 1
+  );
 }
 
 function split(text: string, value: string, name: string): (string | { name: string })[] {
-  return text.split(value).flatMap((part, index) => (index === 0 ? [part] : [{ name }, part])).filter((part) => part !== '');
+  return text
+    .split(value)
+    .flatMap((part, index) => (index === 0 ? [part] : [{ name }, part]))
+    .filter((part) => part !== '');
 }

@@ -18,13 +18,16 @@ export function authenticationRequirements(operations: Operation[]): Requirement
     origin: 'D28',
     clause: '/components/responses/Unauthorized',
     sentence: `${operation.operationId} answers 401 with \`WWW-Authenticate\` to a missing, wrong or malformed token, and does nothing.`,
-    skip: ({ token }: Target) => (token === undefined ? 'needs --token: without one, no service is asked to refuse' : undefined),
+    skip: ({ token }: Target) =>
+      token === undefined ? 'needs --token: without one, no service is asked to refuse' : undefined,
     properties: (target: Target): Property[] =>
       // The label is part of the seed and of reports: it does not hold the token.
       each(badCredentials(target.token!), async (authorization, session) => {
         const call = await VALID_CALLS[operation.operationId]!(session);
         const why = authorization === NO_TOKEN ? 'No token was sent.' : 'The token is not valid.';
-        expectChallenge(await refuse(session, operation.operationId, { ...call, headers: { authorization } }, [401], why));
+        expectChallenge(
+          await refuse(session, operation.operationId, { ...call, headers: { authorization } }, [401], why),
+        );
       }),
   }));
 }
@@ -38,7 +41,9 @@ export function expectChallenge({ headers }: Answer): void {
 }
 
 function badCredentials(token: string): Record<string, string> {
-  const swapped = token.replaceAll(/[a-z]/gi, (letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()));
+  const swapped = token.replaceAll(/[a-z]/gi, (letter) =>
+    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+  );
   return {
     'no token': NO_TOKEN,
     'a wrong token': 'Bearer conformance-wrong-token',
@@ -64,7 +69,8 @@ export function refusedWithoutToken(): Requirement {
     origin: 'D28',
     clause: '/components/responses/Unauthorized',
     sentence: 'A request that is refused for want of a valid token has changed nothing.',
-    skip: ({ token }) => (token === undefined ? 'needs --token: without one, no service is asked to refuse' : undefined),
+    skip: ({ token }) =>
+      token === undefined ? 'needs --token: without one, no service is asked to refuse' : undefined,
     properties: () => [
       {
         label: 'an add without a token',
@@ -81,4 +87,3 @@ export function refusedWithoutToken(): Requirement {
     ],
   };
 }
-

@@ -40,7 +40,8 @@ export function bodyRequirements(contract: Contract, operation: Operation): Requ
 
 /** A route has hundreds of clauses, most of them twice (to create and to change): each is tried less often than others. */
 function weightOf(operation: Operation, clause: Clause): number {
-  const inModule = operation.requestBody?.pointer !== EDGE_CREATE && (MODULES as string[]).includes(clause.path[0] ?? '');
+  const inModule =
+    operation.requestBody?.pointer !== EDGE_CREATE && (MODULES as string[]).includes(clause.path[0] ?? '');
   if (!inModule) return 1;
   return operation.method === 'POST' ? 0.4 : 0.2;
 }
@@ -48,18 +49,24 @@ function weightOf(operation: Operation, clause: Clause): number {
 function acceptances(target: Target, operation: Operation, clause: Clause): Property[] {
   // What surrounds a limit of a route has forms that the source does not show: by the source alone, only refusals count.
   if (target.origin === 'source' && operation.level === 'extended') return [];
-  return boundariesOfClause(target.contract, operation.requestBody!.pointer, clause, target.hints).flatMap(({ label, value }): Property[] => {
-    const values = knownValues(value, target.knowledge);
-    return values ? [{ label: `accepts ${label}`, values, check: (json, session) => accepts(session, operation, json) }] : [];
-  });
+  return boundariesOfClause(target.contract, operation.requestBody!.pointer, clause, target.hints).flatMap(
+    ({ label, value }): Property[] => {
+      const values = knownValues(value, target.knowledge);
+      return values
+        ? [{ label: `accepts ${label}`, values, check: (json, session) => accepts(session, operation, json) }]
+        : [];
+    },
+  );
 }
 
 function refusals(target: Target, operation: Operation, clause: Clause): Property[] {
-  return violationsOfClause(target.contract, operation.requestBody!.pointer, clause, target.hints).map(({ label, value }) => ({
-    label: `refuses ${label}`,
-    values: value,
-    check: (json, session) => refuses(session, operation, clause, json),
-  }));
+  return violationsOfClause(target.contract, operation.requestBody!.pointer, clause, target.hints).map(
+    ({ label, value }) => ({
+      label: `refuses ${label}`,
+      values: value,
+      check: (json, session) => refuses(session, operation, clause, json),
+    }),
+  );
 }
 
 /** The rule in words, as far as the contract has them. */
@@ -90,7 +97,8 @@ async function accepts(session: Session, operation: Operation, json: unknown): P
   const input = { ...call, json: withFreeType(session, call, sendable(session.target, operation, json)) };
   const answer = await succeed(session, operation.operationId, input, 'The body lies on a limit, which is allowed.');
   const sent = input.json as Record<string, unknown>;
-  if (operation.path.startsWith('/event_subscriptions') && typeof sent['type'] === 'string') expectType(answer, sent['type']);
+  if (operation.path.startsWith('/event_subscriptions') && typeof sent['type'] === 'string')
+    expectType(answer, sent['type']);
   // A service that cuts what is too long would accept it, too.
   if (operation.level === 'extended') {
     expectShown('The answer is not what was sent', answer.json as Json, shownBy(operation, sent));
@@ -139,7 +147,9 @@ function expectPlace(target: Target, clause: Clause, json: unknown, answer: Answ
   }
   const place = clause.path.map((name) => (name === '*' ? '[^/]+' : escapeRegExp(escapeSegment(name))));
   const pattern = new RegExp(`^${place.map((name) => `/${name}`).join('')}`);
-  const named = errors.some(({ pointer }) => pointer !== undefined && (pattern.test(pointer) || isAbove(pointer, clause.path)));
+  const named = errors.some(
+    ({ pointer }) => pointer !== undefined && (pattern.test(pointer) || isAbove(pointer, clause.path)),
+  );
   expectThat(named, 'No entry of `errors` points to the fault.', {
     expected: `a pointer to /${clause.path.join('/')} in ${JSON.stringify(json)?.slice(0, 300)}`,
     got: errors,
@@ -149,10 +159,13 @@ function expectPlace(target: Target, clause: Clause, json: unknown, answer: Answ
 /** A rule over several properties may be reported where they meet. */
 function isAbove(pointer: string, path: readonly string[]): boolean {
   const segments = pointer.split('/').slice(1);
-  return pointer.startsWith('/') && segments.length < path.length && segments.every((name, index) => path[index] === '*' || escapeSegment(path[index]!) === name);
+  return (
+    pointer.startsWith('/') &&
+    segments.length < path.length &&
+    segments.every((name, index) => path[index] === '*' || escapeSegment(path[index]!) === name)
+  );
 }
 
 function escapeRegExp(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
-

@@ -14,17 +14,21 @@ function law(name: string, rule: Partial<Law> & { sentence: string }, properties
 
 export function edgeDeleteLaws(): Requirement[] {
   return [
-    law('gone', { sentence: 'An edge that was deleted is gone: reading, changing and deleting it are answered with 404.' }, [
-      once('a bare edge', async (session) => {
-        const { id } = await newEdge(session);
-        await deleteEdge(session, id);
-        const why = 'The edge was deleted.';
-        await refuse(session, 'getEdge', { path: { id } }, [404], why);
-        await refuse(session, 'updateEdge', { path: { id }, json: { description: 'again' } }, [404], why);
-        await refuse(session, 'deleteEdge', { path: { id } }, [404], why);
-        await refuse(session, 'getEdge', { path: { id } }, [404], why);
-      }),
-    ]),
+    law(
+      'gone',
+      { sentence: 'An edge that was deleted is gone: reading, changing and deleting it are answered with 404.' },
+      [
+        once('a bare edge', async (session) => {
+          const { id } = await newEdge(session);
+          await deleteEdge(session, id);
+          const why = 'The edge was deleted.';
+          await refuse(session, 'getEdge', { path: { id } }, [404], why);
+          await refuse(session, 'updateEdge', { path: { id }, json: { description: 'again' } }, [404], why);
+          await refuse(session, 'deleteEdge', { path: { id } }, [404], why);
+          await refuse(session, 'getEdge', { path: { id } }, [404], why);
+        }),
+      ],
+    ),
     law('cascades', { sentence: 'Deleting an edge deletes its routes.' }, [
       each('an edge with routes', fc.integer({ min: 1, max: 4 }), async (count, session) => {
         const { id } = await newEdge(session);
@@ -52,17 +56,24 @@ export function edgeDeleteLaws(): Requirement[] {
         await expectRoutes(session, kept.id, [route], 'Another edge lost its route');
       }),
     ]),
-    law('ids-not-reused', { clause: '/components/schemas/HTTPSEdge/properties/id', sentence: 'The id of a deleted edge is not given to a new one.' }, [
-      once('delete and create, the same again', async (session) => {
-        const ids: string[] = [];
-        for (let round = 0; round < 4; round++) {
-          const { id } = await newEdge(session);
-          expectThat(!ids.includes(id), 'The id of a deleted edge came again.', { expected: 'a new id', got: id });
-          ids.push(id);
-          await deleteEdge(session, id);
-        }
-        for (const id of ids) await refuse(session, 'getEdge', { path: { id } }, [404], 'The edge was deleted.');
-      }),
-    ]),
+    law(
+      'ids-not-reused',
+      {
+        clause: '/components/schemas/HTTPSEdge/properties/id',
+        sentence: 'The id of a deleted edge is not given to a new one.',
+      },
+      [
+        once('delete and create, the same again', async (session) => {
+          const ids: string[] = [];
+          for (let round = 0; round < 4; round++) {
+            const { id } = await newEdge(session);
+            expectThat(!ids.includes(id), 'The id of a deleted edge came again.', { expected: 'a new id', got: id });
+            ids.push(id);
+            await deleteEdge(session, id);
+          }
+          for (const id of ids) await refuse(session, 'getEdge', { path: { id } }, [404], 'The edge was deleted.');
+        }),
+      ],
+    ),
   ];
 }

@@ -13,8 +13,8 @@ export const TEXTS: Record<string, string> = {
   'white space alone': '  ',
   'syntax of HTML': '<b class="x">&amp;&lt;&#39;</b> \'a\' & "b"',
   'syntax of SQL, shells and templates': "O'Brien''s; -- $(x) `y` ${z} {{z}} %s *",
-  'escapes': '\\n \\u0041 \\\\ %41+%2B \\',
-  'cases': 'ABC abc ß ẞ İ ı ǅ',
+  escapes: '\\n \\u0041 \\\\ %41+%2B \\',
+  cases: 'ABC abc ß ẞ İ ı ǅ',
   'control characters': 'a\u0001\u001f\u007f\u0085b\u0000c',
   'combining marks, and the same composed': 'e\u0301 \u00e9 \u212b \u00c5 \ufb01 ｶﾞ \u1100\u1161',
   'direction, joiners and marks without width': '\ufeffא\u202eb\u200d\u200b\u2028\u2029',
@@ -22,8 +22,8 @@ export const TEXTS: Record<string, string> = {
   'non-characters': '\ufffd\uffff\ufdd0',
   'the word null': 'null',
   'the word false': 'false',
-  'zero': '0',
-  'JSON': '{"b": 1.0,"a" :[ ],"a":"\\u00e9"}',
+  zero: '0',
+  JSON: '{"b": 1.0,"a" :[ ],"a":"\\u00e9"}',
   'a number': '1e3',
 };
 
@@ -42,7 +42,8 @@ export function edgeEchoes(): Requirement[] {
       level: 'core',
       origin: 'source §4.1',
       clause: EDGE_CREATE,
-      sentence: 'Lists are kept and read in their order and with all that they hold, and so are modules beside each other.',
+      sentence:
+        'Lists are kept and read in their order and with all that they hold, and so are modules beside each other.',
       properties: (target) => each(bodiesFor(target), (body, session) => expectEcho(session, body)),
     },
   ];
@@ -60,8 +61,14 @@ export function bodiesFor({ knowledge }: Target): Record<string, EdgeBody> {
     'hostports in no order': { hostports },
     'one hostport': { hostports: hostports.slice(2, 3) },
     'certificate authorities in no order': { mutual_tls: mutual },
-    'modules that are empty': { mutual_tls: { enabled: true, certificate_authority_ids: [] }, tls_termination: { enabled: false } },
-    'both modules': { mutual_tls: mutual, tls_termination: { enabled: false, terminate_at: 'edge', min_version: '1.3' } },
+    'modules that are empty': {
+      mutual_tls: { enabled: true, certificate_authority_ids: [] },
+      tls_termination: { enabled: false },
+    },
+    'both modules': {
+      mutual_tls: mutual,
+      tls_termination: { enabled: false, terminate_at: 'edge', min_version: '1.3' },
+    },
     'TLS that passes through': { hostports, tls_termination: { enabled: false, terminate_at: 'upstream' } },
   };
 }

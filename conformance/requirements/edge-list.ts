@@ -23,80 +23,129 @@ async function newEdges(session: Session, count: number): Promise<EdgeAnswer[]> 
 
 export function edgeListLaws(): Requirement[] {
   return [
-    law('order', { clause: '/components/schemas/HTTPSEdgeList/properties/edges', sentence: 'Edges are listed newest first.' }, [
-      each('several edges', fc.integer({ min: 2, max: 6 }), async (count, session) => {
-        const edges = await newEdges(session, count);
-        expectListed(await walk(session, edges.at(-1)!), edges);
-      }),
-      once('a change does not move an edge', async (session) => {
-        const edges = await newEdges(session, 3);
-        await patchEdge(session, edges.at(-1)!.id, { description: 'changed' });
-        expectListed(await walk(session, edges.at(-1)!), edges);
-      }),
-    ]),
+    law(
+      'order',
+      { clause: '/components/schemas/HTTPSEdgeList/properties/edges', sentence: 'Edges are listed newest first.' },
+      [
+        each('several edges', fc.integer({ min: 2, max: 6 }), async (count, session) => {
+          const edges = await newEdges(session, count);
+          expectListed(await walk(session, edges.at(-1)!), edges);
+        }),
+        once('a change does not move an edge', async (session) => {
+          const edges = await newEdges(session, 3);
+          await patchEdge(session, edges.at(-1)!.id, { description: 'changed' });
+          expectListed(await walk(session, edges.at(-1)!), edges);
+        }),
+      ],
+    ),
     law('pages', { sentence: 'Following `uri` gives every edge exactly once, at every page size.' }, [
       oneOf('every small page size', [1, 2, 3, 4, 5, 6, 7], async (limit, session) => {
         const edges = await newEdges(session, 5);
         expectListed(await walk(session, edges.at(-1)!, { limit }), edges);
       }),
-      each('any number of edges', fc.record({ count: fc.integer({ min: 1, max: 5 }), limit: fc.integer({ min: 1, max: 7 }) }), async ({ count, limit }, session) => {
-        const edges = await newEdges(session, count);
-        expectListed(await walk(session, edges.at(-1)!, { limit }), edges);
-      }),
+      each(
+        'any number of edges',
+        fc.record({ count: fc.integer({ min: 1, max: 5 }), limit: fc.integer({ min: 1, max: 7 }) }),
+        async ({ count, limit }, session) => {
+          const edges = await newEdges(session, count);
+          expectListed(await walk(session, edges.at(-1)!, { limit }), edges);
+        },
+      ),
     ]),
-    law('limit', { clause: '/components/parameters/Limit/schema', sentence: '`limit` bounds a page of edges, and each page but the last leads on.' }, [
-      once('one edge a page', async (session) => {
-        await newEdges(session, 2);
-        const { edges, uri } = (await succeed(session, 'listEdges', { query: { limit: '1' } })).json as { edges: unknown[]; uri: unknown };
-        expectThat(edges.length === 1, 'A page of at most one edge.', { expected: '1 edge', got: edges.length });
-        expectThat(typeof uri === 'string', 'There is a next page.', { expected: 'a `uri`', got: uri });
-      }),
-    ]),
-    law('created', { origin: 'D10', sentence: 'An edge is listed as soon as it is created, and as reading it gives it, with its routes.' }, [
-      once('with and without routes', async (session) => {
-        const edges = await newEdges(session, 2);
-        await createRoute(session, edges[1]!.id, { ...BARE, compression: {}, saml: FORMS.saml.bare });
-        await createRoute(session, edges[1]!.id, { ...BARE, match: '/second' });
-        edges.unshift(await newEdge(session, fullEdge(session.target)));
-        const found = await walk(session, edges.at(-1)!);
-        for (const { id } of edges) expectSame('The list shows the edge otherwise than reading it', found.edges.find((one) => one.id === id), await getEdge(session, id));
-      }),
-    ]),
+    law(
+      'limit',
+      {
+        clause: '/components/parameters/Limit/schema',
+        sentence: '`limit` bounds a page of edges, and each page but the last leads on.',
+      },
+      [
+        once('one edge a page', async (session) => {
+          await newEdges(session, 2);
+          const { edges, uri } = (await succeed(session, 'listEdges', { query: { limit: '1' } })).json as {
+            edges: unknown[];
+            uri: unknown;
+          };
+          expectThat(edges.length === 1, 'A page of at most one edge.', { expected: '1 edge', got: edges.length });
+          expectThat(typeof uri === 'string', 'There is a next page.', { expected: 'a `uri`', got: uri });
+        }),
+      ],
+    ),
+    law(
+      'created',
+      {
+        origin: 'D10',
+        sentence: 'An edge is listed as soon as it is created, and as reading it gives it, with its routes.',
+      },
+      [
+        once('with and without routes', async (session) => {
+          const edges = await newEdges(session, 2);
+          await createRoute(session, edges[1]!.id, { ...BARE, compression: {}, saml: FORMS.saml.bare });
+          await createRoute(session, edges[1]!.id, { ...BARE, match: '/second' });
+          edges.unshift(await newEdge(session, fullEdge(session.target)));
+          const found = await walk(session, edges.at(-1)!);
+          for (const { id } of edges)
+            expectSame(
+              'The list shows the edge otherwise than reading it',
+              found.edges.find((one) => one.id === id),
+              await getEdge(session, id),
+            );
+        }),
+      ],
+    ),
     law('deleted', { origin: 'D10', sentence: 'An edge that was deleted is listed no more.' }, [
-      each('one of several', fc.record({ count: fc.integer({ min: 2, max: 4 }), at: fc.nat({ max: 3 }) }), async ({ count, at }, session) => {
-        const edges = await newEdges(session, count);
-        const [gone] = edges.splice(at % count, 1) as [EdgeAnswer];
-        await deleteEdge(session, gone.id);
-        const found = await walk(session, edges.at(-1)!);
-        expectListed(found, edges);
-        expectNotListed(found, gone);
-      }),
+      each(
+        'one of several',
+        fc.record({ count: fc.integer({ min: 2, max: 4 }), at: fc.nat({ max: 3 }) }),
+        async ({ count, at }, session) => {
+          const edges = await newEdges(session, count);
+          const [gone] = edges.splice(at % count, 1) as [EdgeAnswer];
+          await deleteEdge(session, gone.id);
+          const found = await walk(session, edges.at(-1)!);
+          expectListed(found, edges);
+          expectNotListed(found, gone);
+        },
+      ),
     ]),
-    law('writes', { sentence: 'An edge that is there all the while appears exactly once, also while others are created, changed and deleted between the pages.' }, [
-      each('writes between two pages', fc.record({ limit: fc.integer({ min: 1, max: 3 }), deleted: fc.nat({ max: 5 }), changed: fc.nat({ max: 5 }) }), async ({ limit, deleted, changed }, session) => {
-        const edges = await newEdges(session, 6);
-        const oldest = edges.at(-1)!;
-        const gone = edges[deleted]!;
-        const between = async (page: number) => {
-          if (page > 1) return;
-          await newEdge(session);
-          if (changed !== deleted) await patchEdge(session, edges[changed]!.id, { description: 'changed' });
-          // The oldest one is where the walk ends.
-          if (gone !== oldest) await deleteEdge(session, gone.id);
-        };
-        const stayed = edges.filter((one) => one === oldest || one !== gone);
-        expectListed(await walk(session, oldest, { limit, between }), stayed);
-      }),
-      // A cursor may name that edge.
-      oneOf('the last edge of each page is deleted', [1, 2, 3], async (limit, session) => {
-        const edges = await newEdges(session, 6);
-        const oldest = edges.at(-1)!;
-        const between = async (_: number, page: readonly EdgeAnswer[]) => {
-          const last = edges.find(({ id }) => id === page.at(-1)!.id);
-          if (last && last !== oldest) await deleteEdge(session, last.id);
-        };
-        expectListed(await walk(session, oldest, { limit, between }), edges);
-      }),
-    ]),
+    law(
+      'writes',
+      {
+        sentence:
+          'An edge that is there all the while appears exactly once, also while others are created, changed and deleted between the pages.',
+      },
+      [
+        each(
+          'writes between two pages',
+          fc.record({
+            limit: fc.integer({ min: 1, max: 3 }),
+            deleted: fc.nat({ max: 5 }),
+            changed: fc.nat({ max: 5 }),
+          }),
+          async ({ limit, deleted, changed }, session) => {
+            const edges = await newEdges(session, 6);
+            const oldest = edges.at(-1)!;
+            const gone = edges[deleted]!;
+            const between = async (page: number) => {
+              if (page > 1) return;
+              await newEdge(session);
+              if (changed !== deleted) await patchEdge(session, edges[changed]!.id, { description: 'changed' });
+              // The oldest one is where the walk ends.
+              if (gone !== oldest) await deleteEdge(session, gone.id);
+            };
+            const stayed = edges.filter((one) => one === oldest || one !== gone);
+            expectListed(await walk(session, oldest, { limit, between }), stayed);
+          },
+        ),
+        // A cursor may name that edge.
+        oneOf('the last edge of each page is deleted', [1, 2, 3], async (limit, session) => {
+          const edges = await newEdges(session, 6);
+          const oldest = edges.at(-1)!;
+          const between = async (_: number, page: readonly EdgeAnswer[]) => {
+            const last = edges.find(({ id }) => id === page.at(-1)!.id);
+            if (last && last !== oldest) await deleteEdge(session, last.id);
+          };
+          expectListed(await walk(session, oldest, { limit, between }), edges);
+        }),
+      ],
+    ),
   ];
 }

@@ -25,20 +25,37 @@ export interface Walk {
 export async function walk(
   session: Session,
   oldest: EdgeAnswer,
-  { limit, between, headers = {} }: { limit?: number; between?: (page: number, edges: readonly EdgeAnswer[]) => Promise<void>; headers?: Record<string, string> } = {},
+  {
+    limit,
+    between,
+    headers = {},
+  }: {
+    limit?: number;
+    between?: (page: number, edges: readonly EdgeAnswer[]) => Promise<void>;
+    headers?: Record<string, string>;
+  } = {},
 ): Promise<Walk> {
   const found: Walk = { edges: [], pages: [] };
-  let answer = await succeed(session, 'listEdges', { headers, ...(limit === undefined ? {} : { query: { limit: String(limit) } }) });
+  let answer = await succeed(session, 'listEdges', {
+    headers,
+    ...(limit === undefined ? {} : { query: { limit: String(limit) } }),
+  });
   for (let page = 1; page <= MAX_PAGES; page++) {
     const { edges, uri } = answer.json as { edges: EdgeAnswer[]; uri: string | null };
     found.edges.push(...edges);
     found.pages.push(edges.length);
-    expectThat(limit === undefined || edges.length <= limit, 'A page has more edges than `limit`.', { expected: `at most ${limit}`, got: edges.length });
+    expectThat(limit === undefined || edges.length <= limit, 'A page has more edges than `limit`.', {
+      expected: `at most ${limit}`,
+      got: edges.length,
+    });
     // Also where the list goes in a circle and would never end.
     const ids = found.edges.map(({ id }) => id);
     expectThat(new Set(ids).size === ids.length, 'An edge is listed twice.', { expected: 'each once', got: ids });
     if (uri === null || isPassed(found.edges, oldest)) return found;
-    expectThat(edges.length > 0, 'A page that is not the last has an edge.', { expected: 'an edge, or a `uri` that is null', got: answer.text });
+    expectThat(edges.length > 0, 'A page that is not the last has an edge.', {
+      expected: 'an edge, or a `uri` that is null',
+      got: answer.text,
+    });
     await between?.(page, edges);
     answer = await session.send({ method: 'GET', target: reachable(session, uri), headers });
     expectSuccess(session.target, session.operation('listEdges'), answer, '`uri` is the next page.');
@@ -57,9 +74,16 @@ function isPassed(edges: readonly EdgeAnswer[], oldest: EdgeAnswer): boolean {
 export function expectListed({ edges }: Walk, expected: readonly EdgeAnswer[]): void {
   const ids = expected.map(({ id }) => id);
   const got = edges.map(({ id }) => id).filter((id) => ids.includes(id));
-  expectThat(got.join(' ') === ids.join(' '), 'The list has other edges, or in another order, than those that are there.', { expected: ids, got });
+  expectThat(
+    got.join(' ') === ids.join(' '),
+    'The list has other edges, or in another order, than those that are there.',
+    { expected: ids, got },
+  );
 }
 
 export function expectNotListed({ edges }: Walk, gone: Pick<EdgeAnswer, 'id'>): void {
-  expectThat(!edges.some(({ id }) => id === gone.id), 'The list has an edge that was deleted.', { expected: `no ${gone.id}`, got: edges.map(({ id }) => id) });
+  expectThat(!edges.some(({ id }) => id === gone.id), 'The list has an edge that was deleted.', {
+    expected: `no ${gone.id}`,
+    got: edges.map(({ id }) => id),
+  });
 }

@@ -13,7 +13,11 @@ import { createRoute, deleteEdge, expectRoutes, newEdge, patchEdge } from './rou
 import { BARE, FORMS } from './route-values.ts';
 import { type EdgeAnswer, getEdge, refuse } from './steps.ts';
 
-function law(name: string, rule: Partial<Law> & { sentence: string }, properties: Parameters<typeof extended>[2]): Requirement {
+function law(
+  name: string,
+  rule: Partial<Law> & { sentence: string },
+  properties: Parameters<typeof extended>[2],
+): Requirement {
   return extended(`edges.update.${name}`, { origin: 'D11', clause: AT.updateEdge, ...rule }, properties);
 }
 
@@ -31,7 +35,13 @@ export function fullEdge(target: Target): Json {
     description: 'before',
     metadata: '{"before":1}',
     hostports: [hostport(target, 'b'), hostport(target, 'a')],
-    mutual_tls: { enabled: false, certificate_authority_ids: target.knowledge.certificateAuthorityIds.length > 0 ? target.knowledge.certificateAuthorityIds.slice(0, 2) : ['ca_b', 'ca_a'] },
+    mutual_tls: {
+      enabled: false,
+      certificate_authority_ids:
+        target.knowledge.certificateAuthorityIds.length > 0
+          ? target.knowledge.certificateAuthorityIds.slice(0, 2)
+          : ['ca_b', 'ca_a'],
+    },
     tls_termination: { enabled: false, terminate_at: 'edge', min_version: '1.3' },
   };
 }
@@ -39,7 +49,12 @@ export function fullEdge(target: Target): Json {
 /** Changes an edge and expects what the model says, in the answer and when it is read. */
 async function expectChanged(session: Session, edge: EdgeAnswer, before: Json, patch: Json): Promise<void> {
   const answer = await patchEdge(session, edge.id, patch);
-  expectSame('The answer is not the changed edge', answer, { ...patchedEdge(before, patch), id: edge.id, uri: edge.uri, created_at: edge.created_at });
+  expectSame('The answer is not the changed edge', answer, {
+    ...patchedEdge(before, patch),
+    id: edge.id,
+    uri: edge.uri,
+    created_at: edge.created_at,
+  });
   expectSame('The changed edge reads otherwise than the answer', await getEdge(session, edge.id), answer);
 }
 
@@ -48,7 +63,9 @@ const NAMES = ['description', 'metadata', 'hostports', 'mutual_tls', 'tls_termin
 export function edgeUpdateLaws(): Requirement[] {
   return [
     law('echo', { sentence: 'A change of an edge shows in the answer and when the edge is read.' }, (target) => [
-      each('any change of a bare edge', patches(target), async (patch, session) => expectChanged(session, await newEdge(session), shownEdge({}), patch)),
+      each('any change of a bare edge', patches(target), async (patch, session) =>
+        expectChanged(session, await newEdge(session), shownEdge({}), patch),
+      ),
       oneOf('texts that tend to be changed', Object.values(TEXTS), async (text, session) => {
         await expectChanged(session, await newEdge(session), shownEdge({}), { description: text, metadata: text });
       }),
@@ -63,29 +80,63 @@ export function edgeUpdateLaws(): Requirement[] {
     ]),
     law('absent', { sentence: 'What a change of an edge leaves out stays as it is.' }, (target) => [
       oneOf('one property of a full edge', NAMES, async (name, session) => {
-        const after: Json = { description: 'after', metadata: 'after', hostports: [hostport(target, 'c')], mutual_tls: {}, tls_termination: {} };
-        await expectChanged(session, await newEdge(session, fullEdge(target)), shownEdge(fullEdge(target)), { [name]: after[name] });
+        const after: Json = {
+          description: 'after',
+          metadata: 'after',
+          hostports: [hostport(target, 'c')],
+          mutual_tls: {},
+          tls_termination: {},
+        };
+        await expectChanged(session, await newEdge(session, fullEdge(target)), shownEdge(fullEdge(target)), {
+          [name]: after[name],
+        });
       }),
     ]),
-    law('null', { sentence: 'Null removes a module of an edge, and resets a text to "" and hostports to [].' }, (target) => [
-      oneOf('each property of a full edge', NAMES, async (name, session) => {
-        await expectChanged(session, await newEdge(session, fullEdge(target)), shownEdge(fullEdge(target)), { [name]: null });
-      }),
-      each('some properties of a full edge', fc.subarray(NAMES, { minLength: 1 }), async (names, session) => {
-        const patch = Object.fromEntries(names.map((name) => [name, null]));
-        await expectChanged(session, await newEdge(session, fullEdge(target)), shownEdge(fullEdge(target)), patch);
-        await expectChanged(session, await newEdge(session), shownEdge({}), patch);
-      }),
-    ]),
-    law('replaced', { sentence: 'A text, a list or a module of an edge that is sent replaces the old one whole.' }, (target) => [
-      oneOf('less in place of more', [{ description: '' }, { metadata: '' }, { hostports: [] }, { mutual_tls: {} }, { tls_termination: {} }, { tls_termination: { enabled: true } }, { mutual_tls: { enabled: true } }] as Json[], async (patch, session) => {
-        await expectChanged(session, await newEdge(session, fullEdge(target)), shownEdge(fullEdge(target)), patch);
-      }),
-      oneOf('hostports in another order', [['a'], ['b'], ['a', 'b'], ['c', 'a'], ['d', 'b', 'c', 'a']], async (names, session) => {
-        const patch = { hostports: names.map((name) => hostport(target, name)) };
-        await expectChanged(session, await newEdge(session, fullEdge(target)), shownEdge(fullEdge(target)), patch);
-      }),
-    ]),
+    law(
+      'null',
+      { sentence: 'Null removes a module of an edge, and resets a text to "" and hostports to [].' },
+      (target) => [
+        oneOf('each property of a full edge', NAMES, async (name, session) => {
+          await expectChanged(session, await newEdge(session, fullEdge(target)), shownEdge(fullEdge(target)), {
+            [name]: null,
+          });
+        }),
+        each('some properties of a full edge', fc.subarray(NAMES, { minLength: 1 }), async (names, session) => {
+          const patch = Object.fromEntries(names.map((name) => [name, null]));
+          await expectChanged(session, await newEdge(session, fullEdge(target)), shownEdge(fullEdge(target)), patch);
+          await expectChanged(session, await newEdge(session), shownEdge({}), patch);
+        }),
+      ],
+    ),
+    law(
+      'replaced',
+      { sentence: 'A text, a list or a module of an edge that is sent replaces the old one whole.' },
+      (target) => [
+        oneOf(
+          'less in place of more',
+          [
+            { description: '' },
+            { metadata: '' },
+            { hostports: [] },
+            { mutual_tls: {} },
+            { tls_termination: {} },
+            { tls_termination: { enabled: true } },
+            { mutual_tls: { enabled: true } },
+          ] as Json[],
+          async (patch, session) => {
+            await expectChanged(session, await newEdge(session, fullEdge(target)), shownEdge(fullEdge(target)), patch);
+          },
+        ),
+        oneOf(
+          'hostports in another order',
+          [['a'], ['b'], ['a', 'b'], ['c', 'a'], ['d', 'b', 'c', 'a']],
+          async (names, session) => {
+            const patch = { hostports: names.map((name) => hostport(target, name)) };
+            await expectChanged(session, await newEdge(session, fullEdge(target)), shownEdge(fullEdge(target)), patch);
+          },
+        ),
+      ],
+    ),
     law('nothing', { sentence: 'A change of nothing is 200 and changes nothing of an edge.' }, (target) => [
       oneOf('an empty object', ['full', 'bare'], async (kind, session) => {
         const edge = await newEdge(session, kind === 'full' ? fullEdge(target) : {});
@@ -100,45 +151,81 @@ export function edgeUpdateLaws(): Requirement[] {
         expectSame('The same change had another effect', await patchEdge(session, id, patch), changed);
       }),
     ]),
-    law('identity', { clause: '/components/schemas/HTTPSEdge', sentence: 'Changes do not move `id`, `uri` and `created_at` of an edge.' }, (target) => [
-      once('after more than a second', async (session) => {
-        const edge = await newEdge(session);
-        await new Promise((resolve) => setTimeout(resolve, 1_100));
-        await expectChanged(session, edge, shownEdge({}), fullEdge(target));
-      }),
-    ]),
-    law('routes-stay', { clause: AT.updateEdge, sentence: 'Changes of an edge do not change its routes, and changes of another edge do not change it.' }, (target) => [
-      once('an edge with routes, beside another', async (session) => {
-        const edge = await newEdge(session);
-        const other = await newEdge(session);
-        const route = await createRoute(session, edge.id, { ...BARE, compression: {}, saml: FORMS.saml.full });
-        const changed = await patchEdge(session, edge.id, fullEdge(target));
-        expectSame('The answer to the change does not show the route', changed['routes'], [route]);
-        await expectRoutes(session, edge.id, [route], 'A change of the edge changed its route');
-        expectSame('A change of one edge changed another', await getEdge(session, other.id), other);
-      }),
-    ]),
-    law('refused-changes-nothing', { origin: 'D29', clause: '/info/description', sentence: 'A change of an edge that is refused changes nothing, however much of it was right.' }, (target) => [
-      oneOf('one fault among good properties', BAD, async (bad, session) => {
-        const edge = await newEdge(session, fullEdge(target));
-        const json = { description: 'changed', metadata: null, hostports: null, mutual_tls: null, ...bad };
-        await refuse(session, 'updateEdge', { path: { id: edge.id }, json }, [400], 'The body breaks the contract.');
-        expectSame('A refused change changed something', await getEdge(session, edge.id), edge);
-      }),
-    ]),
-    law('unknown', { origin: 'D15', clause: AT.notFound, sentence: 'Changing and deleting an edge that does not exist is answered with 404.' }, [
-      oneOf('unknown ids', ['conformance-unknown', '0', '-', '_'], async (id, session) => {
-        await refuse(session, 'updateEdge', { path: { id }, json: {} }, [404], 'There is no such edge.');
-        await refuse(session, 'updateEdge', { path: { id }, json: { description: 'new' } }, [404], 'There is no such edge.');
-        await refuse(session, 'deleteEdge', { path: { id } }, [404], 'There is no such edge.');
-        await refuse(session, 'getEdge', { path: { id } }, [404], 'A refused change creates nothing.');
-      }),
-      once('one that was deleted', async (session) => {
-        const { id } = await newEdge(session);
-        await deleteEdge(session, id);
-        await refuse(session, 'updateEdge', { path: { id }, json: {} }, [404], 'The edge was deleted.');
-      }),
-    ]),
+    law(
+      'identity',
+      {
+        clause: '/components/schemas/HTTPSEdge',
+        sentence: 'Changes do not move `id`, `uri` and `created_at` of an edge.',
+      },
+      (target) => [
+        once('after more than a second', async (session) => {
+          const edge = await newEdge(session);
+          await new Promise((resolve) => setTimeout(resolve, 1_100));
+          await expectChanged(session, edge, shownEdge({}), fullEdge(target));
+        }),
+      ],
+    ),
+    law(
+      'routes-stay',
+      {
+        clause: AT.updateEdge,
+        sentence: 'Changes of an edge do not change its routes, and changes of another edge do not change it.',
+      },
+      (target) => [
+        once('an edge with routes, beside another', async (session) => {
+          const edge = await newEdge(session);
+          const other = await newEdge(session);
+          const route = await createRoute(session, edge.id, { ...BARE, compression: {}, saml: FORMS.saml.full });
+          const changed = await patchEdge(session, edge.id, fullEdge(target));
+          expectSame('The answer to the change does not show the route', changed['routes'], [route]);
+          await expectRoutes(session, edge.id, [route], 'A change of the edge changed its route');
+          expectSame('A change of one edge changed another', await getEdge(session, other.id), other);
+        }),
+      ],
+    ),
+    law(
+      'refused-changes-nothing',
+      {
+        origin: 'D29',
+        clause: '/info/description',
+        sentence: 'A change of an edge that is refused changes nothing, however much of it was right.',
+      },
+      (target) => [
+        oneOf('one fault among good properties', BAD, async (bad, session) => {
+          const edge = await newEdge(session, fullEdge(target));
+          const json = { description: 'changed', metadata: null, hostports: null, mutual_tls: null, ...bad };
+          await refuse(session, 'updateEdge', { path: { id: edge.id }, json }, [400], 'The body breaks the contract.');
+          expectSame('A refused change changed something', await getEdge(session, edge.id), edge);
+        }),
+      ],
+    ),
+    law(
+      'unknown',
+      {
+        origin: 'D15',
+        clause: AT.notFound,
+        sentence: 'Changing and deleting an edge that does not exist is answered with 404.',
+      },
+      [
+        oneOf('unknown ids', ['conformance-unknown', '0', '-', '_'], async (id, session) => {
+          await refuse(session, 'updateEdge', { path: { id }, json: {} }, [404], 'There is no such edge.');
+          await refuse(
+            session,
+            'updateEdge',
+            { path: { id }, json: { description: 'new' } },
+            [404],
+            'There is no such edge.',
+          );
+          await refuse(session, 'deleteEdge', { path: { id } }, [404], 'There is no such edge.');
+          await refuse(session, 'getEdge', { path: { id } }, [404], 'A refused change creates nothing.');
+        }),
+        once('one that was deleted', async (session) => {
+          const { id } = await newEdge(session);
+          await deleteEdge(session, id);
+          await refuse(session, 'updateEdge', { path: { id }, json: {} }, [404], 'The edge was deleted.');
+        }),
+      ],
+    ),
   ];
 }
 

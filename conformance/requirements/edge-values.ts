@@ -20,7 +20,10 @@ export function acceptable(target: Target, body: EdgeBody): EdgeBody {
   return {
     description: body['description'] ?? 'conformance',
     metadata: body['metadata'] ?? '{}',
-    hostports: Array.isArray(body['hostports']) && body['hostports'].length > 0 ? body['hostports'] : [hostportFor(target.knowledge)],
+    hostports:
+      Array.isArray(body['hostports']) && body['hostports'].length > 0
+        ? body['hostports']
+        : [hostportFor(target.knowledge)],
     mutual_tls: {
       enabled: enabledOf(body['mutual_tls']),
       certificate_authority_ids: target.knowledge.certificateAuthorityIds.slice(0, 1),

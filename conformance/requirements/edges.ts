@@ -22,9 +22,19 @@ function ofEveryEdge(name: string, rule: Law, check: (body: EdgeBody, session: S
 }
 
 /** A law of particular bodies, whose forms the source does not show. */
-function ofBodies(name: string, rule: Law, bodies: fc.Arbitrary<EdgeBody>, check: (edge: EdgeAnswer, body: EdgeBody) => void, fixed: (target: Target) => EdgeBody = () => ({})): Requirement {
+function ofBodies(
+  name: string,
+  rule: Law,
+  bodies: fc.Arbitrary<EdgeBody>,
+  check: (edge: EdgeAnswer, body: EdgeBody) => void,
+  fixed: (target: Target) => EdgeBody = () => ({}),
+): Requirement {
   const properties = (target: Target): Property[] => [
-    { label: 'such edges', values: bodies.map((body) => ({ ...fixed(target), ...body })), check: async (body: EdgeBody, session) => check(await createEdge(session, body), body) },
+    {
+      label: 'such edges',
+      values: bodies.map((body) => ({ ...fixed(target), ...body })),
+      check: async (body: EdgeBody, session) => check(await createEdge(session, body), body),
+    },
   ];
   return law(name, rule, properties);
 }
@@ -37,58 +47,108 @@ export function edgeLaws(): Requirement[] {
   return [
     ofEveryEdge(
       'echo',
-      { origin: 'source §4.1', clause: EDGE_CREATE, sentence: 'What is sent at creation is in the answer: texts to the byte, lists in their order.' },
+      {
+        origin: 'source §4.1',
+        clause: EDGE_CREATE,
+        sentence: 'What is sent at creation is in the answer: texts to the byte, lists in their order.',
+      },
       async (body, session) => {
-        expectSame('The answer is not what was sent', await createEdge(session, body), sentOf(body, session.target.origin));
+        expectSame(
+          'The answer is not what was sent',
+          await createEdge(session, body),
+          sentOf(body, session.target.origin),
+        );
       },
     ),
     law(
       'defaults',
-      { origin: 'D04', clause: '/components/schemas/HTTPSEdge/required', sentence: 'What is left out reads back as its default: texts "", lists [], modules null.' },
+      {
+        origin: 'D04',
+        clause: '/components/schemas/HTTPSEdge/required',
+        sentence: 'What is left out reads back as its default: texts "", lists [], modules null.',
+      },
       (target) => [
-        ...each<EdgeBody>({ nothing: {}, 'modules with nothing in them': { mutual_tls: {}, tls_termination: {} } }, expectDefaults),
+        ...each<EdgeBody>(
+          { nothing: {}, 'modules with nothing in them': { mutual_tls: {}, tls_termination: {} } },
+          expectDefaults,
+        ),
         { label: 'any edge', values: edgeBodies(target), check: expectDefaults },
       ],
     ),
     ofBodies(
       'defaults.enabled',
-      { origin: 'source §2', clause: '/components/schemas/Enabled/default', sentence: 'A module is enabled unless it says otherwise.' },
+      {
+        origin: 'source §2',
+        clause: '/components/schemas/Enabled/default',
+        sentence: 'A module is enabled unless it says otherwise.',
+      },
       fc.constantFrom({ mutual_tls: {} }, { tls_termination: {} }, { mutual_tls: {}, tls_termination: {} }),
       (edge, body) => {
         for (const name of ['mutual_tls', 'tls_termination'].filter((one) => one in body)) {
           const module = edge[name] as { enabled?: unknown } | null;
-          expectThat(module?.enabled === true, `\`${name}.enabled\` is true when it is left out.`, { expected: true, got: module });
+          expectThat(module?.enabled === true, `\`${name}.enabled\` is true when it is left out.`, {
+            expected: true,
+            got: module,
+          });
         }
       },
       (target) => ({ hostports: [hostportFor(target.knowledge)] }),
     ),
     ofBodies(
       'defaults.terminate-at',
-      { origin: 'D08', clause: '/components/schemas/EndpointTLSTerminationAtEdge/properties/terminate_at/default', sentence: '`terminate_at` is `edge` unless it says otherwise.' },
+      {
+        origin: 'D08',
+        clause: '/components/schemas/EndpointTLSTerminationAtEdge/properties/terminate_at/default',
+        sentence: '`terminate_at` is `edge` unless it says otherwise.',
+      },
       fc.constantFrom({ tls_termination: {} }, { tls_termination: { min_version: '1.3' } }),
       (edge) => expectSame('`terminate_at` was left out', edge['tls_termination'], { terminate_at: 'edge' }),
     ),
     ofBodies(
       'defaults.min-version',
-      { origin: 'D07', clause: '/components/schemas/EndpointTLSTerminationAtEdge/properties/min_version/default', sentence: '`min_version` reads back as `1.2` when it is left out or null.' },
-      fc.constantFrom({ tls_termination: {} }, { tls_termination: { min_version: null } }, { tls_termination: { terminate_at: 'edge' } }),
+      {
+        origin: 'D07',
+        clause: '/components/schemas/EndpointTLSTerminationAtEdge/properties/min_version/default',
+        sentence: '`min_version` reads back as `1.2` when it is left out or null.',
+      },
+      fc.constantFrom(
+        { tls_termination: {} },
+        { tls_termination: { min_version: null } },
+        { tls_termination: { terminate_at: 'edge' } },
+      ),
       (edge) => expectSame('`min_version` was left out', edge['tls_termination'], { min_version: '1.2' }),
     ),
     ofBodies(
       'upstream.min-version',
-      { origin: 'source §2.4', clause: '/components/schemas/EndpointTLSTermination/then', sentence: 'With `terminate_at: upstream`, `min_version` is null.' },
-      fc.constantFrom({ tls_termination: { terminate_at: 'upstream' } }, { tls_termination: { terminate_at: 'upstream', min_version: null } }),
-      (edge) => expectSame('TLS passes through', edge['tls_termination'], { terminate_at: 'upstream', min_version: null }),
+      {
+        origin: 'source §2.4',
+        clause: '/components/schemas/EndpointTLSTermination/then',
+        sentence: 'With `terminate_at: upstream`, `min_version` is null.',
+      },
+      fc.constantFrom(
+        { tls_termination: { terminate_at: 'upstream' } },
+        { tls_termination: { terminate_at: 'upstream', min_version: null } },
+      ),
+      (edge) =>
+        expectSame('TLS passes through', edge['tls_termination'], { terminate_at: 'upstream', min_version: null }),
     ),
     ofBodies(
       'null-module',
-      { origin: 'D04', clause: `${EDGE_CREATE}/properties/mutual_tls/oneOf`, sentence: 'A module that is sent as null is as one that is left out.' },
+      {
+        origin: 'D04',
+        clause: `${EDGE_CREATE}/properties/mutual_tls/oneOf`,
+        sentence: 'A module that is sent as null is as one that is left out.',
+      },
       fc.constantFrom({ mutual_tls: null }, { tls_termination: null }, { mutual_tls: null, tls_termination: null }),
       (edge) => expectSame('The modules are null', edge, { mutual_tls: null, tls_termination: null }),
     ),
     ofEveryEdge(
       'read-your-write',
-      { origin: 'source §4.2', clause: '/paths/~1edges~1https~1{id}/get', sentence: 'Reading an edge gives what creating it answered.' },
+      {
+        origin: 'source §4.2',
+        clause: '/paths/~1edges~1https~1{id}/get',
+        sentence: 'Reading an edge gives what creating it answered.',
+      },
       async (body, session) => {
         const created = await createEdge(session, body);
         expectSame('The edge reads otherwise than it was created', await getEdge(session, created.id), created);
@@ -96,7 +156,11 @@ export function edgeLaws(): Requirement[] {
     ),
     law(
       'stable',
-      { origin: 'source §2.1', clause: '/components/schemas/HTTPSEdge/properties/created_at', sentence: 'An edge that nobody changes does not change, and its `created_at` does not move.' },
+      {
+        origin: 'source §2.1',
+        clause: '/components/schemas/HTTPSEdge/properties/created_at',
+        sentence: 'An edge that nobody changes does not change, and its `created_at` does not move.',
+      },
       (target) => [
         {
           label: 'reading again, and while others are created',
@@ -105,7 +169,8 @@ export function edgeLaws(): Requirement[] {
             const created = await createEdge(session, first);
             const other = await createEdge(session, second);
             // Timestamps of one second do not show a clock that moves with each read.
-            for (const edge of [created, other, created]) expectSame('The edge changed by itself', await getEdge(session, edge.id), edge);
+            for (const edge of [created, other, created])
+              expectSame('The edge changed by itself', await getEdge(session, edge.id), edge);
           },
         },
         {
@@ -122,7 +187,11 @@ export function edgeLaws(): Requirement[] {
     ),
     law(
       'ids-unique',
-      { origin: 'source §2.1', clause: '/components/schemas/HTTPSEdge/properties/id', sentence: 'Each edge has an id of its own, also when several are created at once.' },
+      {
+        origin: 'source §2.1',
+        clause: '/components/schemas/HTTPSEdge/properties/id',
+        sentence: 'Each edge has an id of its own, also when several are created at once.',
+      },
       (target) => [
         {
           label: 'edges created at once',
@@ -132,14 +201,21 @@ export function edgeLaws(): Requirement[] {
             const answers = await session.together(() => Array.from({ length: count }, create));
             for (const answer of answers) expectSuccess(target, session.operation('createEdge'), answer);
             const ids = answers.map((answer) => (answer.json as EdgeAnswer).id);
-            expectThat(new Set(ids).size === count, 'Two edges have the same id.', { expected: `${count} ids`, got: ids });
+            expectThat(new Set(ids).size === count, 'Two edges have the same id.', {
+              expected: `${count} ids`,
+              got: ids,
+            });
           },
         },
       ],
     ),
     ofEveryEdge(
       'uri',
-      { origin: 'D34', clause: '/components/schemas/Uri', sentence: 'The `uri` of an edge is absolute and leads to it.' },
+      {
+        origin: 'D34',
+        clause: '/components/schemas/Uri',
+        sentence: 'The `uri` of an edge is absolute and leads to it.',
+      },
       async (body, session) => {
         const created = await createEdge(session, body);
         const answer = await session.send({ method: 'GET', target: reachable(session, String(created.uri)) });
@@ -149,7 +225,11 @@ export function edgeLaws(): Requirement[] {
     ),
     ofEveryEdge(
       'location',
-      { origin: 'D37', clause: '/components/headers/EdgeLocation', sentence: 'A `Location` beside a 201 equals the `uri` of what was created.' },
+      {
+        origin: 'D37',
+        clause: '/components/headers/EdgeLocation',
+        sentence: 'A `Location` beside a 201 equals the `uri` of what was created.',
+      },
       async (body, session) => {
         const answer = await succeed(session, 'createEdge', { json: body });
         const { location } = answer.headers;

@@ -6,7 +6,15 @@ const PROVIDERS = ['github', 'facebook', 'microsoft', 'google', 'linkedin', 'git
 
 const HEADERS: Json[] = [
   { add: { 'X-Both': 'a' }, remove: ['X-Both', 'X-A'] },
-  { add: { Host: 'a.example', Connection: 'close', Authorization: 'Basic YTpi', 'Set-Cookie': 'a=b, c; d', ['__proto__']: 'a' } },
+  {
+    add: {
+      Host: 'a.example',
+      Connection: 'close',
+      Authorization: 'Basic YTpi',
+      'Set-Cookie': 'a=b, c; d',
+      ['__proto__']: 'a',
+    },
+  },
   { remove: ['Host', 'Content-Length', 'Transfer-Encoding', 'Set-Cookie'] },
   { add: { 'X-Empty': '', 'X-Space': ' a\t', 'X-Beyond': 'é漢😀' } },
   { remove: ['b', 'a', 'C'] },
@@ -55,5 +63,10 @@ export const HARD_FORMS: Record<ModuleName, readonly Json[]> = {
   ],
   websocket_tcp_converter: [{ enabled: true }],
   user_agent_filter: [{ allow: ['b', 'a', 'b'] }, { deny: [String.raw`\bFoo\b`, '(?P<name>x)|y', ' '] }],
-  traffic_policy: [{ value: '{ "b": 1.0, "a": [] }\n' }, { value: 'on_http_request: []\n' }, { value: ' ' }, { value: 'é漢😀\r\n' }],
+  traffic_policy: [
+    { value: '{ "b": 1.0, "a": [] }\n' },
+    { value: 'on_http_request: []\n' },
+    { value: ' ' },
+    { value: 'é漢😀\r\n' },
+  ],
 };

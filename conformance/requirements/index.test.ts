@@ -22,51 +22,67 @@ describe('ids', () => {
   });
 
   test('are frozen: ids.txt lists them all, and none of it is gone', () => {
-    const frozen = readFileSync(join(import.meta.dirname, 'ids.txt'), 'utf8').trim().split('\n');
+    const frozen = readFileSync(join(import.meta.dirname, 'ids.txt'), 'utf8')
+      .trim()
+      .split('\n');
     expect(frozen).toEqual(ids.toSorted());
   });
 });
 
 describe('each requirement', () => {
-  test.for(requirements.map((one) => [one.id, one] as const))('%s says where it comes from, in one sentence', ([, { clause, origin, sentence }]) => {
-    expect(contract.lineOf(clause)).toBeGreaterThan(0);
-    expect(origin).toMatch(/^(source( §\d+(\.\d+)?)?|D\d\d)$/);
-    expect(sentence).toMatch(/^\S.*\.$/);
-    expect(sentence).not.toContain('\n');
-  });
+  test.for(requirements.map((one) => [one.id, one] as const))(
+    '%s says where it comes from, in one sentence',
+    ([, { clause, origin, sentence }]) => {
+      expect(contract.lineOf(clause)).toBeGreaterThan(0);
+      expect(origin).toMatch(/^(source( §\d+(\.\d+)?)?|D\d\d)$/);
+      expect(sentence).toMatch(/^\S.*\.$/);
+      expect(sentence).not.toContain('\n');
+    },
+  );
 });
 
 describe('each operation of the contract', () => {
-  test.for(operations.map((one) => [one.operationId, one] as const))('%s can be called, and its answer is judged', ([operationId, operation]) => {
-    expect(VALID_CALLS).toHaveProperty(operationId);
-    const success = Object.keys(operation.responses).find((status) => status.startsWith('2'));
-    expect(ids).toContain(`${operationId}.${success}`);
-  });
+  test.for(operations.map((one) => [one.operationId, one] as const))(
+    '%s can be called, and its answer is judged',
+    ([operationId, operation]) => {
+      expect(VALID_CALLS).toHaveProperty(operationId);
+      const success = Object.keys(operation.responses).find((status) => status.startsWith('2'));
+      expect(ids).toContain(`${operationId}.${success}`);
+    },
+  );
 
-  test.for(operations.map((one) => [one.operationId, one] as const))('%s is tried with a token that may only read', ([operationId, { method, responses }]) => {
-    const reads = method === 'GET';
-    expect(Object.hasOwn(responses, '403')).toBe(!reads);
-    expect(ids).toContain(reads ? `${operationId}.read-only-token` : `${operationId}.403`);
-    if (reads) expect(LOOKS).toHaveProperty(operationId);
-  });
+  test.for(operations.map((one) => [one.operationId, one] as const))(
+    '%s is tried with a token that may only read',
+    ([operationId, { method, responses }]) => {
+      const reads = method === 'GET';
+      expect(Object.hasOwn(responses, '403')).toBe(!reads);
+      expect(ids).toContain(reads ? `${operationId}.read-only-token` : `${operationId}.403`);
+      if (reads) expect(LOOKS).toHaveProperty(operationId);
+    },
+  );
 
   test.for(operations.filter((one) => one.requestBody).map((one) => [one.operationId, one] as const))(
     'each clause of the body of %s has a requirement, or a reason why not',
     ([operationId, { requestBody }]) => {
-      const implied = new Map(impliedClauses(contract, requestBody!.pointer).map(({ clause, reason }) => [clause.id, reason]));
+      const implied = new Map(
+        impliedClauses(contract, requestBody!.pointer).map(({ clause, reason }) => [clause.id, reason]),
+      );
       for (const { id } of clausesOf(contract, requestBody!.pointer)) {
         expect(ids.includes(`${operationId}.body.${id}`) || implied.get(id), id).toBeTruthy();
       }
     },
   );
 
-  test.for(operations.flatMap((one) => one.parameters.map((parameter) => [one.operationId, parameter.name, parameter] as const)))(
-    'each clause of the parameter of %s %s has a requirement, or a reason why not',
-    ([operationId, , parameter]) => {
-      const implied = new Map(impliedParameterClauses(contract, parameter.pointer).map(({ clause, reason }) => [clause.id, reason]));
-      for (const { id } of parameterClauses(contract, parameter.pointer)) {
-        expect(ids.includes(`${operationId}.${parameter.in}.${id}`) || implied.get(id), id).toBeTruthy();
-      }
-    },
-  );
+  test.for(
+    operations.flatMap((one) =>
+      one.parameters.map((parameter) => [one.operationId, parameter.name, parameter] as const),
+    ),
+  )('each clause of the parameter of %s %s has a requirement, or a reason why not', ([operationId, , parameter]) => {
+    const implied = new Map(
+      impliedParameterClauses(contract, parameter.pointer).map(({ clause, reason }) => [clause.id, reason]),
+    );
+    for (const { id } of parameterClauses(contract, parameter.pointer)) {
+      expect(ids.includes(`${operationId}.${parameter.in}.${id}`) || implied.get(id), id).toBeTruthy();
+    }
+  });
 });

@@ -22,7 +22,10 @@ export function isKnown(value: unknown, { eventTypes, hostportDomain, certificat
   const authorities = mutual_tls?.certificate_authority_ids;
   return (
     (eventTypes.length === 0 || texts([type]).every((one) => eventTypes.includes(one))) &&
-    (hostportDomain === undefined || texts(hostports).every((one) => one.replace(/:\d*$/, '').toLowerCase().endsWith(`.${hostportDomain.toLowerCase()}`))) &&
+    (hostportDomain === undefined ||
+      texts(hostports).every((one) =>
+        one.replace(/:\d*$/, '').toLowerCase().endsWith(`.${hostportDomain.toLowerCase()}`),
+      )) &&
     (certificateAuthorityIds.length === 0 || texts(authorities).every((one) => certificateAuthorityIds.includes(one)))
   );
 }

@@ -25,7 +25,12 @@ export const AT = {
 export type Cases = readonly (Property | Property[])[];
 
 export function extended(id: string, rule: Law, cases: Cases | ((target: Target) => Cases)): Requirement {
-  return { id, level: 'extended', ...rule, properties: (target) => (typeof cases === 'function' ? cases(target) : cases).flat() };
+  return {
+    id,
+    level: 'extended',
+    ...rule,
+    properties: (target) => (typeof cases === 'function' ? cases(target) : cases).flat(),
+  };
 }
 
 /** A case that does not vary. */
@@ -33,11 +38,24 @@ export function once(label: string, check: (session: Session) => Promise<void>):
   return { label, values: NOTHING, once: true, check: (_, session) => check(session) };
 }
 
-export function each<T>(label: string, values: fc.Arbitrary<T>, check: (value: T, session: Session) => Promise<void>): Property<T> {
+export function each<T>(
+  label: string,
+  values: fc.Arbitrary<T>,
+  check: (value: T, session: Session) => Promise<void>,
+): Property<T> {
   return { label, values, check };
 }
 
 /** Each of the values once: where a service may fail on any one of them, none is left to chance. */
-export function oneOf<T>(label: string, values: readonly T[], check: (value: T, session: Session) => Promise<void>): Property<T>[] {
-  return values.map((value, index) => ({ label: `${label} (${index + 1} of ${values.length})`, values: fc.constant(value), once: true, check }));
+export function oneOf<T>(
+  label: string,
+  values: readonly T[],
+  check: (value: T, session: Session) => Promise<void>,
+): Property<T>[] {
+  return values.map((value, index) => ({
+    label: `${label} (${index + 1} of ${values.length})`,
+    values: fc.constant(value),
+    once: true,
+    check,
+  }));
 }

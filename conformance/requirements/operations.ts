@@ -22,7 +22,12 @@ export function operationRequirements(operation: Operation): Requirement[] {
 
 type Rule = Pick<Requirement, 'origin' | 'clause' | 'sentence'>;
 
-function requirement(operation: Operation, name: string, rule: Rule, properties: Requirement['properties']): Requirement {
+function requirement(
+  operation: Operation,
+  name: string,
+  rule: Rule,
+  properties: Requirement['properties'],
+): Requirement {
   return { id: `${operation.operationId}.${name}`, level: operation.level, ...rule, properties };
 }
 
@@ -61,11 +66,21 @@ function success(operation: Operation): Requirement {
 /** What the contract shows must work, as far as the target knows what stands in it. */
 function examplesFor({ operationId, requestBody }: Operation, target: Target): Record<string, CallInput> {
   const known = Object.entries(requestBody!.examples).filter(([, example]) => isKnown(example, target.knowledge));
-  return Object.fromEntries(known.map(([name, example]) => [`the example \`${name}\``, { json: operationId === 'createEdge' ? acceptable(target, example as EdgeBody) : example }]));
+  return Object.fromEntries(
+    known.map(([name, example]) => [
+      `the example \`${name}\``,
+      { json: operationId === 'createEdge' ? acceptable(target, example as EdgeBody) : example },
+    ]),
+  );
 }
 
 /** Sends a valid call with each of these changes and expects a refusal. */
-function refusals(operation: Operation, changes: Record<string, Partial<CallInput>>, statuses: number[], why: string): Property[] {
+function refusals(
+  operation: Operation,
+  changes: Record<string, Partial<CallInput>>,
+  statuses: number[],
+  why: string,
+): Property[] {
   return each(changes, async (change, session) => {
     const { json: _, ...call } = await groundFor(session, operation);
     const answer = await session.call(operation.operationId, { ...call, ...change });
@@ -75,7 +90,12 @@ function refusals(operation: Operation, changes: Record<string, Partial<CallInpu
 
 /** The same, with bodies that are sent as they are. */
 function refusedBodies(operation: Operation, bodies: (string | Buffer)[], why: string): Property[] {
-  return refusals(operation, Object.fromEntries(bodies.map((body) => [JSON.stringify(body.toString('latin1')), { body }])), [400], why);
+  return refusals(
+    operation,
+    Object.fromEntries(bodies.map((body) => [JSON.stringify(body.toString('latin1')), { body }])),
+    [400],
+    why,
+  );
 }
 
 function notAcceptable(operation: Operation): Requirement {
@@ -95,11 +115,14 @@ function notAcceptable(operation: Operation): Requirement {
     sentence: `${operation.operationId} answers 406 when the Accept header rules JSON out, and only then.`,
   };
   return requirement(operation, '406', rule, () => [
-    ...eachText(['text/html', 'application/xml', 'image/*', 'application/json;q=0, text/plain'], async (accept, session) => {
-      const call = await VALID_CALLS[operation.operationId]!(session);
-      const answer = await session.call(operation.operationId, { ...call, headers: { accept } });
-      expectRefusal(session.target, operation, answer, [406], `Accept: ${accept} rules JSON out.`);
-    }),
+    ...eachText(
+      ['text/html', 'application/xml', 'image/*', 'application/json;q=0, text/plain'],
+      async (accept, session) => {
+        const call = await VALID_CALLS[operation.operationId]!(session);
+        const answer = await session.call(operation.operationId, { ...call, headers: { accept } });
+        expectRefusal(session.target, operation, answer, [406], `Accept: ${accept} rules JSON out.`);
+      },
+    ),
     ...['*/*', 'application/*', 'text/html, application/json;q=0.5'].map(keep),
   ]);
 }
@@ -119,9 +142,15 @@ function head(operation: Operation): Requirement {
         const target = targetOf(operation, await VALID_CALLS[operation.operationId]!(session));
         const get = await session.send({ method: 'GET', target });
         const answer = await session.send({ method: 'HEAD', target });
-        expectThat(answer.status === get.status, 'HEAD has another status than GET.', { expected: get.status, got: answer.status });
+        expectThat(answer.status === get.status, 'HEAD has another status than GET.', {
+          expected: get.status,
+          got: answer.status,
+        });
         expectThat(answer.bytes === 0, 'HEAD has no body.', { expected: 'no body', got: answer.text });
-        expectThat(answer.mediaType === get.mediaType, 'HEAD has another media type than GET.', { expected: get.mediaType, got: answer.mediaType });
+        expectThat(answer.mediaType === get.mediaType, 'HEAD has another media type than GET.', {
+          expected: get.mediaType,
+          got: answer.mediaType,
+        });
       },
     },
   ]);
@@ -142,7 +171,12 @@ function decoding(operation: Operation): Requirement {
         const call = await VALID_CALLS[operation.operationId]!(session);
         const encoded = { ...call, encode: encodeAll };
         const answer = await session.call(operation.operationId, encoded);
-        expectSuccess(session.target, operation, answer, `${targetOf(operation, encoded)} is ${targetOf(operation, call)}.`);
+        expectSuccess(
+          session.target,
+          operation,
+          answer,
+          `${targetOf(operation, encoded)} is ${targetOf(operation, call)}.`,
+        );
       },
     },
     {
@@ -152,11 +186,21 @@ function decoding(operation: Operation): Requirement {
       async check(_, session) {
         const call = await VALID_CALLS[operation.operationId]!(session);
         let target = operation.path;
-        for (const [name, value] of Object.entries(call.path ?? {})) target = target.replace(`{${name}}`, encodeURIComponent(encodeAll(value)));
+        for (const [name, value] of Object.entries(call.path ?? {}))
+          target = target.replace(`{${name}}`, encodeURIComponent(encodeAll(value)));
         const { method } = operation;
-        const body = call.json === undefined ? {} : { body: JSON.stringify(call.json), headers: { 'content-type': 'application/json' } };
+        const body =
+          call.json === undefined
+            ? {}
+            : { body: JSON.stringify(call.json), headers: { 'content-type': 'application/json' } };
         const answer = await session.send({ method, target, ...body });
-        expectRefusal(session.target, operation, answer, [400, 404], `${target} is decoded once: a percent sign is in no name.`);
+        expectRefusal(
+          session.target,
+          operation,
+          answer,
+          [400, 404],
+          `${target} is decoded once: a percent sign is in no name.`,
+        );
       },
     },
   ]);
@@ -168,19 +212,32 @@ function encodeAll(text: string): string {
 
 function bodyProtocol(operation: Operation): Requirement[] {
   const pointer = `${operation.pointer}/requestBody`;
-  const rule = (sentence: string, origin = 'D29', clause = pointer): Rule => ({ origin, clause, sentence: `${operation.operationId} ${sentence}` });
+  const rule = (sentence: string, origin = 'D29', clause = pointer): Rule => ({
+    origin,
+    clause,
+    sentence: `${operation.operationId} ${sentence}`,
+  });
   const json = { 'content-type': 'application/json' };
   const requirements = [
     requirement(operation, 'body.json', rule('refuses a body that is not well-formed JSON.', 'source'), () => [
-      ...refusedBodies(operation, ['{', '{"type":', "{'type':1}", '{"a":1,}', 'undefined', '{}{}', '\u0000', '{"a":NaN}', '[', '"\n"'], 'The body is not JSON.'),
+      ...refusedBodies(
+        operation,
+        ['{', '{"type":', "{'type':1}", '{"a":1,}', 'undefined', '{}{}', '\u0000', '{"a":NaN}', '[', '"\n"'],
+        'The body is not JSON.',
+      ),
     ]),
-    requirement(operation, 'body.repeated-names', rule('refuses a body with an object that has one name twice.', 'D35', '/info'), () => [
-      ...refusedBodies(operation, repeatedNames(operation), 'An object has one name twice.'),
-    ]),
+    requirement(
+      operation,
+      'body.repeated-names',
+      rule('refuses a body with an object that has one name twice.', 'D35', '/info'),
+      () => [...refusedBodies(operation, repeatedNames(operation), 'An object has one name twice.')],
+    ),
     requirement(operation, 'body.utf-8', rule('refuses a body that is not UTF-8.'), () => [
       ...refusedBodies(
         operation,
-        [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0xc0, 0xaf]].map((bytes) => withText(operation, Buffer.from(bytes))),
+        [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0xc0, 0xaf]].map((bytes) =>
+          withText(operation, Buffer.from(bytes)),
+        ),
         'The body is not UTF-8.',
       ),
     ]),
@@ -191,30 +248,61 @@ function bodyProtocol(operation: Operation): Requirement[] {
         'A lone surrogate is no Unicode text.',
       ),
     ]),
-    requirement(operation, 'body.size', rule('answers 413 to a body of more than 1,048,576 bytes, and reads one of just that.', 'D32', '/components/responses/ContentTooLarge'), () => [
-      ...refusals(operation, { 'one byte more': { body: padded(operation, MAX_BYTES + 1) } }, [413], 'The body has 1,048,577 bytes.'),
-      {
-        label: 'just 1,048,576 bytes',
-        values: NOTHING,
-        once: true,
-        async check(_, session) {
-          const { json: valid, ...call } = await VALID_CALLS[operation.operationId]!(session);
-          const body = JSON.stringify(valid).padEnd(MAX_BYTES);
-          expectSuccess(session.target, operation, await session.call(operation.operationId, { ...call, body }), 'The body has 1,048,576 bytes.');
-        },
-      },
-    ]),
-    requirement(operation, '415', rule('answers 415 to a body that is not declared as JSON.', 'D29', '/components/responses/UnsupportedMediaType'), () => [
-      ...refusals(
-        operation,
-        Object.fromEntries(
-          ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'].map((type) => [type, { json: {}, headers: { 'content-type': type } }]),
-        ),
-        [415],
-        'The body is declared as something else than JSON.',
+    requirement(
+      operation,
+      'body.size',
+      rule(
+        'answers 413 to a body of more than 1,048,576 bytes, and reads one of just that.',
+        'D32',
+        '/components/responses/ContentTooLarge',
       ),
-      ...['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8'].map((type) => mediaType(operation, type)),
-    ]),
+      () => [
+        ...refusals(
+          operation,
+          { 'one byte more': { body: padded(operation, MAX_BYTES + 1) } },
+          [413],
+          'The body has 1,048,577 bytes.',
+        ),
+        {
+          label: 'just 1,048,576 bytes',
+          values: NOTHING,
+          once: true,
+          async check(_, session) {
+            const { json: valid, ...call } = await VALID_CALLS[operation.operationId]!(session);
+            const body = JSON.stringify(valid).padEnd(MAX_BYTES);
+            expectSuccess(
+              session.target,
+              operation,
+              await session.call(operation.operationId, { ...call, body }),
+              'The body has 1,048,576 bytes.',
+            );
+          },
+        },
+      ],
+    ),
+    requirement(
+      operation,
+      '415',
+      rule('answers 415 to a body that is not declared as JSON.', 'D29', '/components/responses/UnsupportedMediaType'),
+      () => [
+        ...refusals(
+          operation,
+          Object.fromEntries(
+            [
+              'text/plain',
+              'application/xml',
+              'application/x-www-form-urlencoded',
+              'multipart/form-data; boundary=x',
+            ].map((type) => [type, { json: {}, headers: { 'content-type': type } }]),
+          ),
+          [415],
+          'The body is declared as something else than JSON.',
+        ),
+        ...['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8'].map((type) =>
+          mediaType(operation, type),
+        ),
+      ],
+    ),
   ];
   if (operation.requestBody!.required) {
     const missing = rule('refuses a request without a body.');
@@ -235,7 +323,10 @@ const MAX_BYTES = 1_048_576;
 function withText(operation: Operation, text: Buffer): Buffer {
   const field = textField(operation);
   const members = Object.entries(minimalBody(operation)).filter(([name]) => name !== field);
-  const start = [...members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`), `"${field}":"`].join(',');
+  const start = [
+    ...members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`),
+    `"${field}":"`,
+  ].join(',');
   return Buffer.concat([Buffer.from(`{${start}`), text, Buffer.from('"}')]);
 }
 
@@ -246,10 +337,22 @@ function repeatedNames(operation: Operation): string[] {
   const value = (text: string) => JSON.stringify(`${text}.v0`);
   const escaped = `\\u${field.charCodeAt(0).toString(16).padStart(4, '0')}${field.slice(1)}`;
   return [
-    [[field, 'a'], [field, 'a']],
-    [[field, 'a'], [field, 'b']],
-    [[field, 'a'], [escaped, 'b']],
-  ].map((pairs) => `{${[...rest.map(([name, one]) => `"${name}":${JSON.stringify(one)}`), ...pairs.map(([name, text]) => `"${name}" :${value(text!)}`)].join(',')}}`);
+    [
+      [field, 'a'],
+      [field, 'a'],
+    ],
+    [
+      [field, 'a'],
+      [field, 'b'],
+    ],
+    [
+      [field, 'a'],
+      [escaped, 'b'],
+    ],
+  ].map(
+    (pairs) =>
+      `{${[...rest.map(([name, one]) => `"${name}":${JSON.stringify(one)}`), ...pairs.map(([name, text]) => `"${name}" :${value(text!)}`)].join(',')}}`,
+  );
 }
 
 /** Valid but for its size: white space around JSON means nothing. */

@@ -14,7 +14,9 @@ import { VALID_CALLS } from './valid-calls.ts';
 
 export function parameterRequirements(contract: Contract, operation: Operation): Requirement[] {
   const clauses = operation.parameters.flatMap((parameter) => clauseRequirements(contract, operation, parameter));
-  const repeated = operation.parameters.filter((one) => one.in === 'query').map((one) => repeatedParameter(operation, one));
+  const repeated = operation.parameters
+    .filter((one) => one.in === 'query')
+    .map((one) => repeatedParameter(operation, one));
   return [...clauses, ...repeated, unknownParameter(operation)];
 }
 
@@ -62,10 +64,21 @@ async function accepts(session: Session, operation: Operation, parameter: Parame
   // A cursor that the service did not issue may be refused (D16).
   if (parameter.name === 'cursor') return;
   const call = await VALID_CALLS[operation.operationId]!(session);
-  await succeed(session, operation.operationId, withParameter(call, parameter, raw), `\`${parameter.name}\` lies on a limit, which is allowed.`);
+  await succeed(
+    session,
+    operation.operationId,
+    withParameter(call, parameter, raw),
+    `\`${parameter.name}\` lies on a limit, which is allowed.`,
+  );
 }
 
-async function refuses(session: Session, operation: Operation, parameter: Parameter, clause: Clause, raw: string): Promise<void> {
+async function refuses(
+  session: Session,
+  operation: Operation,
+  parameter: Parameter,
+  clause: Clause,
+  raw: string,
+): Promise<void> {
   const call = await VALID_CALLS[operation.operationId]!(session);
   const answer = await session.call(operation.operationId, withParameter(call, parameter, raw));
   // A resource that cannot exist may be said not to (see the response NotFound of the contract).
@@ -77,7 +90,11 @@ async function refuses(session: Session, operation: Operation, parameter: Parame
 function expectNamed(answer: Answer, parameter: string): void {
   const { code, errors = [] } = answer.json as { code: string; errors?: { parameter?: string }[] };
   if (code === 'malformed_request') return;
-  expectThat(errors.some((error) => error.parameter === parameter), 'No entry of `errors` names the parameter.', { expected: parameter, got: errors });
+  expectThat(
+    errors.some((error) => error.parameter === parameter),
+    'No entry of `errors` names the parameter.',
+    { expected: parameter, got: errors },
+  );
 }
 
 function repeatedParameter(operation: Operation, parameter: Parameter): Requirement {

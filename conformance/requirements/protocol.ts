@@ -9,7 +9,12 @@ import { NOTHING, VALID_CALLS } from './valid-calls.ts';
 export function protocolRequirements(operations: Operation[]): Requirement[] {
   const paths = [...new Set(operations.map(({ path }) => path))];
   return [
-    ...paths.map((path) => methods(path, operations.filter((one) => one.path === path))),
+    ...paths.map((path) =>
+      methods(
+        path,
+        operations.filter((one) => one.path === path),
+      ),
+    ),
     unknownPath(),
     undecodable(),
   ];
@@ -29,25 +34,44 @@ function methods(path: string, operations: Operation[]): Requirement {
     sentence: `${path} answers 405 to a method that it does not have, and \`Allow\` lists those that it has.`,
     properties: (target) => {
       // A service may offer more than its level asks for, and more than this contract knows.
-      const offered = operations.filter((one) => one.level === 'core' || target.level === 'extended').map(({ method }) => method);
+      const offered = operations
+        .filter((one) => one.level === 'core' || target.level === 'extended')
+        .map(({ method }) => method);
       return [
-        ...eachText(METHODS.filter((method) => !known.includes(method)), async (method, session) => {
-          const answer = await session.send({ method, target: targetOf(first, await pathOf(first)(session)) });
-          expectStatus(answer, [405], `${path} has no ${method}.`);
-          expectProblem(target, answer);
-          const allow = (answer.headers['allow'] ?? '').split(',').map((one) => one.trim().toUpperCase());
-          for (const one of offered) expectThat(allow.includes(one), '`Allow` lacks a method.', { expected: one, got: answer.headers['allow'] ?? 'no Allow' });
-          expectThat(!allow.includes(method), '`Allow` lists the method that was refused.', { expected: `no ${method}`, got: answer.headers['allow'] });
-        }),
+        ...eachText(
+          METHODS.filter((method) => !known.includes(method)),
+          async (method, session) => {
+            const answer = await session.send({ method, target: targetOf(first, await pathOf(first)(session)) });
+            expectStatus(answer, [405], `${path} has no ${method}.`);
+            expectProblem(target, answer);
+            const allow = (answer.headers['allow'] ?? '').split(',').map((one) => one.trim().toUpperCase());
+            for (const one of offered)
+              expectThat(allow.includes(one), '`Allow` lacks a method.', {
+                expected: one,
+                got: answer.headers['allow'] ?? 'no Allow',
+              });
+            expectThat(!allow.includes(method), '`Allow` lists the method that was refused.', {
+              expected: `no ${method}`,
+              got: answer.headers['allow'],
+            });
+          },
+        ),
         {
           label: 'OPTIONS',
           values: NOTHING,
           once: true,
           async check(_, session) {
-            const answer = await session.send({ method: 'OPTIONS', target: targetOf(first, await pathOf(first)(session)) });
+            const answer = await session.send({
+              method: 'OPTIONS',
+              target: targetOf(first, await pathOf(first)(session)),
+            });
             expectStatus(answer, [200, 204], 'OPTIONS is answered with `Allow`.');
             const allow = (answer.headers['allow'] ?? '').split(',').map((one) => one.trim().toUpperCase());
-            for (const one of offered) expectThat(allow.includes(one), '`Allow` lacks a method.', { expected: one, got: answer.headers['allow'] ?? 'no Allow' });
+            for (const one of offered)
+              expectThat(allow.includes(one), '`Allow` lacks a method.', {
+                expected: one,
+                got: answer.headers['allow'] ?? 'no Allow',
+              });
           },
         },
       ];
@@ -71,11 +95,22 @@ function unknownPath(): Requirement {
     clause: '/components/responses/NotFound',
     sentence: 'A path that the contract does not have is answered with 404.',
     properties: (target) =>
-      eachText(['/edges', '/edges/http', '/edges/https/x/y/z', '/event_subscriptions', '/event_subscriptions/x', '/conformance-unknown', '/Edges/Https/x'], async (path, session) => {
-        const answer = await session.send({ method: 'GET', target: path });
-        expectStatus(answer, [404], 'There is no such path.');
-        expectProblem(target, answer);
-      }),
+      eachText(
+        [
+          '/edges',
+          '/edges/http',
+          '/edges/https/x/y/z',
+          '/event_subscriptions',
+          '/event_subscriptions/x',
+          '/conformance-unknown',
+          '/Edges/Https/x',
+        ],
+        async (path, session) => {
+          const answer = await session.send({ method: 'GET', target: path });
+          expectStatus(answer, [404], 'There is no such path.');
+          expectProblem(target, answer);
+        },
+      ),
   };
 }
 
@@ -87,10 +122,19 @@ function undecodable(): Requirement {
     clause: '/components/responses/BadRequest',
     sentence: 'A path that is not valid percent-encoding is refused with 400 (or, as naming nothing, 404).',
     properties: (target) =>
-      eachText(['/edges/https/%E0%A4%A', '/edges/https/%', '/edges/https/%zz', '/event_subscriptions/%ff/sources', '/event_subscriptions/x/sources/%C3%28'], async (path, session) => {
-        const answer = await session.send({ method: 'GET', target: path });
-        expectStatus(answer, [400, 404], 'The path cannot be decoded.');
-        expectProblem(target, answer);
-      }),
+      eachText(
+        [
+          '/edges/https/%E0%A4%A',
+          '/edges/https/%',
+          '/edges/https/%zz',
+          '/event_subscriptions/%ff/sources',
+          '/event_subscriptions/x/sources/%C3%28',
+        ],
+        async (path, session) => {
+          const answer = await session.send({ method: 'GET', target: path });
+          expectStatus(answer, [400, 404], 'The path cannot be decoded.');
+          expectProblem(target, answer);
+        },
+      ),
   };
 }

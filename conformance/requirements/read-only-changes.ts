@@ -18,8 +18,18 @@ export function readOnlyChanges(operations: Operation[]): Requirement[] {
   const changing = operations.filter(({ method, responses }) => method !== 'GET' && responses['403'] !== undefined);
   return [
     ...changing.map(forbidden),
-    stays('sources-stay', 'core', 'A change of event sources that the token does not permit has changed nothing.', SOURCES_STAY),
-    stays('edges-stay', 'extended', 'A change of edges or routes that the token does not permit has changed nothing.', EDGES_STAY),
+    stays(
+      'sources-stay',
+      'core',
+      'A change of event sources that the token does not permit has changed nothing.',
+      SOURCES_STAY,
+    ),
+    stays(
+      'edges-stay',
+      'extended',
+      'A change of edges or routes that the token does not permit has changed nothing.',
+      EDGES_STAY,
+    ),
   ];
 }
 
@@ -27,7 +37,10 @@ export function readOnlyChanges(operations: Operation[]): Requirement[] {
 const CHANGES: Record<string, ValidCall> = {
   ...VALID_CALLS,
   updateEdge: async (session) => ({ ...(await VALID_CALLS['updateEdge']!(session)), json: { description: 'changed' } }),
-  updateRoute: async (session) => ({ ...(await VALID_CALLS['updateRoute']!(session)), json: { description: 'changed' } }),
+  updateRoute: async (session) => ({
+    ...(await VALID_CALLS['updateRoute']!(session)),
+    json: { description: 'changed' },
+  }),
   updateEventSource: async (session) => {
     const { subscription_id, types } = await workspace(session, 2);
     await addSource(session, subscription_id, types[0]!);
@@ -46,14 +59,30 @@ function forbidden({ operationId, level }: Operation): Requirement {
     properties: () => [
       once('a valid change', async (session) => {
         const call = await CHANGES[operationId]!(session);
-        expectChallenge(await refuse(session, operationId, { ...call, headers: asReader(session) }, [403], 'The token is valid, and may only read.'));
+        expectChallenge(
+          await refuse(
+            session,
+            operationId,
+            { ...call, headers: asReader(session) },
+            [403],
+            'The token is valid, and may only read.',
+          ),
+        );
       }),
     ],
   };
 }
 
 function stays(name: string, level: Requirement['level'], sentence: string, properties: Property[]): Requirement {
-  return { id: `authentication.read-only-token.${name}`, level, origin: 'D28', clause: FORBIDDEN, sentence, skip: withoutReadOnlyToken, properties: () => properties };
+  return {
+    id: `authentication.read-only-token.${name}`,
+    level,
+    origin: 'D28',
+    clause: FORBIDDEN,
+    sentence,
+    skip: withoutReadOnlyToken,
+    properties: () => properties,
+  };
 }
 
 const DONE = 'A token that may only read has changed something';
@@ -61,7 +90,11 @@ const DONE = 'A token that may only read has changed something';
 const SOURCES_STAY: Property[] = [
   onSources('an add', 1, async (ground, session) => {
     const { subscription_id, types } = ground;
-    await session.call('createEventSource', { path: { subscription_id }, json: { type: types[0] }, headers: asReader(session) });
+    await session.call('createEventSource', {
+      path: { subscription_id },
+      json: { type: types[0] },
+      headers: asReader(session),
+    });
     await expectList(session, ground, [], DONE);
   }),
   sourceStays('an update', 2, 'updateEventSource', ([, other]) => ({ json: { type: other } })),
@@ -69,7 +102,12 @@ const SOURCES_STAY: Property[] = [
 ];
 
 /** The first of `count` types is there, and stays. */
-function sourceStays(label: string, count: number, operationId: string, input: (types: string[]) => CallInput): Property {
+function sourceStays(
+  label: string,
+  count: number,
+  operationId: string,
+  input: (types: string[]) => CallInput,
+): Property {
   return onSources(label, count, async (ground, session) => {
     const { subscription_id, types } = ground;
     const path = { subscription_id, type: types[0]! };
@@ -96,10 +134,16 @@ const EDGES_STAY: Property[] = [
   }),
   ...each<Change>(
     {
-      'a change of an edge': ['updateEdge', ({ edge_id }) => ({ path: { id: edge_id }, json: { description: 'changed' } })],
+      'a change of an edge': [
+        'updateEdge',
+        ({ edge_id }) => ({ path: { id: edge_id }, json: { description: 'changed' } }),
+      ],
       'a deletion of an edge': ['deleteEdge', ({ edge_id }) => ({ path: { id: edge_id } })],
       'a new route': ['createRoute', ({ edge_id }) => ({ path: { edge_id }, json: { ...BARE, match: '/new' } })],
-      'a change of a route': ['updateRoute', ({ edge_id, id }) => ({ path: { edge_id, id }, json: { description: 'changed' } })],
+      'a change of a route': [
+        'updateRoute',
+        ({ edge_id, id }) => ({ path: { edge_id, id }, json: { description: 'changed' } }),
+      ],
       'a deletion of a route': ['deleteRoute', ({ edge_id, id }) => ({ path: { edge_id, id } })],
     },
     async ([operationId, input]: Change, session) => {

@@ -17,26 +17,28 @@ import { workspace } from './workspace.ts';
 const WHY = 'A token that may only read may read everything.';
 
 export function readOnlyReads(operations: Operation[]): Requirement[] {
-  return operations.filter(({ method }) => method === 'GET').map((operation) => ({
-    id: `${operation.operationId}.read-only-token`,
-    level: operation.level,
-    origin: 'D28',
-    clause: operation.pointer,
-    sentence: `${operation.operationId} answers a token that may only read as it answers any other.`,
-    skip: withoutReadOnlyToken,
-    properties: () => [
-      once('GET', async (session) => {
-        const look = await LOOKS[operation.operationId]!(session);
-        const whole = await look({});
-        expectSame('A token that may only read is shown something else', await look(asReader(session)), whole);
-      }),
-      once('HEAD', async (session) => {
-        const target = targetOf(operation, await VALID_CALLS[operation.operationId]!(session));
-        const { status } = await session.send({ method: 'HEAD', target });
-        expectStatus(await session.send({ method: 'HEAD', target, headers: asReader(session) }), [status], WHY);
-      }),
-    ],
-  }));
+  return operations
+    .filter(({ method }) => method === 'GET')
+    .map((operation) => ({
+      id: `${operation.operationId}.read-only-token`,
+      level: operation.level,
+      origin: 'D28',
+      clause: operation.pointer,
+      sentence: `${operation.operationId} answers a token that may only read as it answers any other.`,
+      skip: withoutReadOnlyToken,
+      properties: () => [
+        once('GET', async (session) => {
+          const look = await LOOKS[operation.operationId]!(session);
+          const whole = await look({});
+          expectSame('A token that may only read is shown something else', await look(asReader(session)), whole);
+        }),
+        once('HEAD', async (session) => {
+          const target = targetOf(operation, await VALID_CALLS[operation.operationId]!(session));
+          const { status } = await session.send({ method: 'HEAD', target });
+          expectStatus(await session.send({ method: 'HEAD', target, headers: asReader(session) }), [status], WHY);
+        }),
+      ],
+    }));
 }
 
 /** Reads one thing, with these headers, as often as it is asked to. */
@@ -70,7 +72,8 @@ export const LOOKS: Record<string, (session: Session) => Promise<Look>> = {
 };
 
 function lookAt(session: Session, operationId: string, call: CallInput): Look {
-  return async (headers) => (await succeed(session, operationId, { ...call, headers }, 'authorization' in headers ? WHY : undefined)).json;
+  return async (headers) =>
+    (await succeed(session, operationId, { ...call, headers }, 'authorization' in headers ? WHY : undefined)).json;
 }
 
 async function richEdge(session: Session): Promise<EdgeAnswer> {

@@ -36,7 +36,12 @@ export interface Property<T = any> {
 
 /** A property for each of a few values: where a service may fail on any one of them, none is left to chance. */
 export function each<T>(values: Record<string, T>, check: Property<T>['check']): Property[] {
-  return Object.entries(values).map(([label, value]): Property<T> => ({ label, values: fc.constant(value), once: true, check }));
+  return Object.entries(values).map(([label, value]): Property<T> => ({
+    label,
+    values: fc.constant(value),
+    once: true,
+    check,
+  }));
 }
 
 /** The same, where the values are texts that tell themselves. */

@@ -37,7 +37,12 @@ export async function getRoute(session: Session, { edge_id, id }: RouteName): Pr
   return routeIn(await succeed(session, 'getRoute', { path: { edge_id, id } }, 'The route exists.'));
 }
 
-export async function patchRoute(session: Session, { edge_id, id }: RouteName, json: Json, why?: string): Promise<RouteAnswer> {
+export async function patchRoute(
+  session: Session,
+  { edge_id, id }: RouteName,
+  json: Json,
+  why?: string,
+): Promise<RouteAnswer> {
   return routeIn(await succeed(session, 'updateRoute', { path: { edge_id, id }, json }, why));
 }
 
@@ -56,7 +61,11 @@ export async function deleteEdge(session: Session, id: string): Promise<void> {
 function routeIn(answer: Answer): RouteAnswer {
   const route = answer.json as RouteAnswer;
   // Judged by the source alone, a schema may let an answer without these pass; nothing can be tried without them.
-  expectThat(typeof route.id === 'string' && typeof route.edge_id === 'string', 'A route has an id, and that of its edge.', { expected: 'texts', got: route });
+  expectThat(
+    typeof route.id === 'string' && typeof route.edge_id === 'string',
+    'A route has an id, and that of its edge.',
+    { expected: 'texts', got: route },
+  );
   return route;
 }
 
@@ -68,7 +77,12 @@ export async function routesOf(session: Session, edge_id: string): Promise<Route
 }
 
 /** The edge shows just these routes, in this order (D02). */
-export async function expectRoutes(session: Session, edge_id: string, expected: RouteAnswer[], what: string): Promise<void> {
+export async function expectRoutes(
+  session: Session,
+  edge_id: string,
+  expected: RouteAnswer[],
+  what: string,
+): Promise<void> {
   expectSame(what, await routesOf(session, edge_id), expected);
 }
 
@@ -82,7 +96,12 @@ export function expectShown(what: string, got: Json, shown: Json): void {
   for (const name of ['request_headers', 'response_headers']) {
     const expected = (shown[name] as { add?: Json } | null | undefined)?.add;
     const add = (got[name] as { add?: Json } | null | undefined)?.add;
-    if (expected !== undefined) expectSame(`${what}: headers in \`${name}.add\``, Object.keys(add ?? {}).toSorted(), Object.keys(expected).toSorted());
+    if (expected !== undefined)
+      expectSame(
+        `${what}: headers in \`${name}.add\``,
+        Object.keys(add ?? {}).toSorted(),
+        Object.keys(expected).toSorted(),
+      );
   }
 }
 

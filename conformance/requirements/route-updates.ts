@@ -9,7 +9,11 @@ import { expectRoutes, expectShown, getRoute, newRoute, patchRoute, type RouteAn
 import { allModules, BARE, FORMS, moduleValues, routePatches } from './route-values.ts';
 import { refuse } from './steps.ts';
 
-function law(name: string, rule: Partial<Law> & { sentence: string }, properties: Parameters<typeof extended>[2]): Requirement {
+function law(
+  name: string,
+  rule: Partial<Law> & { sentence: string },
+  properties: Parameters<typeof extended>[2],
+): Requirement {
   return extended(`routes.update.${name}`, { origin: 'D11', clause: AT.updateRoute, ...rule }, properties);
 }
 
@@ -33,7 +37,9 @@ export function routeUpdateLaws(): Requirement[] {
   return [
     law('echo', { sentence: 'A change shows in the answer, when the route is read, and on its edge.' }, (target) => [
       oneOf('one property of a bare route', PROPERTIES, async (name, session) => {
-        await expectChanged(session, await newRoute(session), shownRoute(BARE), { [name]: name === 'metadata' ? 'after' : changeOf(name) });
+        await expectChanged(session, await newRoute(session), shownRoute(BARE), {
+          [name]: name === 'metadata' ? 'after' : changeOf(name),
+        });
       }),
       each('any change of a bare route', routePatches(target), async (patch, session) => {
         await expectChanged(session, await newRoute(session), shownRoute(BARE), patch);
@@ -59,22 +65,40 @@ export function routeUpdateLaws(): Requirement[] {
         await expectChanged(session, await newRoute(session, FULL), shownRoute(FULL), patch);
       }),
     ]),
-    law('replaced', { sentence: 'A module that is sent replaces the old one whole: what it leaves out has its default, not the old value.' }, (target) => [
-      oneOf('bare in place of full', MODULES, async (name, session) => {
-        const body = { ...BARE, [name]: FORMS[name].full };
-        await expectChanged(session, await newRoute(session, body), shownRoute(body), { [name]: FORMS[name].bare });
-      }),
-      each('any value in place of full', fc.constantFrom(...MODULES).chain((name) => moduleValues(target, name).map((value) => ({ name, value }))), async ({ name, value }, session) => {
-        const body = { ...BARE, [name]: FORMS[name].full };
-        await expectChanged(session, await newRoute(session, body), shownRoute(body), { [name]: value });
-      }),
-    ]),
+    law(
+      'replaced',
+      {
+        sentence:
+          'A module that is sent replaces the old one whole: what it leaves out has its default, not the old value.',
+      },
+      (target) => [
+        oneOf('bare in place of full', MODULES, async (name, session) => {
+          const body = { ...BARE, [name]: FORMS[name].full };
+          await expectChanged(session, await newRoute(session, body), shownRoute(body), { [name]: FORMS[name].bare });
+        }),
+        each(
+          'any value in place of full',
+          fc.constantFrom(...MODULES).chain((name) => moduleValues(target, name).map((value) => ({ name, value }))),
+          async ({ name, value }, session) => {
+            const body = { ...BARE, [name]: FORMS[name].full };
+            await expectChanged(session, await newRoute(session, body), shownRoute(body), { [name]: value });
+          },
+        ),
+      ],
+    ),
     law('several', { sentence: 'One change sets, replaces and removes several modules at once.' }, [
-      each('some set, some replaced, some removed', fc.record({ before: NAMES, set: NAMES, removed: NAMES }), async ({ before, set, removed }, session) => {
-        const body = { ...BARE, ...Object.fromEntries(before.map((name) => [name, FORMS[name].full])) };
-        const patch = Object.fromEntries([...set.map((name) => [name, { ...FORMS[name].bare, enabled: false }]), ...removed.map((name) => [name, null])]) as Json;
-        await expectChanged(session, await newRoute(session, body), shownRoute(body), patch);
-      }),
+      each(
+        'some set, some replaced, some removed',
+        fc.record({ before: NAMES, set: NAMES, removed: NAMES }),
+        async ({ before, set, removed }, session) => {
+          const body = { ...BARE, ...Object.fromEntries(before.map((name) => [name, FORMS[name].full])) };
+          const patch = Object.fromEntries([
+            ...set.map((name) => [name, { ...FORMS[name].bare, enabled: false }]),
+            ...removed.map((name) => [name, null]),
+          ]) as Json;
+          await expectChanged(session, await newRoute(session, body), shownRoute(body), patch);
+        },
+      ),
     ]),
     law('nothing', { sentence: 'A change of nothing is 200 and changes nothing.' }, [
       oneOf('an empty object', [FULL, BARE], async (body, session) => {
@@ -90,28 +114,70 @@ export function routeUpdateLaws(): Requirement[] {
         expectSame('The same change had another effect', await patchRoute(session, route, patch), changed);
       }),
     ]),
-    law('identity', { origin: 'D11', clause: '/components/schemas/HTTPSEdgeRoute', sentence: 'Changes do not move `id`, `edge_id`, `uri` and `created_at` of a route.' }, [
-      once('a change of everything, after more than a second', async (session) => {
-        const { id, edge_id, uri, created_at, ...route } = await newRoute(session);
-        await new Promise((resolve) => setTimeout(resolve, 1_100));
-        const changed = await patchRoute(session, { edge_id, id, ...route }, { match_type: 'exact_path', match: 'a.example/b', description: 'changed', metadata: 'changed', ...allModules() });
-        expectSame('The route has another identity', changed, { id, edge_id, uri, created_at });
-      }),
-    ]),
-    law('refused-changes-nothing', { origin: 'D29', clause: '/info/description', sentence: 'A change that is refused changes nothing, however much of it was right.' }, [
-      oneOf('one fault among good modules', BAD, async (bad, session) => {
-        const route = await newRoute(session, { ...FULL, user_agent_filter: null });
-        const good = { description: 'changed', metadata: null, match: '/changed', compression: null, backend: FORMS.backend.bare, user_agent_filter: {} };
-        const json = { ...good, ...bad };
-        await refuse(session, 'updateRoute', { path: { edge_id: route.edge_id, id: route.id }, json }, [400], 'The body breaks the contract.');
-        await expectRoutes(session, route.edge_id, [route], 'A refused change changed something');
-        expectSame('A refused change changed something', await getRoute(session, route), route);
-      }),
-    ]),
+    law(
+      'identity',
+      {
+        origin: 'D11',
+        clause: '/components/schemas/HTTPSEdgeRoute',
+        sentence: 'Changes do not move `id`, `edge_id`, `uri` and `created_at` of a route.',
+      },
+      [
+        once('a change of everything, after more than a second', async (session) => {
+          const { id, edge_id, uri, created_at, ...route } = await newRoute(session);
+          await new Promise((resolve) => setTimeout(resolve, 1_100));
+          const changed = await patchRoute(
+            session,
+            { edge_id, id, ...route },
+            {
+              match_type: 'exact_path',
+              match: 'a.example/b',
+              description: 'changed',
+              metadata: 'changed',
+              ...allModules(),
+            },
+          );
+          expectSame('The route has another identity', changed, { id, edge_id, uri, created_at });
+        }),
+      ],
+    ),
+    law(
+      'refused-changes-nothing',
+      {
+        origin: 'D29',
+        clause: '/info/description',
+        sentence: 'A change that is refused changes nothing, however much of it was right.',
+      },
+      [
+        oneOf('one fault among good modules', BAD, async (bad, session) => {
+          const route = await newRoute(session, { ...FULL, user_agent_filter: null });
+          const good = {
+            description: 'changed',
+            metadata: null,
+            match: '/changed',
+            compression: null,
+            backend: FORMS.backend.bare,
+            user_agent_filter: {},
+          };
+          const json = { ...good, ...bad };
+          await refuse(
+            session,
+            'updateRoute',
+            { path: { edge_id: route.edge_id, id: route.id }, json },
+            [400],
+            'The body breaks the contract.',
+          );
+          await expectRoutes(session, route.edge_id, [route], 'A refused change changed something');
+          expectSame('A refused change changed something', await getRoute(session, route), route);
+        }),
+      ],
+    ),
     law('swap', { sentence: 'One request takes one authentication module away and enables another.' }, [
       oneOf('from one to another', SWAPS, async ([from, to, gone], session) => {
         const body = { ...BARE, [from]: { ...FORMS[from].full, enabled: true } };
-        const patch = { [from]: gone === 'removed' ? null : { ...FORMS[from].full, enabled: false }, [to]: FORMS[to].bare };
+        const patch = {
+          [from]: gone === 'removed' ? null : { ...FORMS[from].full, enabled: false },
+          [to]: FORMS[to].bare,
+        };
         await expectChanged(session, await newRoute(session, body), shownRoute(body), patch);
       }),
     ]),
@@ -150,5 +216,7 @@ const BAD: readonly Json[] = [
 const AUTHENTICATION = ['oauth', 'saml', 'oidc'] as const;
 
 const SWAPS = AUTHENTICATION.flatMap((from) =>
-  AUTHENTICATION.filter((to) => to !== from).flatMap((to) => (['removed', 'disabled'] as const).map((gone) => [from, to, gone] as const)),
+  AUTHENTICATION.filter((to) => to !== from).flatMap((to) =>
+    (['removed', 'disabled'] as const).map((gone) => [from, to, gone] as const),
+  ),
 );

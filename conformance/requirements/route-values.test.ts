@@ -4,20 +4,36 @@ import { loadContract } from '../contract/load.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { MODULES, shownModule } from '../model/route.ts';
 import type { Target } from '../target/target.ts';
-import { allModules, BARE, distinctNames, FORMS, moduleValues, ROUTE_CREATE, ROUTE_UPDATE, routeBodies, routePatches } from './route-values.ts';
+import {
+  allModules,
+  BARE,
+  distinctNames,
+  FORMS,
+  moduleValues,
+  ROUTE_CREATE,
+  ROUTE_UPDATE,
+  routeBodies,
+  routePatches,
+} from './route-values.ts';
 
 const contract = loadContract();
 const schemas = schemasOf(contract);
 const target = { contract, hints: {}, origin: 'all' } as unknown as Target;
 
 describe.each(MODULES)('%s', (name) => {
-  test.each(['full', 'bare'] as const)('its %s form is valid, and what it must show has the form of answers', (form) => {
-    const value = FORMS[name][form];
-    expect(schemas.validate(ROUTE_CREATE, { ...BARE, [name]: value })).toEqual([]);
-    const faults = schemas.validate(`/components/schemas/HTTPSEdgeRoute/properties/${name}`, shownModule(name, value));
-    // What the service itself supplies is missing: the URIs of Refs, and what SAML has.
-    expect(faults.filter(({ keyword }) => keyword !== 'required')).toEqual([]);
-  });
+  test.each(['full', 'bare'] as const)(
+    'its %s form is valid, and what it must show has the form of answers',
+    (form) => {
+      const value = FORMS[name][form];
+      expect(schemas.validate(ROUTE_CREATE, { ...BARE, [name]: value })).toEqual([]);
+      const faults = schemas.validate(
+        `/components/schemas/HTTPSEdgeRoute/properties/${name}`,
+        shownModule(name, value),
+      );
+      // What the service itself supplies is missing: the URIs of Refs, and what SAML has.
+      expect(faults.filter(({ keyword }) => keyword !== 'required')).toEqual([]);
+    },
+  );
 
   test('its full form has every property, and replaces each by another one than the default', () => {
     const full = shownModule(name, FORMS[name].full) as Record<string, unknown>;
@@ -36,12 +52,16 @@ test('all thirteen modules go together', () => {
   expect(schemas.validate(ROUTE_CREATE, { ...BARE, ...allModules() })).toEqual([]);
 });
 
-test.each([[ROUTE_CREATE, routeBodies(target)], [ROUTE_UPDATE, routePatches(target)]])('any body is valid for %s, with names of headers that differ by more than case', (pointer, bodies) => {
+test.each([
+  [ROUTE_CREATE, routeBodies(target)],
+  [ROUTE_UPDATE, routePatches(target)],
+])('any body is valid for %s, with names of headers that differ by more than case', (pointer, bodies) => {
   for (const body of fc.sample(bodies, { numRuns: 300, seed: 1 })) {
     expect(schemas.validate(pointer, body), JSON.stringify(body)).toEqual([]);
     for (const name of ['request_headers', 'response_headers']) {
       const { add = {}, remove = [] } = (body[name] ?? {}) as { add?: object; remove?: string[] };
-      for (const names of [Object.keys(add), remove]) expect(new Set(names.map((one) => one.toLowerCase())).size).toBe(names.length);
+      for (const names of [Object.keys(add), remove])
+        expect(new Set(names.map((one) => one.toLowerCase())).size).toBe(names.length);
     }
   }
 });

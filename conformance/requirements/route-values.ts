@@ -37,7 +37,9 @@ export function distinctNames(body: Json): Json {
     const { add, remove } = module;
     changed[name] = {
       ...module,
-      ...(isMap(add) ? { add: Object.fromEntries(apart(Object.keys(add)).map((to, at) => [to, Object.values(add)[at]])) } : {}),
+      ...(isMap(add)
+        ? { add: Object.fromEntries(apart(Object.keys(add)).map((to, at) => [to, Object.values(add)[at]])) }
+        : {}),
       ...(Array.isArray(remove) ? { remove: apart(remove as string[]) } : {}),
     };
   }
@@ -63,13 +65,23 @@ export const FORMS: Record<ModuleName, { full: Json; bare: Json }> = {
   backend: { full: { enabled: false, backend_id: 'bkd_full' }, bare: { backend_id: 'bkd_bare' } },
   ip_restriction: { full: { enabled: false, ip_policy_ids: ['ipp_b', 'ipp_a'] }, bare: {} },
   circuit_breaker: {
-    full: { enabled: false, tripped_duration: 7, rolling_window: 4294967295, num_buckets: 128, volume_threshold: 0, error_threshold_percentage: 0.25 },
+    full: {
+      enabled: false,
+      tripped_duration: 7,
+      rolling_window: 4294967295,
+      num_buckets: 128,
+      volume_threshold: 0,
+      error_threshold_percentage: 0.25,
+    },
     bare: {},
   },
   compression: { full: { enabled: false }, bare: {} },
   request_headers: { full: { enabled: false, add: { 'X-Team': 'web' }, remove: ['X-Debug', 'x-a'] }, bare: {} },
   response_headers: { full: { enabled: false, add: { 'X-Served-By': 'edge' }, remove: ['Server'] }, bare: {} },
-  webhook_verification: { full: { enabled: false, provider: 'github', secret: 'conformance-one' }, bare: { provider: 'sns' } },
+  webhook_verification: {
+    full: { enabled: false, provider: 'github', secret: 'conformance-one' },
+    bare: { provider: 'sns' },
+  },
   oauth: {
     full: {
       ...session(),
@@ -91,7 +103,8 @@ export const FORMS: Record<ModuleName, { full: Json; bare: Json }> = {
   saml: {
     full: {
       ...session(),
-      idp_metadata: '<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="urn:é"><!-- full --></md:EntityDescriptor>',
+      idp_metadata:
+        '<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="urn:é"><!-- full --></md:EntityDescriptor>',
       force_authn: true,
       allow_idp_initiated: true,
       authorized_groups: ['b', 'a'],
@@ -100,7 +113,13 @@ export const FORMS: Record<ModuleName, { full: Json; bare: Json }> = {
     bare: { idp_metadata: SMALLEST },
   },
   oidc: {
-    full: { ...session(), issuer: 'https://login.example.com/a', client_id: 'full', client_secret: 'conformance-three', scopes: ['openid', 'email'] },
+    full: {
+      ...session(),
+      issuer: 'https://login.example.com/a',
+      client_id: 'full',
+      client_secret: 'conformance-three',
+      scopes: ['openid', 'email'],
+    },
     bare: { issuer: 'https://login.example.org', client_id: 'bare' },
   },
   websocket_tcp_converter: { full: { enabled: false }, bare: {} },
@@ -109,11 +128,20 @@ export const FORMS: Record<ModuleName, { full: Json; bare: Json }> = {
 };
 
 function session(): Json {
-  return { enabled: false, options_passthrough: true, cookie_prefix: 'app_', inactivity_timeout: 1, maximum_duration: 2 };
+  return {
+    enabled: false,
+    options_passthrough: true,
+    cookie_prefix: 'app_',
+    inactivity_timeout: 1,
+    maximum_duration: 2,
+  };
 }
 
 /** All thirteen at once, each in its full form but enabled as far as that goes together (D21). */
 export function allModules(): Record<ModuleName, Json> {
-  const all = Object.entries(FORMS).map(([name, { full }]) => [name, { ...full, enabled: name !== 'saml' && name !== 'oidc' }]);
+  const all = Object.entries(FORMS).map(([name, { full }]) => [
+    name,
+    { ...full, enabled: name !== 'saml' && name !== 'oidc' },
+  ]);
   return Object.fromEntries(all) as Record<ModuleName, Json>;
 }

@@ -26,61 +26,143 @@ function law(name: string, rule: Law, properties: Parameters<typeof extended>[2]
 
 export function samlLaws(): Requirement[] {
   return [
-    law('supplied', { origin: 'D26', clause: SAML, sentence: 'What the service supplies for SAML is real: absolute URLs, and an X.509 certificate in PEM that can be parsed.' }, [
-      oneOf('in full and bare', [FORMS.saml.full, FORMS.saml.bare], async (saml, session) => {
-        const shown = (await newRoute(session, { saml }))['saml'] as Json;
-        for (const name of URLS) {
-          const url = String(shown[name]);
-          expectThat(URL.canParse(url) && /^https?:/.test(url), `\`${name}\` is an absolute URL.`, { expected: 'a URL of HTTP', got: shown[name] });
-        }
-        const pem = String(shown['request_signing_certificate_pem']);
-        expectThat(isCertificate(pem), 'The certificate is X.509 in PEM.', { expected: '-----BEGIN CERTIFICATE----- …', got: pem });
-      }),
-    ]),
-    law('entity-id', { origin: 'source §2.9', clause: `${SAML}/properties/entity_id`, sentence: '`entity_id` equals `metadata_url`.' }, ({ origin }) => [
-      oneOf('in full and bare', origin === 'source' ? [FORMS.saml.full] : [FORMS.saml.full, FORMS.saml.bare], async (saml, session) => {
-        const { entity_id, metadata_url } = (await newRoute(session, { saml }))['saml'] as Json;
-        expectThat(entity_id === metadata_url, '`entity_id` is not `metadata_url`.', { expected: metadata_url, got: entity_id });
-      }),
-    ]),
-    law('metadata-url', { origin: 'D26', clause: `${SAML}/properties/metadata_url`, sentence: '`metadata_url` answers GET, without a token, with an EntityDescriptor in XML that has the `entity_id`.' }, [
-      oneOf('in full and bare', [FORMS.saml.full, FORMS.saml.bare], async (saml, session) => {
-        const { entity_id, metadata_url } = (await newRoute(session, { saml }))['saml'] as { entity_id: string; metadata_url: string };
-        if (new URL(metadata_url).host !== session.target.client.base.host) throw new NotPossible('needs a `metadata_url` on the host of the base URL');
-        const answer = await session.send({ method: 'GET', target: metadata_url, headers: { authorization: '', accept: 'application/samlmetadata+xml, application/xml, */*;q=0.1' } });
-        expectStatus(answer, [200], 'An identity provider fetches the metadata.');
-        const expected = `EntityDescriptor with entityID="${entity_id}"`;
-        expectThat(rootOf(answer.text) === expected, 'The metadata is not that of the service provider.', { expected, got: rootOf(answer.text) ?? answer.text });
-      }),
-    ]),
-    law('supplied.stable', { origin: 'D26', clause: SAML, sentence: 'What the service supplies for SAML stays as it is, over reads and over changes of something else.' }, [
-      oneOf('changes', [{ description: 'changed' }, { compression: {} }, { match: '/changed' }], async (change, session) => {
-        const route = await newRoute(session, { saml: FORMS.saml.bare });
-        const supplied = pick(route['saml']);
-        expectSame('A read shows other values', pick((await getRoute(session, route))['saml']), supplied);
-        expectSame('A change of something else changed them', pick((await patchRoute(session, route, change))['saml']), supplied);
-        expectSame('A read shows other values', pick((await getRoute(session, route))['saml']), supplied);
-      }),
-    ]),
-    law('metadata.xml', { origin: 'D26', clause: METADATA, sentence: '`idp_metadata` that is well-formed XML with the root EntityDescriptor is taken, and kept to the character.' }, [
-      oneOf('documents with one of all shapes', PLAIN_BUT_FOR_ONE, expectKept),
-      each('documents with several of them', entityDescriptors, expectKept),
-    ]),
+    law(
+      'supplied',
+      {
+        origin: 'D26',
+        clause: SAML,
+        sentence:
+          'What the service supplies for SAML is real: absolute URLs, and an X.509 certificate in PEM that can be parsed.',
+      },
+      [
+        oneOf('in full and bare', [FORMS.saml.full, FORMS.saml.bare], async (saml, session) => {
+          const shown = (await newRoute(session, { saml }))['saml'] as Json;
+          for (const name of URLS) {
+            const url = String(shown[name]);
+            expectThat(URL.canParse(url) && /^https?:/.test(url), `\`${name}\` is an absolute URL.`, {
+              expected: 'a URL of HTTP',
+              got: shown[name],
+            });
+          }
+          const pem = String(shown['request_signing_certificate_pem']);
+          expectThat(isCertificate(pem), 'The certificate is X.509 in PEM.', {
+            expected: '-----BEGIN CERTIFICATE----- …',
+            got: pem,
+          });
+        }),
+      ],
+    ),
+    law(
+      'entity-id',
+      { origin: 'source §2.9', clause: `${SAML}/properties/entity_id`, sentence: '`entity_id` equals `metadata_url`.' },
+      ({ origin }) => [
+        oneOf(
+          'in full and bare',
+          origin === 'source' ? [FORMS.saml.full] : [FORMS.saml.full, FORMS.saml.bare],
+          async (saml, session) => {
+            const { entity_id, metadata_url } = (await newRoute(session, { saml }))['saml'] as Json;
+            expectThat(entity_id === metadata_url, '`entity_id` is not `metadata_url`.', {
+              expected: metadata_url,
+              got: entity_id,
+            });
+          },
+        ),
+      ],
+    ),
+    law(
+      'metadata-url',
+      {
+        origin: 'D26',
+        clause: `${SAML}/properties/metadata_url`,
+        sentence:
+          '`metadata_url` answers GET, without a token, with an EntityDescriptor in XML that has the `entity_id`.',
+      },
+      [
+        oneOf('in full and bare', [FORMS.saml.full, FORMS.saml.bare], async (saml, session) => {
+          const { entity_id, metadata_url } = (await newRoute(session, { saml }))['saml'] as {
+            entity_id: string;
+            metadata_url: string;
+          };
+          if (new URL(metadata_url).host !== session.target.client.base.host)
+            throw new NotPossible('needs a `metadata_url` on the host of the base URL');
+          const answer = await session.send({
+            method: 'GET',
+            target: metadata_url,
+            headers: { authorization: '', accept: 'application/samlmetadata+xml, application/xml, */*;q=0.1' },
+          });
+          expectStatus(answer, [200], 'An identity provider fetches the metadata.');
+          const expected = `EntityDescriptor with entityID="${entity_id}"`;
+          expectThat(rootOf(answer.text) === expected, 'The metadata is not that of the service provider.', {
+            expected,
+            got: rootOf(answer.text) ?? answer.text,
+          });
+        }),
+      ],
+    ),
+    law(
+      'supplied.stable',
+      {
+        origin: 'D26',
+        clause: SAML,
+        sentence: 'What the service supplies for SAML stays as it is, over reads and over changes of something else.',
+      },
+      [
+        oneOf(
+          'changes',
+          [{ description: 'changed' }, { compression: {} }, { match: '/changed' }],
+          async (change, session) => {
+            const route = await newRoute(session, { saml: FORMS.saml.bare });
+            const supplied = pick(route['saml']);
+            expectSame('A read shows other values', pick((await getRoute(session, route))['saml']), supplied);
+            expectSame(
+              'A change of something else changed them',
+              pick((await patchRoute(session, route, change))['saml']),
+              supplied,
+            );
+            expectSame('A read shows other values', pick((await getRoute(session, route))['saml']), supplied);
+          },
+        ),
+      ],
+    ),
+    law(
+      'metadata.xml',
+      {
+        origin: 'D26',
+        clause: METADATA,
+        sentence:
+          '`idp_metadata` that is well-formed XML with the root EntityDescriptor is taken, and kept to the character.',
+      },
+      [
+        oneOf('documents with one of all shapes', PLAIN_BUT_FOR_ONE, expectKept),
+        each('documents with several of them', entityDescriptors, expectKept),
+      ],
+    ),
     refused('metadata.malformed', `\`idp_metadata\` that is not well-formed XML is refused.`, MALFORMED),
     refused('metadata.root', '`idp_metadata` with another root than EntityDescriptor is refused.', OTHER_ROOT),
-    law('metadata.entities', { origin: 'D26', clause: METADATA, sentence: 'No DTD is read and no entity expanded: such a document is refused, or kept as it was sent.' }, [
-      oneOf('document types', DOCUMENT_TYPES, async (idp_metadata, session) => {
-        const { id: edge_id } = await newEdge(session);
-        const operation = session.operation('createRoute');
-        const answer = await session.call('createRoute', { path: { edge_id }, json: { ...BARE, saml: { idp_metadata } } });
-        if (answer.status >= 400) {
-          expectRefusal(session.target, operation, answer, [400], 'The document has a DTD.');
-        } else {
-          expectSuccess(session.target, operation, answer);
-          expectSame('The document is not what was sent', (answer.json as Json)['saml'], { idp_metadata });
-        }
-      }),
-    ]),
+    law(
+      'metadata.entities',
+      {
+        origin: 'D26',
+        clause: METADATA,
+        sentence: 'No DTD is read and no entity expanded: such a document is refused, or kept as it was sent.',
+      },
+      [
+        oneOf('document types', DOCUMENT_TYPES, async (idp_metadata, session) => {
+          const { id: edge_id } = await newEdge(session);
+          const operation = session.operation('createRoute');
+          const answer = await session.call('createRoute', {
+            path: { edge_id },
+            json: { ...BARE, saml: { idp_metadata } },
+          });
+          if (answer.status >= 400) {
+            expectRefusal(session.target, operation, answer, [400], 'The document has a DTD.');
+          } else {
+            expectSuccess(session.target, operation, answer);
+            expectSame('The document is not what was sent', (answer.json as Json)['saml'], { idp_metadata });
+          }
+        }),
+      ],
+    ),
   ];
 }
 
@@ -93,12 +175,24 @@ function refused(name: string, sentence: string, documents: readonly string[]): 
   return law(name, { origin: 'D26', clause: METADATA, sentence }, [
     oneOf('such documents', documents, async (idp_metadata, session) => {
       const { id } = await newEdge(session);
-      await refuse(session, 'createRoute', { path: { edge_id: id }, json: { ...BARE, saml: { idp_metadata } } }, [400], sentence);
+      await refuse(
+        session,
+        'createRoute',
+        { path: { edge_id: id }, json: { ...BARE, saml: { idp_metadata } } },
+        [400],
+        sentence,
+      );
       await expectRoutes(session, id, [], 'A refused route is there');
     }),
     oneOf('such documents in a change', documents, async (idp_metadata, session) => {
       const route = await newRoute(session, { saml: FORMS.saml.bare });
-      await refuse(session, 'updateRoute', { path: { edge_id: route.edge_id, id: route.id }, json: { saml: { idp_metadata } } }, [400], sentence);
+      await refuse(
+        session,
+        'updateRoute',
+        { path: { edge_id: route.edge_id, id: route.id }, json: { saml: { idp_metadata } } },
+        [400],
+        sentence,
+      );
       await expectRoutes(session, route.edge_id, [route], 'A refused change changed something');
     }),
   ]);
@@ -109,7 +203,11 @@ function rootOf(xml: string): string | undefined {
   try {
     let root: string | undefined;
     const parser = new SaxesParser();
-    parser.on('opentag', ({ name, attributes }) => (root ??= `${name.replace(/^.*:/, '')} with entityID="${attributes['entityID'] ?? ''}"`));
+    parser.on(
+      'opentag',
+      ({ name, attributes }) =>
+        (root ??= `${name.replace(/^.*:/, '')} with entityID="${attributes['entityID'] ?? ''}"`),
+    );
     parser.write(xml).close();
     return root;
   } catch {

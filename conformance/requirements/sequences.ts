@@ -12,30 +12,56 @@ const COMMANDS: fc.Arbitrary<Command> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('add' as const), type: fc.nat({ max: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('read' as const), type: fc.nat({ max: 3 }) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('list' as const), limit: fc.integer({ min: 1, max: 5 }) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('replace' as const), type: fc.nat({ max: 3 }), by: fc.option(fc.nat({ max: 3 })) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('replace' as const),
+      type: fc.nat({ max: 3 }),
+      by: fc.option(fc.nat({ max: 3 })),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('remove' as const), type: fc.nat({ max: 3 }) }) },
 );
 
 /** Each of add, replace and remove follows each, and a list follows all. */
 const CHANGES: Command[] = (
   [
-    { do: 'add', type: 0 }, { do: 'add', type: 1 }, { do: 'remove', type: 0 }, { do: 'add', type: 0 }, { do: 'replace', type: 1, by: 2 },
-    { do: 'replace', type: 2, by: 3 }, { do: 'add', type: 1 }, { do: 'add', type: 2 }, { do: 'remove', type: 1 }, { do: 'remove', type: 2 },
-    { do: 'replace', type: 3, by: 1 }, { do: 'remove', type: 1 }, { do: 'add', type: 3 },
+    { do: 'add', type: 0 },
+    { do: 'add', type: 1 },
+    { do: 'remove', type: 0 },
+    { do: 'add', type: 0 },
+    { do: 'replace', type: 1, by: 2 },
+    { do: 'replace', type: 2, by: 3 },
+    { do: 'add', type: 1 },
+    { do: 'add', type: 2 },
+    { do: 'remove', type: 1 },
+    { do: 'remove', type: 2 },
+    { do: 'replace', type: 3, by: 1 },
+    { do: 'remove', type: 1 },
+    { do: 'add', type: 3 },
   ] satisfies Command[]
 ).flatMap((change): Command[] => [change, { do: 'list', limit: 3 }]);
 
 export function sequenceLaws(): Requirement[] {
   return [
-    law('model', { origin: 'source §6', clause: '/tags/1', sentence: 'Whatever is added, changed, removed, read and listed in whatever order: the subscription is the set of types that results.' }, [
+    law(
+      'model',
       {
-        label: 'sequences of commands',
-        // As many long ones as short ones: most faults of state need several steps before they can show.
-        values: fc.array(COMMANDS, { minLength: 1, maxLength: 24, size: 'max' }),
-        check: runCommands,
+        origin: 'source §6',
+        clause: '/tags/1',
+        sentence:
+          'Whatever is added, changed, removed, read and listed in whatever order: the subscription is the set of types that results.',
       },
-      { label: 'each kind of change after each other', values: fc.constant(CHANGES), once: true, check: runCommands },
-    ]),
+      [
+        {
+          label: 'sequences of commands',
+          // As many long ones as short ones: most faults of state need several steps before they can show.
+          values: fc.array(COMMANDS, { minLength: 1, maxLength: 24, size: 'max' }),
+          check: runCommands,
+        },
+        { label: 'each kind of change after each other', values: fc.constant(CHANGES), once: true, check: runCommands },
+      ],
+    ),
   ];
 }
 
@@ -43,7 +69,8 @@ async function runCommands(commands: Command[], session: Session): Promise<void>
   // The update is decided by D12, adding twice and unknown types by D15: by the source alone, they say nothing.
   const { subscription_id, types, before } = await workspace(session, 4, { atLeast: 2 });
   const ground = { session, subscription_id, types, model: new SubscriptionModel(before) };
-  for (const command of session.target.origin === 'all' ? commands : onlyStated(commands)) await runCommand(ground, command);
+  for (const command of session.target.origin === 'all' ? commands : onlyStated(commands))
+    await runCommand(ground, command);
   await runCommand(ground, { do: 'list', limit: 2 });
 }
 

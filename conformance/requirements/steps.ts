@@ -19,7 +19,13 @@ export async function succeed(session: Session, operationId: string, input: Call
 }
 
 /** Calls an operation that must refuse. */
-export async function refuse(session: Session, operationId: string, input: CallInput, statuses: number[], why: string): Promise<Answer> {
+export async function refuse(
+  session: Session,
+  operationId: string,
+  input: CallInput,
+  statuses: number[],
+  why: string,
+): Promise<Answer> {
   const answer = await session.call(operationId, input);
   expectRefusal(session.target, session.operation(operationId), answer, statuses, why);
   return answer;
@@ -80,7 +86,10 @@ export async function listAll(
     if (uri === null || uri === undefined) return listing;
     // The same address again is no fault of its own; one that brings nothing new never ends.
     if (page === MAX_PAGES || (followed.has(uri) && !isNew)) {
-      throw new Nonconformity('Following `uri` does not end.', { expected: 'null on the last page', got: `page ${page} has ${uri}` });
+      throw new Nonconformity('Following `uri` does not end.', {
+        expected: 'null on the last page',
+        got: `page ${page} has ${uri}`,
+      });
     }
     followed.add(uri);
     await options.between?.(page);
@@ -101,7 +110,11 @@ async function follow(session: Session, uri: string): Promise<Answer> {
  */
 export function reachable(session: Session, uri: string): string {
   if (!URL.canParse(uri) || !/^https?:/i.test(uri)) {
-    throw new Nonconformity('A `uri` is absolute.', { expected: 'an absolute URI of http or https', got: uri, clause: '/components/schemas/Uri/format' });
+    throw new Nonconformity('A `uri` is absolute.', {
+      expected: 'an absolute URI of http or https',
+      got: uri,
+      clause: '/components/schemas/Uri/format',
+    });
   }
   const url = new URL(uri);
   const { base } = session.target.client;

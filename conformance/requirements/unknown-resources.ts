@@ -16,7 +16,10 @@ export function unknownResources(): Requirement[] {
       properties: (target) => [
         {
           label: 'ids that nothing has',
-          values: fc.oneof(fc.constantFrom('conformance-unknown', '0', '-', '_'), fc.stringMatching(/^conformance[A-Za-z0-9_-]{8,40}$/)),
+          values: fc.oneof(
+            fc.constantFrom('conformance-unknown', '0', '-', '_'),
+            fc.stringMatching(/^conformance[A-Za-z0-9_-]{8,40}$/),
+          ),
           async check(id: string, session) {
             await refuse(session, 'getEdge', { path: { id } }, [404], 'There is no such edge.');
           },
@@ -30,7 +33,13 @@ export function unknownResources(): Requirement[] {
             for (const other of [`${id}0`, id.slice(0, -1), id.slice(1), id.toUpperCase(), id.toLowerCase()]) {
               if (other === id || other === '') continue;
               // One character more than ids can have may be refused for that.
-              await refuse(session, 'getEdge', { path: { id: other } }, other.length > 64 ? [404, 400] : [404], `Only ${id} exists.`);
+              await refuse(
+                session,
+                'getEdge',
+                { path: { id: other } },
+                other.length > 64 ? [404, 400] : [404],
+                `Only ${id} exists.`,
+              );
             }
           },
         },

@@ -21,8 +21,26 @@ export interface Ground {
 
 /** Common prefixes and numbers that sort differently as numbers and as text, so that wrong orders show. */
 const NAMES = [
-  'a.v0', 'a.v1', 'a.v10', 'a.v2', 'a1.v0', 'a_.v0', 'a_b.v0', 'aa.v0', 'ab.v0', 'abc.v0', 'b.v0', 'b0.v0', 'http_request_complete.v0',
-  'ip_policy_created.v0', 'ip_policy_updated.v0', 'tcp_connection_closed.v0', 'z.v0', 'z.v9', 'zz.v0', 'zzz.v99',
+  'a.v0',
+  'a.v1',
+  'a.v10',
+  'a.v2',
+  'a1.v0',
+  'a_.v0',
+  'a_b.v0',
+  'aa.v0',
+  'ab.v0',
+  'abc.v0',
+  'b.v0',
+  'b0.v0',
+  'http_request_complete.v0',
+  'ip_policy_created.v0',
+  'ip_policy_updated.v0',
+  'tcp_connection_closed.v0',
+  'z.v0',
+  'z.v9',
+  'zz.v0',
+  'zzz.v99',
 ];
 
 function namesFor({ knowledge }: Target): string[] {
@@ -36,7 +54,12 @@ export async function workspace(session: Session, count: number, ground: Ground 
 }
 
 /** Several subscriptions with the same `count` types. @throws NotPossible */
-export async function workspaces(session: Session, subscriptions: number, count: number, { atLeast = count, empty = false }: Ground = {}): Promise<Workspace[]> {
+export async function workspaces(
+  session: Session,
+  subscriptions: number,
+  count: number,
+  { atLeast = count, empty = false }: Ground = {},
+): Promise<Workspace[]> {
   const { target } = session;
   const names = namesFor(target);
   const suits = (id: string) => {
@@ -47,9 +70,13 @@ export async function workspaces(session: Session, subscriptions: number, count:
   const ids = await session.subscriptions({ count: subscriptions, suits }, what);
   const befores: string[][] = [];
   for (const id of ids) befores.push(await sourcesBefore(session, id));
-  const types = names.filter((type) => !befores.flat().includes(type)).slice(0, count).toSorted();
+  const types = names
+    .filter((type) => !befores.flat().includes(type))
+    .slice(0, count)
+    .toSorted();
   // Somebody else may have come in between.
-  if (types.length < atLeast || (empty && befores.flat().length > 0)) throw new NotPossible(`needs a subscription${what}; give more with --event-type or --subscription-id`);
+  if (types.length < atLeast || (empty && befores.flat().length > 0))
+    throw new NotPossible(`needs a subscription${what}; give more with --event-type or --subscription-id`);
   return ids.map((subscription_id, index) => ({ subscription_id, types, before: befores[index]! }));
 }
 

@@ -46,7 +46,20 @@ async function ours(service: Service): Promise<Judgement> {
 async function schemathesis(command: string, service: Service): Promise<Judgement> {
   const { url, close } = await serve(service);
   const credentials = ['--header', `Authorization: Bearer ${TOKEN}`];
-  const args = ['run', bed.contract.path, '--url', url, '--checks', 'all', '--max-examples', values.examples, '--seed', values.seed, '--no-color', ...credentials];
+  const args = [
+    'run',
+    bed.contract.path,
+    '--url',
+    url,
+    '--checks',
+    'all',
+    '--max-examples',
+    values.examples,
+    '--seed',
+    values.seed,
+    '--no-color',
+    ...credentials,
+  ];
   const started = performance.now();
   const output = await new Promise<string>((resolve) => {
     execFile(command, args, { maxBuffer: 2 ** 28 }, (_error, stdout, stderr) => resolve(stdout + stderr));
@@ -70,7 +83,10 @@ function complaintsIn(output: string): string[] {
 /** Evenly over the hand-written ones, whatever their order. */
 function sample(faults: Fault[], count: number): Fault[] {
   const byHand = faults.filter((fault) => fault.class !== 'clauses');
-  return Array.from({ length: Math.min(count, byHand.length) }, (_, index) => byHand[Math.floor((index * byHand.length) / count)]!);
+  return Array.from(
+    { length: Math.min(count, byHand.length) },
+    (_, index) => byHand[Math.floor((index * byHand.length) / count)]!,
+  );
 }
 
 function seconds(ms: number): string {
@@ -87,7 +103,10 @@ const judges = [
   ['schemathesis', (service: Service) => schemathesis(command, service)],
 ] as const;
 
-const faults = sample(faultsFor(bed.contract).filter(({ caughtBy }) => bed.requirements.get(caughtBy) === 'core'), Number(values.faults));
+const faults = sample(
+  faultsFor(bed.contract).filter(({ caughtBy }) => bed.requirements.get(caughtBy) === 'core'),
+  Number(values.faults),
+);
 const rows: string[][] = [];
 const missed: string[][] = [];
 for (const [name, judge] of judges) {
@@ -101,7 +120,22 @@ for (const [name, judge] of judges) {
     if (found) killed++;
     else missed.push([name, fault.id]);
   }
-  rows.push([name, String(correct.complaints.size), `${killed} of ${faults.length}`, seconds(correct.ms), seconds(ms / faults.length)]);
+  rows.push([
+    name,
+    String(correct.complaints.size),
+    `${killed} of ${faults.length}`,
+    seconds(correct.ms),
+    seconds(ms / faults.length),
+  ]);
 }
-printTable(['', 'complaints of the correct service', 'faults killed', 'time on the correct service', 'mean time on a faulty one'], rows);
+printTable(
+  [
+    '',
+    'complaints of the correct service',
+    'faults killed',
+    'time on the correct service',
+    'mean time on a faulty one',
+  ],
+  rows,
+);
 process.stdout.write(`\nNot killed:\n${missed.map((row) => `  ${row.join(': ')}`).join('\n')}\n`);

@@ -21,7 +21,10 @@ export type Reply = { number: number } & ({ result: Trial | WholeTrial } | { err
 const LANES: Record<keyof Results, number> = { alone: 3, whole: 1 };
 
 export class Crew {
-  readonly #workers = Array.from({ length: Math.min(availableParallelism(), 8) }, () => new Worker(new URL('./kill-worker.js', import.meta.url)));
+  readonly #workers = Array.from(
+    { length: Math.min(availableParallelism(), 8) },
+    () => new Worker(new URL('./kill-worker.js', import.meta.url)),
+  );
   readonly #open = new Map<number, { resolve: (result: never) => void; reject: (error: unknown) => void }>();
   #orders = 0;
 
@@ -41,7 +44,11 @@ export class Crew {
   }
 
   /** The results in the order of the jobs. @param finished is told how many are there, after each */
-  async try<K extends keyof Results>(kind: K, jobs: readonly Job[], finished: (count: number) => void = () => {}): Promise<Results[K][]> {
+  async try<K extends keyof Results>(
+    kind: K,
+    jobs: readonly Job[],
+    finished: (count: number) => void = () => {},
+  ): Promise<Results[K][]> {
     const results: Results[K][] = [];
     let count = 0;
     const rest = [...jobs.entries()];

@@ -30,12 +30,15 @@ describe('planted faults', () => {
 
   it('ask for a token where the requirement does', () => {
     const needing = new Set(requirements.filter((id) => /\.(401|403|read-only-token)$|^authentication\./.test(id)));
-    expect(faults.filter(({ caughtBy, needsToken }) => needing.has(caughtBy) && needsToken !== true).map(({ id }) => id)).toEqual([]);
+    expect(
+      faults.filter(({ caughtBy, needsToken }) => needing.has(caughtBy) && needsToken !== true).map(({ id }) => id),
+    ).toEqual([]);
   });
 
   it('can be tried alone, also where the id of the requirement begins one of another level', async () => {
     const level = (id: string) => bed.requirements.get(id);
-    const begins = (id: string) => requirements.some((other) => other !== id && other.startsWith(id) && level(other) !== level(id));
+    const begins = (id: string) =>
+      requirements.some((other) => other !== id && other.startsWith(id) && level(other) !== level(id));
     const mixed = faults.filter(({ caughtBy }) => begins(caughtBy));
     expect(mixed).not.toEqual([]);
     for (const fault of mixed) expect(await tryFault(bed, fault, 1), fault.id).toMatchObject({ status: 'fail' });
@@ -67,10 +70,25 @@ describe(`a tenth of the faults (FAULT_SEED=${seed})`, () => {
     expect(trial, `${fault.promise} FAULT_SEED=${seed}`).toMatchObject({ status: 'fail' });
   });
 
-  it.each([['an open service', OPEN], ['a service with a token', GUARDED]])('the same requirements hold for %s without a fault', async (_, tokens) => {
-    const tried = [...new Set(tenth.filter(({ needsToken }) => (tokens === OPEN) !== (needsToken === true)).map(({ caughtBy }) => caughtBy))];
-    const results = await tryWithoutFault(bed, tried, seed, tokens);
-    expect(results.map(({ id }) => id).toSorted()).toEqual(tried.toSorted());
-    expect(results.filter(({ status }) => status !== 'pass').map(({ id, status, reason, failure }) => ({ id, status, reason, got: failure?.got }))).toEqual([]);
-  }, 300_000);
+  it.each([
+    ['an open service', OPEN],
+    ['a service with a token', GUARDED],
+  ])(
+    'the same requirements hold for %s without a fault',
+    async (_, tokens) => {
+      const tried = [
+        ...new Set(
+          tenth.filter(({ needsToken }) => (tokens === OPEN) !== (needsToken === true)).map(({ caughtBy }) => caughtBy),
+        ),
+      ];
+      const results = await tryWithoutFault(bed, tried, seed, tokens);
+      expect(results.map(({ id }) => id).toSorted()).toEqual(tried.toSorted());
+      expect(
+        results
+          .filter(({ status }) => status !== 'pass')
+          .map(({ id, status, reason, failure }) => ({ id, status, reason, got: failure?.got })),
+      ).toEqual([]);
+    },
+    300_000,
+  );
 });

@@ -16,7 +16,10 @@ async function obey({ number, kind, fault, seed }: Order): Promise<Reply> {
   try {
     const planted = faults.get(fault)!;
     // That failures shrink, the tests see to: here there are thousands.
-    return { number, result: kind === 'alone' ? await tryFault(bed, planted, seed, false) : await tryWholeSuite(bed, planted, seed) };
+    return {
+      number,
+      result: kind === 'alone' ? await tryFault(bed, planted, seed, false) : await tryWholeSuite(bed, planted, seed),
+    };
   } catch (error) {
     return { number, error };
   }

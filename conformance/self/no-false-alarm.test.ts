@@ -7,9 +7,13 @@ const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 2 **
 const bed = new TestBed(loadContract());
 
 describe(`the independent service passes the whole suite (FAULT_SEED=${seed})`, () => {
-  it.each(SETTINGS.map((setting) => [setting.name, setting] as const))('%s', async (_, setting) => {
-    const report = await judgeCorrect(bed, seed, setting);
-    expect(alarmsIn(report, setting), `FAULT_SEED=${seed}`).toEqual([]);
-    expect(report.summary.pass).toBeGreaterThan(0);
-  }, 300_000);
+  it.each(SETTINGS.map((setting) => [setting.name, setting] as const))(
+    '%s',
+    async (_, setting) => {
+      const report = await judgeCorrect(bed, seed, setting);
+      expect(alarmsIn(report, setting), `FAULT_SEED=${seed}`).toEqual([]);
+      expect(report.summary.pass).toBeGreaterThan(0);
+    },
+    300_000,
+  );
 });

@@ -31,25 +31,53 @@ export const SETTINGS: Setting[] = [
 ];
 
 /** Judges a correct service. Without a URL it is the independent one. */
-export function judgeCorrect(bed: TestBed, seed: number, { level, origin, token, readOnlyToken }: Setting, url?: string): Promise<Report> {
+export function judgeCorrect(
+  bed: TestBed,
+  seed: number,
+  { level, origin, token, readOnlyToken }: Setting,
+  url?: string,
+): Promise<Report> {
   const options = { seed, level, origin, token, readOnlyToken };
-  return url === undefined ? bed.judge(createIndependentService({ token, readOnlyToken }), options) : bed.judgeAt(url, options);
+  return url === undefined
+    ? bed.judge(createIndependentService({ token, readOnlyToken }), options)
+    : bed.judgeAt(url, options);
 }
 
 /** What is wrong with a report on a correct service, a line each; none where nothing is. */
 export function alarmsIn(report: Report, { token, readOnlyToken }: Setting): string[] {
-  const lacking = [...(token === undefined ? ['needs --token'] : []), ...(readOnlyToken === undefined ? ['needs --read-only-token'] : [])];
+  const lacking = [
+    ...(token === undefined ? ['needs --token'] : []),
+    ...(readOnlyToken === undefined ? ['needs --read-only-token'] : []),
+  ];
   const alarms = report.requirements
-    .filter(({ status, reason }) => status === 'fail' || status === 'error' || (status === 'skip' && !lacking.some((need) => reason?.startsWith(need))))
-    .map(({ id, status, reason, failure }) => `${id}: ${status}, ${failure ? `${failure.message} Expected ${failure.expected}, got ${failure.got}` : reason}`);
+    .filter(
+      ({ status, reason }) =>
+        status === 'fail' ||
+        status === 'error' ||
+        (status === 'skip' && !lacking.some((need) => reason?.startsWith(need))),
+    )
+    .map(
+      ({ id, status, reason, failure }) =>
+        `${id}: ${status}, ${failure ? `${failure.message} Expected ${failure.expected}, got ${failure.got}` : reason}`,
+    );
   return report.verdict === 'conformant' || alarms.length > 0 ? alarms : [`${report.verdict}: ${report.reason}`];
 }
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { seeds: { type: 'string', default: '5' }, seed: { type: 'string' }, url: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { seeds: { type: 'string', default: '5' }, seed: { type: 'string' }, url: { type: 'string' } },
+  });
   const first = values.seed === undefined ? Math.floor(Math.random() * 2 ** 30) : Number(values.seed);
-  const given: Tokens = { token: process.env['CONFORMANCE_TOKEN'] || undefined, readOnlyToken: process.env['CONFORMANCE_READ_ONLY_TOKEN'] || undefined };
-  const settings = values.url === undefined ? SETTINGS : LEVELS.flatMap((level) => ORIGINS.map((origin) => ({ name: `level ${level}, origin ${origin}`, level, origin, ...given })));
+  const given: Tokens = {
+    token: process.env['CONFORMANCE_TOKEN'] || undefined,
+    readOnlyToken: process.env['CONFORMANCE_READ_ONLY_TOKEN'] || undefined,
+  };
+  const settings =
+    values.url === undefined
+      ? SETTINGS
+      : LEVELS.flatMap((level) =>
+          ORIGINS.map((origin) => ({ name: `level ${level}, origin ${origin}`, level, origin, ...given })),
+        );
   const bed = new TestBed(loadContract());
   let failed = 0;
   let passed = 0;
@@ -59,7 +87,9 @@ async function main(): Promise<number> {
       const alarms = alarmsIn(report, setting);
       if (alarms.length === 0) passed++;
       else failed++;
-      process.stdout.write(`seed ${seed}, ${setting.name}: ${report.summary.pass} passed, ${report.requests} requests, ${report.duration_ms} ms${alarms.length > 0 ? ', FALSE ALARM' : ''}\n`);
+      process.stdout.write(
+        `seed ${seed}, ${setting.name}: ${report.summary.pass} passed, ${report.requests} requests, ${report.duration_ms} ms${alarms.length > 0 ? ', FALSE ALARM' : ''}\n`,
+      );
       for (const alarm of alarms) process.stdout.write(`  ${alarm}\n`);
     }
   }

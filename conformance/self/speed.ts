@@ -21,7 +21,16 @@ const contract = loadContract();
 function targetAt(base: string): Target {
   const client = new Client({ base, headers: {}, timeoutMs: 10_000, connections: 64 });
   const knowledge = { subscriptionIds: [], eventTypes: [], hostportDomain: undefined, certificateAuthorityIds: [] };
-  return createTarget({ contract, client, level: 'core', origin: 'all', token: undefined, readOnlyToken: undefined, knowledge, namespace: `bench-${Date.now()}` });
+  return createTarget({
+    contract,
+    client,
+    level: 'core',
+    origin: 'all',
+    token: undefined,
+    readOnlyToken: undefined,
+    knowledge,
+    namespace: `bench-${Date.now()}`,
+  });
 }
 
 /** Answers everything with one edge that satisfies the contract. */
@@ -56,7 +65,9 @@ async function throughput(cases: number, lanes: number): Promise<number> {
   };
   await tryProperty(property, target, { seed: 1, runs: 200 });
   const started = performance.now();
-  const outcomes = await Promise.all(Array.from({ length: lanes }, (_, lane) => tryProperty(property, target, { seed: lane, runs: cases / lanes })));
+  const outcomes = await Promise.all(
+    Array.from({ length: lanes }, (_, lane) => tryProperty(property, target, { seed: lane, runs: cases / lanes })),
+  );
   const seconds = (performance.now() - started) / 1000;
   target.client.close();
   await close();

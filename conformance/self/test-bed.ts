@@ -48,10 +48,27 @@ export class TestBed {
     }
   }
 
-  async judgeAt(url: string, { seed, only = [], skip = [], level = 'core', origin = 'all', bail = false, shrink = true, token, readOnlyToken, progress = {} }: JudgeOptions): Promise<Report> {
+  async judgeAt(
+    url: string,
+    {
+      seed,
+      only = [],
+      skip = [],
+      level = 'core',
+      origin = 'all',
+      bail = false,
+      shrink = true,
+      token,
+      readOnlyToken,
+      progress = {},
+    }: JudgeOptions,
+  ): Promise<Report> {
     const client = new Client({
       base: url,
-      headers: { accept: 'application/json, application/problem+json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      headers: {
+        accept: 'application/json, application/problem+json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
       timeoutMs: TIMEOUT_MS,
       connections: CONCURRENCY * 8,
     });
@@ -89,7 +106,16 @@ export class TestBed {
     let target = this.#targets.get(key);
     if (!target) {
       const knowledge = { subscriptionIds: [], eventTypes: [], hostportDomain: undefined, certificateAuthorityIds: [] };
-      target = createTarget({ contract: this.contract, client, level, origin, token: undefined, readOnlyToken: undefined, knowledge, namespace: 'self' });
+      target = createTarget({
+        contract: this.contract,
+        client,
+        level,
+        origin,
+        token: undefined,
+        readOnlyToken: undefined,
+        knowledge,
+        namespace: 'self',
+      });
       this.#targets.set(key, target);
     }
     return target;

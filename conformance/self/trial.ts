@@ -22,9 +22,19 @@ export async function tryFault(bed: TestBed, fault: Fault, seed: number, shrink 
 }
 
 /** Whether that requirement holds where nothing is planted: else it would catch whatever there is. */
-export async function tryWithoutFault(bed: TestBed, requirements: readonly string[], seed: number, tokens: Tokens): Promise<RequirementResult[]> {
+export async function tryWithoutFault(
+  bed: TestBed,
+  requirements: readonly string[],
+  seed: number,
+  tokens: Tokens,
+): Promise<RequirementResult[]> {
   const plain = createIndependentService(tokens);
-  const report = await bed.judge(async (request) => plain(request), { seed, ...tokens, only: [...requirements], level: 'extended' });
+  const report = await bed.judge(async (request) => plain(request), {
+    seed,
+    ...tokens,
+    only: [...requirements],
+    level: 'extended',
+  });
   return report.requirements.filter(({ id }) => requirements.includes(id));
 }
 
@@ -48,7 +58,9 @@ export async function tryWholeSuite(bed: TestBed, fault: Fault, seed: number): P
 /** `only` takes beginnings of ids; what others of the same run do meanwhile must not hide a fault, nor show it. */
 function alone({ requirements }: TestBed, { caughtBy }: Fault): Pick<JudgeOptions, 'only' | 'skip'> {
   const tried = (level: Level | undefined): boolean => level === 'core' || requirements.get(caughtBy) === 'extended';
-  const longer = [...requirements].filter(([id, level]) => id !== caughtBy && id.startsWith(caughtBy) && tried(level)).map(([id]) => id);
+  const longer = [...requirements]
+    .filter(([id, level]) => id !== caughtBy && id.startsWith(caughtBy) && tried(level))
+    .map(([id]) => id);
   return { only: [caughtBy], skip: longer.map((prefix) => ({ prefix, reason: 'not the one in question' })) };
 }
 

@@ -101,7 +101,8 @@ export class Client {
     this.sent++;
     const { timeoutMs } = this.#options;
     const send = this.base.protocol === 'https:' ? httpsRequest : httpRequest;
-    const length = body === undefined || headers['transfer-encoding'] ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const length =
+      body === undefined || headers['transfer-encoding'] ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     return new Promise((resolve, reject) => {
       const outgoing = send({
         agent: fresh ? false : this.#agent,
@@ -136,7 +137,8 @@ export class Client {
         let bytes = 0;
         incoming.on('data', (chunk: Buffer) => {
           bytes += chunk.length;
-          if (bytes > MAX_ANSWER_BYTES) fail(new NoAnswer('endless', `the answer does not end after ${MAX_ANSWER_BYTES} bytes`));
+          if (bytes > MAX_ANSWER_BYTES)
+            fail(new NoAnswer('endless', `the answer does not end after ${MAX_ANSWER_BYTES} bytes`));
           else chunks.push(chunk);
         });
         incoming.on('error', fail);
@@ -165,7 +167,9 @@ function withoutEmpty(headers: Record<string, string>): Record<string, string> {
 }
 
 function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
 }
 
 /** Milliseconds. */

@@ -23,7 +23,8 @@ export function noAnswerFor(error: Error & { code?: string }): NoAnswer {
   const options = { cause: error };
   if (code === 'ECONNREFUSED') return new NoAnswer('refused', 'the connection was refused', options);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return new NoAnswer('refused', 'the host is unknown', options);
-  if (code === 'ECONNRESET' || code === 'EPIPE') return new NoAnswer('closed', 'the connection was closed without an answer', options);
+  if (code === 'ECONNRESET' || code === 'EPIPE')
+    return new NoAnswer('closed', 'the connection was closed without an answer', options);
   if (code === 'HPE_HEADER_OVERFLOW') return new NoAnswer('endless', 'the headers do not end', options);
   if (code.startsWith('HPE_')) return new NoAnswer('garbled', 'the answer is not HTTP', options);
   return new NoAnswer('refused', error.message.split('\n', 1)[0] ?? code, options);

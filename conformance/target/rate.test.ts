@@ -8,7 +8,9 @@ afterEach(() => void vi.useRealTimers());
 async function turns(rate: Rate, count: number): Promise<number[]> {
   const start = performance.now();
   const begun: number[] = [];
-  const all = Promise.all(Array.from({ length: count }, () => rate.turn().then(() => begun.push(Math.round(performance.now() - start)))));
+  const all = Promise.all(
+    Array.from({ length: count }, () => rate.turn().then(() => begun.push(Math.round(performance.now() - start)))),
+  );
   await vi.advanceTimersByTimeAsync(60_000);
   await all;
   return begun;

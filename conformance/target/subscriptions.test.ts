@@ -25,7 +25,10 @@ describe('existing subscriptions', () => {
   });
 
   it.each([1, 2, 3, 4])('never make cases wait for each other, with a pool of %i', async (size) => {
-    const pool = new SubscriptionPool('ns', Array.from({ length: size }, (_, index) => `s${index}`));
+    const pool = new SubscriptionPool(
+      'ns',
+      Array.from({ length: size }, (_, index) => `s${index}`),
+    );
     const lent = new Set<string>();
     let served = 0;
     const one = async (count: number) => {

@@ -42,7 +42,9 @@ export interface Target {
 }
 
 export function createTarget(
-  options: Pick<Target, 'contract' | 'client' | 'level' | 'origin' | 'token' | 'readOnlyToken' | 'knowledge'> & { namespace: string },
+  options: Pick<Target, 'contract' | 'client' | 'level' | 'origin' | 'token' | 'readOnlyToken' | 'knowledge'> & {
+    namespace: string;
+  },
 ): Target {
   return {
     ...options,
@@ -62,7 +64,8 @@ export function hostportFor({ hostportDomain = 'example.com' }: Partial<Knowledg
 function hintsFor({ eventTypes, certificateAuthorityIds, hostportDomain }: Knowledge): Hints {
   const hints: Record<string, fc.Arbitrary<unknown>> = {};
   if (eventTypes.length > 0) hints['/components/schemas/EventType'] = fc.constantFrom(...eventTypes);
-  if (certificateAuthorityIds.length > 0) hints['/components/schemas/ResourceId'] = fc.constantFrom(...certificateAuthorityIds);
+  if (certificateAuthorityIds.length > 0)
+    hints['/components/schemas/ResourceId'] = fc.constantFrom(...certificateAuthorityIds);
   if (hostportDomain !== undefined) {
     hints['/components/schemas/Hostport'] = fc
       .tuple(fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/), fc.integer({ min: 1, max: 65535 }))

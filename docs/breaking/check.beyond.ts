@@ -22,7 +22,11 @@ function check(edit: (contract: Loose) => void, version?: string): { code: numbe
   if (version !== undefined) edited.info.version = version;
   const after = join(folder, 'after.yaml');
   writeFileSync(after, stringify(edited, { aliasDuplicateObjects: false }));
-  const run = spawnSync(process.execPath, [join(root, 'dist', 'docs', 'breaking', 'check.js'), join(root, 'openapi.yaml'), after], { encoding: 'utf8' });
+  const run = spawnSync(
+    process.execPath,
+    [join(root, 'dist', 'docs', 'breaking', 'check.js'), join(root, 'openapi.yaml'), after],
+    { encoding: 'utf8' },
+  );
   return { code: run.status, output: run.stdout + run.stderr };
 }
 
@@ -31,24 +35,57 @@ const schemas = (contract: Loose) => contract.components.schemas;
 describe('breaking', () => {
   it.each<[string, (contract: Loose) => void, RegExp]>([
     ['an operation that is gone', (one) => delete one.paths['/edges/https/{id}'].delete, /api-removed/],
-    ['a property that becomes required', (one) => (schemas(one).HTTPSEdgeCreate.required = ['hostports']), /became-required/],
-    ['a property that cannot be sent any more', (one) => delete schemas(one).HTTPSEdgeCreate.properties.metadata, /request-property-removed/],
-    ['a property that is missing in answers', (one) => delete schemas(one).HTTPSEdge.properties.metadata, /response-required-property-removed/],
-    ['a property that may be missing in answers', (one) => schemas(one).HTTPSEdge.required.splice(0, 1), /became-optional/],
-    ['a property that may be null in answers', (one) => (schemas(one).HTTPSEdge.properties.description = { type: ['string', 'null'] }), /became-nullable/],
+    [
+      'a property that becomes required',
+      (one) => (schemas(one).HTTPSEdgeCreate.required = ['hostports']),
+      /became-required/,
+    ],
+    [
+      'a property that cannot be sent any more',
+      (one) => delete schemas(one).HTTPSEdgeCreate.properties.metadata,
+      /request-property-removed/,
+    ],
+    [
+      'a property that is missing in answers',
+      (one) => delete schemas(one).HTTPSEdge.properties.metadata,
+      /response-required-property-removed/,
+    ],
+    [
+      'a property that may be missing in answers',
+      (one) => schemas(one).HTTPSEdge.required.splice(0, 1),
+      /became-optional/,
+    ],
+    [
+      'a property that may be null in answers',
+      (one) => (schemas(one).HTTPSEdge.properties.description = { type: ['string', 'null'] }),
+      /became-nullable/,
+    ],
     ['a shorter text', (one) => (schemas(one).Description['x-max-bytes'] = 200), /max-bytes-decreased/],
     ['a shorter list', (one) => (schemas(one).HostportList.maxItems = 99), /max-items-decreased/],
     ['a list that must not be empty', (one) => (schemas(one).HostportList.minItems = 1), /min-items/],
     ['another form', (one) => (schemas(one).Hostport.pattern = '^a+$'), /pattern-changed/],
     ['a value that is gone', (one) => schemas(one).MatchType.enum.pop(), /enum-value-removed/],
     ['another type', (one) => (schemas(one).Seconds.type = 'string'), /type-changed/],
-    ['null that is refused', (one) => (schemas(one).HTTPSEdgeCreate.properties.mutual_tls = { $ref: '#/components/schemas/EndpointMutualTLSMutate' }), /one-of-removed|type-changed/],
-    ['a module that needs another', (one) => (schemas(one).HTTPSEdgeRouteCreate.dependentRequired = { oauth: ['backend'] }), /dependent-required/],
-    ['another status of success', (one) => {
-      const { responses } = one.paths['/edges/https'].post;
-      responses['200'] = responses['201'];
-      delete responses['201'];
-    }, /success-status-removed/],
+    [
+      'null that is refused',
+      (one) =>
+        (schemas(one).HTTPSEdgeCreate.properties.mutual_tls = { $ref: '#/components/schemas/EndpointMutualTLSMutate' }),
+      /one-of-removed|type-changed/,
+    ],
+    [
+      'a module that needs another',
+      (one) => (schemas(one).HTTPSEdgeRouteCreate.dependentRequired = { oauth: ['backend'] }),
+      /dependent-required/,
+    ],
+    [
+      'another status of success',
+      (one) => {
+        const { responses } = one.paths['/edges/https'].post;
+        responses['200'] = responses['201'];
+        delete responses['201'];
+      },
+      /success-status-removed/,
+    ],
     ['a smaller page', (one) => (one.components.parameters.Limit.schema.maximum = 50), /max-decreased/],
   ])('is %s', (_, edit, kind) => {
     const { code, output } = check(edit);
@@ -67,7 +104,10 @@ describe('not breaking', () => {
   it.each<[string, (contract: Loose) => void]>([
     ['nothing', () => {}],
     ['other words', (one) => (one.info.description = 'Other words.')],
-    ['an operation more', (one) => (one.paths['/new'] = { get: { operationId: 'new', responses: { '200': { description: 'New.' } } } })],
+    [
+      'an operation more',
+      (one) => (one.paths['/new'] = { get: { operationId: 'new', responses: { '200': { description: 'New.' } } } }),
+    ],
     ['an optional property more', (one) => (schemas(one).HTTPSEdgeCreate.properties.extra = { type: 'string' })],
     ['a property more in answers', (one) => (schemas(one).HTTPSEdge.properties.extra = { type: 'string' })],
     ['a longer text', (one) => (schemas(one).Description['x-max-bytes'] = 300)],
@@ -82,7 +122,12 @@ describe('what cannot be compared', () => {
   it.each<[string, (contract: Loose) => void, string | undefined, RegExp]>([
     ['an older version', () => {}, '0.1.0', /went back from \d/],
     ['a version that is none', () => {}, 'new', /MAJOR\.MINOR\.PATCH/],
-    ['a reference to nowhere', (one) => (schemas(one).HTTPSEdge = { $ref: '#/components/schemas/Gone' }), undefined, /oasdiff: /],
+    [
+      'a reference to nowhere',
+      (one) => (schemas(one).HTTPSEdge = { $ref: '#/components/schemas/Gone' }),
+      undefined,
+      /oasdiff: /,
+    ],
   ])('is %s', (_, edit, version, message) => {
     const { code, output } = check(edit, version);
     expect(output).toMatch(message);

@@ -22,7 +22,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 function read(path: string): { document: Json; version: string } {
   const document = parse(readFileSync(path, 'utf8')) as Json | null;
   const version = (document?.['info'] as { version?: unknown } | undefined)?.version;
-  if (!document || typeof version !== 'string') throw new Error(`${path} is not an OpenAPI document: it has no info.version`);
+  if (!document || typeof version !== 'string')
+    throw new Error(`${path} is not an OpenAPI document: it has no info.version`);
   return { document, version };
 }
 
@@ -43,16 +44,23 @@ function changesInOneSpelling(old: Json, current: Json): BreakingChange[] {
 function check(before: string, after: string): 0 | 1 {
   const [old, current] = [read(before), read(after)];
   const allowed = mayBreak(old.version, current.version);
-  const changes: BreakingChange[] = [...changesInOneSpelling(old.document, current.document), ...changesByOwnRules(old.document, current.document)];
+  const changes: BreakingChange[] = [
+    ...changesInOneSpelling(old.document, current.document),
+    ...changesByOwnRules(old.document, current.document),
+  ];
   for (const { kind, place, text } of changes) process.stdout.write(`${place}\n  ${text} [${kind}]\n`);
   const versions = old.version === current.version ? `version ${old.version}` : `${old.version} to ${current.version}`;
   if (changes.length === 0) process.stdout.write(`${versions}: nothing is broken\n`);
   else if (allowed) process.stdout.write(`${versions}: ${changes.length} breaking, which the new version allows\n`);
-  else process.stdout.write(`${versions}: ${changes.length} breaking. Take them back, or raise the major version in info.version (below 1.0.0, the minor one)\n`);
+  else
+    process.stdout.write(
+      `${versions}: ${changes.length} breaking. Take them back, or raise the major version in info.version (below 1.0.0, the minor one)\n`,
+    );
   return changes.length === 0 || allowed ? 0 : 1;
 }
 
-const [before = join(root, 'docs', 'released', 'openapi.yaml'), after = join(root, 'openapi.yaml')] = process.argv.slice(2);
+const [before = join(root, 'docs', 'released', 'openapi.yaml'), after = join(root, 'openapi.yaml')] =
+  process.argv.slice(2);
 try {
   process.exitCode = check(before, after);
 } catch (error) {

@@ -25,9 +25,16 @@ export function installOasdiff(root: string): string {
   const program = join(folder, process.platform === 'win32' ? 'oasdiff.exe' : 'oasdiff');
   if (existsSync(program)) return program;
   process.stderr.write(`Building oasdiff ${OASDIFF_VERSION}, once.\n`);
-  const built = spawnSync('go', ['install', `github.com/oasdiff/oasdiff@${OASDIFF_VERSION}`], { env: { ...process.env, GOBIN: folder, GOFLAGS: '-mod=mod' }, encoding: 'utf8' });
-  if (built.error) throw new ToolMissing('oasdiff needs Go to be built: install Go 1.26 or newer, or give the path of an oasdiff in OASDIFF');
-  if (built.status !== 0) throw new ToolMissing(`oasdiff could not be built: ${built.stderr.trim().split('\n').at(-1)}`);
+  const built = spawnSync('go', ['install', `github.com/oasdiff/oasdiff@${OASDIFF_VERSION}`], {
+    env: { ...process.env, GOBIN: folder, GOFLAGS: '-mod=mod' },
+    encoding: 'utf8',
+  });
+  if (built.error)
+    throw new ToolMissing(
+      'oasdiff needs Go to be built: install Go 1.26 or newer, or give the path of an oasdiff in OASDIFF',
+    );
+  if (built.status !== 0)
+    throw new ToolMissing(`oasdiff could not be built: ${built.stderr.trim().split('\n').at(-1)}`);
   return program;
 }
 
@@ -42,11 +49,18 @@ interface Finding {
 
 /** @throws Error with what it printed, where it cannot read a contract */
 export function changesByOasdiff(program: string, before: string, after: string): BreakingChange[] {
-  const run = spawnSync(program, ['breaking', before, after, '--format', 'json', '--allow-external-refs=false'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  const run = spawnSync(program, ['breaking', before, after, '--format', 'json', '--allow-external-refs=false'], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
   if (run.error) throw new ToolMissing(`oasdiff could not be started: ${run.error.message}`);
   if (run.status !== 0) throw new Error(`oasdiff: ${run.stderr.trim()}`);
   const findings = JSON.parse(run.stdout || '[]') as Finding[] | { changes: Finding[] };
   return (Array.isArray(findings) ? findings : findings.changes)
     .filter(({ level }) => level >= 2)
-    .map(({ id, text, operation, path }) => ({ kind: id, place: [operation, path].filter(Boolean).join(' ') || 'the contract', text }));
+    .map(({ id, text, operation, path }) => ({
+      kind: id,
+      place: [operation, path].filter(Boolean).join(' ') || 'the contract',
+      text,
+    }));
 }

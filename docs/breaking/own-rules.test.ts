@@ -22,13 +22,41 @@ function after(edit: (contract: Contract) => void): string[] {
 
 describe('what oasdiff does not see', () => {
   it.each<[string, (contract: Contract) => void, string]>([
-    ['a lower limit in bytes', ({ components }) => (components.schemas['Description']!['x-max-bytes'] = 254), 'max-bytes-decreased /components/schemas/Description'],
-    ['a new limit in bytes', ({ components }) => (components.schemas['Match']!['x-max-bytes'] = 9999), 'max-bytes-decreased /components/schemas/Match'],
-    ['a problem code that is gone', ({ components }) => (components.responses['Conflict']!['x-problem-codes'] = ['already_exists']), 'problem-code-removed /components/responses/Conflict'],
-    ['an operation that leaves the core', ({ paths }) => (paths['/edges/https']!['post']!['x-level'] = 'extended'), 'level-raised /paths/~1edges~1https/post'],
-    ['another operationId', ({ paths }) => (paths['/edges/https']!['post']!['operationId'] = 'makeEdge'), 'operation-id-changed /paths/~1edges~1https/post'],
-    ['another default', ({ components }) => (components.schemas['Enabled']!['default'] = false), 'default-changed /components/schemas/Enabled'],
-    ['a status that is gone', ({ paths }) => delete paths['/edges/https']!['post']!.responses['413'], 'status-removed /paths/~1edges~1https/post/responses/413'],
+    [
+      'a lower limit in bytes',
+      ({ components }) => (components.schemas['Description']!['x-max-bytes'] = 254),
+      'max-bytes-decreased /components/schemas/Description',
+    ],
+    [
+      'a new limit in bytes',
+      ({ components }) => (components.schemas['Match']!['x-max-bytes'] = 9999),
+      'max-bytes-decreased /components/schemas/Match',
+    ],
+    [
+      'a problem code that is gone',
+      ({ components }) => (components.responses['Conflict']!['x-problem-codes'] = ['already_exists']),
+      'problem-code-removed /components/responses/Conflict',
+    ],
+    [
+      'an operation that leaves the core',
+      ({ paths }) => (paths['/edges/https']!['post']!['x-level'] = 'extended'),
+      'level-raised /paths/~1edges~1https/post',
+    ],
+    [
+      'another operationId',
+      ({ paths }) => (paths['/edges/https']!['post']!['operationId'] = 'makeEdge'),
+      'operation-id-changed /paths/~1edges~1https/post',
+    ],
+    [
+      'another default',
+      ({ components }) => (components.schemas['Enabled']!['default'] = false),
+      'default-changed /components/schemas/Enabled',
+    ],
+    [
+      'a status that is gone',
+      ({ paths }) => delete paths['/edges/https']!['post']!.responses['413'],
+      'status-removed /paths/~1edges~1https/post/responses/413',
+    ],
   ])('%s is breaking', (_, edit, expected) => {
     expect(after(edit)).toEqual([expected]);
   });

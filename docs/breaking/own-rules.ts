@@ -11,7 +11,10 @@ export function changesByOwnRules(before: Json, after: Json): BreakingChange[] {
   return [...objectsOf(before)].flatMap(([place, old]) => {
     const current = now.get(place);
     // What is gone as a whole is for oasdiff to judge; but a status is part of what clients handle.
-    if (current === undefined) return /\/responses\/[1-5]\d\d$/.test(place) ? [{ kind: 'status-removed', place, text: 'the status is not documented any more' }] : [];
+    if (current === undefined)
+      return /\/responses\/[1-5]\d\d$/.test(place)
+        ? [{ kind: 'status-removed', place, text: 'the status is not documented any more' }]
+        : [];
     return RULES.flatMap(({ keyword, broken, kind }) => {
       const text = broken(old[keyword], current[keyword]);
       return text === undefined ? [] : [{ kind, place, text }];
@@ -30,7 +33,10 @@ const RULES: Rule[] = [
   {
     kind: 'max-bytes-decreased',
     keyword: 'x-max-bytes',
-    broken: (old, current) => (typeof current === 'number' && (typeof old !== 'number' || current < old) ? `at most ${current} bytes, before ${typeof old === 'number' ? old : 'any number'}` : undefined),
+    broken: (old, current) =>
+      typeof current === 'number' && (typeof old !== 'number' || current < old)
+        ? `at most ${current} bytes, before ${typeof old === 'number' ? old : 'any number'}`
+        : undefined,
   },
   {
     kind: 'problem-code-removed',
@@ -43,17 +49,24 @@ const RULES: Rule[] = [
   {
     kind: 'level-raised',
     keyword: 'x-level',
-    broken: (old, current) => (old === 'core' && current !== 'core' ? 'not part of the core level any more' : undefined),
+    broken: (old, current) =>
+      old === 'core' && current !== 'core' ? 'not part of the core level any more' : undefined,
   },
   {
     kind: 'operation-id-changed',
     keyword: 'operationId',
-    broken: (old, current) => (old !== undefined && old !== current ? `called ${String(current)}, before ${String(old)}: generated clients are named after it` : undefined),
+    broken: (old, current) =>
+      old !== undefined && old !== current
+        ? `called ${String(current)}, before ${String(old)}: generated clients are named after it`
+        : undefined,
   },
   {
     kind: 'default-changed',
     keyword: 'default',
-    broken: (old, current) => (old !== undefined && JSON.stringify(old) !== JSON.stringify(current) ? `${JSON.stringify(current) ?? 'nothing'} when left out, before ${JSON.stringify(old)}` : undefined),
+    broken: (old, current) =>
+      old !== undefined && JSON.stringify(old) !== JSON.stringify(current)
+        ? `${JSON.stringify(current) ?? 'nothing'} when left out, before ${JSON.stringify(old)}`
+        : undefined,
   },
 ];
 

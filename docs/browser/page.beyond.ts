@@ -15,7 +15,9 @@ const contract = parse(readFileSync(join(ROOT, 'openapi.yaml'), 'utf8')) as {
   paths: Record<string, Record<string, { operationId?: string; summary?: string; tags?: string[] }>>;
   components: { schemas: Record<string, unknown> };
 };
-const operations = Object.values(contract.paths).flatMap((item) => Object.values(item).filter(({ operationId }) => operationId !== undefined));
+const operations = Object.values(contract.paths).flatMap((item) =>
+  Object.values(item).filter(({ operationId }) => operationId !== undefined),
+);
 const decisions = readDecisions(join(ROOT, 'docs', 'decisions'));
 
 interface Screen {
@@ -56,7 +58,10 @@ async function open(address: string, { width, height, colorScheme }: Screen = SC
   const requests: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => void (/^(data|blob):/.test(request.url()) || requests.push(request.url())));
-  page.on('console', (message) => void (['error', 'warning'].includes(message.type()) && complaints.push(message.text())));
+  page.on(
+    'console',
+    (message) => void (['error', 'warning'].includes(message.type()) && complaints.push(message.text())),
+  );
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.setDefaultTimeout(10_000);
   await page.goto(address);
@@ -72,7 +77,11 @@ describe('the page', () => {
     await using opened = await open(docs());
     const { page, requests, complaints } = opened;
     for (const entry of ['Levels', 'Values', 'Create an HTTPS edge']) {
-      if (entry.startsWith('Create')) await inMenu(page).filter({ hasText: /^Edges$/ }).first().click();
+      if (entry.startsWith('Create'))
+        await inMenu(page)
+          .filter({ hasText: /^Edges$/ })
+          .first()
+          .click();
       await inMenu(page).filter({ hasText: entry }).first().click();
     }
     await page.waitForLoadState('networkidle');
@@ -99,7 +108,17 @@ describe('the page', () => {
 
   it('has links that stay within it, also when opened without a place', async () => {
     await using opened = await open(docs());
-    await expect.poll(() => opened.page.locator('a').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href).filter((href) => !/\/docs#\/|^https:\/\/(opensource|redocly)\./.test(href)))).toEqual([]);
+    await expect
+      .poll(() =>
+        opened.page
+          .locator('a')
+          .evaluateAll((links) =>
+            links
+              .map((link) => (link as HTMLAnchorElement).href)
+              .filter((href) => !/\/docs#\/|^https:\/\/(opensource|redocly)\./.test(href)),
+          ),
+      )
+      .toEqual([]);
   });
 
   it('is the same as a file, without any server', async () => {
@@ -116,7 +135,9 @@ describe('the page', () => {
     const paints: number[] = [];
     for (let load = 0; load < 5; load++) {
       await using opened = await open(docs());
-      paints.push(await opened.page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]!.startTime));
+      paints.push(
+        await opened.page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]!.startTime),
+      );
     }
     console.log(`first contentful paint, five loads: ${paints.map((ms) => `${Math.round(ms)} ms`).join(', ')}`);
     expect(Math.min(...paints)).toBeLessThan(2000);
@@ -127,14 +148,20 @@ describe('the menu', () => {
   it('lists every operation, every schema and every decision record', async () => {
     await using opened = await open(docs());
     const { page } = opened;
-    const groups = await page.locator('.menu-item-type-group > a').evaluateAll((links) => links.map((link) => link.getAttribute('href')!.replace('#', '')));
+    const groups = await page
+      .locator('.menu-item-type-group > a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')!.replace('#', '')));
     const entries: string[] = [];
     for (const group of groups) {
       await page.locator(`.menu-item-type-group > a[href$="${group}"]`).click();
       await page.locator(`a[href^="#${group}/"]`).first().waitFor();
       entries.push(...(await inMenu(page).allTextContents()).map((text) => text.trim()));
     }
-    for (const { summary, operationId } of operations) expect(entries.filter((text) => text.startsWith(summary!)), operationId).not.toEqual([]);
+    for (const { summary, operationId } of operations)
+      expect(
+        entries.filter((text) => text.startsWith(summary!)),
+        operationId,
+      ).not.toEqual([]);
     for (const name of Object.keys(contract.components.schemas)) expect(entries, name).toContain(`${name}schema`);
     for (const { id, title } of decisions) expect(entries).toContain(`${id}: ${title.replaceAll('`', '')}`);
   });
@@ -143,7 +170,10 @@ describe('the menu', () => {
     await using opened = await open(docs());
     const { page } = opened;
     for (const tag of new Set(operations.flatMap(({ tags }) => tags!))) {
-      await inMenu(page).filter({ hasText: new RegExp(`^${tag}$`) }).first().click();
+      await inMenu(page)
+        .filter({ hasText: new RegExp(`^${tag}$`) })
+        .first()
+        .click();
       const own = operations.filter(({ tags }) => tags!.includes(tag));
       for (const { summary } of own) await inMenu(page).filter({ hasText: summary! }).first().waitFor();
     }
@@ -167,7 +197,10 @@ describe('an operation', () => {
   it('shows level, origin, curl and TypeScript', async () => {
     await using opened = await open(docs('#/routes/createroute'));
     const { page } = opened;
-    await page.getByRole('heading', { name: /Create a route/ }).first().waitFor();
+    await page
+      .getByRole('heading', { name: /Create a route/ })
+      .first()
+      .waitFor();
     const text = await page.locator('body').innerText();
     expect(text).toMatch(/extended/i);
     expect(text).toContain('Origin: D10');
@@ -175,14 +208,19 @@ describe('an operation', () => {
     expect(text).toContain('"$BASE/edges/https/');
     await page.getByText('curl', { exact: true }).first().click();
     await page.getByText('TypeScript', { exact: true }).first().click();
-    await expect.poll(() => page.locator('body').innerText()).toContain("await api.POST('/edges/https/{edge_id}/routes'");
+    await expect
+      .poll(() => page.locator('body').innerText())
+      .toContain("await api.POST('/edges/https/{edge_id}/routes'");
   });
 
   it('shows the fields of a module that may be null, and words in place of regular expressions', async () => {
     // Tall: what is far out of sight is not there yet.
     await using opened = await open(docs('#/routes/createroute'), { ...SCREENS[0], height: 8000 });
     const { page } = opened;
-    await page.getByRole('heading', { name: /Create a route/ }).first().waitFor();
+    await page
+      .getByRole('heading', { name: /Create a route/ })
+      .first()
+      .waitFor();
     await page.getByText('Expand all').first().click();
     await page.getByText('error_threshold_percentage').first().waitFor();
     const text = await page.locator('body').innerText();
@@ -204,7 +242,14 @@ describe('an operation', () => {
 });
 
 describe.each(SCREENS)('$width pixels wide, $colorScheme', (screen) => {
-  it.each(['', '#/section/errors', '#/section/modules-of-a-route', '#/edges/createedge', '#/schemas-values/hostport', '#/decision-d36'])('is readable at %s', async (hash) => {
+  it.each([
+    '',
+    '#/section/errors',
+    '#/section/modules-of-a-route',
+    '#/edges/createedge',
+    '#/schemas-values/hostport',
+    '#/decision-d36',
+  ])('is readable at %s', async (hash) => {
     await using opened = await open(docs(hash), screen);
     const { page } = opened;
     await page.waitForLoadState('networkidle');

@@ -15,7 +15,10 @@ export function readAudit(output: string): Vulnerability[] | undefined {
   } catch {
     return undefined;
   }
-  const { auditReportVersion, vulnerabilities } = report as { auditReportVersion?: number; vulnerabilities?: Record<string, Vulnerability> };
+  const { auditReportVersion, vulnerabilities } = report as {
+    auditReportVersion?: number;
+    vulnerabilities?: Record<string, Vulnerability>;
+  };
   if (auditReportVersion === undefined || vulnerabilities === undefined) return undefined;
   return Object.values(vulnerabilities).map(({ name, severity, range }) => ({ name, severity, range }));
 }

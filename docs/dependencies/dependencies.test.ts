@@ -14,8 +14,11 @@ interface Locked {
   hasInstallScript?: boolean;
 }
 
-const { dependencies, devDependencies } = read<Record<'dependencies' | 'devDependencies', Record<string, string>>>('package.json');
-const locked = Object.entries(read<{ packages: Record<string, Locked> }>('package-lock.json').packages).filter(([path]) => path !== '');
+const { dependencies, devDependencies } =
+  read<Record<'dependencies' | 'devDependencies', Record<string, string>>>('package.json');
+const locked = Object.entries(read<{ packages: Record<string, Locked> }>('package-lock.json').packages).filter(
+  ([path]) => path !== '',
+);
 
 /** For everyone who installs the package, and for those who work on it. */
 const USED = ['MIT', 'ISC', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'Python-2.0'];
@@ -36,11 +39,19 @@ const rows = readFileSync(join(ROOT, 'docs', 'dependencies.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .slice(1)
-  .map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
 
 describe('the table', () => {
   it('has each direct dependency once, and no other', () => {
-    const expected = [...Object.keys(dependencies).map((name) => `${name} use`), ...Object.keys(devDependencies).map((name) => `${name} development`)];
+    const expected = [
+      ...Object.keys(dependencies).map((name) => `${name} use`),
+      ...Object.keys(devDependencies).map((name) => `${name} development`),
+    ];
     expect(rows.map(([name, use]) => `${name} ${use}`).toSorted()).toEqual(expected.toSorted());
   });
 
@@ -53,11 +64,15 @@ describe('the table', () => {
 describe('the whole tree', () => {
   it.each(locked)('%s has a licence that is allowed', (path, { dev }) => {
     const allowed = dev ? DEVELOPMENT : USED;
-    expect(choices(licenceOf(path)).filter((one) => allowed.includes(one)), licenceOf(path)).not.toEqual([]);
+    expect(
+      choices(licenceOf(path)).filter((one) => allowed.includes(one)),
+      licenceOf(path),
+    ).not.toEqual([]);
   });
 
   it('is pinned: direct dependencies by exact versions, all by hashes', () => {
-    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+      expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
     expect(locked.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([]);
   });
 

@@ -6,7 +6,12 @@ import { spawnSync } from 'node:child_process';
 import { packageFolder } from '../../server/contract.ts';
 import { readAudit } from './audit.ts';
 
-const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: packageFolder(), encoding: 'utf8', timeout: 300_000, maxBuffer: 64 * 1024 * 1024 });
+const { stdout } = spawnSync('npm', ['audit', '--json'], {
+  cwd: packageFolder(),
+  encoding: 'utf8',
+  timeout: 300_000,
+  maxBuffer: 64 * 1024 * 1024,
+});
 const found = readAudit(stdout ?? '');
 if (found === undefined) {
   process.stdout.write('known vulnerabilities: unknown, since the registry has no answer\n');

@@ -33,7 +33,8 @@ function plantFault(contract: string, folder: string): string {
 
 async function hear(judge: Judge, contract: string, planted: string): Promise<Outcome> {
   const absent = missing(judge.needs);
-  if (absent.length > 0) return { judge, [process.env['CI'] ? 'failed' : 'skipped']: `${absent.join(', ')} not installed` } as Outcome;
+  if (absent.length > 0)
+    return { judge, [process.env['CI'] ? 'failed' : 'skipped']: `${absent.join(', ')} not installed` } as Outcome;
   try {
     return { judge, verdict: verdictOf(judge, await judge.judge(contract), await judge.judge(planted)) };
   } catch (error) {
@@ -43,14 +44,23 @@ async function hear(judge: Judge, contract: string, planted: string): Promise<Ou
 
 const resultOf = (outcome: Outcome): 'passed' | 'failed' | 'skipped' => {
   if ('skipped' in outcome) return 'skipped';
-  return 'verdict' in outcome && outcome.verdict.findings.length === 0 && outcome.verdict.faults.length === 0 ? 'passed' : 'failed';
+  return 'verdict' in outcome && outcome.verdict.findings.length === 0 && outcome.verdict.faults.length === 0
+    ? 'passed'
+    : 'failed';
 };
 
 function row(outcome: Outcome): string[] {
   const { judge } = outcome;
   if (!('verdict' in outcome)) return [judge.name, judge.version, '-', '-', '-', resultOf(outcome)];
   const { rules, findings, accepted } = outcome.verdict;
-  return [judge.name, judge.version, String(rules ?? 'not told'), String(findings.length), String(accepted), resultOf(outcome)];
+  return [
+    judge.name,
+    judge.version,
+    String(rules ?? 'not told'),
+    String(findings.length),
+    String(accepted),
+    resultOf(outcome),
+  ];
 }
 
 function detailsOf(outcome: Outcome): string[] {
@@ -58,7 +68,10 @@ function detailsOf(outcome: Outcome): string[] {
   if ('skipped' in outcome) return [`${name}: skipped, since ${outcome.skipped}`];
   if ('failed' in outcome) return [`FAIL  ${name}: ${outcome.failed}`];
   const { findings, faults } = outcome.verdict;
-  return [...faults.map((fault) => `FAIL  ${name}: ${fault}`), ...findings.map(({ rule, text }) => `FAIL  ${name}: ${text} [${rule}]`)];
+  return [
+    ...faults.map((fault) => `FAIL  ${name}: ${fault}`),
+    ...findings.map(({ rule, text }) => `FAIL  ${name}: ${text} [${rule}]`),
+  ];
 }
 
 async function main(contract: string): Promise<number> {
@@ -76,7 +89,9 @@ async function main(contract: string): Promise<number> {
   const details = outcomes.flatMap(detailsOf);
   const count = (result: string) => outcomes.filter((outcome) => resultOf(outcome) === result).length;
   const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')];
-  process.stdout.write(`\n${columns([['judge', 'version', 'rules', 'findings', 'let stand', 'result'], ...outcomes.map(row)], [2, 3, 4])}\n\n`);
+  process.stdout.write(
+    `\n${columns([['judge', 'version', 'rules', 'findings', 'let stand', 'result'], ...outcomes.map(row)], [2, 3, 4])}\n\n`,
+  );
   if (details.length > 0) process.stdout.write(`${details.join('\n')}\n\n`);
   process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
   return failed > 0 ? 1 : passed > 0 ? 0 : 2;

@@ -18,16 +18,29 @@ export const oasdiff: Judge = {
   accepted: [
     {
       rule: 'required-with-default',
-      reason: 'Requests and answers share the schemas of their values. The default is for requests, which may leave the value out.',
+      reason:
+        'Requests and answers share the schemas of their values. The default is for requests, which may leave the value out.',
     },
   ],
   async judge(contract) {
     const command = installOasdiff(packageFolder());
-    const rules = JSON.parse((await run({ command, args: ['checks', 'validate', '--format', 'json'] })).stdout) as unknown[];
+    const rules = JSON.parse(
+      (await run({ command, args: ['checks', 'validate', '--format', 'json'] })).stdout,
+    ) as unknown[];
     // 102 is a contract that it cannot load, told on stderr.
-    const { stdout, output, code } = await run({ command, args: ['validate', contract, '--format', 'json', '--fail-on', 'INFO', '--allow-external-refs=false'], codes: [0, 1, 102] });
+    const { stdout, output, code } = await run({
+      command,
+      args: ['validate', contract, '--format', 'json', '--fail-on', 'INFO', '--allow-external-refs=false'],
+      codes: [0, 1, 102],
+    });
     if (code === 102) return { rules: rules.length, findings: [{ rule: 'load', text: output.trim() }] };
     const results = JSON.parse(stdout || '[]') as Result[];
-    return { rules: rules.length, findings: results.map(({ id, text, section, source }) => ({ rule: id, text: `${section ?? ''} line ${source?.line ?? '?'}: ${text}` })) };
+    return {
+      rules: rules.length,
+      findings: results.map(({ id, text, section, source }) => ({
+        rule: id,
+        text: `${section ?? ''} line ${source?.line ?? '?'}: ${text}`,
+      })),
+    };
   },
 };

@@ -15,14 +15,19 @@ export const openapiGenerator: Judge = {
     },
   ],
   async judge(contract) {
-    const { output } = await run({ command: 'java', args: ['-jar', await openapiGeneratorJar(), 'validate', '--recommend', '--input-spec', contract], codes: [0, 1] });
+    const { output } = await run({
+      command: 'java',
+      args: ['-jar', await openapiGeneratorJar(), 'validate', '--recommend', '--input-spec', contract],
+      codes: [0, 1],
+    });
     return { rules: undefined, findings: findingsIn(output) };
   },
 };
 
 /** Below `Errors:` and `Warnings:`, an item may go on in further lines. */
 function findingsIn(output: string): Finding[] {
-  if (!/^(No validation issues detected|\[info\] Spec has|\[error\] Spec has)/m.test(output)) throw new Error(`OpenAPI Generator said nothing that is known:\n${output.slice(-2000)}`);
+  if (!/^(No validation issues detected|\[info\] Spec has|\[error\] Spec has)/m.test(output))
+    throw new Error(`OpenAPI Generator said nothing that is known:\n${output.slice(-2000)}`);
   const findings: Finding[] = [];
   let rule = '';
   for (const line of output.split('\n')) {

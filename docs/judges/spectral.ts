@@ -13,7 +13,9 @@ import type { Judge } from './judge.ts';
 import { packageFolder } from '../../server/contract.ts';
 
 const folder = join(packageFolder(), 'docs', 'judges', 'spectral');
-const VERSION = (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }).dependencies['@stoplight/spectral-cli']!;
+const VERSION = (
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
+).dependencies['@stoplight/spectral-cli']!;
 
 interface Result {
   code: string;
@@ -41,11 +43,26 @@ export const spectral: Judge = {
       const results = join(work, 'results.json');
       const { output } = await run({
         command: join(work, 'node_modules', '.bin', 'spectral'),
-        args: ['lint', 'openapi.yaml', '--ruleset', '.spectral.yaml', '--fail-severity', 'hint', '--verbose', '--format', 'json', '--output', results],
+        args: [
+          'lint',
+          'openapi.yaml',
+          '--ruleset',
+          '.spectral.yaml',
+          '--fail-severity',
+          'hint',
+          '--verbose',
+          '--format',
+          'json',
+          '--output',
+          results,
+        ],
         cwd: work,
         codes: [0, 1],
       });
-      const findings = (JSON.parse(readFileSync(results, 'utf8')) as Result[]).map(({ code, message, path }) => ({ rule: code, text: `${path.join('/')}: ${message}` }));
+      const findings = (JSON.parse(readFileSync(results, 'utf8')) as Result[]).map(({ code, message, path }) => ({
+        rule: code,
+        text: `${path.join('/')}: ${message}`,
+      }));
       const enabled = /Found \d+ rules \((\d+) enabled\)/.exec(output)?.[1];
       return { rules: Number(enabled ?? 0), findings };
     } finally {

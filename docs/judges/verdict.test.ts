@@ -18,7 +18,9 @@ describe('the word of a judge', () => {
 
   it('does not count, where it overlooks the planted fault', () => {
     expect(verdictOf(none, opinion(), opinion()).faults).toEqual(['it overlooks a planted fault']);
-    expect(verdictOf({ accepted: [{ rule: 'default', reason: '' }] }, opinion(known), opinion(known)).faults).toEqual(['it overlooks a planted fault']);
+    expect(verdictOf({ accepted: [{ rule: 'default', reason: '' }] }, opinion(known), opinion(known)).faults).toEqual([
+      'it overlooks a planted fault',
+    ]);
   });
 
   it('does not count, where it has no rules', () => {
@@ -28,15 +30,27 @@ describe('the word of a judge', () => {
 });
 
 describe('a finding that is let stand', () => {
-  it.each([{ rule: 'default', reason: '' }, { rule: 'default', text: 'never used', reason: '' }])('is not counted: %o', (one) => {
-    expect(verdictOf({ accepted: [one] }, opinion(known), planted)).toMatchObject({ findings: [], accepted: 1, faults: [] });
+  it.each([
+    { rule: 'default', reason: '' },
+    { rule: 'default', text: 'never used', reason: '' },
+  ])('is not counted: %o', (one) => {
+    expect(verdictOf({ accepted: [one] }, opinion(known), planted)).toMatchObject({
+      findings: [],
+      accepted: 1,
+      faults: [],
+    });
   });
 
-  it.each([{ rule: 'other', reason: '' }, { rule: 'default', text: 'other', reason: '' }])('is that one alone: %o', (one) => {
+  it.each([
+    { rule: 'other', reason: '' },
+    { rule: 'default', text: 'other', reason: '' },
+  ])('is that one alone: %o', (one) => {
     expect(verdictOf({ accepted: [one] }, opinion(known), planted)).toMatchObject({ findings: [known], accepted: 0 });
   });
 
   it('must come', () => {
-    expect(verdictOf({ accepted: [{ rule: 'default', reason: '' }] }, opinion(), planted).faults).toEqual(['it does not find default any more, which is still let stand']);
+    expect(verdictOf({ accepted: [{ rule: 'default', reason: '' }] }, opinion(), planted).faults).toEqual([
+      'it does not find default any more, which is still let stand',
+    ]);
   });
 });

@@ -19,11 +19,14 @@ const matches = (one: Accepted, { rule, text }: Finding): boolean => one.rule ==
  * @param planted its opinion of the contract with a fault planted into it
  */
 export function verdictOf({ accepted }: Pick<Judge, 'accepted'>, opinion: Opinion, planted: Opinion): Verdict {
-  const standing = (findings: readonly Finding[]) => findings.filter((finding) => !accepted.some((one) => matches(one, finding)));
+  const standing = (findings: readonly Finding[]) =>
+    findings.filter((finding) => !accepted.some((one) => matches(one, finding)));
   const findings = standing(opinion.findings);
   const faults: string[] = [];
   if (opinion.rules === 0) faults.push('it holds the contract to no rule');
   if (standing(planted.findings).length === 0) faults.push('it overlooks a planted fault');
-  for (const one of accepted) if (!opinion.findings.some((finding) => matches(one, finding))) faults.push(`it does not find ${one.rule} any more, which is still let stand`);
+  for (const one of accepted)
+    if (!opinion.findings.some((finding) => matches(one, finding)))
+      faults.push(`it does not find ${one.rule} any more, which is still let stand`);
   return { rules: opinion.rules, findings, accepted: opinion.findings.length - findings.length, faults };
 }

@@ -18,7 +18,8 @@ export function showConstraints(document: Json): Json {
       delete told['maxLength'];
       delete told['format'];
       const limit = `${bytes.toLocaleString('en-US')} bytes of UTF-8`;
-      if (!String(told['description']).includes(limit)) told['description'] = withParagraph(told['description'], `At most ${limit}.`);
+      if (!String(told['description']).includes(limit))
+        told['description'] = withParagraph(told['description'], `At most ${limit}.`);
     }
     return told;
   }) as Json;

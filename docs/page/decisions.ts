@@ -17,7 +17,8 @@ export function readDecisions(folder: string): Decision[] {
     .toSorted()
     .map((name) => {
       const [, id, title, text] = /^# (D\d+): (.+)\n([^]*)$/.exec(readFileSync(join(folder, name), 'utf8')) ?? [];
-      if (id === undefined || title === undefined || text === undefined) throw new Error(`${name} does not begin with \`# D00: title\``);
+      if (id === undefined || title === undefined || text === undefined)
+        throw new Error(`${name} does not begin with \`# D00: title\``);
       return { id, title, text: text.trim() };
     });
 }
@@ -29,13 +30,21 @@ export function tagOf({ id }: Pick<Decision, 'id'>): string {
 
 /** Headings of a record would become entries of the menu; a link from record to record is one within the page. */
 export function recordText({ text }: Decision): string {
-  return text.replaceAll(/^## (.+)$/gm, '**$1.**').replaceAll(/\[(D\d+)\](?!\()/g, '$1').replaceAll(/^\[.+\]: .+$/gm, '').trim();
+  return text
+    .replaceAll(/^## (.+)$/gm, '**$1.**')
+    .replaceAll(/\[(D\d+)\](?!\()/g, '$1')
+    .replaceAll(/^\[.+\]: .+$/gm, '')
+    .trim();
 }
 
 /** Each id of a decision in a text becomes a link to its record, unless it stands in code, or is a link already. */
 export function linkDecisions(text: string, known: ReadonlySet<string>): string {
   return text
     .split(/(```[^]*?```|`[^`\n]*`|\[[^\]]*\]\([^)]*\))/)
-    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/(?<![A-Za-z0-9])D\d\d(?!\d)/g, (id) => (known.has(id) ? `[${id}](#/${tagOf({ id })})` : id))))
+    .map((part, index) =>
+      index % 2 === 1
+        ? part
+        : part.replaceAll(/(?<![A-Za-z0-9])D\d\d(?!\d)/g, (id) => (known.has(id) ? `[${id}](#/${tagOf({ id })})` : id)),
+    )
     .join('');
 }

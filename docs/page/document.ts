@@ -26,7 +26,9 @@ export function readerDocument(contract: string, decisions: readonly Decision[])
   const known = new Set(decisions.map(({ id }) => id));
   return mapObjects(document, (object, path) => {
     const { description } = object;
-    return typeof description !== 'string' || isData(path) ? undefined : { ...object, description: linkDecisions(unwrapped(description), known) };
+    return typeof description !== 'string' || isData(path)
+      ? undefined
+      : { ...object, description: linkDecisions(unwrapped(description), known) };
   }) as Json;
 }
 

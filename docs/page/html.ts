@@ -2,7 +2,8 @@
 
 /** Redoc shows its logo from its own host, even in a page that is otherwise whole: here, its name. */
 export function withoutRemoteLogo(html: string): string {
-  const name = "%3Csvg xmlns='http://www.w3.org/2000/svg' width='46' height='14'%3E%3Ctext y='11' font-family='sans-serif' font-size='11' fill='%23808080'%3ERedocly%3C/text%3E%3C/svg%3E";
+  const name =
+    "%3Csvg xmlns='http://www.w3.org/2000/svg' width='46' height='14'%3E%3Ctext y='11' font-family='sans-serif' font-size='11' fill='%23808080'%3ERedocly%3C/text%3E%3C/svg%3E";
   return html.replaceAll(/https:\/\/cdn\.redoc\.ly\/[\w./-]*logo[\w./-]*/g, `data:image/svg+xml,${name}`);
 }
 

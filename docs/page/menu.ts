@@ -31,7 +31,12 @@ export function withMenu(document: Json, sections: ReadonlyMap<string, string>, 
     tags: [
       ...tags,
       ...names.map((name) => ({ name: schemasTag(name), 'x-displayName': `Schemas: ${name}` })),
-      ...decisions.map((one) => ({ name: tagOf(one), 'x-displayName': `${one.id}: ${one.title.replaceAll('`', '')}`, 'x-traitTag': true, description: recordText(one) })),
+      ...decisions.map((one) => ({
+        name: tagOf(one),
+        'x-displayName': `${one.id}: ${one.title.replaceAll('`', '')}`,
+        'x-traitTag': true,
+        description: recordText(one),
+      })),
     ],
     'x-tagGroups': [
       { name: 'Operations', tags: tags.map(({ name }) => name) },
@@ -40,7 +45,12 @@ export function withMenu(document: Json, sections: ReadonlyMap<string, string>, 
     ],
     components: {
       ...components,
-      schemas: Object.fromEntries(Object.entries(components.schemas).map(([name, schema]) => [name, { ...schema, 'x-tags': [schemasTag(sections.get(name)!)] }])),
+      schemas: Object.fromEntries(
+        Object.entries(components.schemas).map(([name, schema]) => [
+          name,
+          { ...schema, 'x-tags': [schemasTag(sections.get(name)!)] },
+        ]),
+      ),
     },
   };
 }

@@ -14,7 +14,8 @@ function inWords(origin: unknown): string {
   if (!isObject(origin)) return String(origin);
   const { '*': rest, ...named } = origin;
   const byOrigin = new Map<string, string[]>();
-  for (const [keyword, from] of Object.entries(named)) byOrigin.set(String(from), [...(byOrigin.get(String(from)) ?? []), WORDS[keyword] ?? `\`${keyword}\``]);
+  for (const [keyword, from] of Object.entries(named))
+    byOrigin.set(String(from), [...(byOrigin.get(String(from)) ?? []), WORDS[keyword] ?? `\`${keyword}\``]);
   const parts = [...byOrigin].map(([from, words]) => `${words.join(', ')}: ${from}`);
   return [...(rest === undefined ? [] : [String(rest)]), ...parts].join('; ');
 }

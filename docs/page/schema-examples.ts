@@ -5,7 +5,10 @@
 import { isObject, type Json, objectsIn } from './json.ts';
 
 export function withSchemaExamples(document: Json): Json {
-  const components = document['components'] as { schemas: Record<string, Json>; examples: Record<string, { value: unknown }> };
+  const components = document['components'] as {
+    schemas: Record<string, Json>;
+    examples: Record<string, { value: unknown }>;
+  };
   const found = new Map<string, unknown>();
 
   /** Notes the value for the schema that is referred to, and its parts for those inside; the first one with most in it wins. */
@@ -16,14 +19,19 @@ export function withSchemaExamples(document: Json): Json {
     if (name !== undefined && isObject(value) && size(value) > size(found.get(name))) found.set(name, value);
     const { properties, items } = name === undefined ? schema : components.schemas[name]!;
     if (Array.isArray(value)) value.forEach((one) => note(items, one));
-    if (isObject(value) && isObject(properties)) for (const [property, inner] of Object.entries(properties)) note(inner, value[property]);
+    if (isObject(value) && isObject(properties))
+      for (const [property, inner] of Object.entries(properties)) note(inner, value[property]);
   };
 
   for (const [, object] of objectsIn(document['paths'])) {
     if (!isObject(object['examples']) || !isObject(object['schema'])) continue;
-    for (const { $ref } of Object.values(object['examples']) as { $ref: string }[]) note(object['schema'], components.examples[$ref.split('/').at(-1)!]!.value);
+    for (const { $ref } of Object.values(object['examples']) as { $ref: string }[])
+      note(object['schema'], components.examples[$ref.split('/').at(-1)!]!.value);
   }
-  const schemas = Object.entries(components.schemas).map(([name, schema]) => [name, found.has(name) && schema['examples'] === undefined ? { ...schema, examples: [found.get(name)] } : schema]);
+  const schemas = Object.entries(components.schemas).map(([name, schema]) => [
+    name,
+    found.has(name) && schema['examples'] === undefined ? { ...schema, examples: [found.get(name)] } : schema,
+  ]);
   return { ...document, components: { ...components, schemas: Object.fromEntries(schemas) } };
 }
 

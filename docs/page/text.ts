@@ -4,6 +4,8 @@
 export function unwrapped(markdown: string): string {
   return markdown
     .split(/(^```[^]*?^```$)/m)
-    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/(?<=[^\n])\n(?!\n|$| *(?:[-*+|#>]|\d+\.) ?| *\[[^\]]+\]:)[ \t]*/g, ' ')))
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replaceAll(/(?<=[^\n])\n(?!\n|$| *(?:[-*+|#>]|\d+\.) ?| *\[[^\]]+\]:)[ \t]*/g, ' '),
+    )
     .join('');
 }

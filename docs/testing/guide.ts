@@ -22,7 +22,10 @@ export interface Played extends Block {
 }
 
 export function blocksOf(markdown: string): Block[] {
-  return [...markdown.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language, text]) => ({ language: language!, text: text! }));
+  return [...markdown.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language, text]) => ({
+    language: language!,
+    text: text!,
+  }));
 }
 
 /** Of each port that a guide names, the one that is used in its place. */
@@ -35,12 +38,17 @@ export async function portsFor(names: readonly string[]): Promise<Map<string, st
 }
 
 /** Bash functions that stand in front of the commands of the same name. */
-const PRELUDE = String.raw`
+const PRELUDE =
+  String.raw`
 set -euo pipefail
 npm() {
-  case "$1 ` + '${2:-}' + String.raw`" in
+  case "$1 ` +
+  '${2:-}' +
+  String.raw`" in
     'ci '*|'test '*|'pack '*|'run client'*|'run judge:'*|'run audit') ;; # Installed; running; tried by tests of their own, some beyond Node.
-    'start '*) shift; [ "` + '${1:-}' + String.raw`" != -- ] || shift; serve "$@" ;;
+    'start '*) shift; [ "` +
+  '${1:-}' +
+  String.raw`" != -- ] || shift; serve "$@" ;;
     'run conformance') shift 3; node "$ROOT/dist/conformance/main.js" "$@" ;;
     'run docs') [ -s "$ROOT/openapi.yaml" ] ;;
     *) command npm "$@" ;;
@@ -61,7 +69,9 @@ npx() {
 }
 serve() {
   # In the background, where a reader would take another terminal.
-  local data=; [ -n "` + '${DATABASE_URL:-}' + String.raw`" ] || data=$(mktemp -d "$SCRATCH/data.XXXXXX")
+  local data=; [ -n "` +
+  '${DATABASE_URL:-}' +
+  String.raw`" ] || data=$(mktemp -d "$SCRATCH/data.XXXXXX")
   PORT=$DEFAULT_PORT DATA_DIR=$data node "$ROOT/dist/server/main.js" "$@" >>"$SCRATCH/log" 2>>"$SCRATCH/servers" &
   local pid=$! before; before=$(grep -c '^Data' "$SCRATCH/servers" || true)
   until [ "$(grep -c '^Data' "$SCRATCH/servers")" -gt "$before" ]; do kill -0 "$pid"; sleep 0.1; done
@@ -89,11 +99,20 @@ export interface Play {
 }
 
 /** @throws Error with what was printed, where a command fails */
-export async function play(blocks: readonly Block[], { cwd, scratch, ports, database = DATABASE, env = {} }: Play): Promise<Played[]> {
-  const mapped = (text: string): string => text.replaceAll(/(?<=127\.0\.0\.1:|--port )\d+/g, (port) => ports.get(port) ?? port).replaceAll(DATABASE, database);
+export async function play(
+  blocks: readonly Block[],
+  { cwd, scratch, ports, database = DATABASE, env = {} }: Play,
+): Promise<Played[]> {
+  const mapped = (text: string): string =>
+    text.replaceAll(/(?<=127\.0\.0\.1:|--port )\d+/g, (port) => ports.get(port) ?? port).replaceAll(DATABASE, database);
   const scripts = blocks.filter(({ language }) => language === 'sh');
-  const session = PRELUDE + scripts.map(({ text }, index) => `printf '\\n%s\\n' '::block ${index}'\n${mapped(text)}`).join('\n');
-  const child = spawn('bash', ['-c', session], { cwd, env: { ...process.env, ...env, ROOT, SCRATCH: scratch, DEFAULT_PORT: ports.get('4010') ?? '0' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const session =
+    PRELUDE + scripts.map(({ text }, index) => `printf '\\n%s\\n' '::block ${index}'\n${mapped(text)}`).join('\n');
+  const child = spawn('bash', ['-c', session], {
+    cwd,
+    env: { ...process.env, ...env, ROOT, SCRATCH: scratch, DEFAULT_PORT: ports.get('4010') ?? '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => (stdout += chunk));

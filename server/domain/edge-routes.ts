@@ -40,7 +40,8 @@ export function consistent(edge: EdgeRecord): EdgeRecord {
   const matches = new Set<string>();
   for (const { match_type, match } of edge.routes) {
     const key = `${match_type} ${match}`;
-    if (matches.has(key)) throw new Refusal('already_exists', 'The edge has a route with this match_type and match already.');
+    if (matches.has(key))
+      throw new Refusal('already_exists', 'The edge has a route with this match_type and match already.');
     matches.add(key);
   }
   if (edge.tls_termination?.terminate_at === 'upstream') checkUpstream(edge);
@@ -53,7 +54,10 @@ function checkUpstream(edge: EdgeRecord): void {
     const seeing = MODULES.filter((name) => route[name] !== null && !BLIND_MODULES.has(name));
     if (seeing.length > 0) {
       const what = seeing.join(', ');
-      throw new Refusal('conflict', `The edge passes TLS through, which does not go with ${what} on the route ${route.id}.`);
+      throw new Refusal(
+        'conflict',
+        `The edge passes TLS through, which does not go with ${what} on the route ${route.id}.`,
+      );
     }
   }
 }

@@ -71,10 +71,12 @@ describe('an edge', () => {
   });
 
   test('refers to the certificate authorities in the order sent (D03)', () => {
-    expect(show({ mutual_tls: { certificate_authority_ids: ['b', 'a'] } }).mutual_tls?.certificate_authorities).toEqual([
-      { id: 'b', uri: 'https://api.example/certificate_authorities/b' },
-      { id: 'a', uri: 'https://api.example/certificate_authorities/a' },
-    ]);
+    expect(show({ mutual_tls: { certificate_authority_ids: ['b', 'a'] } }).mutual_tls?.certificate_authorities).toEqual(
+      [
+        { id: 'b', uri: 'https://api.example/certificate_authorities/b' },
+        { id: 'a', uri: 'https://api.example/certificate_authorities/a' },
+      ],
+    );
   });
 
   test('has a TLS version unless TLS passes through (D07, D08)', () => {

@@ -19,8 +19,10 @@ function twoTokens() {
 describe('several tokens', () => {
   test('each let in', async () => {
     const { send } = await serveApp({ tokens: twoTokens() });
-    for (const token of ['writer', 'reader']) expect((await send({ path: EDGES, headers: bearer(token) })).status).toBe(200);
-    for (const token of ['write', 'readers', 'writerreader']) expect((await send({ path: EDGES, headers: bearer(token) })).status).toBe(401);
+    for (const token of ['writer', 'reader'])
+      expect((await send({ path: EDGES, headers: bearer(token) })).status).toBe(200);
+    for (const token of ['write', 'readers', 'writerreader'])
+      expect((await send({ path: EDGES, headers: bearer(token) })).status).toBe(401);
   });
 
   test('are replaced at once', async () => {
@@ -48,7 +50,10 @@ describe('a token that may only read', () => {
     const writing = contract.operations.filter(({ method }) => method !== 'get');
     expect(writing).toHaveLength(9);
     for (const { method, path, id } of writing) {
-      const target = path.replace('{subscription_id}', 's').replace('{type}', 'a.v0').replace(/\{\w+\}/g, 'e');
+      const target = path
+        .replace('{subscription_id}', 's')
+        .replace('{type}', 'a.v0')
+        .replace(/\{\w+\}/g, 'e');
       // Not even JSON.
       const headers = { ...bearer('reader'), 'content-type': 'application/json', 'content-length': '1' };
       const answer = await send({ method: method.toUpperCase(), path: target, headers, body: '{' });
@@ -60,14 +65,19 @@ describe('a token that may only read', () => {
 
   test('can GET, HEAD and ask what there is', async () => {
     const { send } = await serveApp({ tokens: twoTokens() });
-    for (const [method, status] of [['GET', 200], ['HEAD', 200], ['OPTIONS', 204]] as const) {
+    for (const [method, status] of [
+      ['GET', 200],
+      ['HEAD', 200],
+      ['OPTIONS', 204],
+    ] as const) {
       expect((await send({ method, path: EDGES, headers: bearer('reader') })).status).toBe(status);
     }
   });
 });
 
 describe('a body behind a wrong token', () => {
-  const head = (length: string) => `POST ${EDGES} HTTP/1.1\r\nHost: a.example\r\nAuthorization: Bearer guess\r\nContent-Type: application/json\r\n${length}\r\n\r\n`;
+  const head = (length: string) =>
+    `POST ${EDGES} HTTP/1.1\r\nHost: a.example\r\nAuthorization: Bearer guess\r\nContent-Type: application/json\r\n${length}\r\n\r\n`;
 
   /** The status line that comes back while the body is still being sent. */
   async function answerTo(url: string, start: string): Promise<string> {
@@ -81,7 +91,9 @@ describe('a body behind a wrong token', () => {
 
   test('that never ends is not waited for', async () => {
     const { url } = await serveApp({ token: 'sesame' });
-    expect(await answerTo(url, `${head('Transfer-Encoding: chunked')}5\r\n{"a":\r\n`)).toBe('HTTP/1.1 401 Unauthorized');
+    expect(await answerTo(url, `${head('Transfer-Encoding: chunked')}5\r\n{"a":\r\n`)).toBe(
+      'HTTP/1.1 401 Unauthorized',
+    );
   });
 
   test('that is announced to be huge is not looked at', async () => {

@@ -62,7 +62,8 @@ function collect(stream: Readable, limit: number): Promise<Buffer> {
       length = all;
     };
     const onEnd = () => resolve(bytes === undefined ? Buffer.alloc(0) : bytes.subarray(0, length));
-    const onError = (error: NodeJS.ErrnoException) => fail(isOfZlib(error) ? cannotDecode() : error.code === 'ECONNRESET' ? brokenOff() : error);
+    const onError = (error: NodeJS.ErrnoException) =>
+      fail(isOfZlib(error) ? cannotDecode() : error.code === 'ECONNRESET' ? brokenOff() : error);
     const onClose = () => stream.readableEnded || fail(brokenOff());
     const fail = (error: Error) => {
       // What still comes is of no use here.

@@ -36,7 +36,15 @@ export function createCompiledJudge(contract: Contract): Judge {
 function compileAll(contract: Contract): Judge {
   // `useDefaults`: what is left out of a body is filled in as its schema says.
   // `optimize`: shorter code runs no faster, and takes half as long again to compile.
-  const ajv = new Ajv2020({ allErrors: true, strict: false, strictNumbers: true, validateSchema: false, useDefaults: true, formats: ownFormats(contract.document), code: { optimize: false } });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    strictNumbers: true,
+    validateSchema: false,
+    useDefaults: true,
+    formats: ownFormats(contract.document),
+    code: { optimize: false },
+  });
   addFormats.default(ajv, { mode: 'full' });
   ajv.addSchema(contract.document, CONTRACT);
   const compiled = new Map(contract.operations.map((operation) => [operation.id, compile(ajv, operation)]));
@@ -62,9 +70,14 @@ function compile(ajv: Ajv2020, operation: Operation): Compiled {
     const query = operation.parameters.filter((one) => one.in === 'query');
     return {
       body: operation.requestBody && ajv.compile(absolute(operation.requestBody.schema)),
-      path: parameters(ajv, operation.parameters.filter((one) => one.in === 'path')),
+      path: parameters(
+        ajv,
+        operation.parameters.filter((one) => one.in === 'path'),
+      ),
       query: parameters(ajv, query),
-      numbers: query.filter(({ schema }) => schema['type'] === 'integer' || schema['type'] === 'number').map(({ name }) => name),
+      numbers: query
+        .filter(({ schema }) => schema['type'] === 'integer' || schema['type'] === 'number')
+        .map(({ name }) => name),
     };
   } catch (error) {
     throw new ContractError(`openapi.yaml: ${operation.id} cannot be validated: ${(error as Error).message}`);
@@ -88,6 +101,10 @@ function faultsOf(place: string, { errors }: ValidateFunction): Fault[] {
     const at = place + instancePath;
     // As the library tells it: unescaped, and a property with an empty name without any path.
     const path = name === undefined ? at : name === '' ? '' : `${at}/${name}`;
-    return { path, errorCode: keyword, message: names.allowedValues ? `${message}: ${names.allowedValues.join(', ')}` : (message ?? '') };
+    return {
+      path,
+      errorCode: keyword,
+      message: names.allowedValues ? `${message}: ${names.allowedValues.join(', ')}` : (message ?? ''),
+    };
   });
 }

@@ -3,7 +3,10 @@ import { serveApp } from '../testing/serve.ts';
 
 const EDGES = '/edges/https';
 const APP = 'https://app.example.com';
-const ASKING = { 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'authorization,content-type,prefer' };
+const ASKING = {
+  'access-control-request-method': 'PATCH',
+  'access-control-request-headers': 'authorization,content-type,prefer',
+};
 
 describe('without origins', () => {
   test('nothing is allowed, and OPTIONS is as ever', async () => {
@@ -41,7 +44,11 @@ describe('with origins', () => {
       [400, { path: '/%', headers }],
     ] as const) {
       const answer = await send(sending);
-      expect([answer.status, answer.headers['access-control-allow-origin'], answer.headers.vary]).toEqual([status, APP, 'Origin']);
+      expect([answer.status, answer.headers['access-control-allow-origin'], answer.headers.vary]).toEqual([
+        status,
+        APP,
+        'Origin',
+      ]);
       const exposed = String(answer.headers['access-control-expose-headers']).split(',');
       for (const name of ['Allow', 'Location', 'Retry-After']) expect(exposed).toContain(name);
     }
@@ -49,8 +56,17 @@ describe('with origins', () => {
 
   test('pages of others cannot', async () => {
     const { send } = await serveApp(options);
-    for (const origin of [`${APP}.evil.example`, 'http://app.example.com', 'null', `${APP}:8443`, 'HTTPS://APP.EXAMPLE.COM']) {
-      for (const sending of [{ path: EDGES, headers: { origin, authorization: 'Bearer sesame' } }, { method: 'OPTIONS', path: EDGES, headers: { origin, ...ASKING } }]) {
+    for (const origin of [
+      `${APP}.evil.example`,
+      'http://app.example.com',
+      'null',
+      `${APP}:8443`,
+      'HTTPS://APP.EXAMPLE.COM',
+    ]) {
+      for (const sending of [
+        { path: EDGES, headers: { origin, authorization: 'Bearer sesame' } },
+        { method: 'OPTIONS', path: EDGES, headers: { origin, ...ASKING } },
+      ]) {
         const answer = await send(sending);
         expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
         // A cache must not give this answer to a page that is allowed.
@@ -62,7 +78,11 @@ describe('with origins', () => {
   test('OPTIONS that is no preflight answers with Allow', async () => {
     const { send } = await serveApp({ corsOrigins: [APP] });
     const answer = await send({ method: 'OPTIONS', path: EDGES, headers: { origin: APP } });
-    expect([answer.status, answer.headers.allow, answer.headers['access-control-allow-origin']]).toEqual([204, 'POST, GET, HEAD, OPTIONS', APP]);
+    expect([answer.status, answer.headers.allow, answer.headers['access-control-allow-origin']]).toEqual([
+      204,
+      'POST, GET, HEAD, OPTIONS',
+      APP,
+    ]);
   });
 });
 

@@ -21,7 +21,15 @@ export function allowOrigins(origins: readonly string[]): RequestHandler {
     origin: origins.includes(EVERY_ORIGIN) ? EVERY_ORIGIN : [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['Accept', 'Authorization', 'Content-Type', 'Prefer'],
-    exposedHeaders: ['Allow', 'Location', 'Preference-Applied', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'WWW-Authenticate'],
+    exposedHeaders: [
+      'Allow',
+      'Location',
+      'Preference-Applied',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Retry-After',
+      'WWW-Authenticate',
+    ],
     maxAge: REMEMBER_S,
   };
   const answering = cors(options);

@@ -6,14 +6,27 @@ const find = (json: string) => crowdedPlace(json, JSON.parse(json));
 const nested = (levels: number) => '[{"a":'.repeat(levels) + '1' + '}]'.repeat(levels);
 
 test('a body as the contract allows is not crowded', () => {
-  expect(find(JSON.stringify({ add: Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`X-${n}`, ''])), list: Array(1000).fill('a') }))).toBeUndefined();
+  expect(
+    find(
+      JSON.stringify({
+        add: Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`X-${n}`, ''])),
+        list: Array(1000).fill('a'),
+      }),
+    ),
+  ).toBeUndefined();
   expect(find(nested(20))).toBeUndefined();
   for (const scalar of ['null', '1', `"${'a'.repeat(5000)}"`]) expect(find(scalar)).toBeUndefined();
 });
 
 test('too many in one place are told by that place', () => {
-  expect(find(JSON.stringify({ 'a/b': [{ list: Array(1001).fill(1) }] }))).toMatchObject({ pointer: '/a~1b/0/list', code: 'too_many' });
-  expect(find(JSON.stringify(Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [n, n]))))).toMatchObject({ pointer: '', code: 'too_many' });
+  expect(find(JSON.stringify({ 'a/b': [{ list: Array(1001).fill(1) }] }))).toMatchObject({
+    pointer: '/a~1b/0/list',
+    code: 'too_many',
+  });
+  expect(find(JSON.stringify(Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [n, n]))))).toMatchObject({
+    pointer: '',
+    code: 'too_many',
+  });
 });
 
 test('the shortest text that is too wide, and too deep', () => {

@@ -29,13 +29,20 @@ export function crowdedPlace(json: string, body: unknown): FieldError | undefine
     const { value, place } = next;
     if (typeof value !== 'object' || value === null) continue;
     const depth = place?.depth ?? 0;
-    if (depth > DEEPEST) return { pointer: pointerAt(place), code: 'type', detail: `must not lie within more than ${DEEPEST} others` };
+    if (depth > DEEPEST)
+      return { pointer: pointerAt(place), code: 'type', detail: `must not lie within more than ${DEEPEST} others` };
     const inner = Object.entries(value);
     if (inner.length > MOST) {
       const what = Array.isArray(value) ? 'items' : 'properties';
-      return { pointer: pointerAt(place), code: 'too_many', detail: `must not have more than ${MOST} ${what}, wherever it stands` };
+      return {
+        pointer: pointerAt(place),
+        code: 'too_many',
+        detail: `must not have more than ${MOST} ${what}, wherever it stands`,
+      };
     }
-    for (const [name, one] of inner) if (typeof one === 'object' && one !== null) rest.push({ value: one, place: { name, around: place, depth: depth + 1 } });
+    for (const [name, one] of inner)
+      if (typeof one === 'object' && one !== null)
+        rest.push({ value: one, place: { name, around: place, depth: depth + 1 } });
   }
   return undefined;
 }

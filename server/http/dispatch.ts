@@ -19,9 +19,11 @@ type AnyHandler = (call: {
 export function dispatch(handlers: Handlers, linksOf: (req: Request) => Links, send: SendJson): RequestHandler {
   return (req, res) => {
     const handler = handlers[operationOf(res).id] as unknown as AnyHandler;
-    return handler({ path: req.params, query: req.query, body: req.body, links: linksOf(req) }).then(({ status, body, location }) => {
-      if (body === undefined) res.status(status).end();
-      else send(res, status, body, location);
-    });
+    return handler({ path: req.params, query: req.query, body: req.body, links: linksOf(req) }).then(
+      ({ status, body, location }) => {
+        if (body === undefined) res.status(status).end();
+        else send(res, status, body, location);
+      },
+    );
   };
 }

@@ -11,7 +11,9 @@ const scriptsOf = (policy: string) => /script-src ([^;]*)/.exec(policy)![1];
 
 describe('the policy of the page', () => {
   test('names each script by its hash, and allows no other', () => {
-    const policy = policyFor('<html><script>one()</script><SCRIPT type="module">\r\ntwo("<script>")\n</SCRIPT ><script src="x.js"></script>');
+    const policy = policyFor(
+      '<html><script>one()</script><SCRIPT type="module">\r\ntwo("<script>")\n</SCRIPT ><script src="x.js"></script>',
+    );
     expect(scriptsOf(policy)).toBe(`${hash('one()')} ${hash('\ntwo("<script>")\n')}`);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");

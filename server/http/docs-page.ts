@@ -15,7 +15,9 @@ export function showDocs(file: string): RequestHandler {
     if (version === undefined) throw new Refusal('not_found', 'The docs are not built. Run: npm run docs');
     // The page has some megabytes: it is looked through once, and again when it was built anew.
     if (known?.version !== version) known = { version, policy: policyFor(await readFile(file, 'utf8')) };
-    forEveryone(res).set('Content-Security-Policy', known.policy).sendFile(file, { dotfiles: 'allow', cacheControl: false });
+    forEveryone(res)
+      .set('Content-Security-Policy', known.policy)
+      .sendFile(file, { dotfiles: 'allow', cacheControl: false });
   };
 }
 
@@ -29,7 +31,11 @@ async function versionOf(file: string): Promise<string | undefined> {
 export function policyFor(html: string): string {
   // Browsers read every end of a line as \n, and hash that.
   const lines = html.replaceAll(/\r\n?/g, '\n');
-  const hashes = new Set(scriptsOf(lines).filter((text) => text !== '').map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`));
+  const hashes = new Set(
+    scriptsOf(lines)
+      .filter((text) => text !== '')
+      .map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`),
+  );
   return [
     "default-src 'none'",
     `script-src ${hashes.size === 0 ? "'none'" : [...hashes].join(' ')}`,
@@ -47,7 +53,7 @@ function scriptsOf(html: string): string[] {
   // Of ASCII alone, as browsers do it: other letters change their length, and all places behind them.
   const lower = html.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const scripts: string[] = [];
-  for (let tag = lower.indexOf('<script'); tag >= 0; ) {
+  for (let tag = lower.indexOf('<script'); tag >= 0;) {
     const start = lower.indexOf('>', tag) + 1;
     const end = start === 0 ? -1 : lower.indexOf('</script', start);
     if (end < 0) break;

@@ -19,13 +19,20 @@ export interface DocumentedAnswers {
 export function documentedAnswers({ document }: Contract, operation: Operation): DocumentedAnswers {
   const item = (document.paths as JsonObject)[operation.path] as JsonObject;
   const { responses } = item[operation.method] as JsonObject;
-  const answers = Object.entries(responses as JsonObject).map(([status, response]) => ({ status: Number(status), response: resolve(document, response) }));
+  const answers = Object.entries(responses as JsonObject).map(([status, response]) => ({
+    status: Number(status),
+    response: resolve(document, response),
+  }));
   const success = answers.find(({ status }) => status < 300)!;
   const example = exampleOf(document, success.response);
   return {
     errors: answers
       .filter(({ status }) => status >= 400)
-      .map(({ status, response }) => ({ status, codes: response['x-problem-codes'] as ProblemCode[], headers: headersOf(document, response) })),
+      .map(({ status, response }) => ({
+        status,
+        codes: response['x-problem-codes'] as ProblemCode[],
+        headers: headersOf(document, response),
+      })),
     success: example === undefined ? undefined : { status: success.status, example },
   };
 }

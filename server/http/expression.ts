@@ -11,15 +11,18 @@ import { RE2JS } from 're2js';
 export function isRe2Syntax(expression: string): boolean {
   if (!expression.isWellFormed()) return false;
   let named = true;
-  const cheap = expression.replaceAll(COSTLY, (token, from?: string, comma?: string, to?: string, flags?: string, after?: string) => {
-    if (from !== undefined) return isCount(from, comma, to) ? '{1}' : token;
-    if (flags !== undefined) return `(?${flags.replaceAll('i', 's')}${after}`;
-    if (/^\\p/i.test(token)) {
-      named &&= isClass(token);
-      return '\\d';
-    }
-    return token;
-  });
+  const cheap = expression.replaceAll(
+    COSTLY,
+    (token, from?: string, comma?: string, to?: string, flags?: string, after?: string) => {
+      if (from !== undefined) return isCount(from, comma, to) ? '{1}' : token;
+      if (flags !== undefined) return `(?${flags.replaceAll('i', 's')}${after}`;
+      if (/^\\p/i.test(token)) {
+        named &&= isClass(token);
+        return '\\d';
+      }
+      return token;
+    },
+  );
   return named && compiles(cheap);
 }
 
@@ -28,7 +31,8 @@ export function isRe2Syntax(expression: string): boolean {
  * brackets a count or flags stand for their own characters, of which any are as right as others. Numbers and
  * names that are longer are none.
  */
-const COSTLY = /\\Q[^]*?(?:\\E|$)|\\[pP](?:\{[^}]{0,60}\}|[^{])|\\[^]|\{(0|[1-9]\d{0,3})(?:(,)(0|[1-9]\d{0,3}|))?\}|\(\?([imsU]+)([-:)])/g;
+const COSTLY =
+  /\\Q[^]*?(?:\\E|$)|\\[pP](?:\{[^}]{0,60}\}|[^{])|\\[^]|\{(0|[1-9]\d{0,3})(?:(,)(0|[1-9]\d{0,3}|))?\}|\(\?([imsU]+)([-:)])/g;
 
 /** RE2 repeats at most 1,000 times. */
 const MOST_REPEATS = 1000;

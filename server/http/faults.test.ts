@@ -14,11 +14,19 @@ const { send } = serveForFile({ faults: true });
 /** A valid call of each operation. */
 function callOf({ id, method, path, requestBody }: Operation): Sending {
   const target = path.replace('{type}', 'a.v0').replace(/\{\w+\}/g, 'x');
-  const body: unknown = id === 'createEventSource' ? { type: 'a.v0' } : id === 'createRoute' ? { match_type: 'path_prefix', match: '/' } : {};
+  const body: unknown =
+    id === 'createEventSource'
+      ? { type: 'a.v0' }
+      : id === 'createRoute'
+        ? { match_type: 'path_prefix', match: '/' }
+        : {};
   return { method: method.toUpperCase(), path: target, ...(requestBody === undefined ? {} : { body }) };
 }
 
-const preferring = (sending: Sending, prefer: string): Sending => ({ ...sending, headers: { ...sending.headers, prefer } });
+const preferring = (sending: Sending, prefer: string): Sending => ({
+  ...sending,
+  headers: { ...sending.headers, prefer },
+});
 
 const operationOf = (id: string) => contract.operations.find((one) => one.id === id)!;
 
@@ -45,8 +53,16 @@ describe('an error', () => {
           const answer = await service.send(preferring(callOf(operation), prefer));
           expect([operation.id, answer.status, answer.json.code]).toEqual([operation.id, status, code]);
           expect(answer.headers['preference-applied']).toBe(prefer);
-          for (const name of Object.keys(headers)) expect(answer.headers[name.toLowerCase()]).toEqual(expect.stringMatching(/./));
-          expect(logged).toContainEqual(expect.objectContaining({ level: 40, request_id: answer.json.request_id, injected: prefer, msg: expect.stringContaining('injecting') }));
+          for (const name of Object.keys(headers))
+            expect(answer.headers[name.toLowerCase()]).toEqual(expect.stringMatching(/./));
+          expect(logged).toContainEqual(
+            expect.objectContaining({
+              level: 40,
+              request_id: answer.json.request_id,
+              injected: prefer,
+              msg: expect.stringContaining('injecting'),
+            }),
+          );
           tried += 1;
         }
       }
@@ -72,13 +88,21 @@ describe('an error', () => {
   });
 
   test('405 allows what the path has beside the method', async () => {
-    for (const [id, allow] of [['createEdge', 'GET, HEAD, OPTIONS'], ['listEdges', 'POST, OPTIONS'], ['createRoute', 'OPTIONS']] as const) {
+    for (const [id, allow] of [
+      ['createEdge', 'GET, HEAD, OPTIONS'],
+      ['listEdges', 'POST, OPTIONS'],
+      ['createRoute', 'OPTIONS'],
+    ] as const) {
       expect((await send(preferring(callOf(operationOf(id)), 'status=405'))).headers.allow).toBe(allow);
     }
   });
 
   test.for([
-    ['getEdge', 'status=409', /^the contract has these errors for getEdge, with their codes: 400 \(malformed_request, invalid_request\), 401 \(unauthorized\), 404/],
+    [
+      'getEdge',
+      'status=409',
+      /^the contract has these errors for getEdge, with their codes: 400 \(malformed_request, invalid_request\), 401 \(unauthorized\), 404/,
+    ],
     ['deleteEdge', 'status=406', /403 \(forbidden\)/],
     ['getEdge', 'status=200', /these errors/],
     ['getEdge', 'status=abc', /these errors/],
@@ -93,7 +117,9 @@ describe('an error', () => {
   ] as const)('%s cannot have %s: 400 that says what it can', async ([id, prefer, message]) => {
     const answer = await send(preferring(callOf(operationOf(id)), prefer));
     expect([answer.status, answer.json.code]).toEqual([400, 'invalid_request']);
-    expect(answer.json.errors).toEqual([{ parameter: 'Prefer', code: 'value', detail: expect.stringMatching(message) }]);
+    expect(answer.json.errors).toEqual([
+      { parameter: 'Prefer', code: 'value', detail: expect.stringMatching(message) },
+    ]);
     expect(answer.headers).not.toHaveProperty('preference-applied');
   });
 });
@@ -121,15 +147,26 @@ describe('a delay', () => {
     outgoing.destroy();
     await vi.waitFor(() => expect(logged).toHaveLength(2), { timeout: 60_000 });
     // Neither the store nor the client saw a thing: no error was logged.
-    expect(logged.map(({ level, msg }) => [level, msg])).toEqual([[40, 'injecting a fault, as the Prefer header asks'], [40, 'request with an injected fault']]);
+    expect(logged.map(({ level, msg }) => [level, msg])).toEqual([
+      [40, 'injecting a fault, as the Prefer header asks'],
+      [40, 'request with an injected fault'],
+    ]);
   });
 });
 
 describe('a connection', () => {
   test('is closed without an answer, and nothing was done', async () => {
     const service = await serveApp({ faults: true, store: forbidden() });
-    await expect(service.send(preferring({ method: 'POST', path: EDGES, body: {} }, 'drop'))).rejects.toThrow(/socket hang up/);
-    await vi.waitFor(() => expect(service.logged.at(-1)).toMatchObject({ injected: 'drop', operation: 'createEdge', msg: 'request with an injected fault' }));
+    await expect(service.send(preferring({ method: 'POST', path: EDGES, body: {} }, 'drop'))).rejects.toThrow(
+      /socket hang up/,
+    );
+    await vi.waitFor(() =>
+      expect(service.logged.at(-1)).toMatchObject({
+        injected: 'drop',
+        operation: 'createEdge',
+        msg: 'request with an injected fault',
+      }),
+    );
   });
 
   test.for([
@@ -140,16 +177,29 @@ describe('a connection', () => {
     const { url } = await serveApp({ faults: true, store });
     const path = status === 409 ? `${EDGES}/e/routes` : EDGES;
     const body = status === 409 ? '{"match_type":"path_prefix","match":"/"}' : '{}';
-    const cut = await new Promise<{ status: number; announced: number; text: string; whole: boolean }>((done, failed) => {
-      const outgoing = request(`${url}${path}`, { method: 'POST', headers: { prefer, 'content-type': 'application/json' } }, (response) => {
-        let text = '';
-        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
-        response.on('error', () => undefined);
-        response.on('close', () => done({ status: response.statusCode!, announced: Number(response.headers['content-length']), text, whole: response.complete }));
-      });
-      outgoing.on('error', failed);
-      outgoing.end(body);
-    });
+    const cut = await new Promise<{ status: number; announced: number; text: string; whole: boolean }>(
+      (done, failed) => {
+        const outgoing = request(
+          `${url}${path}`,
+          { method: 'POST', headers: { prefer, 'content-type': 'application/json' } },
+          (response) => {
+            let text = '';
+            response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+            response.on('error', () => undefined);
+            response.on('close', () =>
+              done({
+                status: response.statusCode!,
+                announced: Number(response.headers['content-length']),
+                text,
+                whole: response.complete,
+              }),
+            );
+          },
+        );
+        outgoing.on('error', failed);
+        outgoing.end(body);
+      },
+    );
     expect(cut).toMatchObject({ status, whole: false });
     expect(cut.text.length).toBe(Math.floor(cut.announced / 2));
     expect(cut.text.slice(0, start.length)).toBe(start);

@@ -31,7 +31,9 @@ interface Wish {
 }
 
 export function injectFaults(contract: Contract): RequestHandler {
-  const known = new Map<OperationId, DocumentedAnswers>(contract.operations.map((one) => [one.id, documentedAnswers(contract, one)]));
+  const known = new Map<OperationId, DocumentedAnswers>(
+    contract.operations.map((one) => [one.id, documentedAnswers(contract, one)]),
+  );
   return async (req, res, next) => {
     const operation = operationOf(res);
     const answers = withAllow(known.get(operation.id)!, contract, operation);
@@ -58,7 +60,9 @@ export function injectFaults(contract: Contract): RequestHandler {
 
 /** @throws Refusal that says what can be had */
 function wishOf(req: Request, operation: Operation, answers: DocumentedAnswers): Wish | undefined {
-  const preferences = new Map([...readPreferences(req.headers.prefer)].filter(([name]) => ['status', 'code', 'delay', 'drop'].includes(name)));
+  const preferences = new Map(
+    [...readPreferences(req.headers.prefer)].filter(([name]) => ['status', 'code', 'delay', 'drop'].includes(name)),
+  );
   if (preferences.size === 0) return undefined;
   const drop = dropOf(preferences.get('drop'));
   const error = errorOf(preferences.get('status'), preferences.get('code'), operation, answers);
@@ -81,13 +85,23 @@ function dropOf(value: string | undefined): Wish['drop'] {
 
 function delayOf(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
-  if (!/^\d{1,6}$/.test(value) || Number(value) > MAX_DELAY_MS) throw refused(`delay is a number of milliseconds from 0 to ${MAX_DELAY_MS}`);
+  if (!/^\d{1,6}$/.test(value) || Number(value) > MAX_DELAY_MS)
+    throw refused(`delay is a number of milliseconds from 0 to ${MAX_DELAY_MS}`);
   return Number(value);
 }
 
-function errorOf(status: string | undefined, code: string | undefined, operation: Operation, { errors }: DocumentedAnswers): Wish['error'] {
+function errorOf(
+  status: string | undefined,
+  code: string | undefined,
+  operation: Operation,
+  { errors }: DocumentedAnswers,
+): Wish['error'] {
   if (status === undefined && code === undefined) return undefined;
-  const found = errors.find((one) => (status === undefined || String(one.status) === status) && (code === undefined || one.codes.some((known) => known === code)));
+  const found = errors.find(
+    (one) =>
+      (status === undefined || String(one.status) === status) &&
+      (code === undefined || one.codes.some((known) => known === code)),
+  );
   if (found === undefined) {
     const list = errors.map((one) => `${one.status} (${one.codes.join(', ')})`).join(', ');
     throw refused(`the contract has these errors for ${operation.id}, with their codes: ${list}`);
@@ -95,12 +109,22 @@ function errorOf(status: string | undefined, code: string | undefined, operation
   return refusalOf(found, code, operation);
 }
 
-function refusalOf({ codes, headers }: DocumentedError, asked: string | undefined, { requestBody, parameters }: Operation): HttpRefusal {
+function refusalOf(
+  { codes, headers }: DocumentedError,
+  asked: string | undefined,
+  { requestBody, parameters }: Operation,
+): HttpRefusal {
   const code = codes.find((one) => one === asked) ?? codes[0]!;
   const detail = 'There is nothing wrong: the Prefer header of the request asked for this problem.';
   // Where faults have their places, one is named that the operation has.
-  const place = requestBody !== undefined || parameters.length === 0 ? { pointer: '' } : { parameter: parameters[0]!.name };
-  return new HttpRefusal(code, detail, headers, code === 'invalid_request' ? [{ ...place, code: 'value', detail }] : []);
+  const place =
+    requestBody !== undefined || parameters.length === 0 ? { pointer: '' } : { parameter: parameters[0]!.name };
+  return new HttpRefusal(
+    code,
+    detail,
+    headers,
+    code === 'invalid_request' ? [{ ...place, code: 'value', detail }] : [],
+  );
 }
 
 /** 400, as for a parameter that breaks its schema. */
@@ -110,10 +134,21 @@ function refused(detail: string): Refusal {
 }
 
 /** The example of `Allow` in the contract is for all paths: here it is the other methods of this one. */
-function withAllow(answers: DocumentedAnswers, { operations }: Contract, { path, method }: Operation): DocumentedAnswers {
-  const others = operations.filter((one) => one.path === path && one.method !== method).map((one) => one.method.toUpperCase());
+function withAllow(
+  answers: DocumentedAnswers,
+  { operations }: Contract,
+  { path, method }: Operation,
+): DocumentedAnswers {
+  const others = operations
+    .filter((one) => one.path === path && one.method !== method)
+    .map((one) => one.method.toUpperCase());
   const Allow = allowedMethods(others);
-  return { ...answers, errors: answers.errors.map((one) => ('Allow' in one.headers ? { ...one, headers: { ...one.headers, Allow } } : one)) };
+  return {
+    ...answers,
+    errors: answers.errors.map((one) =>
+      'Allow' in one.headers ? { ...one, headers: { ...one.headers, Allow } } : one,
+    ),
+  };
 }
 
 /** False when the client has hung up: then nobody is there to answer, and nothing is done. */

@@ -53,7 +53,8 @@ export function toFieldErrors(
     // An unknown property with an empty name comes without any path.
     const unknown = () => (fault.path === '' ? (emptyNames.shift() ?? ['']) : unknownProperty(fault.path, body));
     const path = keyword === 'additionalProperties' ? unknown() : rest;
-    const schema = operation.requestBody && namesOrValues(document, schemaAt(document, operation.requestBody.schema, path), keyword);
+    const schema =
+      operation.requestBody && namesOrValues(document, schemaAt(document, operation.requestBody.schema, path), keyword);
     return { pointer: pointerTo(path), ...inWords(keyword, fault, schema) };
   });
 }
@@ -80,12 +81,13 @@ function withoutEchoes(faults: readonly Fault[]): Fault[] {
   // Deleted when it is met: a second one at the same place is a fault, from a `then`.
   const isNullBranch = (f: Fault) => keywordOf(f) === 'type' && f.message === MUST_BE_NULL && nullable.delete(f.path);
   const real = faults.filter((f) => !WRAPPERS.has(keywordOf(f)) && !isNullBranch(f));
-  const wrongType = new Set(real.filter((f) => keywordOf(f) === 'type' && f.message !== MUST_BE_NULL).map((f) => f.path));
+  const wrongType = new Set(
+    real.filter((f) => keywordOf(f) === 'type' && f.message !== MUST_BE_NULL).map((f) => f.path),
+  );
   const overBytes = new Set(real.filter(isByteLimit).map((f) => f.path));
   return real.filter(
     (f) =>
-      (keywordOf(f) === 'type' || !wrongType.has(f.path)) &&
-      (keywordOf(f) !== 'maxLength' || !overBytes.has(f.path)),
+      (keywordOf(f) === 'type' || !wrongType.has(f.path)) && (keywordOf(f) !== 'maxLength' || !overBytes.has(f.path)),
   );
 }
 
@@ -107,7 +109,8 @@ function inWords(keyword: string, fault: Fault, schema: JsonObject | undefined):
   const code = CODES[keyword] ?? 'value';
   const words = schema?.['x-pattern-description'];
   if (keyword === 'pattern' && typeof words === 'string') return { code, detail: `must be ${words}` };
-  if (keyword === 'format' && schema?.['format'] === RE2) return { code, detail: 'must be a regular expression in RE2 syntax' };
+  if (keyword === 'format' && schema?.['format'] === RE2)
+    return { code, detail: 'must be a regular expression in RE2 syntax' };
   if (keyword === 'required') return { code, detail: 'is required' };
   if (keyword === 'dependentRequired') return { code, detail: 'is required beside the other properties' };
   if (keyword === 'additionalProperties') return { code, detail: 'is not a property that this request knows' };

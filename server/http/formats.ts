@@ -8,7 +8,9 @@ export const RE2 = 're2';
 const KNOWN_FORMATS = new Set(['date-time', 'uri', 'uri-reference', 'int32', 'int64', 'double', 'password']);
 
 /** @throws ContractError for a format that nothing here would judge */
-export function ownFormats(document: JsonObject): Record<string, { type: 'string'; validate: (text: string) => boolean }> {
+export function ownFormats(
+  document: JsonObject,
+): Record<string, { type: 'string'; validate: (text: string) => boolean }> {
   const formats: Record<string, { type: 'string'; validate: (text: string) => boolean }> = {};
   for (const schema of objectsIn(document.components)) {
     const { format, 'x-max-bytes': limit } = schema;

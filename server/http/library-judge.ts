@@ -52,14 +52,18 @@ async function loadJudge(app: Express, contract: Contract, options: LibraryJudge
     return runAll(steps, req, res, next);
   };
   await load(app, steps);
-  for (const operation of contract.operations) await warmUp(app, (req, res, next) => runAll(steps, req, res, next), operation);
+  for (const operation of contract.operations)
+    await warmUp(app, (req, res, next) => runAll(steps, req, res, next), operation);
   return judge;
 }
 
 /** Without any reserved character in a value: `URLSearchParams` would write a space as `+`, and leave `*` as it is. */
 function encodedQuery(query: Request['query']): string {
-  const encoded = (text: string) => encodeURIComponent(text).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
-  return Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(String(value))}`).join('&');
+  const encoded = (text: string) =>
+    encodeURIComponent(text).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  return Object.entries(query)
+    .map(([name, value]) => `${encoded(name)}=${encoded(String(value))}`)
+    .join('&');
 }
 
 /** The base address is the business of whoever runs the service: paths are matched as they stand. */

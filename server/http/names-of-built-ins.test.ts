@@ -26,7 +26,11 @@ describe.each([
     const created = await service.send({ method: 'POST', path: `${edge}/routes`, headers: JSON_TYPE, body });
     expect(created.status).toBe(201);
     const read = await service.send({ path: `${edge}/routes/${created.json.id as string}` });
-    const change = await service.send({ method: 'PATCH', path: `${edge}/routes/${created.json.id as string}`, body: { description: 'changed' } });
+    const change = await service.send({
+      method: 'PATCH',
+      path: `${edge}/routes/${created.json.id as string}`,
+      body: { description: 'changed' },
+    });
     for (const { text, json } of [created, read, change]) {
       expect(text.split(`"add":${map}`)).toHaveLength(3);
       expect(json.request_headers.remove).toEqual(NAMES);
@@ -45,9 +49,16 @@ test.for(NAMES)('%s is no property that is known, at any depth', async (name) =>
     await post('/edges/https', `{"mutual_tls":{"${name}":null}}`),
     await post('/event_subscriptions/s/sources', `{"type":"a.v0","${name}":1}`),
     await post(`${edge}/routes`, `{"match_type":"exact_path","match":"/","compression":{"${name}":true}}`),
-    await post(`${edge}/routes`, `{"match_type":"exact_path","match":"/","oauth":{"provider":{"github":{"${name}":[]}}}}`),
+    await post(
+      `${edge}/routes`,
+      `{"match_type":"exact_path","match":"/","oauth":{"provider":{"github":{"${name}":[]}}}}`,
+    ),
   ];
-  expect(answers.map(({ json }) => (json.errors as { pointer: string; code: string }[]).map(({ pointer, code }) => [pointer, code]))).toEqual([
+  expect(
+    answers.map(({ json }) =>
+      (json.errors as { pointer: string; code: string }[]).map(({ pointer, code }) => [pointer, code]),
+    ),
+  ).toEqual([
     [[`/${name}`, 'unknown']],
     [[`/mutual_tls/${name}`, 'unknown']],
     [[`/${name}`, 'unknown']],

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { PathTree } from './path-tree.ts';
 
 const tree = new PathTree<string>();
-for (const template of ['/edges', '/edges/{id}', '/edges/{edge_id}/routes', '/edges/new/routes/{id}', '/edges/{edge_id}/routes/{id}/x']) tree.add(template, template);
+for (const template of [
+  '/edges',
+  '/edges/{id}',
+  '/edges/{edge_id}/routes',
+  '/edges/new/routes/{id}',
+  '/edges/{edge_id}/routes/{id}/x',
+])
+  tree.add(template, template);
 
 test.for([
   ['/edges', '/edges', {}],
@@ -17,9 +24,12 @@ test.for([
   expect(tree.find(path)).toEqual({ value, params });
 });
 
-test.for(['/', '/edges/', '//edges', '/Edges', '/edges/a/routes/', '/edges/a/b', '/edges/a/routes/r', '/edge%73'])('%s is none', (path) => {
-  expect(tree.find(path)).toBeUndefined();
-});
+test.for(['/', '/edges/', '//edges', '/Edges', '/edges/a/routes/', '/edges/a/b', '/edges/a/routes/r', '/edge%73'])(
+  '%s is none',
+  (path) => {
+    expect(tree.find(path)).toBeUndefined();
+  },
+);
 
 test('what cannot be decoded is told', () => {
   expect(() => tree.find('/edges/%zz')).toThrow(URIError);

@@ -19,7 +19,8 @@ export function readPreferences(header: string | string[] | undefined): Map<stri
   for (let found = PREFERENCE.exec(text); found !== null; found = PREFERENCE.exec(text)) {
     const [, name, value = ''] = found;
     const key = name!.toLowerCase();
-    if (!preferences.has(key)) preferences.set(key, value.startsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, '$1') : value);
+    if (!preferences.has(key))
+      preferences.set(key, value.startsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, '$1') : value);
   }
   return preferences;
 }

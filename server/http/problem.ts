@@ -55,7 +55,10 @@ export const sendProblem: ErrorRequestHandler = (error: unknown, req, res, _next
   // Set for an answer that was then found to break the contract.
   res.removeHeader('Location');
   if (refusal instanceof HttpRefusal) res.set(refusal.headers);
-  res.status(kind.status).type('application/problem+json').json(problemOf(refusal, kind, requestIdOf(res), instanceOf(req)));
+  res
+    .status(kind.status)
+    .type('application/problem+json')
+    .json(problemOf(refusal, kind, requestIdOf(res), instanceOf(req)));
 };
 
 /** The same where there is no request yet, as its head cannot be read. HTTP may have a status that says more. */
@@ -70,7 +73,12 @@ function messageFor(error: unknown): string {
   return 'request failed';
 }
 
-function problemOf(refusal: Refusal, kind: { status: number; title: string }, requestId: string, instance: string | undefined): Problem {
+function problemOf(
+  refusal: Refusal,
+  kind: { status: number; title: string },
+  requestId: string,
+  instance: string | undefined,
+): Problem {
   return {
     type: `urn:problem-type:edge-api:${refusal.code.replaceAll('_', '-')}`,
     title: kind.title,
@@ -90,7 +98,8 @@ function cut(error: FieldError): FieldError {
 }
 
 /** A path that is a URI reference by itself: RFC 3986 characters, whole escapes, and no `//` that would name a host. */
-const URI_PATH = /^\/(?:(?:[!$&'()*+,;=:@~._0-9A-Za-z-]|%[0-9A-Fa-f]{2})(?:[!$&'()*+,;=:@/~._0-9A-Za-z-]|%[0-9A-Fa-f]{2})*)?$/;
+const URI_PATH =
+  /^\/(?:(?:[!$&'()*+,;=:@~._0-9A-Za-z-]|%[0-9A-Fa-f]{2})(?:[!$&'()*+,;=:@/~._0-9A-Za-z-]|%[0-9A-Fa-f]{2})*)?$/;
 
 /** The path without its query, which may hold more than is good to repeat; left out where it is no URI reference. */
 function instanceOf(req: Request): string | undefined {
@@ -101,12 +110,17 @@ function instanceOf(req: Request): string | undefined {
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreUnavailable) {
-    return new HttpRefusal('service_unavailable', 'The storage does not answer. Try again later.', { 'Retry-After': '1' });
+    return new HttpRefusal('service_unavailable', 'The storage does not answer. Try again later.', {
+      'Retry-After': '1',
+    });
   }
   if (error instanceof DamagedRecord) {
     return new Refusal('internal_error', 'The stored data of this resource is damaged. Quote the request id.');
   }
   // The path could not be decoded; the router says so in this way.
   if (error instanceof URIError) return new Refusal('malformed_request', 'The path is not valid percent-encoding.');
-  return new Refusal('internal_error', 'The request could not be completed. Quote the request id when you report this.');
+  return new Refusal(
+    'internal_error',
+    'The request could not be completed. Quote the request id when you report this.',
+  );
 }

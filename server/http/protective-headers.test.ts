@@ -45,7 +45,11 @@ test('every answer says what a browser and a cache may do with it', async () => 
   for (const path of ['/docs', '/openapi.yaml', '/openapi.json']) {
     for (const method of ['GET', 'HEAD']) {
       const answer = await send({ method, path });
-      expect([answer.status, answer.headers['cache-control'], answer.headers['x-content-type-options']]).toEqual([200, 'no-cache', 'nosniff']);
+      expect([answer.status, answer.headers['cache-control'], answer.headers['x-content-type-options']]).toEqual([
+        200,
+        'no-cache',
+        'nosniff',
+      ]);
     }
   }
 });

@@ -29,8 +29,10 @@ export function protectAnswers(app: Express): void {
   const { writeHead } = ServerResponse.prototype;
   app.response.writeHead = function (this: ServerResponse, status: number, first?: unknown, second?: unknown) {
     // Nothing was set one by one: a list as a whole is written much faster.
-    if (Array.isArray(first) && this.getHeaderNames().length === 0) return writeHead.call(this, status, [...LIST, ...(first as string[])]);
-    for (let at = 0; at < LIST.length; at += 2) if (!this.hasHeader(LIST[at]!)) this.setHeader(LIST[at]!, LIST[at + 1]!);
+    if (Array.isArray(first) && this.getHeaderNames().length === 0)
+      return writeHead.call(this, status, [...LIST, ...(first as string[])]);
+    for (let at = 0; at < LIST.length; at += 2)
+      if (!this.hasHeader(LIST[at]!)) this.setHeader(LIST[at]!, LIST[at + 1]!);
     return Reflect.apply(writeHead, this, second === undefined ? [status, first] : [status, first, second]);
   } as Response['writeHead'];
 }

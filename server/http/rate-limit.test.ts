@@ -40,25 +40,31 @@ describe('with a limit', () => {
   test('each valid token has a count of its own', async () => {
     const tokens = createTokens(['a', 'b'].map((text) => ({ text, readOnly: false })));
     const { send } = await serveApp({ rateLimit: 2, tokens });
-    for (const status of [200, 200, 429]) expect((await send({ path: EDGES, headers: bearer('a') })).status).toBe(status);
-    for (const status of [200, 200, 429]) expect((await send({ path: EDGES, headers: bearer('b') })).status).toBe(status);
+    for (const status of [200, 200, 429])
+      expect((await send({ path: EDGES, headers: bearer('a') })).status).toBe(status);
+    for (const status of [200, 200, 429])
+      expect((await send({ path: EDGES, headers: bearer('b') })).status).toBe(status);
   });
 
   test('guesses of tokens share one count, also those for tests', async () => {
     const { send } = await serveApp({ rateLimit: 4, token: 'sesame', testToken: 'for-tests' });
-    for (const [n, path] of [EDGES, '/testing/snapshot', EDGES, '/%'].entries()) expect((await send({ path, headers: bearer(`guess${n}`) })).status).toBeLessThan(429);
-    for (const path of [EDGES, '/testing/snapshot']) expect((await send({ path, headers: bearer('guess') })).status).toBe(429);
+    for (const [n, path] of [EDGES, '/testing/snapshot', EDGES, '/%'].entries())
+      expect((await send({ path, headers: bearer(`guess${n}`) })).status).toBeLessThan(429);
+    for (const path of [EDGES, '/testing/snapshot'])
+      expect((await send({ path, headers: bearer('guess') })).status).toBe(429);
     expect((await send({ path: EDGES, headers: bearer('sesame') })).status).toBe(200);
   });
 
   test('where no token is asked for, one makes no difference', async () => {
     const { send } = await serveApp({ rateLimit: 2 });
-    for (const [n, status] of [200, 200, 429].entries()) expect((await send({ path: EDGES, headers: bearer(`any${n}`) })).status).toBe(status);
+    for (const [n, status] of [200, 200, 429].entries())
+      expect((await send({ path: EDGES, headers: bearer(`any${n}`) })).status).toBe(status);
   });
 
   test('what a client says of its address is not believed', async () => {
     const { send } = await serveApp({ rateLimit: 2 });
-    for (const [n, status] of [200, 200, 429].entries()) expect((await send({ path: EDGES, headers: { 'x-forwarded-for': `192.0.2.${n}` } })).status).toBe(status);
+    for (const [n, status] of [200, 200, 429].entries())
+      expect((await send({ path: EDGES, headers: { 'x-forwarded-for': `192.0.2.${n}` } })).status).toBe(status);
   });
 
   test('what a proxy in front says of it is, and nothing beyond', async () => {

@@ -36,7 +36,10 @@ export async function limitRate(perMinute: number | undefined, tokens: Tokens | 
     identifier: 'per-minute',
     skip: (req) => EXEMPT.includes(req.path),
     keyGenerator: clientOf,
-    handler: (_req, _res, next) => next(new Refusal('too_many_requests', `A client may send ${perMinute} requests a minute. Wait as Retry-After says.`)),
+    handler: (_req, _res, next) =>
+      next(
+        new Refusal('too_many_requests', `A client may send ${perMinute} requests a minute. Wait as Retry-After says.`),
+      ),
     // It would write to stderr when a client sends X-Forwarded-For of its own, which is not believed.
     validate: false,
   });

@@ -24,12 +24,19 @@ describe('a name that stands twice', () => {
     expect(find(json)).toBe(pointer);
   });
 
-  test.for(['{}', '[]', '1', '"a:b"', '{"a":{"a":{"a":1}}}', '[{"a":1},{"a":1}]', String.raw`{"a":"{\"a\":1,\"a\":2}"}`, String.raw`{"a":"\\","b":"\":"}`, '{"a":"x\\"","b":": \\":"}'])(
-    '%s: none',
-    (json) => {
-      expect(find(json)).toBeUndefined();
-    },
-  );
+  test.for([
+    '{}',
+    '[]',
+    '1',
+    '"a:b"',
+    '{"a":{"a":{"a":1}}}',
+    '[{"a":1},{"a":1}]',
+    String.raw`{"a":"{\"a\":1,\"a\":2}"}`,
+    String.raw`{"a":"\\","b":"\":"}`,
+    '{"a":"x\\"","b":": \\":"}',
+  ])('%s: none', (json) => {
+    expect(find(json)).toBeUndefined();
+  });
 
   /** Pairs instead of an object, so that names may repeat. */
   interface Pairs {
@@ -49,21 +56,31 @@ describe('a name that stands twice', () => {
   const isPairs = (value: Tree): value is Pairs => typeof value === 'object' && !Array.isArray(value);
   const write = (value: Tree): string => {
     if (Array.isArray(value)) return `[${value.map(write).join(' , ')}]`;
-    return isPairs(value) ? `{${value.pairs.map(([one, inner]) => `${JSON.stringify(one)} :${write(inner)}`).join(',')}}` : JSON.stringify(value);
+    return isPairs(value)
+      ? `{${value.pairs.map(([one, inner]) => `${JSON.stringify(one)} :${write(inner)}`).join(',')}}`
+      : JSON.stringify(value);
   };
   const repeats = (value: Tree): boolean => {
     if (Array.isArray(value)) return value.some(repeats);
-    return isPairs(value) && (new Set(value.pairs.map(([one]) => one)).size < value.pairs.length || value.pairs.some(([, inner]) => repeats(inner)));
+    return (
+      isPairs(value) &&
+      (new Set(value.pairs.map(([one]) => one)).size < value.pairs.length ||
+        value.pairs.some(([, inner]) => repeats(inner)))
+    );
   };
 
   test('is found in every body that has one, and in no other', () => {
-    fc.assert(fc.property(tree, (value) => (find(write(value)) !== undefined) === repeats(value)), { numRuns: 2000 });
+    fc.assert(
+      fc.property(tree, (value) => (find(write(value)) !== undefined) === repeats(value)),
+      { numRuns: 2000 },
+    );
   });
 });
 
 describe('over HTTP', () => {
   const { send } = serveForFile();
-  const post = (body: string) => send({ method: 'POST', path: '/edges/https', headers: { 'content-type': 'application/json' }, body });
+  const post = (body: string) =>
+    send({ method: 'POST', path: '/edges/https', headers: { 'content-type': 'application/json' }, body });
 
   test('it is refused, with its place, and nothing is made', async () => {
     const { status, json } = await post('{"tls_termination":{"enabled":true,"enabled":false}}');

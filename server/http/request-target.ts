@@ -26,7 +26,8 @@ export const readTarget: RequestHandler = (req, _res, next) => {
 /** @param headers names and values in turn, as Node gives them */
 function countOf(name: string, headers: readonly string[]): number {
   let count = 0;
-  for (let at = 0; at < headers.length; at += 2) if (headers[at]!.length === name.length && headers[at]!.toLowerCase() === name) count++;
+  for (let at = 0; at < headers.length; at += 2)
+    if (headers[at]!.length === name.length && headers[at]!.toLowerCase() === name) count++;
   return count;
 }
 

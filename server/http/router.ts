@@ -21,7 +21,11 @@ interface PathItem {
  * @param admit lets a request in or refuses it, at once, before anything is said of methods
  * @param steps run in order for a request that calls an operation
  */
-export function routeOperations(operations: Operation[], admit: RequestHandler, steps: RequestHandler[]): RequestHandler {
+export function routeOperations(
+  operations: Operation[],
+  admit: RequestHandler,
+  steps: RequestHandler[],
+): RequestHandler {
   const paths = new PathTree<PathItem>();
   for (const [path, item] of groupByPath(operations)) paths.add(path, item);
   const perform = inTurn(steps);

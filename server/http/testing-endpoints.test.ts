@@ -8,7 +8,11 @@ const RESET = '/testing/reset';
 
 test('are not there without a token for them', async () => {
   const { send } = await serveApp({ token: 'for-tests' });
-  for (const [method, path] of [['GET', SNAPSHOT], ['PUT', SNAPSHOT], ['POST', RESET]] as const) {
+  for (const [method, path] of [
+    ['GET', SNAPSHOT],
+    ['PUT', SNAPSHOT],
+    ['POST', RESET],
+  ] as const) {
     expect((await send({ method, path, headers })).status).toBe(404);
   }
 });
@@ -20,7 +24,12 @@ test('a snapshot comes back as it was, and a reset leaves the seed', async () =>
   };
   const { send } = await serveApp({ store, loadSeed, token: 'for-clients', testToken: 'for-tests' });
   const client = { authorization: 'Bearer for-clients' };
-  const made = await send({ method: 'POST', path: '/edges/https', headers: client, body: { description: 'kept \u2028' } });
+  const made = await send({
+    method: 'POST',
+    path: '/edges/https',
+    headers: client,
+    body: { description: 'kept \u2028' },
+  });
   const snapshot = await send({ path: SNAPSHOT, headers });
   expect([snapshot.status, snapshot.headers['content-type']]).toEqual([200, 'application/x-ndjson']);
 
@@ -38,7 +47,11 @@ test('need their own token, and the right method', async () => {
   await store.subscriptions.update('s', () => ({ id: 's', types: ['a.v0'] }));
   const { send } = await serveApp({ store, token: 'for-clients', testToken: 'for-tests' });
   for (const authorization of [undefined, 'Bearer for-clients', 'Bearer ']) {
-    const answer = await send({ method: 'POST', path: RESET, ...(authorization ? { headers: { authorization } } : {}) });
+    const answer = await send({
+      method: 'POST',
+      path: RESET,
+      ...(authorization ? { headers: { authorization } } : {}),
+    });
     expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, expect.stringMatching(/^Bearer/)]);
   }
   const answer = await send({ method: 'DELETE', path: SNAPSHOT, headers });

@@ -76,7 +76,8 @@ async function readSnapshot(input: AsyncIterable<Buffer>): Promise<Store> {
   try {
     await importLines(memory, linesOf([Buffer.concat(chunks).toString()]), { resume: false, onLine: () => undefined });
   } catch (error) {
-    if (error instanceof CannotTransfer) throw new Refusal('malformed_request', `This is no whole snapshot: ${error.message}.`);
+    if (error instanceof CannotTransfer)
+      throw new Refusal('malformed_request', `This is no whole snapshot: ${error.message}.`);
     throw error;
   }
   return memory;

@@ -16,9 +16,18 @@ const CANNOT_READ = new Refusal('malformed_request', 'This is not a request of H
 
 const BY_CODE: Record<string, Unreadable> = {
   // RFC 6585, 5.
-  HPE_HEADER_OVERFLOW: { status: 431, refusal: new Refusal('malformed_request', 'The request line and the headers are too long.') },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, refusal: new Refusal('content_too_large', 'The extensions of a chunk are too long.') },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, refusal: new Refusal('malformed_request', 'The request did not come to its end in time.') },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    refusal: new Refusal('malformed_request', 'The request line and the headers are too long.'),
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: 413,
+    refusal: new Refusal('content_too_large', 'The extensions of a chunk are too long.'),
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    refusal: new Refusal('malformed_request', 'The request did not come to its end in time.'),
+  },
   HPE_INVALID_VERSION: { status: 505, refusal: new Refusal('malformed_request', 'Send HTTP/1.1.') },
 };
 

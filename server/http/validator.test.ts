@@ -31,10 +31,25 @@ describe('a contract that cannot be used stops the start', () => {
   test.for([
     ['is not YAML', 'openapi: 3.1.0', 'openapi: [', /is not YAML/],
     ['is not OpenAPI', 'openapi: 3.1.0', 'swagger: "2.0"', /is not an OpenAPI document/],
-    ['breaks the schema of OpenAPI', "      responses:\n        '201':", "      responses:\n        created:", /not a valid OpenAPI document/],
-    ['has a dangling $ref', "$ref: '#/components/schemas/HTTPSEdgeCreate'", "$ref: '#/components/schemas/Missing'", /Missing/],
+    [
+      'breaks the schema of OpenAPI',
+      "      responses:\n        '201':",
+      '      responses:\n        created:',
+      /not a valid OpenAPI document/,
+    ],
+    [
+      'has a dangling $ref',
+      "$ref: '#/components/schemas/HTTPSEdgeCreate'",
+      "$ref: '#/components/schemas/Missing'",
+      /Missing/,
+    ],
     ['has an unknown format', 'format: password', 'format: pasword', /format pasword/],
-    ['has a pattern that does not compile', 'pattern: ^[A-Za-z0-9_-]+$', 'pattern: ^[A-Za-z0-9_-+$', /Invalid regular expression/],
+    [
+      'has a pattern that does not compile',
+      'pattern: ^[A-Za-z0-9_-]+$',
+      'pattern: ^[A-Za-z0-9_-+$',
+      /Invalid regular expression/,
+    ],
   ] as const)('when it %s', async ([, from, to, message]) => {
     await expect(serveChanged(from, to)).rejects.toThrow(message);
     await expect(serveChanged(from, to)).rejects.toThrow(ContractError);
@@ -92,14 +107,19 @@ describe('an answer that breaks the contract', () => {
   });
 
   test('goes out where answers are not judged', async () => {
-    await store.edges.update('e', () => ({ ...broken, mutual_tls: null, tls_termination: null }) as unknown as EdgeRecord);
+    await store.edges.update(
+      'e',
+      () => ({ ...broken, mutual_tls: null, tls_termination: null }) as unknown as EdgeRecord,
+    );
     const { send } = await serveApp({ store, validateResponses: false });
     expect((await send({ path: '/edges/https/e' })).json.created_at).toBe('yesterday');
   });
 });
 
 test('each operation of the contract lists its statuses by name', () => {
-  const operations = Object.values(contract.document.paths as JsonObject).flatMap((item) => Object.values(item as JsonObject));
+  const operations = Object.values(contract.document.paths as JsonObject).flatMap((item) =>
+    Object.values(item as JsonObject),
+  );
   for (const { responses } of operations as { responses: JsonObject }[]) {
     expect(Object.keys(responses)).not.toContain('default');
   }

@@ -17,7 +17,12 @@ import { operationOf, textFaultsOf } from './request-context.ts';
  * Finds what breaks the schemas of an operation in the path, the query and the body of a request. Fills in the defaults of
  * the schemas, and turns numbers of the query into numbers.
  */
-export type Judge = (operation: Operation, req: Request, res: Response, next: NextFunction) => readonly Fault[] | Promise<readonly Fault[]>;
+export type Judge = (
+  operation: Operation,
+  req: Request,
+  res: Response,
+  next: NextFunction,
+) => readonly Fault[] | Promise<readonly Fault[]>;
 
 export interface ValidatorOptions {
   /** Judge answers too: one that breaks the contract becomes a 500 that is logged, and is never sent. */
@@ -31,12 +36,20 @@ const NO_QUERY: Request['query'] = {};
  * A middleware that refuses what breaks the contract, with every fault in one answer.
  * @throws ContractError when the contract cannot be used
  */
-export async function createValidator(app: Express, contract: Contract, { responses }: ValidatorOptions): Promise<RequestHandler> {
+export async function createValidator(
+  app: Express,
+  contract: Contract,
+  { responses }: ValidatorOptions,
+): Promise<RequestHandler> {
   const judge = responses ? await libraryJudge(app, contract) : createCompiledJudge(contract);
   return (req, res, next) => {
     const before = { query: req.url.includes('?') ? req.query : NO_QUERY, params: req.params };
     const go = (found: readonly Fault[]) => {
-      const faults = [...faultsOf(contract, operationOf(res), before, req.body, found), ...textFaultsOf(res), ...faultsBeyondSchema(req.body)];
+      const faults = [
+        ...faultsOf(contract, operationOf(res), before, req.body, found),
+        ...textFaultsOf(res),
+        ...faultsBeyondSchema(req.body),
+      ];
       if (faults.length > 0) throw invalidRequest(distinct(faults));
       next();
     };
@@ -56,7 +69,13 @@ async function libraryJudge(app: Express, contract: Contract): Promise<Judge> {
  * Of the schemas and of the query.
  * @param found by the judge
  */
-function faultsOf(contract: Contract, operation: Operation, { query, params }: Pick<Request, 'query' | 'params'>, body: unknown, found: readonly Fault[]): FieldError[] {
+function faultsOf(
+  contract: Contract,
+  operation: Operation,
+  { query, params }: Pick<Request, 'query' | 'params'>,
+  body: unknown,
+  found: readonly Fault[],
+): FieldError[] {
   const faults = queryFaults(query, operation);
   if (found.length > 0) {
     // The library takes `limit[]` for `limit`, and adds it: what it says of parameters that were not sent is dropped.
@@ -72,5 +91,7 @@ function faultsOf(contract: Contract, operation: Operation, { query, params }: P
 
 /** One fault per place and kind: a text with a lone surrogate may break its pattern by that, too. */
 function distinct(faults: FieldError[]): FieldError[] {
-  return [...new Map(faults.map((fault) => [JSON.stringify([fault.pointer, fault.parameter, fault.code]), fault])).values()];
+  return [
+    ...new Map(faults.map((fault) => [JSON.stringify([fault.pointer, fault.parameter, fault.code]), fault])).values(),
+  ];
 }

@@ -18,7 +18,12 @@ export function entityDescriptorFault(xml: string): string | undefined {
   const at = () => `line ${parser.line}, column ${parser.column}`;
   parser.on('error', (error) => {
     // `1:5: text`; the text may name what it met, which is the client's own and is left out.
-    stop(`must be well-formed XML: ${error.message.replace(/^\d+:\d+: /, '').replace(/[:"'].*$/s, '').trim()} (${at()})`);
+    stop(
+      `must be well-formed XML: ${error.message
+        .replace(/^\d+:\d+: /, '')
+        .replace(/[:"'].*$/s, '')
+        .trim()} (${at()})`,
+    );
   });
   parser.on('doctype', () => {
     stop(`must not have a document type declaration (${at()})`);

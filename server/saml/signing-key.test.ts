@@ -10,7 +10,10 @@ test('each certificate is its own, and belongs to its key', async () => {
     expect(certificate.publicKey.asymmetricKeyType).toBe('rsa');
     expect(certificate.publicKey.asymmetricKeyDetails?.modulusLength).toBe(2048);
     expect(certificate.checkPrivateKey(createPrivateKey(made[index]!.private_key_pem))).toBe(true);
-    expect([certificate.validFrom, certificate.validTo]).toEqual(['Jan 15 09:30:00 2026 GMT', 'Jan 15 09:30:00 2036 GMT']);
+    expect([certificate.validFrom, certificate.validTo]).toEqual([
+      'Jan 15 09:30:00 2026 GMT',
+      'Jan 15 09:30:00 2036 GMT',
+    ]);
   }
   expect(certificates[0]!.serialNumber).not.toBe(certificates[1]!.serialNumber);
 });

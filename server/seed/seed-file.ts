@@ -93,7 +93,9 @@ function parse(path: string, fail: (fault: string) => never): SeedFile {
 
 /** A request schema with an id, and maybe more, beside what it takes. */
 function withId(contract: Contract, name: string, more: Record<string, unknown> = {}): unknown {
-  const { schemas } = contract.document['components'] as { schemas: Record<string, { properties: object; required?: string[] }> };
+  const { schemas } = contract.document['components'] as {
+    schemas: Record<string, { properties: object; required?: string[] }>;
+  };
   const schema = structuredClone(schemas[name]!);
   schema.properties = { ...schema.properties, id: { $ref: 'contract#/components/schemas/ResourceId' }, ...more };
   schema.required = [...(schema.required ?? []), 'id'];
@@ -111,7 +113,9 @@ function checkShape(contract: Contract, file: unknown, fail: (fault: string) => 
     properties: {
       edges: {
         type: 'array',
-        items: withId(contract, 'HTTPSEdgeCreate', { routes: { type: 'array', items: withId(contract, 'HTTPSEdgeRouteCreate') } }),
+        items: withId(contract, 'HTTPSEdgeCreate', {
+          routes: { type: 'array', items: withId(contract, 'HTTPSEdgeRouteCreate') },
+        }),
       },
       event_sources: {
         type: 'array',

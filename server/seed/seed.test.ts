@@ -65,8 +65,14 @@ test.for([
   [{ edges: [{ id: 'e', description: '\ud800' }] }, /\/edges\/0\/description holds a lone surrogate/],
   [{ edges: [{ id: 'e', routes: [{ id: 'r' }] }] }, /\/edges\/0\/routes\/0 must have required property 'match/],
   [{ edges: [{ id: 'e', routes: [ROUTE, ROUTE] }] }, /\/edges\/0\/routes\/1\/id is there twice/],
-  [{ edges: [{ id: 'e', routes: [ROUTE, { ...ROUTE, id: 'r' }] }] }, /\/edges\/0\/routes\/1: The edge has a route with this/],
-  [{ edges: [{ id: 'e', routes: [{ ...ROUTE, request_headers: { add: { A: '1', a: '2' } } }] }] }, /request_headers\/add\/a names a header/],
+  [
+    { edges: [{ id: 'e', routes: [ROUTE, { ...ROUTE, id: 'r' }] }] },
+    /\/edges\/0\/routes\/1: The edge has a route with this/,
+  ],
+  [
+    { edges: [{ id: 'e', routes: [{ ...ROUTE, request_headers: { add: { A: '1', a: '2' } } }] }] },
+    /request_headers\/add\/a names a header/,
+  ],
   [{ event_sources: [{ subscription_id: 's' }] }, /\/event_sources\/0 must have required property 'type'/],
   [{ event_sources: [{ subscription_id: 's', type: 'hush' }] }, /\/event_sources\/0\/type must match pattern/],
 ] as const)('%j is refused in one line', async ([content, message]) => {
@@ -77,5 +83,7 @@ test.for([
 });
 
 test('a file that is not there is named', async () => {
-  await expect(readSeed('/nowhere/seed.json', services)).rejects.toThrow('--seed-file /nowhere/seed.json: cannot be read (ENOENT)');
+  await expect(readSeed('/nowhere/seed.json', services)).rejects.toThrow(
+    '--seed-file /nowhere/seed.json: cannot be read (ENOENT)',
+  );
 });

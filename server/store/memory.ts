@@ -7,7 +7,12 @@ import { IdWindow } from './id-window.ts';
 import type { Collection, Store } from './store.ts';
 
 export function createMemoryStore(): Store {
-  return { edges: collection(), subscriptions: collection(), check: async () => undefined, close: async () => undefined };
+  return {
+    edges: collection(),
+    subscriptions: collection(),
+    check: async () => undefined,
+    close: async () => undefined,
+  };
 }
 
 function collection<T>(): Collection<T> {
@@ -18,7 +23,8 @@ function collection<T>(): Collection<T> {
     get: async (id) => records.get(id),
     list: async ({ limit, before }) => {
       const found: T[] = [];
-      for (let id = ids.findBelow(before); id && found.length < limit; id = ids.findBelow(id)) found.push(records.get(id)!);
+      for (let id = ids.findBelow(before); id && found.length < limit; id = ids.findBelow(id))
+        found.push(records.get(id)!);
       return found;
     },
     count: async () => records.size,

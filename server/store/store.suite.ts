@@ -52,7 +52,15 @@ export function describeStore(name: string, { open, reopen }: StoreUnderTest): v
         }),
         { numRuns: 50 },
       );
-      for (const value of [0.1, 1e-7, 5e-324, 1.7976931348623157e308, 2 ** 53 + 2, 0.30000000000000004, { b: 1, a: 2, é: 3, '': 4 }]) {
+      for (const value of [
+        0.1,
+        1e-7,
+        5e-324,
+        1.7976931348623157e308,
+        2 ** 53 + 2,
+        0.30000000000000004,
+        { b: 1, a: 2, é: 3, '': 4 },
+      ]) {
         const edge = { ...PLAIN, metadata: value } as unknown as EdgeRecord;
         await store.edges.update(edge.id, () => edge);
         expect(JSON.stringify(await store.edges.get(edge.id))).toBe(JSON.stringify(edge));
@@ -118,8 +126,10 @@ export function describeStore(name: string, { open, reopen }: StoreUnderTest): v
     test('lists by descending id, from any position', async () => {
       const store = await open();
       expect(await store.subscriptions.list({ limit: 5, before: undefined })).toEqual([]);
-      for (const id of ['b', 'B', 'a', '_', '0', 'ab']) await store.subscriptions.update(id, () => ({ id, types: ['a.v0'] }));
-      const ids = async (limit: number, before?: string) => (await store.subscriptions.list({ limit, before })).map(({ id }) => id);
+      for (const id of ['b', 'B', 'a', '_', '0', 'ab'])
+        await store.subscriptions.update(id, () => ({ id, types: ['a.v0'] }));
+      const ids = async (limit: number, before?: string) =>
+        (await store.subscriptions.list({ limit, before })).map(({ id }) => id);
       expect(await ids(10)).toEqual(['b', 'ab', 'a', '_', 'B', '0']);
       expect(await ids(2)).toEqual(['b', 'ab']);
       expect(await ids(2, 'ab')).toEqual(['a', '_']);
@@ -132,14 +142,33 @@ export function describeStore(name: string, { open, reopen }: StoreUnderTest): v
       const kept = ['b', 'B', 'a', '_', '0', 'ab', '-', 'aB', 'a-', 'a_'];
       for (const id of kept) await store.subscriptions.update(id, () => ({ id, types: ['a.v0'] }));
       const positions = fc.oneof(
-        fc.constantFrom('a\0', 'a\0b', '\0', 'a\u007f', 'aé', 'a\u{1f600}', 'a\uffff', '\ud800', ' ', '~', "a'; --", 'a%', 'x'.repeat(5000)),
+        fc.constantFrom(
+          'a\0',
+          'a\0b',
+          '\0',
+          'a\u007f',
+          'aé',
+          'a\u{1f600}',
+          'a\uffff',
+          '\ud800',
+          ' ',
+          '~',
+          "a'; --",
+          'a%',
+          'x'.repeat(5000),
+        ),
         fc.string({ unit: 'binary', maxLength: 4 }),
         fc.tuple(fc.constantFrom(...kept), fc.string({ unit: 'binary', maxLength: 2 })).map((parts) => parts.join('')),
       );
       await fc.assert(
         fc.asyncProperty(positions, async (before) => {
           const found = (await store.subscriptions.list({ limit: 20, before })).map(({ id }) => id);
-          expect(found).toEqual(kept.filter((id) => id < before).toSorted().toReversed());
+          expect(found).toEqual(
+            kept
+              .filter((id) => id < before)
+              .toSorted()
+              .toReversed(),
+          );
         }),
       );
     });
@@ -156,7 +185,7 @@ export function describeStore(name: string, { open, reopen }: StoreUnderTest): v
         }
       })();
       const seen: string[] = [];
-      for (let before: string | undefined; ; ) {
+      for (let before: string | undefined; ;) {
         const page = await store.subscriptions.list({ limit: 4, before });
         if (page.length === 0) break;
         seen.push(...page.map(({ id }) => id));

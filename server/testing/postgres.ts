@@ -20,7 +20,8 @@ export function findPostgres(): string | undefined {
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...versions.map((one) => join(debian, one, 'bin'))];
   const found = folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
-  if (found === undefined && process.env['REQUIRE_POSTGRES']) throw new Error('REQUIRE_POSTGRES is set and there is no PostgreSQL');
+  if (found === undefined && process.env['REQUIRE_POSTGRES'])
+    throw new Error('REQUIRE_POSTGRES is set and there is no PostgreSQL');
   return found;
 }
 
@@ -50,11 +51,15 @@ export async function startPostgres({ bin, folder, settings = [] }: PostgresOpti
   const user = unprivileged();
   if (user) chownSync(base, user.uid, user.gid);
   const data = join(base, 'data');
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'edge', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'], {
-    ...user,
-    cwd: base,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'edge', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    {
+      ...user,
+      cwd: base,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   const port = await freePort();
   const urlOf = (database: string) => `postgres://edge:hush@127.0.0.1:${port}/${database}`;
   const query = async (url: string, sql: string) => {
@@ -70,7 +75,10 @@ export async function startPostgres({ bin, folder, settings = [] }: PostgresOpti
 
   let guard: ChildProcess;
   const start = async () => {
-    const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings].flatMap((one) => ['-c', one]);
+    const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings].flatMap((one) => [
+      '-c',
+      one,
+    ]);
     for (let attempt = 1; ; attempt++) {
       guard = guarded([join(bin, 'postgres'), '-D', data, '-p', String(port), ...options], { ...user, cwd: base });
       if (await answers(() => query(urlOf('postgres'), 'SELECT 1'), guard)) return;
@@ -155,7 +163,9 @@ function killIfThere(pid: number): void {
 /** PostgreSQL refuses to run as root: then it runs as the user that Debian makes for it, or as nobody. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
   const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
   if (!user) throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody');
   return { uid: Number(user[2]), gid: Number(user[3]) };

@@ -55,7 +55,10 @@ async function start({ token, ...options }: ServeOptions): Promise<Service & { c
   const app = await createApp({
     contract,
     store: createMemoryStore(),
-    log: pino({ level: 'debug' }, { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) }),
+    log: pino(
+      { level: 'debug' },
+      { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) },
+    ),
     clock: () => new Date(),
     newId: createIds(),
     createSigningKey,

@@ -12,12 +12,19 @@ import { findPostgres, startPostgres } from './postgres.ts';
 const [command, ...rest] = process.argv.slice(2);
 const bin = findPostgres();
 if (command === undefined || bin === undefined) {
-  process.stderr.write(command === undefined ? 'with-database: no command is given\n' : 'with-database: no PostgreSQL server is installed\n');
+  process.stderr.write(
+    command === undefined
+      ? 'with-database: no command is given\n'
+      : 'with-database: no PostgreSQL server is installed\n',
+  );
   process.exit(2);
 }
 const server = await startPostgres({ bin });
 try {
-  const child = spawn(command, rest, { stdio: 'inherit', env: { ...process.env, DATABASE_URL: await server.createDatabase() } });
+  const child = spawn(command, rest, {
+    stdio: 'inherit',
+    env: { ...process.env, DATABASE_URL: await server.createDatabase() },
+  });
   const [code] = (await once(child, 'close')) as [number | null];
   process.exitCode = code ?? 1;
 } finally {

@@ -10,7 +10,8 @@ const bin = findPostgres();
  */
 export function describeWithPostgres(name: string, tests: (server: () => PostgresServer) => void): void {
   if (bin === undefined) {
-    describe.skip(`${name}: SKIPPED, since no PostgreSQL server is installed (initdb and postgres in PATH)`, () => tests(missing));
+    describe.skip(`${name}: SKIPPED, since no PostgreSQL server is installed (initdb and postgres in PATH)`, () =>
+      tests(missing));
     return;
   }
   describe(name, () => {

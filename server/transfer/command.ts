@@ -35,7 +35,11 @@ The exit code is 0 when every record was moved, else 1.
 `;
 
 /** @throws ConfigError, CannotOpenStore, CannotTransfer, StoreUnavailable */
-export async function transfer(command: 'export' | 'import', argv: string[], env: Record<string, string | undefined>): Promise<void> {
+export async function transfer(
+  command: 'export' | 'import',
+  argv: string[],
+  env: Record<string, string | undefined>,
+): Promise<void> {
   const flags = readFlags(argv);
   if (flags.help) {
     process.stdout.write(HELP);
@@ -59,7 +63,10 @@ function readFlags(argv: string[]) {
   const text = { type: 'string' } as const;
   const yes = { type: 'boolean' } as const;
   try {
-    return parseArgs({ args: argv, options: { 'data-dir': text, 'database-url': text, file: text, resume: yes, help: yes } }).values;
+    return parseArgs({
+      args: argv,
+      options: { 'data-dir': text, 'database-url': text, file: text, resume: yes, help: yes },
+    }).values;
   } catch (error) {
     throw new ConfigError(`${(error as Error).message.split(/\.\s/)[0]} (see --help)`);
   }
@@ -99,7 +106,8 @@ async function runExport(settings: StoreSettings, { file, resume }: Options): Pr
   } finally {
     await store.close();
   }
-  if (damaged.length > 0) throw new CannotTransfer(`${damaged.length} damaged records are not in the export: ${damaged.join('; ')}`);
+  if (damaged.length > 0)
+    throw new CannotTransfer(`${damaged.length} damaged records are not in the export: ${damaged.join('; ')}`);
 }
 
 async function runImport(settings: StoreSettings, { file, resume }: Options): Promise<void> {
@@ -109,7 +117,10 @@ async function runImport(settings: StoreSettings, { file, resume }: Options): Pr
   try {
     const bar = startBar(process.stderr, 'bytes', total);
     let bytes = 0;
-    const { written, same } = await importLines(store, linesOf(input.setEncoding('utf8')), { resume, onLine: (size) => bar.at((bytes += size)) });
+    const { written, same } = await importLines(store, linesOf(input.setEncoding('utf8')), {
+      resume,
+      onLine: (size) => bar.at((bytes += size)),
+    });
     bar.end();
     say(`imported ${written} records${same > 0 ? `; ${same} were there already` : ''}`);
   } finally {
@@ -128,7 +139,9 @@ function sizeOf(file: string): number {
 /** Waits where the reader is slower than the store. */
 async function writeOut(line: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    process.stdout.write(line, (error) => (error ? reject(new CannotTransfer('standard output was closed')) : resolve()));
+    process.stdout.write(line, (error) =>
+      error ? reject(new CannotTransfer('standard output was closed')) : resolve(),
+    );
   });
 }
 

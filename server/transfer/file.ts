@@ -24,7 +24,8 @@ export async function openExportFile(path: string, resume: boolean): Promise<Exp
     return { handle: await open(path, 'a'), progress, complete };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new CannotTransfer(`${path} exists, and an export overwrites nothing; to go on with it, add --resume`);
+    if (code === 'EEXIST')
+      throw new CannotTransfer(`${path} exists, and an export overwrites nothing; to go on with it, add --resume`);
     if (code === undefined) throw error;
     throw new CannotTransfer(`${path} cannot be ${resume ? 'continued' : 'made'} (${code})`);
   }

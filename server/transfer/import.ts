@@ -24,9 +24,15 @@ export interface ImportOptions {
  * @param lines each with its line feed; one without is cut off
  * @throws CannotTransfer, StoreUnavailable; what was written until then stays, and `resume` goes on from there
  */
-export async function importLines(store: Store, lines: AsyncIterable<string>, options: ImportOptions): Promise<Imported> {
+export async function importLines(
+  store: Store,
+  lines: AsyncIterable<string>,
+  options: ImportOptions,
+): Promise<Imported> {
   if (!options.resume && !(await isEmpty(store))) {
-    throw new CannotTransfer('the store is not empty, and an import overwrites nothing; to go on with one that broke off, add --resume');
+    throw new CannotTransfer(
+      'the store is not empty, and an import overwrites nothing; to go on with one that broke off, add --resume',
+    );
   }
   const done: Imported = { written: 0, same: 0 };
   const found: Counts = { edges: 0, subscriptions: 0 };
@@ -34,7 +40,9 @@ export async function importLines(store: Store, lines: AsyncIterable<string>, op
   let number = 0;
   let batch: Promise<void>[] = [];
   const broken = () =>
-    new CannotTransfer(`the export is not whole: it breaks off after ${number} lines; export again, then import with --resume`);
+    new CannotTransfer(
+      `the export is not whole: it breaks off after ${number} lines; export again, then import with --resume`,
+    );
   for await (const text of lines) {
     if (!text.endsWith('\n')) break;
     number += 1;

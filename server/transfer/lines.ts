@@ -38,7 +38,8 @@ export function readLine(text: string, number: number): Line {
   const value = parse(text);
   if (number === 1) {
     if (value?.['format'] !== HEAD.format) throw new CannotTransfer('line 1: this is no export of edge-server');
-    if (value['version'] !== HEAD.version) throw new CannotTransfer('line 1: another version of edge-server wrote this export');
+    if (value['version'] !== HEAD.version)
+      throw new CannotTransfer('line 1: another version of edge-server wrote this export');
     return { kind: 'head' };
   }
   if (isCounts(value?.['end'])) return { kind: 'end', counts: value['end'] };
@@ -74,5 +75,9 @@ function parse(text: string): Record<string, unknown> | undefined {
 }
 
 function isCounts(value: unknown): value is Counts {
-  return typeof value === 'object' && value !== null && COLLECTIONS.every((name) => Number.isInteger((value as Counts)[name]));
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    COLLECTIONS.every((name) => Number.isInteger((value as Counts)[name]))
+  );
 }

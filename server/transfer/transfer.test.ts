@@ -46,7 +46,9 @@ describe('an import', () => {
     const lines = await exported(await fill(createMemoryStore(), 40));
     for (const size of [1, 7, 1000]) {
       const text = lines.join('');
-      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, n) => text.slice(n * size, n * size + size));
+      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, n) =>
+        text.slice(n * size, n * size + size),
+      );
       const store = createMemoryStore();
       expect(await importLines(store, linesOf(each(pieces)), options)).toEqual({ written: 41, same: 0 });
       expect(await exported(store)).toEqual(lines);
@@ -56,7 +58,9 @@ describe('an import', () => {
   test('refuses a store that is not empty, and goes on with one that broke off', async () => {
     const lines = await exported(await fill(createMemoryStore(), 70));
     const store = createMemoryStore();
-    await expect(importLines(store, each(lines.slice(0, 50)), options)).rejects.toThrow(/not whole: it breaks off after 50 lines/);
+    await expect(importLines(store, each(lines.slice(0, 50)), options)).rejects.toThrow(
+      /not whole: it breaks off after 50 lines/,
+    );
     await expect(importLines(store, each(lines), options)).rejects.toThrow(/not empty/);
     expect(await importLines(store, each(lines), { ...options, resume: true })).toEqual({ written: 22, same: 49 });
     expect(await exported(store)).toEqual(lines);
@@ -66,7 +70,9 @@ describe('an import', () => {
     const lines = await exported(await fill(createMemoryStore(), 3));
     const store = createMemoryStore();
     await store.subscriptions.update('s', () => ({ id: 's', types: ['mine.v0'] }));
-    await expect(importLines(store, each(lines), { ...options, resume: true })).rejects.toThrow('s of subscriptions is there already and differs');
+    await expect(importLines(store, each(lines), { ...options, resume: true })).rejects.toThrow(
+      's of subscriptions is there already and differs',
+    );
     expect(await store.subscriptions.get('s')).toEqual({ id: 's', types: ['mine.v0'] });
   });
 
@@ -74,10 +80,22 @@ describe('an import', () => {
     ['nothing', () => [], /not whole/],
     ['another file', () => ['{"a":1}\n'], /line 1: this is no export/],
     ['a newer version', () => ['{"format":"edge-contract-export","version":2}\n'], /another version/],
-    ['a line that is not JSON', (lines: string[]) => [lines[0]!, '{"hush\n'], /^line 2: this is no record of an export$/],
-    ['an id that is none', (lines: string[]) => [lines[0]!, '{"collection":"edges","record":{"id":"../x"}}\n'], /line 2/],
+    [
+      'a line that is not JSON',
+      (lines: string[]) => [lines[0]!, '{"hush\n'],
+      /^line 2: this is no record of an export$/,
+    ],
+    [
+      'an id that is none',
+      (lines: string[]) => [lines[0]!, '{"collection":"edges","record":{"id":"../x"}}\n'],
+      /line 2/,
+    ],
     ['a line too few', (lines: string[]) => lines.toSpliced(1, 1), /not whole/],
-    ['a last line that is cut', (lines: string[]) => [...lines.slice(0, -1), '{"end":{"edges":3,"subscri'], /not whole/],
+    [
+      'a last line that is cut',
+      (lines: string[]) => [...lines.slice(0, -1), '{"end":{"edges":3,"subscri'],
+      /not whole/,
+    ],
     ['something after the end', (lines: string[]) => [...lines, lines[1]!], /more after the end/],
   ] as const)('refuses %s in one line', async ([, make, message]) => {
     const lines = make(await exported(await fill(createMemoryStore(), 3)));
@@ -90,7 +108,8 @@ describe('progress', () => {
     expect(describeProgress('records', 1, 4, true)).toBe(`[${'#'.repeat(8)}${'.'.repeat(22)}] 25 % (1 of 4 records)`);
     expect(describeProgress('bytes', 9, undefined, true)).toBe('9 bytes');
     const written: string[] = [];
-    const stream = (isTTY: boolean) => ({ isTTY, write: (text: string) => written.push(text) }) as unknown as NodeJS.WriteStream;
+    const stream = (isTTY: boolean) =>
+      ({ isTTY, write: (text: string) => written.push(text) }) as unknown as NodeJS.WriteStream;
     startBar(stream(true), 'records', 2).at(1);
     expect(written[0]).toBe(`\r\u001b[K[${'#'.repeat(15)}${'.'.repeat(15)}] 50 % (1 of 2 records)`);
     startBar(stream(false), 'records', 2).at(1);
@@ -99,7 +118,10 @@ describe('progress', () => {
 });
 
 async function run(args: string[], input = ''): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [SERVER_MAIN, ...args], { stdio: 'pipe', env: { ...process.env, DATA_DIR: '', DATABASE_URL: '' } });
+  const child = spawn(process.execPath, [SERVER_MAIN, ...args], {
+    stdio: 'pipe',
+    env: { ...process.env, DATA_DIR: '', DATABASE_URL: '' },
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk) => (stdout += chunk));
@@ -119,14 +141,22 @@ describe('the commands', () => {
     expect((await run(['export', '--data-dir', data, '--file', file])).stderr).toMatch(/held by another process/);
     await store.close();
 
-    expect(await run(['export', '--data-dir', data, '--file', file])).toEqual({ code: 0, stdout: '', stderr: 'exported 31 records\n' });
+    expect(await run(['export', '--data-dir', data, '--file', file])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'exported 31 records\n',
+    });
     expect(await readFile(file, 'utf8')).toBe(lines.join(''));
     expect((await stat(file)).mode & 0o077).toBe(0);
-    expect((await run(['export', '--data-dir', data, '--file', file])).stderr).toMatch(/exists, and an export overwrites nothing/);
+    expect((await run(['export', '--data-dir', data, '--file', file])).stderr).toMatch(
+      /exists, and an export overwrites nothing/,
+    );
 
     await writeFile(file, lines.slice(0, 12).join(''));
     await appendFile(file, lines[12]!.slice(0, 20));
-    expect((await run(['export', '--data-dir', data, '--file', file, '--resume'])).stderr).toBe('exported 20 records\n');
+    expect((await run(['export', '--data-dir', data, '--file', file, '--resume'])).stderr).toBe(
+      'exported 20 records\n',
+    );
     expect(await readFile(file, 'utf8')).toBe(lines.join(''));
     expect((await run(['export', '--data-dir', data, '--file', file, '--resume'])).stderr).toMatch(/complete already/);
   });

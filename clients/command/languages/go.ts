@@ -13,9 +13,16 @@ export const go: Language = {
   toRun: ['go'],
   async generate(out) {
     const folder = await cached(`oapi-codegen-${VERSION}`, (to) =>
-      run({ command: 'go', args: ['install', `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v${VERSION}`], env: { GOBIN: to } }),
+      run({
+        command: 'go',
+        args: ['install', `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v${VERSION}`],
+        env: { GOBIN: to },
+      }),
     );
-    await run({ command: join(folder, 'oapi-codegen'), args: ['-config', join(clientFolder('go'), 'generator.yaml'), '-o', join(out, 'edge.gen.go'), contract] });
+    await run({
+      command: join(folder, 'oapi-codegen'),
+      args: ['-config', join(clientFolder('go'), 'generator.yaml'), '-o', join(out, 'edge.gen.go'), contract],
+    });
   },
   next: 'It is a package, edge: put it into your module, then `go mod tidy`.',
   build: (work) => [

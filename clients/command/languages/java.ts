@@ -3,7 +3,13 @@ import { contractVersion, type Language } from '../language.ts';
 import { openapiGenerator, VERSION } from '../openapi-generator.ts';
 
 /** A warning of the compiler is an error, since a quiet Maven does not show it; and only what runs is built. */
-const SETTINGS = ['-Dmaven.compiler.release=11', '-Dmaven.compiler.showWarnings=true', '-Dmaven.compiler.failOnWarning=true', '-Dmaven.javadoc.skip=true', '-Dmaven.source.skip=true'];
+const SETTINGS = [
+  '-Dmaven.compiler.release=11',
+  '-Dmaven.compiler.showWarnings=true',
+  '-Dmaven.compiler.failOnWarning=true',
+  '-Dmaven.javadoc.skip=true',
+  '-Dmaven.source.skip=true',
+];
 
 export const java: Language = {
   name: 'java',
@@ -20,5 +26,12 @@ export const java: Language = {
       cwd: work,
     },
   ],
-  example: (work) => ({ command: 'java', args: ['-cp', `${join(work, 'example', 'target', 'classes')}:${join(work, 'example', 'target', 'lib', '*')}`, 'Example'] }),
+  example: (work) => ({
+    command: 'java',
+    args: [
+      '-cp',
+      `${join(work, 'example', 'target', 'classes')}:${join(work, 'example', 'target', 'lib', '*')}`,
+      'Example',
+    ],
+  }),
 };

@@ -17,7 +17,19 @@ export const python: Language = {
     const folder = await pythonProgram('openapi-python-client', VERSION, requirements());
     await run({
       command: join(folder, 'bin', 'openapi-python-client'),
-      args: ['generate', '--path', contract, '--output-path', out, '--overwrite', '--fail-on-warning', '--meta', 'uv', '--config', join(clientFolder('python'), 'generator.yaml')],
+      args: [
+        'generate',
+        '--path',
+        contract,
+        '--output-path',
+        out,
+        '--overwrite',
+        '--fail-on-warning',
+        '--meta',
+        'uv',
+        '--config',
+        join(clientFolder('python'), 'generator.yaml'),
+      ],
       // It calls ruff, to format what it wrote.
       env: { PATH: [join(folder, 'bin'), process.env['PATH']].join(delimiter) },
     });
@@ -25,9 +37,25 @@ export const python: Language = {
   next: 'It is a package: `pip install` that folder. Python 3.11 or newer.',
   build: (work) => [
     { command: 'python3', args: ['-m', 'venv', join(work, 'venv')] },
-    { command: join(work, 'venv', 'bin', 'pip'), args: ['install', '--quiet', '--disable-pip-version-check', '-r', join(work, 'requirements.txt'), join(work, 'client')] },
-    { command: join(work, 'venv', 'bin', 'python'), args: ['-W', 'error', '-m', 'compileall', '-q', join(work, 'client'), join(work, 'example.py')] },
+    {
+      command: join(work, 'venv', 'bin', 'pip'),
+      args: [
+        'install',
+        '--quiet',
+        '--disable-pip-version-check',
+        '-r',
+        join(work, 'requirements.txt'),
+        join(work, 'client'),
+      ],
+    },
+    {
+      command: join(work, 'venv', 'bin', 'python'),
+      args: ['-W', 'error', '-m', 'compileall', '-q', join(work, 'client'), join(work, 'example.py')],
+    },
     { command: join(work, 'venv', 'bin', 'mypy'), args: ['--strict', join(work, 'example.py')], cwd: work },
   ],
-  example: (work) => ({ command: join(work, 'venv', 'bin', 'python'), args: ['-W', 'error', join(work, 'example.py')] }),
+  example: (work) => ({
+    command: join(work, 'venv', 'bin', 'python'),
+    args: ['-W', 'error', join(work, 'example.py')],
+  }),
 };

@@ -16,7 +16,12 @@ export const rust: Language = {
   next: 'It is a crate: `edge-client = { path = "..." }` in your Cargo.toml.',
   build: (work) => [
     // What the run before left there has another path, and would stay for ever.
-    { command: 'cargo', args: ['clean', '--quiet', '-p', 'edge-client', '-p', 'edge-example'], cwd: work, env: { CARGO_TARGET_DIR: target() } },
+    {
+      command: 'cargo',
+      args: ['clean', '--quiet', '-p', 'edge-client', '-p', 'edge-example'],
+      cwd: work,
+      env: { CARGO_TARGET_DIR: target() },
+    },
     { command: 'cargo', args: ['build', '--quiet'], cwd: work, env: { CARGO_TARGET_DIR: target() } },
   ],
   example: () => ({ command: join(target(), 'debug', 'edge-example'), args: [] }),

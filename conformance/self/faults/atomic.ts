@@ -33,34 +33,162 @@ const oneByOne = (until: 'the first fault' | 'the end'): Plant =>
 /** From one module that signs users in to another, in one change. */
 const swaps = (patch: Json, before: Json): boolean => {
   const enabled = SIGN_IN.find((name) => isObject(before[name]) && before[name]['enabled'] === true);
-  return enabled !== undefined && SIGN_IN.some((name) => name !== enabled && isObject(patch[name]) && patch[name]['enabled'] !== false);
+  return (
+    enabled !== undefined &&
+    SIGN_IN.some((name) => name !== enabled && isObject(patch[name]) && patch[name]['enabled'] !== false)
+  );
 };
 
-const swapping = (handle: (next: Service, request: ServiceRequest, patch: Json, before: Json) => Promise<ServiceResponse>): Plant =>
-  changing((next, request, patch, before) => (swaps(patch, before) ? handle(next, request, patch, before) : next(request)));
+const swapping = (
+  handle: (next: Service, request: ServiceRequest, patch: Json, before: Json) => Promise<ServiceResponse>,
+): Plant =>
+  changing((next, request, patch, before) =>
+    swaps(patch, before) ? handle(next, request, patch, before) : next(request),
+  );
 
 export const atomic: Fault[] = [
-  fault('refused-texts', REFUSED, 'A change that is refused has changed the texts.', partly(only('description', 'metadata'))),
-  fault('refused-description', REFUSED, 'A change that is refused has changed the description where that is right.', partly(only('description'))),
+  fault(
+    'refused-texts',
+    REFUSED,
+    'A change that is refused has changed the texts.',
+    partly(only('description', 'metadata')),
+  ),
+  fault(
+    'refused-description',
+    REFUSED,
+    'A change that is refused has changed the description where that is right.',
+    partly(only('description')),
+  ),
   fault('refused-metadata', REFUSED, 'A change that is refused has reset metadata.', partly(only('metadata'))),
-  fault('refused-match', REFUSED, 'A change that is refused has changed the match where that is right.', partly(only('match'))),
-  fault('refused-nulls', REFUSED, 'A change that is refused has removed modules.', partly((patch) => only(...removes(patch))(patch))),
-  fault('refused-backend', REFUSED, 'A change that is refused has changed the backend, which comes first.', partly(only('backend'))),
+  fault(
+    'refused-match',
+    REFUSED,
+    'A change that is refused has changed the match where that is right.',
+    partly(only('match')),
+  ),
+  fault(
+    'refused-nulls',
+    REFUSED,
+    'A change that is refused has removed modules.',
+    partly((patch) => only(...removes(patch))(patch)),
+  ),
+  fault(
+    'refused-backend',
+    REFUSED,
+    'A change that is refused has changed the backend, which comes first.',
+    partly(only('backend')),
+  ),
   fault('refused-added', REFUSED, 'A change that is refused has added a module.', partly(only('user_agent_filter'))),
   fault('refused-first', REFUSED, 'Parts of a change are done until one is refused.', oneByOne('the first fault')),
   fault('refused-rest', REFUSED, 'All right parts of a change are done, and the others refused.', oneByOne('the end')),
-  fault('refused-unknown', REFUSED, 'A change with an unknown property is refused after it was done.', partly((patch) => (Object.hasOwn(patch, 'colour') ? without(patch, 'colour') : {}))),
-  fault('refused-headers', REFUSED, 'A change with a bad header is refused after all else was done.', partly((patch) => (isObject(patch['request_headers']) ? without(patch, 'request_headers') : {}))),
+  fault(
+    'refused-unknown',
+    REFUSED,
+    'A change with an unknown property is refused after it was done.',
+    partly((patch) => (Object.hasOwn(patch, 'colour') ? without(patch, 'colour') : {})),
+  ),
+  fault(
+    'refused-headers',
+    REFUSED,
+    'A change with a bad header is refused after all else was done.',
+    partly((patch) => (isObject(patch['request_headers']) ? without(patch, 'request_headers') : {})),
+  ),
 
-  fault('swap-409', SWAP, 'The modules of a change are looked at one after another, and the new one first.', swapping(async () => problem(409, 'conflict'))),
-  fault('swap-removed-409', SWAP, 'A swap by null is refused with 409, and one by disabling is not.', swapping(async (next, request, patch) => (SIGN_IN.some((name) => patch[name] === null) ? problem(409, 'conflict') : next(request)))),
-  fault('swap-disabled-409', SWAP, 'A swap by disabling is refused with 409, and one by null is not.', swapping(async (next, request, patch) => (SIGN_IN.some((name) => isObject(patch[name]) && patch[name]['enabled'] === false) ? problem(409, 'conflict') : next(request)))),
-  fault('swap-in-order', SWAP, 'The modules of a change are looked at in the order of the contract.', swapping(async (next, request, patch) => {
-    const first = SIGN_IN.find((name) => Object.hasOwn(patch, name))!;
-    return isObject(patch[first]) && patch[first]['enabled'] !== false ? problem(409, 'conflict') : next(request);
-  })),
-  fault('swap-new-disabled', SWAP, 'The new module of a swap is kept disabled.', swapping((next, request, patch) => next(sending(request, Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, SIGN_IN.includes(name) ? disabled(value) : value])))))),
-  fault('swap-old-removed', SWAP, 'The old module of a swap is removed where it should be disabled.', swapping((next, request, patch) => next(sending(request, Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, SIGN_IN.includes(name) && isObject(value) && value['enabled'] === false ? null : value])))))),
-  fault('swap-old-kept', SWAP, 'The old module of a swap is disabled where it should be removed.', swapping((next, request, patch, before) => next(sending(request, Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, SIGN_IN.includes(name) && value === null ? disabled(asSent(name, before[name])) : value])))))),
-  fault('swap-new-lost', SWAP, 'A swap removes the old module, and does not set the new one.', swapping((next, request, patch) => next(sending(request, without(patch, ...SIGN_IN.filter((name) => isObject(patch[name]) && patch[name]['enabled'] !== false)))))),
+  fault(
+    'swap-409',
+    SWAP,
+    'The modules of a change are looked at one after another, and the new one first.',
+    swapping(async () => problem(409, 'conflict')),
+  ),
+  fault(
+    'swap-removed-409',
+    SWAP,
+    'A swap by null is refused with 409, and one by disabling is not.',
+    swapping(async (next, request, patch) =>
+      SIGN_IN.some((name) => patch[name] === null) ? problem(409, 'conflict') : next(request),
+    ),
+  ),
+  fault(
+    'swap-disabled-409',
+    SWAP,
+    'A swap by disabling is refused with 409, and one by null is not.',
+    swapping(async (next, request, patch) =>
+      SIGN_IN.some((name) => isObject(patch[name]) && patch[name]['enabled'] === false)
+        ? problem(409, 'conflict')
+        : next(request),
+    ),
+  ),
+  fault(
+    'swap-in-order',
+    SWAP,
+    'The modules of a change are looked at in the order of the contract.',
+    swapping(async (next, request, patch) => {
+      const first = SIGN_IN.find((name) => Object.hasOwn(patch, name))!;
+      return isObject(patch[first]) && patch[first]['enabled'] !== false ? problem(409, 'conflict') : next(request);
+    }),
+  ),
+  fault(
+    'swap-new-disabled',
+    SWAP,
+    'The new module of a swap is kept disabled.',
+    swapping((next, request, patch) =>
+      next(
+        sending(
+          request,
+          Object.fromEntries(
+            Object.entries(patch).map(([name, value]) => [name, SIGN_IN.includes(name) ? disabled(value) : value]),
+          ),
+        ),
+      ),
+    ),
+  ),
+  fault(
+    'swap-old-removed',
+    SWAP,
+    'The old module of a swap is removed where it should be disabled.',
+    swapping((next, request, patch) =>
+      next(
+        sending(
+          request,
+          Object.fromEntries(
+            Object.entries(patch).map(([name, value]) => [
+              name,
+              SIGN_IN.includes(name) && isObject(value) && value['enabled'] === false ? null : value,
+            ]),
+          ),
+        ),
+      ),
+    ),
+  ),
+  fault(
+    'swap-old-kept',
+    SWAP,
+    'The old module of a swap is disabled where it should be removed.',
+    swapping((next, request, patch, before) =>
+      next(
+        sending(
+          request,
+          Object.fromEntries(
+            Object.entries(patch).map(([name, value]) => [
+              name,
+              SIGN_IN.includes(name) && value === null ? disabled(asSent(name, before[name])) : value,
+            ]),
+          ),
+        ),
+      ),
+    ),
+  ),
+  fault(
+    'swap-new-lost',
+    SWAP,
+    'A swap removes the old module, and does not set the new one.',
+    swapping((next, request, patch) =>
+      next(
+        sending(
+          request,
+          without(patch, ...SIGN_IN.filter((name) => isObject(patch[name]) && patch[name]['enabled'] !== false)),
+        ),
+      ),
+    ),
+  ),
 ];

@@ -19,10 +19,12 @@ const fault = faultsOf('clauses');
 
 export function clauseFaults(contract: Contract): Fault[] {
   const tried = new Set(requirementsOf(contract).map(({ id }) => id));
-  return operationsOf(contract).flatMap((operation) => [
-    ...bodyFaults(contract, operation),
-    ...operation.parameters.flatMap((parameter) => parameterFaults(contract, operation, parameter)),
-  ]).filter(({ caughtBy }) => tried.has(caughtBy));
+  return operationsOf(contract)
+    .flatMap((operation) => [
+      ...bodyFaults(contract, operation),
+      ...operation.parameters.flatMap((parameter) => parameterFaults(contract, operation, parameter)),
+    ])
+    .filter(({ caughtBy }) => tried.has(caughtBy));
 }
 
 function bodyFaults(contract: Contract, operation: Operation): Fault[] {
@@ -30,8 +32,23 @@ function bodyFaults(contract: Contract, operation: Operation): Fault[] {
   if (!body) return [];
   return clausesOf(contract, body.pointer).flatMap((clause) => {
     const id = `${operationId}.body.${clause.id}`;
-    const accepts = fault(`accepts-${id}`, id, `${operationId} does not enforce \`${clause.id}\` of its body.`, acceptsBody(contract, body.pointer, operation, clause));
-    return [accepts, ...limitsOf(clause).map(({ name, words, lies }) => fault(`refuses-${id}${name}`, id, `${operationId} refuses ${words} of \`${clause.path.join('.')}\`.`, refusesBody(operation, clause, lies)))];
+    const accepts = fault(
+      `accepts-${id}`,
+      id,
+      `${operationId} does not enforce \`${clause.id}\` of its body.`,
+      acceptsBody(contract, body.pointer, operation, clause),
+    );
+    return [
+      accepts,
+      ...limitsOf(clause).map(({ name, words, lies }) =>
+        fault(
+          `refuses-${id}${name}`,
+          id,
+          `${operationId} refuses ${words} of \`${clause.path.join('.')}\`.`,
+          refusesBody(operation, clause, lies),
+        ),
+      ),
+    ];
   });
 }
 
@@ -56,16 +73,38 @@ function limitsOf({ keyword, schema }: Clause): Limit[] {
   const stated = schema[keyword];
   switch (keyword) {
     case 'x-max-bytes':
-      return [{ name: '', words: `a text of ${String(stated)} bytes`, lies: (value) => typeof value === 'string' && Buffer.byteLength(value) === stated }];
+      return [
+        {
+          name: '',
+          words: `a text of ${String(stated)} bytes`,
+          lies: (value) => typeof value === 'string' && Buffer.byteLength(value) === stated,
+        },
+      ];
     case 'maxLength':
-      return [{ name: '', words: `a text of ${String(stated)} characters`, lies: (value) => typeof value === 'string' && [...value].length === stated }];
+      return [
+        {
+          name: '',
+          words: `a text of ${String(stated)} characters`,
+          lies: (value) => typeof value === 'string' && [...value].length === stated,
+        },
+      ];
     case 'maxItems':
-      return [{ name: '', words: `a list of ${String(stated)} items`, lies: (value) => Array.isArray(value) && value.length === stated }];
+      return [
+        {
+          name: '',
+          words: `a list of ${String(stated)} items`,
+          lies: (value) => Array.isArray(value) && value.length === stated,
+        },
+      ];
     case 'minimum':
     case 'maximum':
       return [{ name: '', words: String(stated), lies: (value) => value === stated }];
     case 'enum':
-      return (stated as unknown[]).map((choice) => ({ name: `-${String(choice)}`, words: `\`${String(choice)}\``, lies: (value) => value === choice }));
+      return (stated as unknown[]).map((choice) => ({
+        name: `-${String(choice)}`,
+        words: `\`${String(choice)}\``,
+        lies: (value) => value === choice,
+      }));
     default:
       return [];
   }
@@ -79,10 +118,16 @@ function refusesBody(operation: Operation, clause: Clause, lies: (value: unknown
 }
 
 /** The values at a path, each with its pointer; where a clause binds names, these. */
-function placesOf(value: unknown, { path, onNames }: Pick<Clause, 'path' | 'onNames'>, pointer = ''): [string, unknown][] {
+function placesOf(
+  value: unknown,
+  { path, onNames }: Pick<Clause, 'path' | 'onNames'>,
+  pointer = '',
+): [string, unknown][] {
   const [name, ...rest] = path;
-  if (name === undefined) return onNames ? (isObject(value) ? Object.keys(value).map((key) => [pointer, key]) : []) : [[pointer, value]];
-  const inside = (key: string | number, one: unknown) => placesOf(one, { path: rest, ...(onNames ? { onNames } : {}) }, joinPointer(pointer, key));
+  if (name === undefined)
+    return onNames ? (isObject(value) ? Object.keys(value).map((key) => [pointer, key]) : []) : [[pointer, value]];
+  const inside = (key: string | number, one: unknown) =>
+    placesOf(one, { path: rest, ...(onNames ? { onNames } : {}) }, joinPointer(pointer, key));
   if (Array.isArray(value) && name === '*') return value.flatMap((item, index) => inside(index, item));
   if (!isObject(value)) return [];
   if (name === '*') return Object.entries(value).flatMap(([key, one]) => inside(key, one));
@@ -94,26 +139,53 @@ function parameterFaults(contract: Contract, operation: Operation, parameter: Pa
   const own = clausesOf(contract, joinPointer(parameter.pointer, 'schema'));
   return parameterClauses(contract, parameter.pointer).flatMap((clause, index) => {
     const id = `${operationId}.${parameter.in}.${clause.id}`;
-    const breaks = (raw: string) => proveBreaksOnly(contract, joinPointer(parameter.pointer, 'schema'), own[index]!, spelled(contract, parameter, raw));
-    const accepts = fault(`accepts-${id}`, id, `${operationId} does not enforce \`${clause.id}\`.`, parameter.in === 'path' ? acceptsPath(operation, parameter, breaks) : acceptsQuery(operation, parameter, breaks));
+    const breaks = (raw: string) =>
+      proveBreaksOnly(
+        contract,
+        joinPointer(parameter.pointer, 'schema'),
+        own[index]!,
+        spelled(contract, parameter, raw),
+      );
+    const accepts = fault(
+      `accepts-${id}`,
+      id,
+      `${operationId} does not enforce \`${clause.id}\`.`,
+      parameter.in === 'path' ? acceptsPath(operation, parameter, breaks) : acceptsQuery(operation, parameter, breaks),
+    );
     // A value on a limit of a path names another resource, and a cursor is the service's own.
     const limits = parameter.in === 'query' && parameter.name !== 'cursor' ? limitsOf(clause) : [];
-    return [accepts, ...limits.map(({ words, lies }) => fault(`refuses-${id}`, id, `${operationId} refuses ${words} for \`${parameter.name}\`.`, refusesQuery(operation, parameter, (raw) => lies(spelled(contract, parameter, raw)))))];
+    return [
+      accepts,
+      ...limits.map(({ words, lies }) =>
+        fault(
+          `refuses-${id}`,
+          id,
+          `${operationId} refuses ${words} for \`${parameter.name}\`.`,
+          refusesQuery(operation, parameter, (raw) => lies(spelled(contract, parameter, raw))),
+        ),
+      ),
+    ];
   });
 }
 
 /** The JSON value that a parameter stands for. */
 function spelled(contract: Contract, parameter: Parameter, raw: string): unknown {
-  return objectAt(contract.document, parameter.schema)['type'] === 'integer' && /^-?(0|[1-9]\d*)$/.test(raw) ? Number(raw) : raw;
+  return objectAt(contract.document, parameter.schema)['type'] === 'integer' && /^-?(0|[1-9]\d*)$/.test(raw)
+    ? Number(raw)
+    : raw;
 }
 
 function acceptsQuery(operation: Operation, parameter: Parameter, breaks: (raw: string) => boolean): Plant {
-  return instead(operation.operationId as OperationId, (next, request) => next(withParameter(request, parameter.name, (raw) => (breaks(raw) ? undefined : raw))));
+  return instead(operation.operationId as OperationId, (next, request) =>
+    next(withParameter(request, parameter.name, (raw) => (breaks(raw) ? undefined : raw))),
+  );
 }
 
 function refusesQuery(operation: Operation, parameter: Parameter, lies: (raw: string) => boolean): Plant {
   return instead(operation.operationId as OperationId, async (next, request) =>
-    queryOf(request).some(([name, raw]) => name === parameter.name && lies(raw)) ? invalidParameter(parameter.name, 'value') : next(request),
+    queryOf(request).some(([name, raw]) => name === parameter.name && lies(raw))
+      ? invalidParameter(parameter.name, 'value')
+      : next(request),
   );
 }
 
@@ -121,7 +193,8 @@ function refusesQuery(operation: Operation, parameter: Parameter, lies: (raw: st
 function acceptsPath(operation: Operation, parameter: Parameter, breaks: (raw: string) => boolean): Plant {
   return instead(operation.operationId as OperationId, async (next, request, { path }) => {
     if (!breaks(path[parameter.name]!)) return next(request);
-    const made = async (target: string, body: unknown) => jsonOf(await ask(next, request, 'POST', target, body)) as { id: string };
+    const made = async (target: string, body: unknown) =>
+      jsonOf(await ask(next, request, 'POST', target, body)) as { id: string };
     const at = async () => {
       if ('subscription_id' in path) {
         if (!('type' in path)) return sourcesPath('accepted');
@@ -130,7 +203,9 @@ function acceptsPath(operation: Operation, parameter: Parameter, breaks: (raw: s
       }
       const edge = `/edges/https/${(await made('/edges/https', {})).id}`;
       if (!('edge_id' in path)) return edge;
-      return 'id' in path ? `${edge}/routes/${(await made(`${edge}/routes`, acceptedBody('createRoute'))).id}` : `${edge}/routes`;
+      return 'id' in path
+        ? `${edge}/routes/${(await made(`${edge}/routes`, acceptedBody('createRoute'))).id}`
+        : `${edge}/routes`;
     };
     return next({ ...request, target: await at() });
   });

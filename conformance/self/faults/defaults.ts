@@ -29,17 +29,89 @@ function nullIs(name: string, value: Json) {
 export const defaults: Fault[] = [
   fault('description', 'edges.defaults', 'A description that is left out reads `none`.', absent('description', 'none')),
   fault('metadata', 'edges.defaults', 'Metadata that is left out reads `{}`.', absent('metadata', '{}')),
-  fault('hostports', 'edges.defaults', 'Hostports that are left out read as one for all.', absent('hostports', ['localhost:443'])),
-  fault('mutual-tls', 'edges.defaults', 'Mutual TLS that is left out reads as a disabled module.', keeping((body) => (body['mutual_tls'] === undefined && !isObject(body['tls_termination']) ? { ...body, mutual_tls: { enabled: false } } : body))),
-  fault('tls-termination', 'edges.defaults', 'TLS termination that is left out reads as the default module.', absent('tls_termination', {})),
-  fault('authorities', 'edges.defaults', 'Certificate authorities that are left out read as a built-in one.', absentIn('mutual_tls', 'certificate_authority_ids', ['system'])),
-  fault('mutual-tls-enabled', 'edges.defaults.enabled', 'Mutual TLS is disabled unless it says otherwise.', absentIn('mutual_tls', 'enabled', false)),
-  fault('termination-enabled', 'edges.defaults.enabled', 'TLS termination is disabled unless it says otherwise.', absentIn('tls_termination', 'enabled', false)),
-  fault('terminate-at', 'edges.defaults.terminate-at', '`terminate_at` is `upstream` unless it says otherwise.', keepingModule('tls_termination', (sent) => (sent['terminate_at'] === undefined && sent['min_version'] === undefined ? { ...sent, terminate_at: 'upstream' } : sent))),
-  fault('min-version', 'edges.defaults.min-version', '`min_version` reads `1.3` when it is left out.', keepingModule('tls_termination', (sent) => (sent['min_version'] === undefined && sent['terminate_at'] !== 'upstream' ? { ...sent, min_version: '1.3' } : sent))),
-  fault('min-version-null', 'edges.defaults.min-version', '`min_version` reads `1.3` when it is null.', keepingModule('tls_termination', (sent) => (sent['min_version'] === null && sent['terminate_at'] !== 'upstream' ? { ...sent, min_version: '1.3' } : sent))),
+  fault(
+    'hostports',
+    'edges.defaults',
+    'Hostports that are left out read as one for all.',
+    absent('hostports', ['localhost:443']),
+  ),
+  fault(
+    'mutual-tls',
+    'edges.defaults',
+    'Mutual TLS that is left out reads as a disabled module.',
+    keeping((body) =>
+      body['mutual_tls'] === undefined && !isObject(body['tls_termination'])
+        ? { ...body, mutual_tls: { enabled: false } }
+        : body,
+    ),
+  ),
+  fault(
+    'tls-termination',
+    'edges.defaults',
+    'TLS termination that is left out reads as the default module.',
+    absent('tls_termination', {}),
+  ),
+  fault(
+    'authorities',
+    'edges.defaults',
+    'Certificate authorities that are left out read as a built-in one.',
+    absentIn('mutual_tls', 'certificate_authority_ids', ['system']),
+  ),
+  fault(
+    'mutual-tls-enabled',
+    'edges.defaults.enabled',
+    'Mutual TLS is disabled unless it says otherwise.',
+    absentIn('mutual_tls', 'enabled', false),
+  ),
+  fault(
+    'termination-enabled',
+    'edges.defaults.enabled',
+    'TLS termination is disabled unless it says otherwise.',
+    absentIn('tls_termination', 'enabled', false),
+  ),
+  fault(
+    'terminate-at',
+    'edges.defaults.terminate-at',
+    '`terminate_at` is `upstream` unless it says otherwise.',
+    keepingModule('tls_termination', (sent) =>
+      sent['terminate_at'] === undefined && sent['min_version'] === undefined
+        ? { ...sent, terminate_at: 'upstream' }
+        : sent,
+    ),
+  ),
+  fault(
+    'min-version',
+    'edges.defaults.min-version',
+    '`min_version` reads `1.3` when it is left out.',
+    keepingModule('tls_termination', (sent) =>
+      sent['min_version'] === undefined && sent['terminate_at'] !== 'upstream' ? { ...sent, min_version: '1.3' } : sent,
+    ),
+  ),
+  fault(
+    'min-version-null',
+    'edges.defaults.min-version',
+    '`min_version` reads `1.3` when it is null.',
+    keepingModule('tls_termination', (sent) =>
+      sent['min_version'] === null && sent['terminate_at'] !== 'upstream' ? { ...sent, min_version: '1.3' } : sent,
+    ),
+  ),
   fault('null-mutual-tls-refused', 'edges.null-module', 'Mutual TLS of null is refused.', refusesNull('mutual_tls')),
-  fault('null-termination-refused', 'edges.null-module', 'TLS termination of null is refused.', refusesNull('tls_termination')),
-  fault('null-termination-is-default', 'edges.null-module', 'TLS termination of null reads as the default module.', nullIs('tls_termination', {})),
-  fault('null-mutual-tls-is-default', 'edges.null-module', 'Mutual TLS of null reads as a module.', nullIs('mutual_tls', {})),
+  fault(
+    'null-termination-refused',
+    'edges.null-module',
+    'TLS termination of null is refused.',
+    refusesNull('tls_termination'),
+  ),
+  fault(
+    'null-termination-is-default',
+    'edges.null-module',
+    'TLS termination of null reads as the default module.',
+    nullIs('tls_termination', {}),
+  ),
+  fault(
+    'null-mutual-tls-is-default',
+    'edges.null-module',
+    'Mutual TLS of null reads as a module.',
+    nullIs('mutual_tls', {}),
+  ),
 ];

@@ -19,7 +19,11 @@ const texts: [name: string, promise: string, change: (text: string) => string][]
   ['ends-at-nul', 'A text ends at its first NUL.', (text) => text.split('\0', 1)[0]!],
   ['drops-controls', 'Control characters are dropped.', (text) => text.replaceAll(/\p{Cc}/gu, '')],
   ['loses-emoji', 'Characters of four bytes are lost.', (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')],
-  ['ends-at-emoji', 'A text ends before its first character of four bytes.', (text) => text.split(/[\u{10000}-\u{10ffff}]/u, 1)[0]!],
+  [
+    'ends-at-emoji',
+    'A text ends before its first character of four bytes.',
+    (text) => text.split(/[\u{10000}-\u{10ffff}]/u, 1)[0]!,
+  ],
   ['latin-1', 'What Latin-1 does not have becomes a question mark.', (text) => text.replaceAll(/[^\0-\u00ff]/gu, '?')],
   ['ascii', 'What ASCII does not have is dropped.', (text) => text.replaceAll(/[^\0-\u007f]/gu, '')],
   ['mojibake', 'UTF-8 is read as Latin-1.', (text) => Buffer.from(text).toString('latin1')],
@@ -30,7 +34,11 @@ const texts: [name: string, promise: string, change: (text: string) => string][]
   ['line-ends', 'Carriage returns become line feeds.', (text) => text.replaceAll(/\r\n?/g, '\n')],
   ['tabs', 'Tabs become spaces.', (text) => text.replaceAll('\t', '    ')],
   ['non-characters', 'Non-characters become U+FFFD.', (text) => text.replaceAll('\uffff', '\ufffd')],
-  ['html-escape', 'A text is escaped for HTML.', (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')],
+  [
+    'html-escape',
+    'A text is escaped for HTML.',
+    (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  ],
   ['html-quotes', 'Quotes are escaped for HTML.', (text) => text.replaceAll('"', '&quot;').replaceAll("'", '&#39;')],
   ['strips-tags', 'What looks like a tag is dropped.', (text) => text.replaceAll(/<[^>]*>/g, '')],
   ['drops-angle-brackets', 'Angle brackets are dropped.', (text) => text.replaceAll(/[<>]/g, '')],
@@ -62,43 +70,210 @@ function rewritten(text: string): string {
 }
 
 export const echo: Fault[] = [
-  ...texts.map(([name, promise, change]) => fault(`description-${name}`, 'edges.echo.texts', `Description: ${promise}`, keepingText('description', change))),
+  ...texts.map(([name, promise, change]) =>
+    fault(`description-${name}`, 'edges.echo.texts', `Description: ${promise}`, keepingText('description', change)),
+  ),
   ...['trims', 'nfc', 'drops-nul', 'loses-emoji', 'html-escape'].map((name) => {
     const [, promise, change] = texts.find(([one]) => one === name)!;
     return fault(`metadata-${name}`, 'edges.echo.texts', `Metadata: ${promise}`, keepingText('metadata', change));
   }),
-  fault('metadata-rewritten', 'edges.echo.texts', 'Metadata that is JSON is parsed and written again.', keepingText('metadata', rewritten)),
-  fault('metadata-cut-at-255', 'createEdge.body.metadata.x-max-bytes', 'Metadata is cut at 255 characters.', keepingText('metadata', (text) => text.slice(0, 255))),
-  fault('metadata-cut-at-4095', 'createEdge.body.metadata.x-max-bytes', 'Metadata loses its last byte of 4,096.', keepingText('metadata', (text) => text.slice(0, 4095))),
-  fault('description-cut-at-191', 'createEdge.body.description.x-max-bytes', 'A description is cut at 191 characters, as by the index of a database.', keepingText('description', (text) => [...text].slice(0, 191).join(''))),
-  fault('description-cut-at-128', 'createEdge.body.description.x-max-bytes', 'A description is cut at 128 bytes.', keepingText('description', (text) => Buffer.from(text).subarray(0, 128).toString().replace(/\ufffd$/, ''))),
-  fault('texts-swapped', 'edges.echo', 'Description and metadata are swapped.', keeping((body) => ({ ...body, description: short(body['metadata']), metadata: body['description'] ?? '' }))),
-  fault('description-lost', 'edges.echo', 'The description is not kept.', showingEdges((edge) => ({ ...edge, description: '' }))),
-  fault('metadata-lost', 'edges.echo', 'Metadata is not kept.', showingEdges((edge) => ({ ...edge, metadata: '' }))),
-  fault('everything-trimmed', 'edges.echo.texts', 'Every text of a request is trimmed.', keeping((body) => eachText(body, (text) => text.trim()) as typeof body)),
-  fault('hostports-sorted', 'edges.echo.lists', 'Hostports are sorted.', keepingList('hostports', (items) => items.toSorted())),
-  fault('hostports-reversed', 'edges.echo.lists', 'Hostports are kept in the opposite order.', keepingList('hostports', (items) => items.toReversed())),
-  fault('hostports-lower-case', 'edges.echo.lists', 'Hostports are turned into lower case.', keepingList('hostports', (items) => items.map((item) => (typeof item === 'string' ? item.toLowerCase() : item)))),
-  fault('hostports-without-port', 'createEdge.body.hostports.*.pattern', 'The port 443 is dropped from hostports.', showingEdges((edge) => ({ ...edge, hostports: (edge['hostports'] as string[]).map((item) => item.replace(/:443$/, '')) }))),
-  fault('hostports-first-only', 'edges.echo.lists', 'Only the first hostport is kept.', keepingList('hostports', (items) => items.slice(0, 1))),
-  fault('hostports-cut-at-50', 'createEdge.body.hostports.maxItems', 'Only 50 hostports are kept.', keepingList('hostports', (items) => (items.length === 100 ? items.slice(0, 50) : items))),
-  fault('hostports-wildcard-lost', 'edges.echo.lists', 'The wildcard of a hostport is dropped.', keepingList('hostports', (items) => unique(items.map((item) => (typeof item === 'string' ? item.replace(/^\*\./, '') : item))))),
-  fault('authorities-sorted', 'edges.echo.lists', 'Certificate authorities are sorted.', keepingModule('mutual_tls', withIds((ids) => ids.toSorted()))),
-  fault('authorities-deduped', 'edges.echo.lists', 'A certificate authority that is sent twice is kept once.', keepingModule('mutual_tls', withIds(unique))),
-  fault('authorities-first-only', 'edges.echo.lists', 'Only the first certificate authority is kept.', keepingModule('mutual_tls', withIds((ids) => ids.slice(0, 1)))),
-  fault('authorities-lost', 'edges.echo.lists', 'Certificate authorities are not kept.', keepingModule('mutual_tls', withIds(() => []))),
-  fault('authorities-lower-case', 'edges.echo.lists', 'Ids of certificate authorities are turned into lower case.', keepingModule('mutual_tls', withIds((ids) => ids.map((id) => (typeof id === 'string' ? id.toLowerCase() : id))))),
-  fault('mutual-tls-always-enabled', 'edges.echo.lists', '`enabled: false` of mutual TLS is taken for left out.', keepingModule('mutual_tls', (module) => (module['enabled'] === false ? { ...module, enabled: true } : module))),
-  fault('termination-always-enabled', 'edges.echo.lists', '`enabled: false` of TLS termination is taken for left out.', keepingModule('tls_termination', (module) => (module['enabled'] === false ? { ...module, enabled: true } : module))),
-  fault('mutual-tls-disabled-is-none', 'edges.echo.lists', 'A module that is disabled is not kept.', keeping((body) => (isObject(body['mutual_tls']) && body['mutual_tls']['enabled'] === false ? { ...body, mutual_tls: null } : body))),
-  fault('mutual-tls-without-authorities-is-none', 'edges.echo.lists', 'Mutual TLS without certificate authorities is not kept.', keeping((body) => (isObject(body['mutual_tls']) && isEmpty(body['mutual_tls']['certificate_authority_ids']) ? { ...body, mutual_tls: null } : body))),
-  fault('mutual-tls-lost', 'edges.echo.lists', 'Mutual TLS is not kept.', keeping((body) => (isObject(body['mutual_tls']) ? { ...body, mutual_tls: null } : body))),
-  fault('termination-lost', 'edges.echo.lists', 'TLS termination is not kept.', keeping((body) => (isObject(body['tls_termination']) ? { ...body, tls_termination: null } : body))),
+  fault(
+    'metadata-rewritten',
+    'edges.echo.texts',
+    'Metadata that is JSON is parsed and written again.',
+    keepingText('metadata', rewritten),
+  ),
+  fault(
+    'metadata-cut-at-255',
+    'createEdge.body.metadata.x-max-bytes',
+    'Metadata is cut at 255 characters.',
+    keepingText('metadata', (text) => text.slice(0, 255)),
+  ),
+  fault(
+    'metadata-cut-at-4095',
+    'createEdge.body.metadata.x-max-bytes',
+    'Metadata loses its last byte of 4,096.',
+    keepingText('metadata', (text) => text.slice(0, 4095)),
+  ),
+  fault(
+    'description-cut-at-191',
+    'createEdge.body.description.x-max-bytes',
+    'A description is cut at 191 characters, as by the index of a database.',
+    keepingText('description', (text) => [...text].slice(0, 191).join('')),
+  ),
+  fault(
+    'description-cut-at-128',
+    'createEdge.body.description.x-max-bytes',
+    'A description is cut at 128 bytes.',
+    keepingText('description', (text) =>
+      Buffer.from(text)
+        .subarray(0, 128)
+        .toString()
+        .replace(/\ufffd$/, ''),
+    ),
+  ),
+  fault(
+    'texts-swapped',
+    'edges.echo',
+    'Description and metadata are swapped.',
+    keeping((body) => ({ ...body, description: short(body['metadata']), metadata: body['description'] ?? '' })),
+  ),
+  fault(
+    'description-lost',
+    'edges.echo',
+    'The description is not kept.',
+    showingEdges((edge) => ({ ...edge, description: '' })),
+  ),
+  fault(
+    'metadata-lost',
+    'edges.echo',
+    'Metadata is not kept.',
+    showingEdges((edge) => ({ ...edge, metadata: '' })),
+  ),
+  fault(
+    'everything-trimmed',
+    'edges.echo.texts',
+    'Every text of a request is trimmed.',
+    keeping((body) => eachText(body, (text) => text.trim()) as typeof body),
+  ),
+  fault(
+    'hostports-sorted',
+    'edges.echo.lists',
+    'Hostports are sorted.',
+    keepingList('hostports', (items) => items.toSorted()),
+  ),
+  fault(
+    'hostports-reversed',
+    'edges.echo.lists',
+    'Hostports are kept in the opposite order.',
+    keepingList('hostports', (items) => items.toReversed()),
+  ),
+  fault(
+    'hostports-lower-case',
+    'edges.echo.lists',
+    'Hostports are turned into lower case.',
+    keepingList('hostports', (items) => items.map((item) => (typeof item === 'string' ? item.toLowerCase() : item))),
+  ),
+  fault(
+    'hostports-without-port',
+    'createEdge.body.hostports.*.pattern',
+    'The port 443 is dropped from hostports.',
+    showingEdges((edge) => ({
+      ...edge,
+      hostports: (edge['hostports'] as string[]).map((item) => item.replace(/:443$/, '')),
+    })),
+  ),
+  fault(
+    'hostports-first-only',
+    'edges.echo.lists',
+    'Only the first hostport is kept.',
+    keepingList('hostports', (items) => items.slice(0, 1)),
+  ),
+  fault(
+    'hostports-cut-at-50',
+    'createEdge.body.hostports.maxItems',
+    'Only 50 hostports are kept.',
+    keepingList('hostports', (items) => (items.length === 100 ? items.slice(0, 50) : items)),
+  ),
+  fault(
+    'hostports-wildcard-lost',
+    'edges.echo.lists',
+    'The wildcard of a hostport is dropped.',
+    keepingList('hostports', (items) =>
+      unique(items.map((item) => (typeof item === 'string' ? item.replace(/^\*\./, '') : item))),
+    ),
+  ),
+  fault(
+    'authorities-sorted',
+    'edges.echo.lists',
+    'Certificate authorities are sorted.',
+    keepingModule(
+      'mutual_tls',
+      withIds((ids) => ids.toSorted()),
+    ),
+  ),
+  fault(
+    'authorities-deduped',
+    'edges.echo.lists',
+    'A certificate authority that is sent twice is kept once.',
+    keepingModule('mutual_tls', withIds(unique)),
+  ),
+  fault(
+    'authorities-first-only',
+    'edges.echo.lists',
+    'Only the first certificate authority is kept.',
+    keepingModule(
+      'mutual_tls',
+      withIds((ids) => ids.slice(0, 1)),
+    ),
+  ),
+  fault(
+    'authorities-lost',
+    'edges.echo.lists',
+    'Certificate authorities are not kept.',
+    keepingModule(
+      'mutual_tls',
+      withIds(() => []),
+    ),
+  ),
+  fault(
+    'authorities-lower-case',
+    'edges.echo.lists',
+    'Ids of certificate authorities are turned into lower case.',
+    keepingModule(
+      'mutual_tls',
+      withIds((ids) => ids.map((id) => (typeof id === 'string' ? id.toLowerCase() : id))),
+    ),
+  ),
+  fault(
+    'mutual-tls-always-enabled',
+    'edges.echo.lists',
+    '`enabled: false` of mutual TLS is taken for left out.',
+    keepingModule('mutual_tls', (module) => (module['enabled'] === false ? { ...module, enabled: true } : module)),
+  ),
+  fault(
+    'termination-always-enabled',
+    'edges.echo.lists',
+    '`enabled: false` of TLS termination is taken for left out.',
+    keepingModule('tls_termination', (module) => (module['enabled'] === false ? { ...module, enabled: true } : module)),
+  ),
+  fault(
+    'mutual-tls-disabled-is-none',
+    'edges.echo.lists',
+    'A module that is disabled is not kept.',
+    keeping((body) =>
+      isObject(body['mutual_tls']) && body['mutual_tls']['enabled'] === false ? { ...body, mutual_tls: null } : body,
+    ),
+  ),
+  fault(
+    'mutual-tls-without-authorities-is-none',
+    'edges.echo.lists',
+    'Mutual TLS without certificate authorities is not kept.',
+    keeping((body) =>
+      isObject(body['mutual_tls']) && isEmpty(body['mutual_tls']['certificate_authority_ids'])
+        ? { ...body, mutual_tls: null }
+        : body,
+    ),
+  ),
+  fault(
+    'mutual-tls-lost',
+    'edges.echo.lists',
+    'Mutual TLS is not kept.',
+    keeping((body) => (isObject(body['mutual_tls']) ? { ...body, mutual_tls: null } : body)),
+  ),
+  fault(
+    'termination-lost',
+    'edges.echo.lists',
+    'TLS termination is not kept.',
+    keeping((body) => (isObject(body['tls_termination']) ? { ...body, tls_termination: null } : body)),
+  ),
 ];
 
 function withIds(change: (ids: any[]) => unknown) {
   return (module: Record<string, unknown>) =>
-    Array.isArray(module['certificate_authority_ids']) ? { ...module, certificate_authority_ids: change(module['certificate_authority_ids']) } : module;
+    Array.isArray(module['certificate_authority_ids'])
+      ? { ...module, certificate_authority_ids: change(module['certificate_authority_ids']) }
+      : module;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -10,7 +10,10 @@ import type { OperationId } from '../plant/operation.ts';
 const fault = faultsOf('edge-deletes');
 
 /** Deleted edges are kept somewhere; `answer` says what still comes from there. */
-const kept = (operations: OperationId | OperationId[], answer: (edge: Json, body: unknown) => ReturnType<typeof json>): Plant =>
+const kept = (
+  operations: OperationId | OperationId[],
+  answer: (edge: Json, body: unknown) => ReturnType<typeof json>,
+): Plant =>
   remembering(() => {
     const gone = new Map<string, Json>();
     const remember: Plant = instead('deleteEdge', async (next, request, { path }) => {
@@ -19,10 +22,13 @@ const kept = (operations: OperationId | OperationId[], answer: (edge: Json, body
       if (deleted.status === 204 && edge) gone.set(path['id']!, edge);
       return deleted;
     });
-    return both(after(operations, (refused, request, call) => {
-      const edge = gone.get(edgeIdOf(call) ?? '');
-      return refused.status === 404 && edge ? answer(edge, jsonIn(request)) : refused;
-    }), remember);
+    return both(
+      after(operations, (refused, request, call) => {
+        const edge = gone.get(edgeIdOf(call) ?? '');
+        return refused.status === 404 && edge ? answer(edge, jsonIn(request)) : refused;
+      }),
+      remember,
+    );
   });
 
 /** Routes are not deleted with their edge: some operation still finds them. */
@@ -32,14 +38,19 @@ const orphans = (operation: OperationId, status: number, isLeft: (index: number)
     const remember: Plant = instead('deleteEdge', async (next, request, { path }) => {
       const routes = await routesOf(next, request, path['id']!);
       const deleted = await next(request);
-      if (deleted.status === 204) for (const [index, route] of routes.entries()) if (isLeft(index)) left.set(`${path['id']} ${route['id']}`, route);
+      if (deleted.status === 204)
+        for (const [index, route] of routes.entries())
+          if (isLeft(index)) left.set(`${path['id']} ${route['id']}`, route);
       return deleted;
     });
-    return both(after(operation, (refused, _, { path }) => {
-      const route = left.get(`${path['edge_id']} ${path['id']}`);
-      if (refused.status !== 404 || !route) return refused;
-      return status === 204 ? NO_CONTENT : json(status, route);
-    }), remember);
+    return both(
+      after(operation, (refused, _, { path }) => {
+        const route = left.get(`${path['edge_id']} ${path['id']}`);
+        if (refused.status !== 404 || !route) return refused;
+        return status === 204 ? NO_CONTENT : json(status, route);
+      }),
+      remember,
+    );
   });
 
 /** Deletes more than it should: what `which` picks from the other edges. */
@@ -71,7 +82,8 @@ const deletingRoutes = (which: (gone: Json, other: Json) => boolean): Plant =>
       if (operationId !== 'deleteEdge' || answer.status !== 204) return answer;
       for (const id of all) {
         for (const route of await routesOf(next, request, id)) {
-          if (gone.some((one) => which(one, route))) await ask(next, request, 'DELETE', routePath(id, String(route['id'])));
+          if (gone.some((one) => which(one, route)))
+            await ask(next, request, 'DELETE', routePath(id, String(route['id'])));
         }
       }
       return answer;
@@ -79,49 +91,172 @@ const deletingRoutes = (which: (gone: Json, other: Json) => boolean): Plant =>
   });
 
 export const edgeDeletes: Fault[] = [
-  fault('does-nothing', 'edges.delete.gone', 'A deletion is answered with 204, and the edge stays.', instead('deleteEdge', async (next, request, { path }) => ((await edgeOf(next, request, path['id']!)) ? NO_CONTENT : next(request)))),
-  fault('still-read', 'edges.delete.gone', 'An edge that was deleted is marked, and reading it does not look at the mark.', kept('getEdge', (edge) => json(200, edge))),
-  fault('still-changed', 'edges.delete.gone', 'An edge that was deleted can be changed.', kept('updateEdge', (edge, patch) => json(200, { ...edge, ...(isObject(patch) ? patch : {}) }))),
-  fault('twice-204', 'edges.delete.gone', 'Deleting an edge again is answered with 204.', kept('deleteEdge', () => NO_CONTENT)),
-  fault('gone-410', 'edges.delete.gone', 'An edge that was deleted is answered with 410.', kept('getEdge', () => problem(410, 'gone'))),
-  fault('twice-409', 'edges.delete.gone', 'Deleting an edge again is answered with 409.', kept('deleteEdge', () => problem(409, 'conflict'))),
+  fault(
+    'does-nothing',
+    'edges.delete.gone',
+    'A deletion is answered with 204, and the edge stays.',
+    instead('deleteEdge', async (next, request, { path }) =>
+      (await edgeOf(next, request, path['id']!)) ? NO_CONTENT : next(request),
+    ),
+  ),
+  fault(
+    'still-read',
+    'edges.delete.gone',
+    'An edge that was deleted is marked, and reading it does not look at the mark.',
+    kept('getEdge', (edge) => json(200, edge)),
+  ),
+  fault(
+    'still-changed',
+    'edges.delete.gone',
+    'An edge that was deleted can be changed.',
+    kept('updateEdge', (edge, patch) => json(200, { ...edge, ...(isObject(patch) ? patch : {}) })),
+  ),
+  fault(
+    'twice-204',
+    'edges.delete.gone',
+    'Deleting an edge again is answered with 204.',
+    kept('deleteEdge', () => NO_CONTENT),
+  ),
+  fault(
+    'gone-410',
+    'edges.delete.gone',
+    'An edge that was deleted is answered with 410.',
+    kept('getEdge', () => problem(410, 'gone')),
+  ),
+  fault(
+    'twice-409',
+    'edges.delete.gone',
+    'Deleting an edge again is answered with 409.',
+    kept('deleteEdge', () => problem(409, 'conflict')),
+  ),
 
-  fault('with-routes-409', 'edges.delete.cascades', 'An edge that has routes is not deleted: 409.', instead('deleteEdge', async (next, request, { path }) => ((await routesOf(next, request, path['id']!)).length > 0 ? problem(409, 'conflict') : next(request)))),
-  fault('with-routes-500', 'edges.delete.cascades', 'A foreign key that nobody thought of makes the deletion of an edge with routes fail.', instead('deleteEdge', async (next, request, { path }) => ((await routesOf(next, request, path['id']!)).length > 0 ? problem(500, 'internal_error') : next(request)))),
-  fault('routes-read', 'edges.delete.cascades', 'The routes of an edge that was deleted are still read.', orphans('getRoute', 200)),
-  fault('routes-changed', 'edges.delete.cascades', 'The routes of an edge that was deleted can be changed.', orphans('updateRoute', 200)),
-  fault('routes-deleted', 'edges.delete.cascades', 'The routes of an edge that was deleted have to be deleted one by one.', orphans('deleteRoute', 204)),
-  fault('routes-created', 'edges.delete.cascades', 'A route can be created on an edge that was deleted.', kept('createRoute', (edge) => json(201, (edge['routes'] as Json[])[0]))),
-  fault('first-route-only', 'edges.delete.cascades', 'Only the first route of an edge is deleted with it.', orphans('getRoute', 200, (index) => index > 0)),
-  fault('last-route-left', 'edges.delete.cascades', 'The first route of an edge is not deleted with it.', orphans('getRoute', 200, (index) => index === 0)),
-  fault('routes-before-edge', 'edges.delete.cascades', 'Deleting an edge with routes deletes the routes, and the edge only when it is deleted again.', instead('deleteEdge', async (next, request, { path }) => {
-    const routes = await routesOf(next, request, path['id']!);
-    for (const route of routes) await ask(next, request, 'DELETE', routePath(path['id']!, String(route['id'])));
-    return routes.length > 0 ? NO_CONTENT : next(request);
-  })),
+  fault(
+    'with-routes-409',
+    'edges.delete.cascades',
+    'An edge that has routes is not deleted: 409.',
+    instead('deleteEdge', async (next, request, { path }) =>
+      (await routesOf(next, request, path['id']!)).length > 0 ? problem(409, 'conflict') : next(request),
+    ),
+  ),
+  fault(
+    'with-routes-500',
+    'edges.delete.cascades',
+    'A foreign key that nobody thought of makes the deletion of an edge with routes fail.',
+    instead('deleteEdge', async (next, request, { path }) =>
+      (await routesOf(next, request, path['id']!)).length > 0 ? problem(500, 'internal_error') : next(request),
+    ),
+  ),
+  fault(
+    'routes-read',
+    'edges.delete.cascades',
+    'The routes of an edge that was deleted are still read.',
+    orphans('getRoute', 200),
+  ),
+  fault(
+    'routes-changed',
+    'edges.delete.cascades',
+    'The routes of an edge that was deleted can be changed.',
+    orphans('updateRoute', 200),
+  ),
+  fault(
+    'routes-deleted',
+    'edges.delete.cascades',
+    'The routes of an edge that was deleted have to be deleted one by one.',
+    orphans('deleteRoute', 204),
+  ),
+  fault(
+    'routes-created',
+    'edges.delete.cascades',
+    'A route can be created on an edge that was deleted.',
+    kept('createRoute', (edge) => json(201, (edge['routes'] as Json[])[0])),
+  ),
+  fault(
+    'first-route-only',
+    'edges.delete.cascades',
+    'Only the first route of an edge is deleted with it.',
+    orphans('getRoute', 200, (index) => index > 0),
+  ),
+  fault(
+    'last-route-left',
+    'edges.delete.cascades',
+    'The first route of an edge is not deleted with it.',
+    orphans('getRoute', 200, (index) => index === 0),
+  ),
+  fault(
+    'routes-before-edge',
+    'edges.delete.cascades',
+    'Deleting an edge with routes deletes the routes, and the edge only when it is deleted again.',
+    instead('deleteEdge', async (next, request, { path }) => {
+      const routes = await routesOf(next, request, path['id']!);
+      for (const route of routes) await ask(next, request, 'DELETE', routePath(path['id']!, String(route['id'])));
+      return routes.length > 0 ? NO_CONTENT : next(request);
+    }),
+  ),
 
-  fault('alike', 'edges.delete.others-stay', 'Edges with the same description are deleted as well.', deletingAlso((gone, other) => gone['description'] === other['description'])),
-  fault('all', 'edges.delete.others-stay', 'Deleting one edge deletes all.', deletingAlso(() => true)),
-  fault('same-second', 'edges.delete.others-stay', 'Edges that were created in the same second or later are deleted as well.', deletingAlso((gone, other) => String(other['created_at']) >= String(gone['created_at']))),
-  fault('routes-alike', 'edges.delete.others-stay', 'Routes with the same match are deleted from other edges.', deletingRoutes((gone, other) => gone['match'] === other['match'])),
-  fault('routes-of-all', 'edges.delete.others-stay', 'Deleting an edge with routes deletes the routes of all edges.', deletingRoutes(() => true)),
+  fault(
+    'alike',
+    'edges.delete.others-stay',
+    'Edges with the same description are deleted as well.',
+    deletingAlso((gone, other) => gone['description'] === other['description']),
+  ),
+  fault(
+    'all',
+    'edges.delete.others-stay',
+    'Deleting one edge deletes all.',
+    deletingAlso(() => true),
+  ),
+  fault(
+    'same-second',
+    'edges.delete.others-stay',
+    'Edges that were created in the same second or later are deleted as well.',
+    deletingAlso((gone, other) => String(other['created_at']) >= String(gone['created_at'])),
+  ),
+  fault(
+    'routes-alike',
+    'edges.delete.others-stay',
+    'Routes with the same match are deleted from other edges.',
+    deletingRoutes((gone, other) => gone['match'] === other['match']),
+  ),
+  fault(
+    'routes-of-all',
+    'edges.delete.others-stay',
+    'Deleting an edge with routes deletes the routes of all edges.',
+    deletingRoutes(() => true),
+  ),
 
-  fault('id-reused', 'edges.delete.ids-not-reused', 'A new edge gets the id of the one that was deleted last.', reusingEdgeIds((free) => free.pop())),
-  fault('oldest-id-reused', 'edges.delete.ids-not-reused', 'A new edge gets the id that is free for the longest time, once there are two.', reusingEdgeIds((free) => (free.length > 1 ? free.shift() : undefined))),
-  fault('still-there-by-id', 'edges.delete.ids-not-reused', 'An edge that was deleted is found by its id once another was created.', remembering(() => {
-    const gone = new Map<string, Json>();
-    const remember: Plant = instead('deleteEdge', async (next, request, { path }) => {
-      const edge = await edgeOf(next, request, path['id']!);
-      const answer = await next(request);
-      if (edge && answer.status === 204) gone.set(path['id']!, edge);
-      return answer;
-    });
-    let revived: Json | undefined;
-    const revive: Plant = done('createEdge', (answer) => {
-      revived = [...gone.values()].at(-1) ?? revived;
-      return answer;
-    });
-    const read: Plant = after('getEdge', (answer, _, { path }) => (answer.status === 404 && revived?.['id'] === path['id'] ? json(200, revived) : answer));
-    return both(both(remember, revive), read);
-  })),
+  fault(
+    'id-reused',
+    'edges.delete.ids-not-reused',
+    'A new edge gets the id of the one that was deleted last.',
+    reusingEdgeIds((free) => free.pop()),
+  ),
+  fault(
+    'oldest-id-reused',
+    'edges.delete.ids-not-reused',
+    'A new edge gets the id that is free for the longest time, once there are two.',
+    reusingEdgeIds((free) => (free.length > 1 ? free.shift() : undefined)),
+  ),
+  fault(
+    'still-there-by-id',
+    'edges.delete.ids-not-reused',
+    'An edge that was deleted is found by its id once another was created.',
+    remembering(() => {
+      const gone = new Map<string, Json>();
+      const remember: Plant = instead('deleteEdge', async (next, request, { path }) => {
+        const edge = await edgeOf(next, request, path['id']!);
+        const answer = await next(request);
+        if (edge && answer.status === 204) gone.set(path['id']!, edge);
+        return answer;
+      });
+      let revived: Json | undefined;
+      const revive: Plant = done('createEdge', (answer) => {
+        revived = [...gone.values()].at(-1) ?? revived;
+        return answer;
+      });
+      const read: Plant = after('getEdge', (answer, _, { path }) =>
+        answer.status === 404 && revived?.['id'] === path['id'] ? json(200, revived) : answer,
+      );
+      return both(both(remember, revive), read);
+    }),
+  ),
 ];

@@ -18,14 +18,18 @@ function pages(change: (page: EdgePage, request: EdgePageRequest, all: Json[]) =
 }
 
 /** Correct pages of another order. */
-const ordered = (sort: (all: Json[]) => Json[]): Plant => pagingEdges((all, request) => cutBehind()(sort(all), request));
+const ordered = (sort: (all: Json[]) => Json[]): Plant =>
+  pagingEdges((all, request) => cutBehind()(sort(all), request));
 
 const by = (name: string) => (one: Json, other: Json) => ascii(String(one[name]), String(other[name]));
 
 /** Pages by the number of edges before them. */
 const byOffset: Plant = pagingEdges((all, { limit, cursor = '0' }) => {
   const end = Number(cursor) + limit;
-  return { edges: all.slice(Number(cursor), end), next: end < all.length ? { limit: String(limit), cursor: String(end) } : undefined };
+  return {
+    edges: all.slice(Number(cursor), end),
+    next: end < all.length ? { limit: String(limit), cursor: String(end) } : undefined,
+  };
 });
 
 /** In the order in which edges were changed last. */
@@ -37,7 +41,10 @@ const byChange: Plant = remembering(() => {
     return answer;
   });
   const when = ({ id }: Json) => changed.get(String(id)) ?? 0;
-  return both(remember, ordered((all) => all.toSorted((one, other) => when(other) - when(one))));
+  return both(
+    remember,
+    ordered((all) => all.toSorted((one, other) => when(other) - when(one))),
+  );
 });
 
 /** The list of before: it is made anew only when one of these is called. */
@@ -57,7 +64,10 @@ const cached = (...refresh: ('createEdge' | 'updateEdge' | 'deleteEdge' | 'creat
         else if (seen.has(path['id']!)) gone.set(path['id']!, seen.get(path['id']!)!);
       } else {
         const page = jsonOf(answer);
-        return showing(answer, { ...page, edges: [...page.edges.map((edge: Json) => seen.get(String(edge['id'])) ?? edge), ...gone.values()] });
+        return showing(answer, {
+          ...page,
+          edges: [...page.edges.map((edge: Json) => seen.get(String(edge['id'])) ?? edge), ...gone.values()],
+        });
       }
       return answer;
     });
@@ -69,107 +79,365 @@ const behind: Plant = remembering(() => {
   let last: string | undefined;
   return done(['createEdge', 'listEdges'], (answer, _, { operationId }) => {
     if (operationId === 'createEdge') last = jsonOf(answer).id;
-    else return showing(answer, { ...jsonOf(answer), edges: jsonOf(answer).edges.filter(({ id }: Json) => id !== last) });
+    else
+      return showing(answer, { ...jsonOf(answer), edges: jsonOf(answer).edges.filter(({ id }: Json) => id !== last) });
     return answer;
   });
 });
 
 /** Cursors name the edge that they stand behind; what if it is gone? */
-const whenGone = (then: (all: Json[], request: EdgePageRequest) => ReturnType<Parameters<typeof pagingEdges>[0]>): Plant =>
-  pagingEdges((all, request) => (request.cursor !== undefined && !all.some(({ id }) => id === request.cursor) ? then(all, request) : cutBehind()(all, request)));
-
+const whenGone = (
+  then: (all: Json[], request: EdgePageRequest) => ReturnType<Parameters<typeof pagingEdges>[0]>,
+): Plant =>
+  pagingEdges((all, request) =>
+    request.cursor !== undefined && !all.some(({ id }) => id === request.cursor)
+      ? then(all, request)
+      : cutBehind()(all, request),
+  );
 
 export const edgePages: Fault[] = [
-  fault('oldest-first', 'edges.list.order', 'Edges are listed oldest first.', ordered((all) => all.toReversed())),
-  fault('by-id', 'edges.list.order', 'Edges are listed by id.', ordered((all) => all.toSorted(by('id')))),
-  fault('by-id-descending', 'edges.list.order', 'Edges are listed by descending id.', ordered((all) => all.toSorted((one, other) => by('id')(other, one)))),
-  fault('by-second', 'edges.list.order', 'Edges of one second are listed by id.', ordered((all) => all.toSorted((one, other) => by('created_at')(other, one) || by('id')(one, other)))),
-  fault('by-description', 'edges.list.order', 'Edges are listed by description.', ordered((all) => all.toSorted(by('description')))),
+  fault(
+    'oldest-first',
+    'edges.list.order',
+    'Edges are listed oldest first.',
+    ordered((all) => all.toReversed()),
+  ),
+  fault(
+    'by-id',
+    'edges.list.order',
+    'Edges are listed by id.',
+    ordered((all) => all.toSorted(by('id'))),
+  ),
+  fault(
+    'by-id-descending',
+    'edges.list.order',
+    'Edges are listed by descending id.',
+    ordered((all) => all.toSorted((one, other) => by('id')(other, one))),
+  ),
+  fault(
+    'by-second',
+    'edges.list.order',
+    'Edges of one second are listed by id.',
+    ordered((all) => all.toSorted((one, other) => by('created_at')(other, one) || by('id')(one, other))),
+  ),
+  fault(
+    'by-description',
+    'edges.list.order',
+    'Edges are listed by description.',
+    ordered((all) => all.toSorted(by('description'))),
+  ),
   fault('by-change', 'edges.list.order', 'The edge that was changed last comes first.', byChange),
-  fault('second-reversed', 'edges.list.order', 'Edges of one second are listed oldest first.', ordered((all) => all.toReversed().toSorted((one, other) => by('created_at')(other, one)))),
+  fault(
+    'second-reversed',
+    'edges.list.order',
+    'Edges of one second are listed oldest first.',
+    ordered((all) => all.toReversed().toSorted((one, other) => by('created_at')(other, one))),
+  ),
 
-  fault('repeats-over-pages', 'edges.list.pages', 'The last edge of a page is the first of the next.', pages((page, { cursor, limit }, all) => (cursor === undefined ? page : { ...page, edges: [...all.filter(({ id }) => id === cursor), ...page.edges].slice(0, limit) }))),
-  fault('skips-between-pages', 'edges.list.pages', 'The first edge of each further page is skipped.', pages((page, { cursor }) => (cursor === undefined || page.edges.length < 2 ? page : { ...page, edges: page.edges.slice(1) }))),
-  fault('page-too-large', 'edges.list.pages', 'A page has one edge more than `limit`.', pagingEdges((all, request) => cutBehind()(all, { ...request, limit: request.limit + 1 }))),
-  fault('limit-lost', 'edges.list.pages', 'The `uri` of the next page has no `limit`.', pages((page) => ({ ...page, next: page.next && { cursor: page.next['cursor']! } }))),
-  fault('second-page-last', 'edges.list.pages', 'No page follows the second one.', pages((page, { cursor }) => (cursor === undefined ? page : { edges: page.edges }))),
-  fault('full-page-last', 'edges.list.pages', 'A page that is not full leads on, and one that is full does not.', pages((page, { limit }) => (page.edges.length === limit ? { edges: page.edges } : page))),
-  fault('next-is-first', 'edges.list.pages', 'The `uri` of the next page leads to the first one.', list((one) => ({ ...one, uri: one.uri === null ? null : one.uri.replace(/cursor=[^&]*&?/, '') }))),
-  fault('next-is-same', 'edges.list.pages', 'The `uri` of the next page leads to the same page.', done('listEdges', (answer, request) => {
-    const shown = jsonOf(answer);
-    return showing(answer, { ...shown, uri: shown.uri === null ? null : baseOf(request) + request.target });
-  })),
-  fault('uri-relative', 'edges.list.pages', 'The `uri` of the next page is a path.', list((one) => ({ ...one, uri: one.uri === null ? null : new URL(one.uri).pathname + new URL(one.uri).search }))),
-  fault('uri-of-sources', 'edges.list.pages', 'The `uri` of the next page is that of another list.', list((one) => ({ ...one, uri: one.uri === null ? null : one.uri.replace('/edges/https', '/event_subscriptions/edges/sources') }))),
-  fault('cursor-refused', 'edges.list.pages', 'A cursor that the service gave is refused.', instead('listEdges', (next, request) => (request.target.includes('cursor=') ? Promise.resolve(problem(400, 'invalid_request', { errors: [{ parameter: 'cursor', code: 'value', detail: 'It is unknown.' }] })) : next(request)))),
-  fault('pages-by-second', 'edges.list.pages', 'A page begins behind the second in which the last edge was created.', pagingEdges((all, { limit, cursor }) => {
-    const rest = cursor === undefined ? all : all.filter((edge) => String(edge['created_at']) < cursor);
-    const edges = rest.slice(0, limit);
-    return { edges, next: rest.length > edges.length ? { limit: String(limit), cursor: String(edges.at(-1)!['created_at']) } : undefined };
-  })),
+  fault(
+    'repeats-over-pages',
+    'edges.list.pages',
+    'The last edge of a page is the first of the next.',
+    pages((page, { cursor, limit }, all) =>
+      cursor === undefined
+        ? page
+        : { ...page, edges: [...all.filter(({ id }) => id === cursor), ...page.edges].slice(0, limit) },
+    ),
+  ),
+  fault(
+    'skips-between-pages',
+    'edges.list.pages',
+    'The first edge of each further page is skipped.',
+    pages((page, { cursor }) =>
+      cursor === undefined || page.edges.length < 2 ? page : { ...page, edges: page.edges.slice(1) },
+    ),
+  ),
+  fault(
+    'page-too-large',
+    'edges.list.pages',
+    'A page has one edge more than `limit`.',
+    pagingEdges((all, request) => cutBehind()(all, { ...request, limit: request.limit + 1 })),
+  ),
+  fault(
+    'limit-lost',
+    'edges.list.pages',
+    'The `uri` of the next page has no `limit`.',
+    pages((page) => ({ ...page, next: page.next && { cursor: page.next['cursor']! } })),
+  ),
+  fault(
+    'second-page-last',
+    'edges.list.pages',
+    'No page follows the second one.',
+    pages((page, { cursor }) => (cursor === undefined ? page : { edges: page.edges })),
+  ),
+  fault(
+    'full-page-last',
+    'edges.list.pages',
+    'A page that is not full leads on, and one that is full does not.',
+    pages((page, { limit }) => (page.edges.length === limit ? { edges: page.edges } : page)),
+  ),
+  fault(
+    'next-is-first',
+    'edges.list.pages',
+    'The `uri` of the next page leads to the first one.',
+    list((one) => ({ ...one, uri: one.uri === null ? null : one.uri.replace(/cursor=[^&]*&?/, '') })),
+  ),
+  fault(
+    'next-is-same',
+    'edges.list.pages',
+    'The `uri` of the next page leads to the same page.',
+    done('listEdges', (answer, request) => {
+      const shown = jsonOf(answer);
+      return showing(answer, { ...shown, uri: shown.uri === null ? null : baseOf(request) + request.target });
+    }),
+  ),
+  fault(
+    'uri-relative',
+    'edges.list.pages',
+    'The `uri` of the next page is a path.',
+    list((one) => ({ ...one, uri: one.uri === null ? null : new URL(one.uri).pathname + new URL(one.uri).search })),
+  ),
+  fault(
+    'uri-of-sources',
+    'edges.list.pages',
+    'The `uri` of the next page is that of another list.',
+    list((one) => ({
+      ...one,
+      uri: one.uri === null ? null : one.uri.replace('/edges/https', '/event_subscriptions/edges/sources'),
+    })),
+  ),
+  fault(
+    'cursor-refused',
+    'edges.list.pages',
+    'A cursor that the service gave is refused.',
+    instead('listEdges', (next, request) =>
+      request.target.includes('cursor=')
+        ? Promise.resolve(
+            problem(400, 'invalid_request', {
+              errors: [{ parameter: 'cursor', code: 'value', detail: 'It is unknown.' }],
+            }),
+          )
+        : next(request),
+    ),
+  ),
+  fault(
+    'pages-by-second',
+    'edges.list.pages',
+    'A page begins behind the second in which the last edge was created.',
+    pagingEdges((all, { limit, cursor }) => {
+      const rest = cursor === undefined ? all : all.filter((edge) => String(edge['created_at']) < cursor);
+      const edges = rest.slice(0, limit);
+      return {
+        edges,
+        next:
+          rest.length > edges.length
+            ? { limit: String(limit), cursor: String(edges.at(-1)!['created_at']) }
+            : undefined,
+      };
+    }),
+  ),
 
-  fault('limit-ignored', 'edges.list.limit', '`limit` is ignored.', before('listEdges', (request) => withParameter(request, 'limit', () => undefined))),
-  fault('limit-off-by-one', 'edges.list.limit', 'A page has one edge more than `limit`.', before('listEdges', (request) => withParameter(request, 'limit', (value) => (/^[1-9]\d?$/.test(value) ? String(Number(value) + 1) : value)))),
-  fault('limit-at-least-two', 'edges.list.limit', 'A page has two edges at least.', before('listEdges', (request) => withParameter(request, 'limit', (value) => (value === '1' ? '2' : value)))),
-  fault('uri-always-null', 'edges.list.limit', 'No page has a next one.', list((one) => ({ ...one, uri: null }))),
-  fault('one-is-none', 'edges.list.limit', 'A page with `limit=1` has no edge.', done('listEdges', (answer, { target }) => (/limit=1(&|$)/.test(target) ? showing(answer, { ...jsonOf(answer), edges: [] }) : answer))),
+  fault(
+    'limit-ignored',
+    'edges.list.limit',
+    '`limit` is ignored.',
+    before('listEdges', (request) => withParameter(request, 'limit', () => undefined)),
+  ),
+  fault(
+    'limit-off-by-one',
+    'edges.list.limit',
+    'A page has one edge more than `limit`.',
+    before('listEdges', (request) =>
+      withParameter(request, 'limit', (value) => (/^[1-9]\d?$/.test(value) ? String(Number(value) + 1) : value)),
+    ),
+  ),
+  fault(
+    'limit-at-least-two',
+    'edges.list.limit',
+    'A page has two edges at least.',
+    before('listEdges', (request) => withParameter(request, 'limit', (value) => (value === '1' ? '2' : value))),
+  ),
+  fault(
+    'uri-always-null',
+    'edges.list.limit',
+    'No page has a next one.',
+    list((one) => ({ ...one, uri: null })),
+  ),
+  fault(
+    'one-is-none',
+    'edges.list.limit',
+    'A page with `limit=1` has no edge.',
+    done('listEdges', (answer, { target }) =>
+      /limit=1(&|$)/.test(target) ? showing(answer, { ...jsonOf(answer), edges: [] }) : answer,
+    ),
+  ),
 
   fault('created-later', 'edges.list.created', 'A new edge is listed only when the next one is created.', behind),
-  fault('routes-left-out', 'edges.list.created', 'Edges are listed without their routes.', listed((edge) => ({ ...edge, routes: [] }))),
-  fault('routes-as-refs', 'edges.list.created', 'Routes of an edge in a list show their ids alone.', listed((edge) => ({ ...edge, routes: (edge['routes'] as Json[]).map(({ id, uri }) => ({ id, uri })) }))),
-  fault('route-modules-left-out', 'edges.list.created', 'Routes of an edge in a list are shown without SAML.', listed((edge) => ({ ...edge, routes: (edge['routes'] as Json[]).map((route) => ({ ...route, saml: null })) }))),
-  fault('modules-left-out', 'edges.list.created', 'Edges are listed without their modules.', listed((edge) => ({ ...edge, mutual_tls: null, tls_termination: null }))),
-  fault('hostports-left-out', 'edges.list.created', 'Edges are listed without their hostports.', listed((edge) => ({ ...edge, hostports: [] }))),
-  fault('metadata-left-out', 'edges.list.created', 'Edges are listed without their metadata.', listed((edge) => ({ ...edge, metadata: '' }))),
-  fault('without-routes-left-out', 'edges.list.created', 'An edge without routes is not listed.', list((page) => ({ ...page, edges: page.edges.filter(({ routes }) => (routes as Json[]).length > 0) }))),
-  fault('with-routes-twice', 'edges.list.created', 'An edge is listed once for each route, as by a join.', list((page) => ({ ...page, edges: page.edges.flatMap((edge) => [edge, ...(edge['routes'] as Json[]).slice(1).map(() => edge)]) }))),
-  fault('as-created', 'edges.list.created', 'Edges are listed as they were created, without the routes that came later.', cached('deleteEdge')),
-  fault('uri-of-list', 'edges.list.created', 'The `uri` of an edge in a list is that of the list.', listed((edge) => ({ ...edge, uri: String(edge['uri']).replace(/\/[^/]+$/, '') }))),
+  fault(
+    'routes-left-out',
+    'edges.list.created',
+    'Edges are listed without their routes.',
+    listed((edge) => ({ ...edge, routes: [] })),
+  ),
+  fault(
+    'routes-as-refs',
+    'edges.list.created',
+    'Routes of an edge in a list show their ids alone.',
+    listed((edge) => ({ ...edge, routes: (edge['routes'] as Json[]).map(({ id, uri }) => ({ id, uri })) })),
+  ),
+  fault(
+    'route-modules-left-out',
+    'edges.list.created',
+    'Routes of an edge in a list are shown without SAML.',
+    listed((edge) => ({ ...edge, routes: (edge['routes'] as Json[]).map((route) => ({ ...route, saml: null })) })),
+  ),
+  fault(
+    'modules-left-out',
+    'edges.list.created',
+    'Edges are listed without their modules.',
+    listed((edge) => ({ ...edge, mutual_tls: null, tls_termination: null })),
+  ),
+  fault(
+    'hostports-left-out',
+    'edges.list.created',
+    'Edges are listed without their hostports.',
+    listed((edge) => ({ ...edge, hostports: [] })),
+  ),
+  fault(
+    'metadata-left-out',
+    'edges.list.created',
+    'Edges are listed without their metadata.',
+    listed((edge) => ({ ...edge, metadata: '' })),
+  ),
+  fault(
+    'without-routes-left-out',
+    'edges.list.created',
+    'An edge without routes is not listed.',
+    list((page) => ({ ...page, edges: page.edges.filter(({ routes }) => (routes as Json[]).length > 0) })),
+  ),
+  fault(
+    'with-routes-twice',
+    'edges.list.created',
+    'An edge is listed once for each route, as by a join.',
+    list((page) => ({
+      ...page,
+      edges: page.edges.flatMap((edge) => [edge, ...(edge['routes'] as Json[]).slice(1).map(() => edge)]),
+    })),
+  ),
+  fault(
+    'as-created',
+    'edges.list.created',
+    'Edges are listed as they were created, without the routes that came later.',
+    cached('deleteEdge'),
+  ),
+  fault(
+    'uri-of-list',
+    'edges.list.created',
+    'The `uri` of an edge in a list is that of the list.',
+    listed((edge) => ({ ...edge, uri: String(edge['uri']).replace(/\/[^/]+$/, '') })),
+  ),
 
-  fault('deleted-remain', 'edges.list.deleted', 'Edges that were deleted stay in the list.', cached('updateEdge', 'createRoute')),
-  fault('deleted-takes-next', 'edges.list.deleted', 'With an edge that was deleted, the one that is older is gone from the list.', remembering(() => {
-    const older = new Map<string, string>();
-    const hidden = new Set<string>();
-    let last: string | undefined;
-    return done(['createEdge', 'deleteEdge', 'listEdges'], (answer, _, { operationId, path }) => {
-      if (operationId === 'listEdges') return showing(answer, { ...jsonOf(answer), edges: jsonOf(answer).edges.filter(({ id }: Json) => !hidden.has(String(id))) });
-      if (operationId === 'deleteEdge') hidden.add(older.get(path['id']!) ?? '');
-      else {
-        if (last !== undefined) older.set(jsonOf(answer).id, last);
-        last = jsonOf(answer).id;
-      }
-      return answer;
-    });
-  })),
-  fault('deleted-500', 'edges.list.deleted', 'After a deletion, the list fails once.', remembering(() => {
-    let isStale = false;
-    return instead(['deleteEdge', 'listEdges'], async (next, request, { operationId }) => {
-      if (operationId === 'listEdges' && isStale) {
-        isStale = false;
-        return problem(500, 'internal_error');
-      }
-      const answer = await next(request);
-      if (operationId === 'deleteEdge' && answer.status === 204) isStale = true;
-      return answer;
-    });
-  })),
+  fault(
+    'deleted-remain',
+    'edges.list.deleted',
+    'Edges that were deleted stay in the list.',
+    cached('updateEdge', 'createRoute'),
+  ),
+  fault(
+    'deleted-takes-next',
+    'edges.list.deleted',
+    'With an edge that was deleted, the one that is older is gone from the list.',
+    remembering(() => {
+      const older = new Map<string, string>();
+      const hidden = new Set<string>();
+      let last: string | undefined;
+      return done(['createEdge', 'deleteEdge', 'listEdges'], (answer, _, { operationId, path }) => {
+        if (operationId === 'listEdges')
+          return showing(answer, {
+            ...jsonOf(answer),
+            edges: jsonOf(answer).edges.filter(({ id }: Json) => !hidden.has(String(id))),
+          });
+        if (operationId === 'deleteEdge') hidden.add(older.get(path['id']!) ?? '');
+        else {
+          if (last !== undefined) older.set(jsonOf(answer).id, last);
+          last = jsonOf(answer).id;
+        }
+        return answer;
+      });
+    }),
+  ),
+  fault(
+    'deleted-500',
+    'edges.list.deleted',
+    'After a deletion, the list fails once.',
+    remembering(() => {
+      let isStale = false;
+      return instead(['deleteEdge', 'listEdges'], async (next, request, { operationId }) => {
+        if (operationId === 'listEdges' && isStale) {
+          isStale = false;
+          return problem(500, 'internal_error');
+        }
+        const answer = await next(request);
+        if (operationId === 'deleteEdge' && answer.status === 204) isStale = true;
+        return answer;
+      });
+    }),
+  ),
 
-  fault('offset-paging', 'edges.list.writes', 'A page begins behind a number of edges, so that new ones move the others.', byOffset),
-  fault('cursor-gone', 'edges.list.writes', 'A cursor is refused when its edge was deleted.', whenGone(() => problem(400, 'invalid_request', { errors: [{ parameter: 'cursor', code: 'value', detail: 'It is unknown.' }] }))),
-  fault('cursor-gone-restarts', 'edges.list.writes', 'A cursor whose edge was deleted begins again.', whenGone((all, request) => cutBehind()(all, { ...request, cursor: undefined }))),
-  fault('cursor-gone-ends', 'edges.list.writes', 'A cursor whose edge was deleted ends the list.', whenGone(() => ({ edges: [] }))),
-  fault('changed-moves', 'edges.list.writes', 'An edge that is changed moves to the first page, and those that are walking past miss it.', byChange),
-  fault('new-ends-list', 'edges.list.writes', 'Once an edge is created, a cursor of before is refused.', remembering(() => {
-    let created = 0;
-    const count = done('createEdge', (answer) => {
-      created++;
-      return answer;
-    });
-    return both(count, pagingEdges((all, { limit, cursor }) => {
-      const [id, version] = cursor?.split('.') ?? [undefined, String(created)];
-      if (version !== String(created)) return problem(400, 'invalid_request', { errors: [{ parameter: 'cursor', code: 'stale', detail: 'It is too old.' }] });
-      const page = cutBehind()(all, { limit, cursor: id });
-      return { ...page, next: page.next && { ...page.next, cursor: `${page.next['cursor']}.${created}` } };
-    }));
-  })),
+  fault(
+    'offset-paging',
+    'edges.list.writes',
+    'A page begins behind a number of edges, so that new ones move the others.',
+    byOffset,
+  ),
+  fault(
+    'cursor-gone',
+    'edges.list.writes',
+    'A cursor is refused when its edge was deleted.',
+    whenGone(() =>
+      problem(400, 'invalid_request', { errors: [{ parameter: 'cursor', code: 'value', detail: 'It is unknown.' }] }),
+    ),
+  ),
+  fault(
+    'cursor-gone-restarts',
+    'edges.list.writes',
+    'A cursor whose edge was deleted begins again.',
+    whenGone((all, request) => cutBehind()(all, { ...request, cursor: undefined })),
+  ),
+  fault(
+    'cursor-gone-ends',
+    'edges.list.writes',
+    'A cursor whose edge was deleted ends the list.',
+    whenGone(() => ({ edges: [] })),
+  ),
+  fault(
+    'changed-moves',
+    'edges.list.writes',
+    'An edge that is changed moves to the first page, and those that are walking past miss it.',
+    byChange,
+  ),
+  fault(
+    'new-ends-list',
+    'edges.list.writes',
+    'Once an edge is created, a cursor of before is refused.',
+    remembering(() => {
+      let created = 0;
+      const count = done('createEdge', (answer) => {
+        created++;
+        return answer;
+      });
+      return both(
+        count,
+        pagingEdges((all, { limit, cursor }) => {
+          const [id, version] = cursor?.split('.') ?? [undefined, String(created)];
+          if (version !== String(created))
+            return problem(400, 'invalid_request', {
+              errors: [{ parameter: 'cursor', code: 'stale', detail: 'It is too old.' }],
+            });
+          const page = cutBehind()(all, { limit, cursor: id });
+          return { ...page, next: page.next && { ...page.next, cursor: `${page.next['cursor']}.${created}` } };
+        }),
+      );
+    }),
+  ),
 ];

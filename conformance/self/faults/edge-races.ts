@@ -24,7 +24,8 @@ const checkThenSwitch = (loser: 'updateEdge' | 'updateRoute'): Plant =>
     const edge = await edgeOf(next, request, edgeIdOf(call)!);
     await pause();
     const answer = await next(request);
-    const wasFine = edge && !isUpstream(edge) && (edge['routes'] as Json[]).every(({ compression }) => compression === null);
+    const wasFine =
+      edge && !isUpstream(edge) && (edge['routes'] as Json[]).every(({ compression }) => compression === null);
     if (answer.status !== 409 || !wasFine || call.operationId !== loser) return answer;
     return ask(next, request, 'GET', request.target);
   });
@@ -91,36 +92,116 @@ const lastOnly: Plant = remembering(() => {
     const answer = await next(request);
     if (succeeded(answer) && before && began.get(id) !== turn) {
       const patch = jsonIn(request) as Json;
-      await ask(next, request, 'PATCH', edgePath(id), Object.fromEntries(Object.entries(sentEdge(before)).filter(([name]) => name in patch)));
+      await ask(
+        next,
+        request,
+        'PATCH',
+        edgePath(id),
+        Object.fromEntries(Object.entries(sentEdge(before)).filter(([name]) => name in patch)),
+      );
     }
     return answer;
   });
 });
 
 export const edgeRaces: Fault[] = [
-  fault('lost-update', 'edges.race.update', 'An edge is written back whole, so that a change at the same time is lost.', readModifyWrite),
+  fault(
+    'lost-update',
+    'edges.race.update',
+    'An edge is written back whole, so that a change at the same time is lost.',
+    readModifyWrite,
+  ),
   fault('last-only', 'edges.race.update', 'Of several changes of an edge at once, only the last is stored.', lastOnly),
-  fault('update-busy-409', 'edges.race.update', 'A change of an edge while another is under way is answered with 409.', busy(['updateEdge'], edgeIdOf, () => problem(409, 'conflict'))),
-  fault('update-busy-500', 'edges.race.update', 'A change of an edge while another is under way fails with 500.', busy(['updateEdge'], edgeIdOf, () => problem(500, 'internal_error'))),
-  fault('switch-wins-too', 'edges.race.upstream', 'An edge is switched while its route is given a module: both are done.', both(checkThenSwitch('updateEdge'), checkThenSwitch('updateRoute'))),
-  fault('neither-wins', 'edges.race.upstream', 'An edge is switched while its route is given a module: neither is done.', noneWins(['updateEdge', 'updateRoute'], (call) => edgeIdOf(call)!, () => problem(409, 'conflict'))),
-  fault('switch-busy-503', 'edges.race.upstream', 'While an edge is changed, changes of its routes fail with 503.', busy(['updateEdge', 'updateRoute'], edgeIdOf, () => problem(503, 'service_unavailable'))),
-  fault('two-deletions-win', 'edges.race.delete', 'Of several deletions of one edge at once, all succeed.', twoDeletions),
-  fault('deletion-busy-500', 'edges.race.delete', 'A deletion of an edge while another is under way fails with 500.', busy(['deleteEdge'], edgeIdOf, () => problem(500, 'internal_error'))),
-  fault('deletion-busy-409', 'edges.race.delete', 'A deletion of an edge while another is under way is answered with 409.', busy(['deleteEdge'], edgeIdOf, () => problem(409, 'conflict'))),
-  fault('route-outlives', 'edges.race.delete-and-create', 'A route that is created while its edge is deleted is there without it.', outliving('route')),
-  fault('edge-revived', 'edges.race.delete-and-create', 'A route that is created while its edge is deleted brings the edge back.', outliving('edge')),
-  fault('route-left-behind', 'edges.race.delete-and-create', 'A route that was created just before its edge was deleted stays.', leftBehind),
-  fault('creation-busy-409', 'edges.race.delete-and-create', 'While an edge is deleted, creating a route on it is answered with 409.', instead('createRoute', async (next, request, { path }) => {
-    const looked = await edgeOf(next, request, path['edge_id']!);
-    await pause();
-    const answer = await next(request);
-    return answer.status === 404 && looked ? problem(409, 'conflict') : answer;
-  })),
-  fault('creation-500', 'edges.race.delete-and-create', 'Creating a route on an edge that is deleted meanwhile fails with 500.', instead('createRoute', async (next, request, { path }) => {
-    const looked = await edgeOf(next, request, path['edge_id']!);
-    await pause();
-    const answer = await next(request);
-    return answer.status === 404 && looked ? problem(500, 'internal_error') : answer;
-  })),
+  fault(
+    'update-busy-409',
+    'edges.race.update',
+    'A change of an edge while another is under way is answered with 409.',
+    busy(['updateEdge'], edgeIdOf, () => problem(409, 'conflict')),
+  ),
+  fault(
+    'update-busy-500',
+    'edges.race.update',
+    'A change of an edge while another is under way fails with 500.',
+    busy(['updateEdge'], edgeIdOf, () => problem(500, 'internal_error')),
+  ),
+  fault(
+    'switch-wins-too',
+    'edges.race.upstream',
+    'An edge is switched while its route is given a module: both are done.',
+    both(checkThenSwitch('updateEdge'), checkThenSwitch('updateRoute')),
+  ),
+  fault(
+    'neither-wins',
+    'edges.race.upstream',
+    'An edge is switched while its route is given a module: neither is done.',
+    noneWins(
+      ['updateEdge', 'updateRoute'],
+      (call) => edgeIdOf(call)!,
+      () => problem(409, 'conflict'),
+    ),
+  ),
+  fault(
+    'switch-busy-503',
+    'edges.race.upstream',
+    'While an edge is changed, changes of its routes fail with 503.',
+    busy(['updateEdge', 'updateRoute'], edgeIdOf, () => problem(503, 'service_unavailable')),
+  ),
+  fault(
+    'two-deletions-win',
+    'edges.race.delete',
+    'Of several deletions of one edge at once, all succeed.',
+    twoDeletions,
+  ),
+  fault(
+    'deletion-busy-500',
+    'edges.race.delete',
+    'A deletion of an edge while another is under way fails with 500.',
+    busy(['deleteEdge'], edgeIdOf, () => problem(500, 'internal_error')),
+  ),
+  fault(
+    'deletion-busy-409',
+    'edges.race.delete',
+    'A deletion of an edge while another is under way is answered with 409.',
+    busy(['deleteEdge'], edgeIdOf, () => problem(409, 'conflict')),
+  ),
+  fault(
+    'route-outlives',
+    'edges.race.delete-and-create',
+    'A route that is created while its edge is deleted is there without it.',
+    outliving('route'),
+  ),
+  fault(
+    'edge-revived',
+    'edges.race.delete-and-create',
+    'A route that is created while its edge is deleted brings the edge back.',
+    outliving('edge'),
+  ),
+  fault(
+    'route-left-behind',
+    'edges.race.delete-and-create',
+    'A route that was created just before its edge was deleted stays.',
+    leftBehind,
+  ),
+  fault(
+    'creation-busy-409',
+    'edges.race.delete-and-create',
+    'While an edge is deleted, creating a route on it is answered with 409.',
+    instead('createRoute', async (next, request, { path }) => {
+      const looked = await edgeOf(next, request, path['edge_id']!);
+      await pause();
+      const answer = await next(request);
+      return answer.status === 404 && looked ? problem(409, 'conflict') : answer;
+    }),
+  ),
+  fault(
+    'creation-500',
+    'edges.race.delete-and-create',
+    'Creating a route on an edge that is deleted meanwhile fails with 500.',
+    instead('createRoute', async (next, request, { path }) => {
+      const looked = await edgeOf(next, request, path['edge_id']!);
+      await pause();
+      const answer = await next(request);
+      return answer.status === 404 && looked ? problem(500, 'internal_error') : answer;
+    }),
+  ),
 ];

@@ -15,7 +15,8 @@ const LIMITS = { description: 255, metadata: 4096 };
 function measures(name: Name, size: (text: string) => number, most = LIMITS[name]): Plant {
   return keeping((body) => {
     const text = body[name];
-    const passes = typeof text === 'string' && text.isWellFormed() && size(text) <= most && Buffer.byteLength(text) > LIMITS[name];
+    const passes =
+      typeof text === 'string' && text.isWellFormed() && size(text) <= most && Buffer.byteLength(text) > LIMITS[name];
     return passes ? { ...body, [name]: '' } : body;
   });
 }
@@ -39,7 +40,11 @@ const escapedAscii = (text: string) => JSON.stringify(text).replaceAll(/[\u007f-
 const units: [name: string, promise: string, size: (text: string) => number][] = [
   ['characters', 'is measured in characters', (text) => [...text].length],
   ['utf-16', 'is measured in units of UTF-16', (text) => text.length],
-  ['graphemes', 'is measured in what a reader takes for characters', (text) => [...new Intl.Segmenter().segment(text)].length],
+  [
+    'graphemes',
+    'is measured in what a reader takes for characters',
+    (text) => [...new Intl.Segmenter().segment(text)].length,
+  ],
 ];
 
 export const limits: Fault[] = [
@@ -47,35 +52,193 @@ export const limits: Fault[] = [
     const requirement = `createEdge.body.${name}.x-max-bytes`;
     const most = LIMITS[name];
     return [
-      ...units.map(([unit, promise, size]) => fault(`${name}-${unit}`, requirement, `The length of \`${name}\` ${promise}.`, measures(name, size))),
-      fault(`${name}-one-more`, requirement, `\`${name}\` may have one byte more than the limit.`, measures(name, bytes, most + 1)),
-      fault(`${name}-one-less`, requirement, `\`${name}\` may have one byte less than the limit.`, stops(name, bytes, most - 1)),
-      fault(`${name}-unlimited`, requirement, `\`${name}\` has no limit.`, measures(name, () => 0)),
-      fault(`${name}-escapes`, requirement, `The length of \`${name}\` is measured with the escapes of JSON.`, stops(name, escaped)),
-      fault(`${name}-escapes-of-ascii`, requirement, `The length of \`${name}\` is measured as in JSON of ASCII alone.`, stops(name, escapedAscii)),
-      fault(`${name}-three-bytes-each`, requirement, `Each character of \`${name}\` counts as three bytes.`, stops(name, (text) => 3 * [...text].length)),
-      fault(`${name}-with-end`, requirement, `A byte for the end of \`${name}\` counts.`, stops(name, (text) => bytes(text) + 1)),
+      ...units.map(([unit, promise, size]) =>
+        fault(`${name}-${unit}`, requirement, `The length of \`${name}\` ${promise}.`, measures(name, size)),
+      ),
+      fault(
+        `${name}-one-more`,
+        requirement,
+        `\`${name}\` may have one byte more than the limit.`,
+        measures(name, bytes, most + 1),
+      ),
+      fault(
+        `${name}-one-less`,
+        requirement,
+        `\`${name}\` may have one byte less than the limit.`,
+        stops(name, bytes, most - 1),
+      ),
+      fault(
+        `${name}-unlimited`,
+        requirement,
+        `\`${name}\` has no limit.`,
+        measures(name, () => 0),
+      ),
+      fault(
+        `${name}-escapes`,
+        requirement,
+        `The length of \`${name}\` is measured with the escapes of JSON.`,
+        stops(name, escaped),
+      ),
+      fault(
+        `${name}-escapes-of-ascii`,
+        requirement,
+        `The length of \`${name}\` is measured as in JSON of ASCII alone.`,
+        stops(name, escapedAscii),
+      ),
+      fault(
+        `${name}-three-bytes-each`,
+        requirement,
+        `Each character of \`${name}\` counts as three bytes.`,
+        stops(name, (text) => 3 * [...text].length),
+      ),
+      fault(
+        `${name}-with-end`,
+        requirement,
+        `A byte for the end of \`${name}\` counts.`,
+        stops(name, (text) => bytes(text) + 1),
+      ),
     ];
   }),
-  fault('description-of-metadata', 'createEdge.body.metadata.x-max-bytes', 'Metadata has the limit of the description.', refusing((body) => typeof body['metadata'] === 'string' && bytes(body['metadata']) > 255, '/metadata', 'too_many_bytes')),
-  fault('limit-ninety-nine', 'listEventSources.query.limit.maximum', 'A `limit` of 100 is refused.', instead('listEventSources', async (next, request) => (/[?&]limit=100(&|$)/.test(request.target) ? invalidParameter('limit', 'too_large') : next(request)))),
-  fault('limit-from-two', 'listEventSources.query.limit.minimum', 'A `limit` of 1 is refused.', instead('listEventSources', async (next, request) => (/[?&]limit=1(&|$)/.test(request.target) ? invalidParameter('limit', 'too_small') : next(request)))),
-  fault('limit-clamped', 'listEventSources.query.limit.maximum', 'A `limit` beyond 100 is taken for 100.', before('listEventSources', (request) => withParameter(request, 'limit', (value) => (/^\d+$/.test(value) && Number(value) > 100 ? '100' : value)))),
-  fault('limit-zero', 'listEventSources.query.limit.minimum', 'A `limit` of 0 is taken for the default.', before('listEventSources', (request) => withParameter(request, 'limit', (value) => (value === '0' ? undefined : value)))),
-  fault('limit-negative', 'listEventSources.query.limit.minimum', 'A `limit` below 0 is taken for the default.', before('listEventSources', (request) => withParameter(request, 'limit', (value) => (/^-\d+$/.test(value) ? undefined : value)))),
+  fault(
+    'description-of-metadata',
+    'createEdge.body.metadata.x-max-bytes',
+    'Metadata has the limit of the description.',
+    refusing(
+      (body) => typeof body['metadata'] === 'string' && bytes(body['metadata']) > 255,
+      '/metadata',
+      'too_many_bytes',
+    ),
+  ),
+  fault(
+    'limit-ninety-nine',
+    'listEventSources.query.limit.maximum',
+    'A `limit` of 100 is refused.',
+    instead('listEventSources', async (next, request) =>
+      /[?&]limit=100(&|$)/.test(request.target) ? invalidParameter('limit', 'too_large') : next(request),
+    ),
+  ),
+  fault(
+    'limit-from-two',
+    'listEventSources.query.limit.minimum',
+    'A `limit` of 1 is refused.',
+    instead('listEventSources', async (next, request) =>
+      /[?&]limit=1(&|$)/.test(request.target) ? invalidParameter('limit', 'too_small') : next(request),
+    ),
+  ),
+  fault(
+    'limit-clamped',
+    'listEventSources.query.limit.maximum',
+    'A `limit` beyond 100 is taken for 100.',
+    before('listEventSources', (request) =>
+      withParameter(request, 'limit', (value) => (/^\d+$/.test(value) && Number(value) > 100 ? '100' : value)),
+    ),
+  ),
+  fault(
+    'limit-zero',
+    'listEventSources.query.limit.minimum',
+    'A `limit` of 0 is taken for the default.',
+    before('listEventSources', (request) =>
+      withParameter(request, 'limit', (value) => (value === '0' ? undefined : value)),
+    ),
+  ),
+  fault(
+    'limit-negative',
+    'listEventSources.query.limit.minimum',
+    'A `limit` below 0 is taken for the default.',
+    before('listEventSources', (request) =>
+      withParameter(request, 'limit', (value) => (/^-\d+$/.test(value) ? undefined : value)),
+    ),
+  ),
   ...WRITING.flatMap((operationId) => [
-    fault(`body-unlimited-${operationId}`, `${operationId}.body.size`, `${operationId} reads a body of more than 1 MiB.`, before(operationId, (request) => (request.body.length > 1_048_576 ? { ...request, body: Buffer.from(JSON.stringify(acceptedBody(operationId))) } : request))),
-    fault(`body-at-limit-${operationId}`, `${operationId}.body.size`, `${operationId} refuses a body of just 1 MiB.`, instead(operationId, async (next, request) => (request.body.length >= 1_048_576 ? problem(413, 'content_too_large') : next(request)))),
-    fault(`body-100-kib-${operationId}`, `${operationId}.body.size`, `${operationId} refuses a body of more than 100 KiB, as frameworks do by default.`, instead(operationId, async (next, request) => (request.body.length > 102_400 ? problem(413, 'content_too_large') : next(request)))),
+    fault(
+      `body-unlimited-${operationId}`,
+      `${operationId}.body.size`,
+      `${operationId} reads a body of more than 1 MiB.`,
+      before(operationId, (request) =>
+        request.body.length > 1_048_576
+          ? { ...request, body: Buffer.from(JSON.stringify(acceptedBody(operationId))) }
+          : request,
+      ),
+    ),
+    fault(
+      `body-at-limit-${operationId}`,
+      `${operationId}.body.size`,
+      `${operationId} refuses a body of just 1 MiB.`,
+      instead(operationId, async (next, request) =>
+        request.body.length >= 1_048_576 ? problem(413, 'content_too_large') : next(request),
+      ),
+    ),
+    fault(
+      `body-100-kib-${operationId}`,
+      `${operationId}.body.size`,
+      `${operationId} refuses a body of more than 100 KiB, as frameworks do by default.`,
+      instead(operationId, async (next, request) =>
+        request.body.length > 102_400 ? problem(413, 'content_too_large') : next(request),
+      ),
+    ),
   ]),
-  fault('oversize-400', 'createEventSource.body.size', 'A body of more than 1 MiB is answered with 400.', instead('createEventSource', async (next, request) => (request.body.length > 1_048_576 ? problem(400, 'malformed_request') : next(request)))),
-  fault('oversize-500', 'createEdge.body.size', 'A body of more than 1 MiB is answered with 500.', instead('createEdge', async (next, request) => (request.body.length > 1_048_576 ? json(500, { error: 'too large' }) : next(request)))),
-  fault('type-64', 'createEventSource.body.type.maxLength', 'Event types end at 64 characters.', instead('createEventSource', async (next, request) => (tooLong(jsonIn(request), 64) ? invalid('/type', 'too_long') : next(request)))),
-  fault('type-in-path-100', 'sources.longest-type', 'A type in a path ends at 100 characters, as of a router.', instead(['getEventSource', 'updateEventSource', 'deleteEventSource'], async (next, request, { path }) => (path['type']!.length > 100 ? problem(404, 'not_found') : next(request)))),
-  fault('type-update-100', 'sources.longest-type', 'An update finds types of at most 100 characters.', instead('updateEventSource', async (next, request, { path }) => (path['type']!.length > 100 ? problem(404, 'not_found') : next(request)))),
-  fault('subscription-36', 'sources.longest-subscription', 'A subscription id has at most 36 characters, as a UUID.', instead(['createEventSource', 'listEventSources'], async (next, request, { path }) => (path['subscription_id']!.length > 36 ? problem(404, 'not_found') : next(request)))),
-  fault('subscription-63', 'sources.longest-subscription', 'A subscription id of 64 characters is refused by a removal.', instead('deleteEventSource', async (next, request, { path }) => (path['subscription_id']!.length > 63 ? invalidParameter('subscription_id', 'too_long') : next(request)))),
-  fault('type-cut', 'createEventSource.body.type.maxLength', 'An event type of more than 128 characters is cut.', taking('createEventSource', (body) => (tooLong(body, 128) ? { ...body, type: 'cut.v0' } : body))),
+  fault(
+    'oversize-400',
+    'createEventSource.body.size',
+    'A body of more than 1 MiB is answered with 400.',
+    instead('createEventSource', async (next, request) =>
+      request.body.length > 1_048_576 ? problem(400, 'malformed_request') : next(request),
+    ),
+  ),
+  fault(
+    'oversize-500',
+    'createEdge.body.size',
+    'A body of more than 1 MiB is answered with 500.',
+    instead('createEdge', async (next, request) =>
+      request.body.length > 1_048_576 ? json(500, { error: 'too large' }) : next(request),
+    ),
+  ),
+  fault(
+    'type-64',
+    'createEventSource.body.type.maxLength',
+    'Event types end at 64 characters.',
+    instead('createEventSource', async (next, request) =>
+      tooLong(jsonIn(request), 64) ? invalid('/type', 'too_long') : next(request),
+    ),
+  ),
+  fault(
+    'type-in-path-100',
+    'sources.longest-type',
+    'A type in a path ends at 100 characters, as of a router.',
+    instead(['getEventSource', 'updateEventSource', 'deleteEventSource'], async (next, request, { path }) =>
+      path['type']!.length > 100 ? problem(404, 'not_found') : next(request),
+    ),
+  ),
+  fault(
+    'type-update-100',
+    'sources.longest-type',
+    'An update finds types of at most 100 characters.',
+    instead('updateEventSource', async (next, request, { path }) =>
+      path['type']!.length > 100 ? problem(404, 'not_found') : next(request),
+    ),
+  ),
+  fault(
+    'subscription-36',
+    'sources.longest-subscription',
+    'A subscription id has at most 36 characters, as a UUID.',
+    instead(['createEventSource', 'listEventSources'], async (next, request, { path }) =>
+      path['subscription_id']!.length > 36 ? problem(404, 'not_found') : next(request),
+    ),
+  ),
+  fault(
+    'subscription-63',
+    'sources.longest-subscription',
+    'A subscription id of 64 characters is refused by a removal.',
+    instead('deleteEventSource', async (next, request, { path }) =>
+      path['subscription_id']!.length > 63 ? invalidParameter('subscription_id', 'too_long') : next(request),
+    ),
+  ),
+  fault(
+    'type-cut',
+    'createEventSource.body.type.maxLength',
+    'An event type of more than 128 characters is cut.',
+    taking('createEventSource', (body) => (tooLong(body, 128) ? { ...body, type: 'cut.v0' } : body)),
+  ),
 ];
 
 function tooLong(body: unknown, most: number): boolean {

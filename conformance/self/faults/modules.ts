@@ -4,7 +4,15 @@ import { problem } from '../plant/answer.ts';
 import { MODULES } from '../plant/modules.ts';
 import { instead } from '../plant/plant.ts';
 import { isObject, jsonIn, type Json } from '../plant/request.ts';
-import { keepingField, keepingPart, keepingRoute, refusingPart, showingField, showingPart, showingRoutes } from '../plant/route.ts';
+import {
+  keepingField,
+  keepingPart,
+  keepingRoute,
+  refusingPart,
+  showingField,
+  showingPart,
+  showingRoutes,
+} from '../plant/route.ts';
 import { unique, without } from '../plant/values.ts';
 
 const fault = faultsOf('modules');
@@ -17,18 +25,33 @@ const WEBHOOK = of('webhook_verification');
 const AGENTS = of('user_agent_filter');
 const POLICY = of('traffic_policy');
 
-const breaker = (name: string, change: (value: number) => unknown) => keepingField('circuit_breaker', name, (value) => (typeof value === 'number' ? change(value) : value));
-const agents = (change: (items: string[]) => unknown) => keepingPart('user_agent_filter', (sent) => Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, Array.isArray(value) ? change(value) : value])));
+const breaker = (name: string, change: (value: number) => unknown) =>
+  keepingField('circuit_breaker', name, (value) => (typeof value === 'number' ? change(value) : value));
+const agents = (change: (items: string[]) => unknown) =>
+  keepingPart('user_agent_filter', (sent) =>
+    Object.fromEntries(
+      Object.entries(sent).map(([name, value]) => [name, Array.isArray(value) ? change(value) : value]),
+    ),
+  );
 /** What no engine with the syntax of RE2 takes. */
 const NO_RE2 = /^(\(|\)|\[a|\*a|\+|a\\|\(\?=a\)|\(\?!a\)|\(\?<=a\)|\(a\)\\1|\[z-a\]|a\{2,1\}|\(\?P<>a\)|\(\?>a\))$/;
 
 /** Takes such texts, too. What it keeps is another one: only that it takes them counts. */
 const acceptingAgents = (list: 'allow' | 'deny', wrong: RegExp, operation: 'createRoute' | 'updateRoute') =>
-  keepingPart('user_agent_filter', (sent) => (Array.isArray(sent[list]) ? { ...sent, [list]: sent[list].map((one) => (typeof one === 'string' && wrong.test(one) ? 'a' : one)) } : sent), [operation]);
-const policy = (change: (text: string) => unknown) => keepingField('traffic_policy', 'value', (value) => (typeof value === 'string' ? change(value) : value));
+  keepingPart(
+    'user_agent_filter',
+    (sent) =>
+      Array.isArray(sent[list])
+        ? { ...sent, [list]: sent[list].map((one) => (typeof one === 'string' && wrong.test(one) ? 'a' : one)) }
+        : sent,
+    [operation],
+  );
+const policy = (change: (text: string) => unknown) =>
+  keepingField('traffic_policy', 'value', (value) => (typeof value === 'string' ? change(value) : value));
 
 /** The ids of the Refs of an IP policy. */
-const policies = (change: (ids: unknown[]) => unknown) => keepingField('ip_restriction', 'ip_policy_ids', (ids) => (Array.isArray(ids) ? change(ids) : ids));
+const policies = (change: (ids: unknown[]) => unknown) =>
+  keepingField('ip_restriction', 'ip_policy_ids', (ids) => (Array.isArray(ids) ? change(ids) : ids));
 
 function parsed(text: string): unknown {
   try {
@@ -42,75 +65,396 @@ const countOf = (body: Json) => MODULES.filter((name) => isObject(body[name])).l
 const LAST = MODULES.at(-1)!;
 
 export const modules: Fault[] = [
-  ...MODULES.map((name) => fault(named(name, 'always-enabled'), of(name), `\`enabled: false\` of \`${name}\` is taken for left out.`, keepingPart(name, (sent) => (sent['enabled'] === false ? without(sent, 'enabled') : sent)))),
-  ...MODULES.map((name) => fault(named(name, 'disabled-is-none'), of(name), `\`${name}\` is not kept when it is disabled.`, keepingRoute((body) => (isObject(body[name]) && body[name]['enabled'] === false ? { ...body, [name]: null } : body)))),
-  ...['compression', 'websocket_tcp_converter'].map((name) => fault(named(name, 'lost'), of(name), `\`${name}\` is not kept.`, keepingRoute((body) => (isObject(body[name]) ? without(body, name) : body)))),
-  ...['compression', 'websocket_tcp_converter'].map((name) => fault(named(name, 'flag'), of(name), `\`${name}\` is shown as a flag in place of an object.`, showingRoutes((route) => (isObject(route[name]) ? { ...route, [name]: route[name]['enabled'] } : route)))),
-  fault('websocket-renamed', of('websocket_tcp_converter'), 'The WebSocket converter is shown under another name.', showingRoutes((route) => ({ ...without(route, 'websocket_tcp_converter'), websocket_tcp_conversion: route['websocket_tcp_converter'] }))),
+  ...MODULES.map((name) =>
+    fault(
+      named(name, 'always-enabled'),
+      of(name),
+      `\`enabled: false\` of \`${name}\` is taken for left out.`,
+      keepingPart(name, (sent) => (sent['enabled'] === false ? without(sent, 'enabled') : sent)),
+    ),
+  ),
+  ...MODULES.map((name) =>
+    fault(
+      named(name, 'disabled-is-none'),
+      of(name),
+      `\`${name}\` is not kept when it is disabled.`,
+      keepingRoute((body) =>
+        isObject(body[name]) && body[name]['enabled'] === false ? { ...body, [name]: null } : body,
+      ),
+    ),
+  ),
+  ...['compression', 'websocket_tcp_converter'].map((name) =>
+    fault(
+      named(name, 'lost'),
+      of(name),
+      `\`${name}\` is not kept.`,
+      keepingRoute((body) => (isObject(body[name]) ? without(body, name) : body)),
+    ),
+  ),
+  ...['compression', 'websocket_tcp_converter'].map((name) =>
+    fault(
+      named(name, 'flag'),
+      of(name),
+      `\`${name}\` is shown as a flag in place of an object.`,
+      showingRoutes((route) => (isObject(route[name]) ? { ...route, [name]: route[name]['enabled'] } : route)),
+    ),
+  ),
+  fault(
+    'websocket-renamed',
+    of('websocket_tcp_converter'),
+    'The WebSocket converter is shown under another name.',
+    showingRoutes((route) => ({
+      ...without(route, 'websocket_tcp_converter'),
+      websocket_tcp_conversion: route['websocket_tcp_converter'],
+    })),
+  ),
 
-  fault('backend-request-form', of('backend'), 'A backend is shown in the form of requests.', showingPart('backend', ({ enabled, backend }) => ({ enabled, backend_id: (backend as Json)['id'] }))),
-  fault('backend-list', of('backend'), 'A backend is shown as a list of one.', showingField('backend', 'backend', (ref) => [ref])),
-  fault('backend-id-alone', of('backend'), 'A backend is shown as its id, without a URI.', showingField('backend', 'backend', ({ id }) => ({ id }))),
-  fault('backend-lower-case', of('backend'), 'The id of a backend is turned into lower case.', keepingField('backend', 'backend_id', (id) => (typeof id === 'string' ? id.toLowerCase() : id))),
-  fault('backend-must-exist', of('backend'), 'A backend that the service does not know is refused.', refusingPart('backend', () => true)),
+  fault(
+    'backend-request-form',
+    of('backend'),
+    'A backend is shown in the form of requests.',
+    showingPart('backend', ({ enabled, backend }) => ({ enabled, backend_id: (backend as Json)['id'] })),
+  ),
+  fault(
+    'backend-list',
+    of('backend'),
+    'A backend is shown as a list of one.',
+    showingField('backend', 'backend', (ref) => [ref]),
+  ),
+  fault(
+    'backend-id-alone',
+    of('backend'),
+    'A backend is shown as its id, without a URI.',
+    showingField('backend', 'backend', ({ id }) => ({ id })),
+  ),
+  fault(
+    'backend-lower-case',
+    of('backend'),
+    'The id of a backend is turned into lower case.',
+    keepingField('backend', 'backend_id', (id) => (typeof id === 'string' ? id.toLowerCase() : id)),
+  ),
+  fault(
+    'backend-must-exist',
+    of('backend'),
+    'A backend that the service does not know is refused.',
+    refusingPart('backend', () => true),
+  ),
 
-  fault('ip-policies-request-form', of('ip_restriction'), 'IP policies are shown in the form of requests.', showingPart('ip_restriction', ({ enabled, ip_policies }) => ({ enabled, ip_policy_ids: (ip_policies as Json[]).map(({ id }) => id) }))),
-  fault('ip-policies-one', of('ip_restriction'), 'IP policies are shown as one Ref, as the source prints it.', showingField('ip_restriction', 'ip_policies', ([first]) => first ?? null)),
-  fault('ip-policies-first-only', of('ip_restriction'), 'Only the first IP policy is kept.', policies((ids) => ids.slice(0, 1))),
-  fault('ip-policies-sorted', of('ip_restriction'), 'IP policies are sorted.', policies((ids) => ids.toSorted())),
+  fault(
+    'ip-policies-request-form',
+    of('ip_restriction'),
+    'IP policies are shown in the form of requests.',
+    showingPart('ip_restriction', ({ enabled, ip_policies }) => ({
+      enabled,
+      ip_policy_ids: (ip_policies as Json[]).map(({ id }) => id),
+    })),
+  ),
+  fault(
+    'ip-policies-one',
+    of('ip_restriction'),
+    'IP policies are shown as one Ref, as the source prints it.',
+    showingField('ip_restriction', 'ip_policies', ([first]) => first ?? null),
+  ),
+  fault(
+    'ip-policies-first-only',
+    of('ip_restriction'),
+    'Only the first IP policy is kept.',
+    policies((ids) => ids.slice(0, 1)),
+  ),
+  fault(
+    'ip-policies-sorted',
+    of('ip_restriction'),
+    'IP policies are sorted.',
+    policies((ids) => ids.toSorted()),
+  ),
   fault('ip-policies-deduped', of('ip_restriction'), 'An IP policy that is sent twice is kept once.', policies(unique)),
-  fault('ip-policies-empty-null', of('ip_restriction'), 'An empty list of IP policies is shown as null.', showingField('ip_restriction', 'ip_policies', (refs) => (refs.length === 0 ? null : refs))),
+  fault(
+    'ip-policies-empty-null',
+    of('ip_restriction'),
+    'An empty list of IP policies is shown as null.',
+    showingField('ip_restriction', 'ip_policies', (refs) => (refs.length === 0 ? null : refs)),
+  ),
 
-  fault('breaker-percent', BREAKER, 'The share of failed requests is shown as a percentage.', showingField('circuit_breaker', 'error_threshold_percentage', (share) => share * 100)),
-  fault('breaker-whole-share', BREAKER, 'The share of failed requests is rounded to 0 or 1.', breaker('error_threshold_percentage', Math.round)),
-  fault('breaker-tenths', BREAKER, 'The share of failed requests is rounded to tenths.', breaker('error_threshold_percentage', (share) => Math.round(share * 10) / 10)),
-  fault('breaker-single-precision', BREAKER, 'The share of failed requests is kept in single precision.', breaker('error_threshold_percentage', Math.fround)),
-  fault('breaker-int32', BREAKER, 'Seconds above 2,147,483,647 are kept as that.', breaker('rolling_window', (seconds) => Math.min(seconds, 2 ** 31 - 1))),
-  fault('breaker-zero-is-absent', BREAKER, 'A volume threshold of zero is taken for left out.', breaker('volume_threshold', (count) => count || 20)),
-  fault('breaker-zero-share-is-absent', BREAKER, 'A share of zero is taken for left out.', breaker('error_threshold_percentage', (share) => share || 0.5)),
-  fault('breaker-whole-buckets', BREAKER, 'The window is rounded so that its buckets are whole seconds.', keepingPart('circuit_breaker', (sent) => {
-    const { rolling_window: window, num_buckets: buckets } = sent;
-    return typeof window === 'number' && typeof buckets === 'number' && buckets >= 1 && window >= buckets ? { ...sent, rolling_window: window - (window % buckets) } : sent;
-  })),
-  fault('breaker-milliseconds', BREAKER, 'The tripped duration is shown in milliseconds.', showingField('circuit_breaker', 'tripped_duration', (seconds) => seconds * 1000)),
-  fault('breaker-swapped', BREAKER, 'The tripped duration and the window are swapped.', showingPart('circuit_breaker', (shown) => ({ ...shown, tripped_duration: shown['rolling_window'], rolling_window: shown['tripped_duration'] }))),
-  fault('breaker-window-below-buckets', BREAKER, 'More buckets than seconds are refused.', refusingPart('circuit_breaker', ({ rolling_window: window, num_buckets: buckets }) => Number(buckets) > Number(window))),
+  fault(
+    'breaker-percent',
+    BREAKER,
+    'The share of failed requests is shown as a percentage.',
+    showingField('circuit_breaker', 'error_threshold_percentage', (share) => share * 100),
+  ),
+  fault(
+    'breaker-whole-share',
+    BREAKER,
+    'The share of failed requests is rounded to 0 or 1.',
+    breaker('error_threshold_percentage', Math.round),
+  ),
+  fault(
+    'breaker-tenths',
+    BREAKER,
+    'The share of failed requests is rounded to tenths.',
+    breaker('error_threshold_percentage', (share) => Math.round(share * 10) / 10),
+  ),
+  fault(
+    'breaker-single-precision',
+    BREAKER,
+    'The share of failed requests is kept in single precision.',
+    breaker('error_threshold_percentage', Math.fround),
+  ),
+  fault(
+    'breaker-int32',
+    BREAKER,
+    'Seconds above 2,147,483,647 are kept as that.',
+    breaker('rolling_window', (seconds) => Math.min(seconds, 2 ** 31 - 1)),
+  ),
+  fault(
+    'breaker-zero-is-absent',
+    BREAKER,
+    'A volume threshold of zero is taken for left out.',
+    breaker('volume_threshold', (count) => count || 20),
+  ),
+  fault(
+    'breaker-zero-share-is-absent',
+    BREAKER,
+    'A share of zero is taken for left out.',
+    breaker('error_threshold_percentage', (share) => share || 0.5),
+  ),
+  fault(
+    'breaker-whole-buckets',
+    BREAKER,
+    'The window is rounded so that its buckets are whole seconds.',
+    keepingPart('circuit_breaker', (sent) => {
+      const { rolling_window: window, num_buckets: buckets } = sent;
+      return typeof window === 'number' && typeof buckets === 'number' && buckets >= 1 && window >= buckets
+        ? { ...sent, rolling_window: window - (window % buckets) }
+        : sent;
+    }),
+  ),
+  fault(
+    'breaker-milliseconds',
+    BREAKER,
+    'The tripped duration is shown in milliseconds.',
+    showingField('circuit_breaker', 'tripped_duration', (seconds) => seconds * 1000),
+  ),
+  fault(
+    'breaker-swapped',
+    BREAKER,
+    'The tripped duration and the window are swapped.',
+    showingPart('circuit_breaker', (shown) => ({
+      ...shown,
+      tripped_duration: shown['rolling_window'],
+      rolling_window: shown['tripped_duration'],
+    })),
+  ),
+  fault(
+    'breaker-window-below-buckets',
+    BREAKER,
+    'More buckets than seconds are refused.',
+    refusingPart(
+      'circuit_breaker',
+      ({ rolling_window: window, num_buckets: buckets }) => Number(buckets) > Number(window),
+    ),
+  ),
 
-  fault('webhook-known-providers', WEBHOOK, 'Only some webhook providers are taken.', refusingPart('webhook_verification', ({ provider }) => !['github', 'gitlab', 'sns', 'slack', 'stripe'].includes(String(provider)))),
-  fault('webhook-sns-secret-lost', WEBHOOK, 'A secret that `sns` does not need is not kept.', keepingPart('webhook_verification', (sent) => (sent['provider'] === 'sns' ? without(sent, 'secret') : sent))),
-  fault('webhook-sns-secret-required', WEBHOOK, 'A secret is required with `sns`, too.', refusingPart('webhook_verification', ({ provider, secret }) => provider === 'sns' && secret === undefined)),
-  fault('webhook-sns-null-refused', WEBHOOK, 'A secret of null is refused with `sns`.', refusingPart('webhook_verification', ({ secret }) => secret === null)),
-  fault('webhook-secret-empty', WEBHOOK, 'A secret that was left out is shown as an empty text.', showingField('webhook_verification', 'secret', (secret) => secret ?? '')),
-  fault('webhook-secret-trimmed', WEBHOOK, 'White space around a secret is removed.', keepingField('webhook_verification', 'secret', (secret) => (typeof secret === 'string' ? secret.trim() : secret))),
-  fault('webhook-provider-lower-upper', WEBHOOK, 'A provider is shown with a capital letter.', showingField('webhook_verification', 'provider', (provider: string) => provider.charAt(0).toUpperCase() + provider.slice(1))),
+  fault(
+    'webhook-known-providers',
+    WEBHOOK,
+    'Only some webhook providers are taken.',
+    refusingPart(
+      'webhook_verification',
+      ({ provider }) => !['github', 'gitlab', 'sns', 'slack', 'stripe'].includes(String(provider)),
+    ),
+  ),
+  fault(
+    'webhook-sns-secret-lost',
+    WEBHOOK,
+    'A secret that `sns` does not need is not kept.',
+    keepingPart('webhook_verification', (sent) => (sent['provider'] === 'sns' ? without(sent, 'secret') : sent)),
+  ),
+  fault(
+    'webhook-sns-secret-required',
+    WEBHOOK,
+    'A secret is required with `sns`, too.',
+    refusingPart('webhook_verification', ({ provider, secret }) => provider === 'sns' && secret === undefined),
+  ),
+  fault(
+    'webhook-sns-null-refused',
+    WEBHOOK,
+    'A secret of null is refused with `sns`.',
+    refusingPart('webhook_verification', ({ secret }) => secret === null),
+  ),
+  fault(
+    'webhook-secret-empty',
+    WEBHOOK,
+    'A secret that was left out is shown as an empty text.',
+    showingField('webhook_verification', 'secret', (secret) => secret ?? ''),
+  ),
+  fault(
+    'webhook-secret-trimmed',
+    WEBHOOK,
+    'White space around a secret is removed.',
+    keepingField('webhook_verification', 'secret', (secret) => (typeof secret === 'string' ? secret.trim() : secret)),
+  ),
+  fault(
+    'webhook-provider-lower-upper',
+    WEBHOOK,
+    'A provider is shown with a capital letter.',
+    showingField(
+      'webhook_verification',
+      'provider',
+      (provider: string) => provider.charAt(0).toUpperCase() + provider.slice(1),
+    ),
+  ),
 
-  fault('agents-swapped', AGENTS, '`allow` and `deny` are swapped.', showingPart('user_agent_filter', (shown) => ({ ...shown, allow: shown['deny'], deny: shown['allow'] }))),
-  fault('agents-sorted', AGENTS, 'Expressions are sorted.', agents((items) => items.toSorted())),
+  fault(
+    'agents-swapped',
+    AGENTS,
+    '`allow` and `deny` are swapped.',
+    showingPart('user_agent_filter', (shown) => ({ ...shown, allow: shown['deny'], deny: shown['allow'] })),
+  ),
+  fault(
+    'agents-sorted',
+    AGENTS,
+    'Expressions are sorted.',
+    agents((items) => items.toSorted()),
+  ),
   fault('agents-deduped', AGENTS, 'An expression that is sent twice is kept once.', agents(unique)),
-  fault('agents-anchored', AGENTS, 'Expressions get anchors.', agents((items) => items.map((item) => (typeof item === 'string' && !item.startsWith('^') && item.length < 1000 ? `^${item}` : item)))),
-  fault('agents-lower-case', AGENTS, 'Expressions are turned into lower case.', agents((items) => items.map((item) => (typeof item === 'string' ? item.toLowerCase() : item)))),
-  fault('agents-blank-lost', AGENTS, 'Expressions of white space are dropped.', agents((items) => items.filter((item) => typeof item !== 'string' || item.length === 0 || item.trim() !== ''))),
-  fault('agents-one-list', AGENTS, 'Beside `allow`, `deny` is not kept.', keepingPart('user_agent_filter', (sent) => (sent['allow'] === undefined ? sent : without(sent, 'deny')))),
+  fault(
+    'agents-anchored',
+    AGENTS,
+    'Expressions get anchors.',
+    agents((items) =>
+      items.map((item) =>
+        typeof item === 'string' && !item.startsWith('^') && item.length < 1000 ? `^${item}` : item,
+      ),
+    ),
+  ),
+  fault(
+    'agents-lower-case',
+    AGENTS,
+    'Expressions are turned into lower case.',
+    agents((items) => items.map((item) => (typeof item === 'string' ? item.toLowerCase() : item))),
+  ),
+  fault(
+    'agents-blank-lost',
+    AGENTS,
+    'Expressions of white space are dropped.',
+    agents((items) => items.filter((item) => typeof item !== 'string' || item.length === 0 || item.trim() !== '')),
+  ),
+  fault(
+    'agents-one-list',
+    AGENTS,
+    'Beside `allow`, `deny` is not kept.',
+    keepingPart('user_agent_filter', (sent) => (sent['allow'] === undefined ? sent : without(sent, 'deny'))),
+  ),
   ...(['allow', 'deny'] as const).flatMap((list) => [
-    fault(`agents-any-text-${list}`, `createRoute.body.user_agent_filter.${list}.*.format`, `Any text is taken for an expression in \`${list}\`.`, acceptingAgents(list, NO_RE2, 'createRoute')),
-    fault(`agents-any-text-changed-${list}`, `updateRoute.body.user_agent_filter.${list}.*.format`, `A change may set any text as an expression in \`${list}\`.`, acceptingAgents(list, NO_RE2, 'updateRoute')),
+    fault(
+      `agents-any-text-${list}`,
+      `createRoute.body.user_agent_filter.${list}.*.format`,
+      `Any text is taken for an expression in \`${list}\`.`,
+      acceptingAgents(list, NO_RE2, 'createRoute'),
+    ),
+    fault(
+      `agents-any-text-changed-${list}`,
+      `updateRoute.body.user_agent_filter.${list}.*.format`,
+      `A change may set any text as an expression in \`${list}\`.`,
+      acceptingAgents(list, NO_RE2, 'updateRoute'),
+    ),
   ]),
-  fault('agents-own-engine', 'createRoute.body.user_agent_filter.deny.*.format', 'Expressions are compiled by an engine that has look-around and references.', acceptingAgents('deny', /^(\(\?(=|!|<=)a\)|\(a\)\\1)$/, 'createRoute')),
-  fault('agents-other-syntax', AGENTS, 'Expressions of RE2 that JavaScript does not have are refused.', refusingPart('user_agent_filter', ({ allow, deny }) => [allow, deny].flat().some((one) => typeof one === 'string' && /^\(\?(i|P<)/.test(one)))),
+  fault(
+    'agents-own-engine',
+    'createRoute.body.user_agent_filter.deny.*.format',
+    'Expressions are compiled by an engine that has look-around and references.',
+    acceptingAgents('deny', /^(\(\?(=|!|<=)a\)|\(a\)\\1)$/, 'createRoute'),
+  ),
+  fault(
+    'agents-other-syntax',
+    AGENTS,
+    'Expressions of RE2 that JavaScript does not have are refused.',
+    refusingPart('user_agent_filter', ({ allow, deny }) =>
+      [allow, deny].flat().some((one) => typeof one === 'string' && /^\(\?(i|P<)/.test(one)),
+    ),
+  ),
 
-  fault('policy-object', POLICY, 'A policy that is JSON is shown as an object.', showingField('traffic_policy', 'value', (text: string) => parsed(text) ?? text)),
-  fault('policy-rewritten', POLICY, 'A policy that is JSON is parsed and written again.', policy((text) => (parsed(text) === undefined ? text : JSON.stringify(parsed(text))))),
-  fault('policy-json-only', POLICY, 'A policy that is no JSON is refused.', refusingPart('traffic_policy', ({ value }) => typeof value === 'string' && value !== '' && parsed(value) === undefined)),
-  fault('policy-empty-refused', POLICY, 'An empty policy is refused.', refusingPart('traffic_policy', ({ value }) => value === '')),
-  fault('policy-trimmed', POLICY, 'White space around a policy is removed.', policy((text) => text.trim())),
-  fault('policy-line-ends', POLICY, 'Carriage returns of a policy become line feeds.', policy((text) => text.replaceAll(/\r\n?/g, '\n'))),
+  fault(
+    'policy-object',
+    POLICY,
+    'A policy that is JSON is shown as an object.',
+    showingField('traffic_policy', 'value', (text: string) => parsed(text) ?? text),
+  ),
+  fault(
+    'policy-rewritten',
+    POLICY,
+    'A policy that is JSON is parsed and written again.',
+    policy((text) => (parsed(text) === undefined ? text : JSON.stringify(parsed(text)))),
+  ),
+  fault(
+    'policy-json-only',
+    POLICY,
+    'A policy that is no JSON is refused.',
+    refusingPart(
+      'traffic_policy',
+      ({ value }) => typeof value === 'string' && value !== '' && parsed(value) === undefined,
+    ),
+  ),
+  fault(
+    'policy-empty-refused',
+    POLICY,
+    'An empty policy is refused.',
+    refusingPart('traffic_policy', ({ value }) => value === ''),
+  ),
+  fault(
+    'policy-trimmed',
+    POLICY,
+    'White space around a policy is removed.',
+    policy((text) => text.trim()),
+  ),
+  fault(
+    'policy-line-ends',
+    POLICY,
+    'Carriage returns of a policy become line feeds.',
+    policy((text) => text.replaceAll(/\r\n?/g, '\n')),
+  ),
 
-  fault('all-last-lost', 'routes.all-modules', 'Of thirteen modules the last one is not kept.', keepingRoute((body) => (countOf(body) === MODULES.length ? without(body, LAST) : body))),
-  fault('all-ten-at-most', 'routes.all-modules', 'More than ten modules are refused.', instead('createRoute', async (next, request) => {
-    const body = jsonIn(request);
-    return isObject(body) && countOf(body) > 10 ? problem(409, 'conflict') : next(request);
-  })),
-  fault('all-headers-shared', 'routes.all-modules', 'Where both are sent, headers of responses are those of requests.', keepingRoute(({ ...body }) => (isObject(body['request_headers']) && isObject(body['response_headers']) ? { ...body, response_headers: body['request_headers'] } : body))),
-  fault('all-compression-lost', 'routes.all-modules', 'Beside the WebSocket converter, compression is not kept.', keepingRoute((body) => (isObject(body['websocket_tcp_converter']) && isObject(body['compression']) ? without(body, 'compression') : body))),
-  fault('all-413', 'routes.all-modules', 'A route with all modules is too large.', instead('createRoute', async (next, request) => (request.body.length > 1024 && countOf((jsonIn(request) ?? {}) as Json) === MODULES.length ? problem(413, 'content_too_large') : next(request)))),
+  fault(
+    'all-last-lost',
+    'routes.all-modules',
+    'Of thirteen modules the last one is not kept.',
+    keepingRoute((body) => (countOf(body) === MODULES.length ? without(body, LAST) : body)),
+  ),
+  fault(
+    'all-ten-at-most',
+    'routes.all-modules',
+    'More than ten modules are refused.',
+    instead('createRoute', async (next, request) => {
+      const body = jsonIn(request);
+      return isObject(body) && countOf(body) > 10 ? problem(409, 'conflict') : next(request);
+    }),
+  ),
+  fault(
+    'all-headers-shared',
+    'routes.all-modules',
+    'Where both are sent, headers of responses are those of requests.',
+    keepingRoute(({ ...body }) =>
+      isObject(body['request_headers']) && isObject(body['response_headers'])
+        ? { ...body, response_headers: body['request_headers'] }
+        : body,
+    ),
+  ),
+  fault(
+    'all-compression-lost',
+    'routes.all-modules',
+    'Beside the WebSocket converter, compression is not kept.',
+    keepingRoute((body) =>
+      isObject(body['websocket_tcp_converter']) && isObject(body['compression']) ? without(body, 'compression') : body,
+    ),
+  ),
+  fault(
+    'all-413',
+    'routes.all-modules',
+    'A route with all modules is too large.',
+    instead('createRoute', async (next, request) =>
+      request.body.length > 1024 && countOf((jsonIn(request) ?? {}) as Json) === MODULES.length
+        ? problem(413, 'content_too_large')
+        : next(request),
+    ),
+  ),
 ];

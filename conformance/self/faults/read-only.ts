@@ -17,12 +17,18 @@ const isReader = ({ headers }: ServiceRequest) => headers['authorization'] === `
 const trusted = (request: ServiceRequest) => withHeaders(request, { authorization: `Bearer ${TOKEN}` });
 
 /** Handles what is sent with that token itself. */
-function forReaders(operations: OperationId | OperationId[], handle: (next: Service, request: ServiceRequest, call: Call) => Promise<ServiceResponse>): Plant {
-  return instead(operations, (next, request, call) => (isReader(request) ? handle(next, request, call) : next(request)));
+function forReaders(
+  operations: OperationId | OperationId[],
+  handle: (next: Service, request: ServiceRequest, call: Call) => Promise<ServiceResponse>,
+): Plant {
+  return instead(operations, (next, request, call) =>
+    isReader(request) ? handle(next, request, call) : next(request),
+  );
 }
 
 /** It counts as one that permits everything. */
-const permits = (...operations: OperationId[]): Plant => forReaders(operations, (next, request) => next(trusted(request)));
+const permits = (...operations: OperationId[]): Plant =>
+  forReaders(operations, (next, request) => next(trusted(request)));
 
 /** The answer is right, and comes too late. */
 const actsFirst = (operation: OperationId): Plant =>
@@ -36,7 +42,8 @@ const actsFirst = (operation: OperationId): Plant =>
 const refusal = (change: (answer: ServiceResponse) => ServiceResponse): Plant => refusing(403, change);
 
 /** Another status, and all else as it is. */
-const as = (status: number, code: string): Plant => refusal((answer) => showing({ ...answer, status }, { ...jsonOf(answer), status, code }));
+const as = (status: number, code: string): Plant =>
+  refusal((answer) => showing({ ...answer, status }, { ...jsonOf(answer), status, code }));
 
 /** What readers are shown. */
 const showingReaders = (operation: OperationId, change: (shown: Json) => unknown): Plant =>
@@ -53,38 +60,194 @@ const read = (operation: OperationId) => `${operation}.read-only-token`;
 const SOURCES = 'authentication.read-only-token.sources-stay';
 const EDGES = 'authentication.read-only-token.edges-stay';
 
-const withoutSecrets = (shown: Json) => Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, isObject(value) && 'secret' in value ? { ...value, secret: null } : value]));
+const withoutSecrets = (shown: Json) =>
+  Object.fromEntries(
+    Object.entries(shown).map(([name, value]) => [
+      name,
+      isObject(value) && 'secret' in value ? { ...value, secret: null } : value,
+    ]),
+  );
 
 export const readOnly: Fault[] = [
-  ...CHANGING.map((operation) => fault(`permits-${operation}`, change(operation), `${operation} is done for a token that may only read.`, permits(operation))),
-  fault('permits-deletions', change('deleteEventSource'), 'A token that may only read may remove.', permits('deleteEdge', 'deleteRoute', 'deleteEventSource')),
-  fault('permits-updates', change('updateEventSource'), 'A token that may only read may update.', permits('updateEdge', 'updateRoute', 'updateEventSource')),
-  fault('401', change('createEdge'), 'A change that the token does not permit is answered 401.', as(401, 'unauthorized')),
-  fault('401-code', change('updateEventSource'), 'A 403 has the code of a 401.', as(403, 'unauthorized')),
-  fault('400', change('createEventSource'), 'A change that the token does not permit is answered 400.', as(400, 'malformed_request')),
-  fault('404', change('deleteEventSource'), 'To a token that may only read, nothing is there to be removed.', as(404, 'not_found')),
-  fault('405', change('updateEventSource'), 'To a token that may only read, a path has no methods that change.', forReaders(CHANGING, async () => answering(problem(405, 'method_not_allowed'), { allow: 'GET, HEAD, OPTIONS' }))),
-  fault('500', change('createEventSource'), 'A change that the token does not permit is answered 500.', as(500, 'internal_error')),
-  fault('silent', change('deleteEventSource'), 'A removal that the token does not permit is answered as if it were done.', forReaders('deleteEventSource', async () => NO_CONTENT)),
-  fault('no-challenge', change('deleteEventSource'), 'A 403 has no WWW-Authenticate.', refusal((answer) => withoutHeader(answer, 'www-authenticate'))),
-  fault('basic-challenge', change('createEdge'), 'A 403 has the challenge of another scheme.', refusal((answer) => answering(answer, { 'www-authenticate': 'Basic realm="edges"' }))),
-  fault('html', change('createEventSource'), 'A 403 is a page in HTML.', refusal((answer) => ({ ...html(403, 'Forbidden'), headers: { 'content-type': 'text/html', 'www-authenticate': answer.headers['www-authenticate']! } }))),
-  fault('empty', change('updateEventSource'), 'A 403 has no body.', refusal((answer) => ({ ...answer, headers: { 'www-authenticate': answer.headers['www-authenticate']! }, body: '' }))),
-  fault('acts-first-createEventSource', SOURCES, 'A source is added before the add is forbidden.', actsFirst('createEventSource')),
-  fault('acts-first-updateEventSource', SOURCES, 'A source is updated before the update is forbidden.', actsFirst('updateEventSource')),
-  fault('acts-first-deleteEventSource', SOURCES, 'A source is removed before the removal is forbidden.', actsFirst('deleteEventSource')),
-  ...(['createEdge', 'updateEdge', 'deleteEdge', 'createRoute', 'updateRoute', 'deleteRoute'] as const).map((operation) =>
-    fault(`acts-first-${operation}`, EDGES, `${operation} is done before it is forbidden.`, actsFirst(operation)),
+  ...CHANGING.map((operation) =>
+    fault(
+      `permits-${operation}`,
+      change(operation),
+      `${operation} is done for a token that may only read.`,
+      permits(operation),
+    ),
   ),
-  ...READING.map((operation) => fault(`forbids-${operation}`, read(operation), `${operation} is forbidden to a token that may only read.`, forReaders(operation, async () => FORBIDDEN))),
-  fault('forbids-head', read('getEdge'), 'HEAD is taken for a change, and forbidden to a token that may only read.', (next) => async (request) => (request.method === 'HEAD' && isReader(request) ? FORBIDDEN : next(request))),
-  fault('unknown', read('getEventSource'), 'The token that may only read is not known to a read.', forReaders('getEventSource', async () => problem(401, 'unauthorized'))),
-  fault('not-found', read('getEventSource'), 'A token that may only read finds no source.', forReaders('getEventSource', async () => problem(404, 'not_found'))),
-  fault('hides-metadata', read('getEdge'), 'A token that may only read is not shown the metadata of an edge.', showingReaders('getEdge', (edge) => ({ ...edge, metadata: '' }))),
-  fault('hides-module', read('getEdge'), 'A token that may only read is not shown which clients an edge trusts.', showingReaders('getEdge', (edge) => ({ ...edge, mutual_tls: null }))),
-  fault('hides-sources', read('listEventSources'), 'A token that may only read is shown an empty list of sources.', showingReaders('listEventSources', (list) => ({ ...list, sources: [], uri: null }))),
-  fault('hides-edges', read('listEdges'), 'A token that may only read is shown an empty list of edges.', showingReaders('listEdges', (list) => ({ ...list, edges: [], uri: null }))),
-  fault('hides-routes', read('listEdges'), 'A token that may only read is shown edges without their routes.', showingReaders('listEdges', (list) => ({ ...list, edges: (list['edges'] as Json[]).map((edge) => ({ ...edge, routes: [] })) }))),
-  fault('hides-secret', read('getRoute'), 'A token that may only read is not shown the secret of a webhook.', showingReaders('getRoute', withoutSecrets)),
-  fault('masks-secrets', read('getRoute'), 'A token that may only read is shown stars in place of secrets.', showingReaders('getRoute', (route) => eachText(route, (text) => text.replace(/^conformance-\w+$/, '***')) as Json)),
+  fault(
+    'permits-deletions',
+    change('deleteEventSource'),
+    'A token that may only read may remove.',
+    permits('deleteEdge', 'deleteRoute', 'deleteEventSource'),
+  ),
+  fault(
+    'permits-updates',
+    change('updateEventSource'),
+    'A token that may only read may update.',
+    permits('updateEdge', 'updateRoute', 'updateEventSource'),
+  ),
+  fault(
+    '401',
+    change('createEdge'),
+    'A change that the token does not permit is answered 401.',
+    as(401, 'unauthorized'),
+  ),
+  fault('401-code', change('updateEventSource'), 'A 403 has the code of a 401.', as(403, 'unauthorized')),
+  fault(
+    '400',
+    change('createEventSource'),
+    'A change that the token does not permit is answered 400.',
+    as(400, 'malformed_request'),
+  ),
+  fault(
+    '404',
+    change('deleteEventSource'),
+    'To a token that may only read, nothing is there to be removed.',
+    as(404, 'not_found'),
+  ),
+  fault(
+    '405',
+    change('updateEventSource'),
+    'To a token that may only read, a path has no methods that change.',
+    forReaders(CHANGING, async () => answering(problem(405, 'method_not_allowed'), { allow: 'GET, HEAD, OPTIONS' })),
+  ),
+  fault(
+    '500',
+    change('createEventSource'),
+    'A change that the token does not permit is answered 500.',
+    as(500, 'internal_error'),
+  ),
+  fault(
+    'silent',
+    change('deleteEventSource'),
+    'A removal that the token does not permit is answered as if it were done.',
+    forReaders('deleteEventSource', async () => NO_CONTENT),
+  ),
+  fault(
+    'no-challenge',
+    change('deleteEventSource'),
+    'A 403 has no WWW-Authenticate.',
+    refusal((answer) => withoutHeader(answer, 'www-authenticate')),
+  ),
+  fault(
+    'basic-challenge',
+    change('createEdge'),
+    'A 403 has the challenge of another scheme.',
+    refusal((answer) => answering(answer, { 'www-authenticate': 'Basic realm="edges"' })),
+  ),
+  fault(
+    'html',
+    change('createEventSource'),
+    'A 403 is a page in HTML.',
+    refusal((answer) => ({
+      ...html(403, 'Forbidden'),
+      headers: { 'content-type': 'text/html', 'www-authenticate': answer.headers['www-authenticate']! },
+    })),
+  ),
+  fault(
+    'empty',
+    change('updateEventSource'),
+    'A 403 has no body.',
+    refusal((answer) => ({
+      ...answer,
+      headers: { 'www-authenticate': answer.headers['www-authenticate']! },
+      body: '',
+    })),
+  ),
+  fault(
+    'acts-first-createEventSource',
+    SOURCES,
+    'A source is added before the add is forbidden.',
+    actsFirst('createEventSource'),
+  ),
+  fault(
+    'acts-first-updateEventSource',
+    SOURCES,
+    'A source is updated before the update is forbidden.',
+    actsFirst('updateEventSource'),
+  ),
+  fault(
+    'acts-first-deleteEventSource',
+    SOURCES,
+    'A source is removed before the removal is forbidden.',
+    actsFirst('deleteEventSource'),
+  ),
+  ...(['createEdge', 'updateEdge', 'deleteEdge', 'createRoute', 'updateRoute', 'deleteRoute'] as const).map(
+    (operation) =>
+      fault(`acts-first-${operation}`, EDGES, `${operation} is done before it is forbidden.`, actsFirst(operation)),
+  ),
+  ...READING.map((operation) =>
+    fault(
+      `forbids-${operation}`,
+      read(operation),
+      `${operation} is forbidden to a token that may only read.`,
+      forReaders(operation, async () => FORBIDDEN),
+    ),
+  ),
+  fault(
+    'forbids-head',
+    read('getEdge'),
+    'HEAD is taken for a change, and forbidden to a token that may only read.',
+    (next) => async (request) => (request.method === 'HEAD' && isReader(request) ? FORBIDDEN : next(request)),
+  ),
+  fault(
+    'unknown',
+    read('getEventSource'),
+    'The token that may only read is not known to a read.',
+    forReaders('getEventSource', async () => problem(401, 'unauthorized')),
+  ),
+  fault(
+    'not-found',
+    read('getEventSource'),
+    'A token that may only read finds no source.',
+    forReaders('getEventSource', async () => problem(404, 'not_found')),
+  ),
+  fault(
+    'hides-metadata',
+    read('getEdge'),
+    'A token that may only read is not shown the metadata of an edge.',
+    showingReaders('getEdge', (edge) => ({ ...edge, metadata: '' })),
+  ),
+  fault(
+    'hides-module',
+    read('getEdge'),
+    'A token that may only read is not shown which clients an edge trusts.',
+    showingReaders('getEdge', (edge) => ({ ...edge, mutual_tls: null })),
+  ),
+  fault(
+    'hides-sources',
+    read('listEventSources'),
+    'A token that may only read is shown an empty list of sources.',
+    showingReaders('listEventSources', (list) => ({ ...list, sources: [], uri: null })),
+  ),
+  fault(
+    'hides-edges',
+    read('listEdges'),
+    'A token that may only read is shown an empty list of edges.',
+    showingReaders('listEdges', (list) => ({ ...list, edges: [], uri: null })),
+  ),
+  fault(
+    'hides-routes',
+    read('listEdges'),
+    'A token that may only read is shown edges without their routes.',
+    showingReaders('listEdges', (list) => ({
+      ...list,
+      edges: (list['edges'] as Json[]).map((edge) => ({ ...edge, routes: [] })),
+    })),
+  ),
+  fault(
+    'hides-secret',
+    read('getRoute'),
+    'A token that may only read is not shown the secret of a webhook.',
+    showingReaders('getRoute', withoutSecrets),
+  ),
+  fault(
+    'masks-secrets',
+    read('getRoute'),
+    'A token that may only read is shown stars in place of secrets.',
+    showingReaders('getRoute', (route) => eachText(route, (text) => text.replace(/^conformance-\w+$/, '***')) as Json),
+  ),
 ];

@@ -9,7 +9,11 @@ const fault = faultsOf('reads');
 const readEdges = (change: (edge: Json) => unknown) => showingAs('getEdge', change);
 
 /** The first read of what was just written finds nothing. */
-function late(create: 'createEdge' | 'createEventSource', read: 'getEdge' | 'getEventSource', keyOf: (path: Record<string, string>, made: Json) => string): Plant {
+function late(
+  create: 'createEdge' | 'createEventSource',
+  read: 'getEdge' | 'getEventSource',
+  keyOf: (path: Record<string, string>, made: Json) => string,
+): Plant {
   return remembering(() => {
     const fresh = new Set<string>();
     return (service) =>
@@ -41,7 +45,9 @@ const ofLast: Plant = remembering(() => {
   let last: Json | undefined;
   return done(['createEdge', 'getEdge'], (answer, _, { operationId }) => {
     if (operationId === 'createEdge') last = jsonOf(answer);
-    return operationId === 'createEdge' || last === undefined ? answer : showing(answer, { ...last, id: jsonOf(answer).id, uri: jsonOf(answer).uri });
+    return operationId === 'createEdge' || last === undefined
+      ? answer
+      : showing(answer, { ...last, id: jsonOf(answer).id, uri: jsonOf(answer).uri });
   });
 });
 
@@ -68,40 +74,164 @@ const forgetful: Plant = remembering(() => {
 });
 
 export const reads: Fault[] = [
-  fault('edge-late', 'edges.read-your-write', 'A new edge is not found by the first read.', late('createEdge', 'getEdge', (_, made) => String(made['id']))),
-  fault('source-late', 'sources.read-your-write', 'A new source is not found by the first read.', late('createEventSource', 'getEventSource', (path, made) => `${path['subscription_id']} ${String(made['type'])}`)),
+  fault(
+    'edge-late',
+    'edges.read-your-write',
+    'A new edge is not found by the first read.',
+    late('createEdge', 'getEdge', (_, made) => String(made['id'])),
+  ),
+  fault(
+    'source-late',
+    'sources.read-your-write',
+    'A new source is not found by the first read.',
+    late('createEventSource', 'getEventSource', (path, made) => `${path['subscription_id']} ${String(made['type'])}`),
+  ),
   fault('edge-forgotten', 'edges.stable', 'The second read of an edge does not find it.', forgetful),
   fault('edge-of-another', 'edges.stable', 'A read shows the edge that was created last.', ofLast),
-  fault('created-at-moves', 'edges.stable', '`created_at` is the time of the read.', readEdges((edge) => ({ ...edge, created_at: new Date().toISOString() }))),
-  fault('created-at-drifts', 'edges.stable', '`created_at` is one second later with each read.', remembering(() => {
-    let count = 0;
-    return readEdges((edge) => ({ ...edge, created_at: new Date(Date.parse(String(edge['created_at'])) + 1000 * ++count).toISOString() }));
-  })),
-  fault('ids-any-case', 'edges.unknown', 'An id is found in any case.', finding((asked, known) => asked.toLowerCase() === known.toLowerCase())),
-  fault('ids-by-prefix', 'edges.unknown', 'The beginning of an id finds the edge.', finding((asked, known) => known.startsWith(asked) && known.length - asked.length < 3)),
-  fault('ids-cut', 'edges.unknown', 'What follows an id is ignored.', finding((asked, known) => asked.startsWith(known))),
-  fault('unknown-edge-empty', 'edges.unknown', 'An edge that does not exist is shown as an empty object.', refusing(404, (answer, { target }) => (target.startsWith('/edges/https/') ? json(200, {}) : answer))),
-  fault('unknown-edge-null', 'edges.unknown', 'An edge that does not exist is shown as null.', refusing(404, (answer, { target }) => (target.startsWith('/edges/https/') ? json(200, null) : answer))),
-  fault('unknown-edge-500', 'edges.unknown', 'Reading an edge that does not exist is answered with 500.', instead('getEdge', async (next, request) => {
-    const answer = await next(request);
-    return answer.status === 404 ? problem(500, 'internal_error') : answer;
-  })),
-  fault('unknown-edge-410', 'edges.unknown', 'Reading an edge that does not exist is answered with 410.', instead('getEdge', async (next, request) => {
-    const answer = await next(request);
-    return answer.status === 404 ? problem(410, 'not_found') : answer;
-  })),
-  fault('unknown-edge-403', 'edges.unknown', 'Reading an edge that does not exist is answered with 403.', instead('getEdge', async (next, request) => {
-    const answer = await next(request);
-    return answer.status === 404 ? html(403, 'Forbidden') : answer;
-  })),
+  fault(
+    'created-at-moves',
+    'edges.stable',
+    '`created_at` is the time of the read.',
+    readEdges((edge) => ({ ...edge, created_at: new Date().toISOString() })),
+  ),
+  fault(
+    'created-at-drifts',
+    'edges.stable',
+    '`created_at` is one second later with each read.',
+    remembering(() => {
+      let count = 0;
+      return readEdges((edge) => ({
+        ...edge,
+        created_at: new Date(Date.parse(String(edge['created_at'])) + 1000 * ++count).toISOString(),
+      }));
+    }),
+  ),
+  fault(
+    'ids-any-case',
+    'edges.unknown',
+    'An id is found in any case.',
+    finding((asked, known) => asked.toLowerCase() === known.toLowerCase()),
+  ),
+  fault(
+    'ids-by-prefix',
+    'edges.unknown',
+    'The beginning of an id finds the edge.',
+    finding((asked, known) => known.startsWith(asked) && known.length - asked.length < 3),
+  ),
+  fault(
+    'ids-cut',
+    'edges.unknown',
+    'What follows an id is ignored.',
+    finding((asked, known) => asked.startsWith(known)),
+  ),
+  fault(
+    'unknown-edge-empty',
+    'edges.unknown',
+    'An edge that does not exist is shown as an empty object.',
+    refusing(404, (answer, { target }) => (target.startsWith('/edges/https/') ? json(200, {}) : answer)),
+  ),
+  fault(
+    'unknown-edge-null',
+    'edges.unknown',
+    'An edge that does not exist is shown as null.',
+    refusing(404, (answer, { target }) => (target.startsWith('/edges/https/') ? json(200, null) : answer)),
+  ),
+  fault(
+    'unknown-edge-500',
+    'edges.unknown',
+    'Reading an edge that does not exist is answered with 500.',
+    instead('getEdge', async (next, request) => {
+      const answer = await next(request);
+      return answer.status === 404 ? problem(500, 'internal_error') : answer;
+    }),
+  ),
+  fault(
+    'unknown-edge-410',
+    'edges.unknown',
+    'Reading an edge that does not exist is answered with 410.',
+    instead('getEdge', async (next, request) => {
+      const answer = await next(request);
+      return answer.status === 404 ? problem(410, 'not_found') : answer;
+    }),
+  ),
+  fault(
+    'unknown-edge-403',
+    'edges.unknown',
+    'Reading an edge that does not exist is answered with 403.',
+    instead('getEdge', async (next, request) => {
+      const answer = await next(request);
+      return answer.status === 404 ? html(403, 'Forbidden') : answer;
+    }),
+  ),
   fault('ids-repeat', 'edges.ids-unique', 'Two edges get one id.', sameIds),
-  fault('read-trims', 'edges.echo.texts', 'A description is trimmed when it is read.', readEdges((edge) => ({ ...edge, description: String(edge['description']).trim() }))),
-  fault('read-loses-emoji', 'edges.echo.texts', 'Characters of four bytes are read as question marks.', readEdges((edge) => ({ ...edge, metadata: String(edge['metadata']).replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?') }))),
-  fault('read-sorts', 'edges.echo.lists', 'Hostports are read in another order.', readEdges((edge) => ({ ...edge, hostports: (edge['hostports'] as string[]).toSorted() }))),
-  fault('read-loses-hostports', 'edges.read-your-write', 'Hostports are not read.', readEdges((edge) => ({ ...edge, hostports: [] }))),
-  fault('read-loses-modules', 'edges.echo.lists', 'Modules are not read.', readEdges((edge) => ({ ...edge, mutual_tls: null, tls_termination: null }))),
-  fault('read-enables', 'edges.echo.lists', 'A module that is disabled reads as enabled.', readEdges((edge) => (isObject(edge['mutual_tls']) ? { ...edge, mutual_tls: { ...edge['mutual_tls'], enabled: true } } : edge))),
-  fault('read-reverses-authorities', 'edges.echo.lists', 'Certificate authorities are read in the opposite order.', readEdges((edge) => (isObject(edge['mutual_tls']) ? { ...edge, mutual_tls: { ...edge['mutual_tls'], certificate_authorities: (edge['mutual_tls']['certificate_authorities'] as unknown[]).toReversed() } } : edge))),
-  fault('read-loses-min-version', 'edges.echo.lists', '`min_version` is read as the default.', readEdges((edge) => (isObject(edge['tls_termination']) && edge['tls_termination']['min_version'] === '1.3' ? { ...edge, tls_termination: { ...edge['tls_termination'], min_version: '1.2' } } : edge))),
-  fault('read-cuts-created-at', 'edges.read-your-write', '`created_at` reads as the beginning of its day.', readEdges((edge) => ({ ...edge, created_at: `${String(edge['created_at']).slice(0, 10)}T00:00:00Z` }))),
+  fault(
+    'read-trims',
+    'edges.echo.texts',
+    'A description is trimmed when it is read.',
+    readEdges((edge) => ({ ...edge, description: String(edge['description']).trim() })),
+  ),
+  fault(
+    'read-loses-emoji',
+    'edges.echo.texts',
+    'Characters of four bytes are read as question marks.',
+    readEdges((edge) => ({ ...edge, metadata: String(edge['metadata']).replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?') })),
+  ),
+  fault(
+    'read-sorts',
+    'edges.echo.lists',
+    'Hostports are read in another order.',
+    readEdges((edge) => ({ ...edge, hostports: (edge['hostports'] as string[]).toSorted() })),
+  ),
+  fault(
+    'read-loses-hostports',
+    'edges.read-your-write',
+    'Hostports are not read.',
+    readEdges((edge) => ({ ...edge, hostports: [] })),
+  ),
+  fault(
+    'read-loses-modules',
+    'edges.echo.lists',
+    'Modules are not read.',
+    readEdges((edge) => ({ ...edge, mutual_tls: null, tls_termination: null })),
+  ),
+  fault(
+    'read-enables',
+    'edges.echo.lists',
+    'A module that is disabled reads as enabled.',
+    readEdges((edge) =>
+      isObject(edge['mutual_tls']) ? { ...edge, mutual_tls: { ...edge['mutual_tls'], enabled: true } } : edge,
+    ),
+  ),
+  fault(
+    'read-reverses-authorities',
+    'edges.echo.lists',
+    'Certificate authorities are read in the opposite order.',
+    readEdges((edge) =>
+      isObject(edge['mutual_tls'])
+        ? {
+            ...edge,
+            mutual_tls: {
+              ...edge['mutual_tls'],
+              certificate_authorities: (edge['mutual_tls']['certificate_authorities'] as unknown[]).toReversed(),
+            },
+          }
+        : edge,
+    ),
+  ),
+  fault(
+    'read-loses-min-version',
+    'edges.echo.lists',
+    '`min_version` is read as the default.',
+    readEdges((edge) =>
+      isObject(edge['tls_termination']) && edge['tls_termination']['min_version'] === '1.3'
+        ? { ...edge, tls_termination: { ...edge['tls_termination'], min_version: '1.2' } }
+        : edge,
+    ),
+  ),
+  fault(
+    'read-cuts-created-at',
+    'edges.read-your-write',
+    '`created_at` reads as the beginning of its day.',
+    readEdges((edge) => ({ ...edge, created_at: `${String(edge['created_at']).slice(0, 10)}T00:00:00Z` })),
+  ),
 ];

@@ -10,7 +10,11 @@ const fault = faultsOf('refused');
 const LAW = 'sources.refused-changes-nothing';
 
 /** When this status refuses a request, the deed is done first. */
-function acts(operation: OperationId, status: number, deed: (request: ServiceRequest) => ServiceRequest | undefined): Plant {
+function acts(
+  operation: OperationId,
+  status: number,
+  deed: (request: ServiceRequest) => ServiceRequest | undefined,
+): Plant {
   return instead(operation, async (next: Service, request: ServiceRequest): Promise<ServiceResponse> => {
     const answer = await next(request);
     const done = answer.status === status ? deed(request) : undefined;
@@ -26,7 +30,8 @@ function rightPart(request: ServiceRequest, repair: (body: Json) => unknown): Se
 }
 
 const known = (request: ServiceRequest) => rightPart(request, ({ type }) => ({ type }));
-const first = (request: ServiceRequest) => rightPart(request, ({ type }) => ({ type: Array.isArray(type) ? type[0] : type }));
+const first = (request: ServiceRequest) =>
+  rightPart(request, ({ type }) => ({ type: Array.isArray(type) ? type[0] : type }));
 const anyCase = (request: ServiceRequest) => rightPart(request, (body) => ({ type: body['Type'] ?? body['type'] }));
 const bulk = (request: ServiceRequest) => {
   const body = jsonIn(request);
@@ -37,17 +42,77 @@ const asJson = (request: ServiceRequest) => withHeaders(request, { 'content-type
 const forAnyone = (request: ServiceRequest) => withoutHeader(request, 'accept');
 
 export const refused: Fault[] = [
-  fault('add-unknown-property', LAW, 'An add with an unknown property is refused after the source was added.', acts('createEventSource', 400, known)),
-  fault('add-list', LAW, 'An add with a list of types is refused after the first was added.', acts('createEventSource', 400, first)),
+  fault(
+    'add-unknown-property',
+    LAW,
+    'An add with an unknown property is refused after the source was added.',
+    acts('createEventSource', 400, known),
+  ),
+  fault(
+    'add-list',
+    LAW,
+    'An add with a list of types is refused after the first was added.',
+    acts('createEventSource', 400, first),
+  ),
   fault('add-bulk', LAW, 'A list of adds is refused after the first was done.', acts('createEventSource', 400, bulk)),
-  fault('add-any-case', LAW, 'An add with a name in another case is refused after the source was added.', acts('createEventSource', 400, anyCase)),
-  fault('add-unknown-parameter', LAW, 'An add with an unknown parameter is refused after the source was added.', acts('createEventSource', 400, withoutParameters)),
-  fault('update-unknown-property', LAW, 'An update with an unknown property is refused after it was done.', acts('updateEventSource', 400, known)),
-  fault('update-list', LAW, 'An update with a list of types is refused after the first was taken.', acts('updateEventSource', 400, first)),
-  fault('update-unknown-parameter', LAW, 'An update with an unknown parameter is refused after it was done.', acts('updateEventSource', 400, withoutParameters)),
-  fault('delete-unknown-parameter', LAW, 'A removal with an unknown parameter is refused after it was done.', acts('deleteEventSource', 400, withoutParameters)),
-  fault('add-415', LAW, 'An add of another media type is refused after the source was added.', acts('createEventSource', 415, asJson)),
-  fault('update-415', LAW, 'An update of another media type is refused after it was done.', acts('updateEventSource', 415, asJson)),
-  fault('add-406', LAW, 'An add whose answer is not acceptable is refused after the source was added.', acts('createEventSource', 406, forAnyone)),
-  fault('update-406', LAW, 'An update whose answer is not acceptable is refused after it was done.', acts('updateEventSource', 406, forAnyone)),
+  fault(
+    'add-any-case',
+    LAW,
+    'An add with a name in another case is refused after the source was added.',
+    acts('createEventSource', 400, anyCase),
+  ),
+  fault(
+    'add-unknown-parameter',
+    LAW,
+    'An add with an unknown parameter is refused after the source was added.',
+    acts('createEventSource', 400, withoutParameters),
+  ),
+  fault(
+    'update-unknown-property',
+    LAW,
+    'An update with an unknown property is refused after it was done.',
+    acts('updateEventSource', 400, known),
+  ),
+  fault(
+    'update-list',
+    LAW,
+    'An update with a list of types is refused after the first was taken.',
+    acts('updateEventSource', 400, first),
+  ),
+  fault(
+    'update-unknown-parameter',
+    LAW,
+    'An update with an unknown parameter is refused after it was done.',
+    acts('updateEventSource', 400, withoutParameters),
+  ),
+  fault(
+    'delete-unknown-parameter',
+    LAW,
+    'A removal with an unknown parameter is refused after it was done.',
+    acts('deleteEventSource', 400, withoutParameters),
+  ),
+  fault(
+    'add-415',
+    LAW,
+    'An add of another media type is refused after the source was added.',
+    acts('createEventSource', 415, asJson),
+  ),
+  fault(
+    'update-415',
+    LAW,
+    'An update of another media type is refused after it was done.',
+    acts('updateEventSource', 415, asJson),
+  ),
+  fault(
+    'add-406',
+    LAW,
+    'An add whose answer is not acceptable is refused after the source was added.',
+    acts('createEventSource', 406, forAnyone),
+  ),
+  fault(
+    'update-406',
+    LAW,
+    'An update whose answer is not acceptable is refused after it was done.',
+    acts('updateEventSource', 406, forAnyone),
+  ),
 ];

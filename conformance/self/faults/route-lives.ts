@@ -32,12 +32,16 @@ const readModifyWrite: Plant = instead('createRoute', async (next, request, { pa
   const answer = await next(request);
   if (answer.status !== 201) return answer;
   const own = jsonOf(answer).id;
-  for (const { id } of await routesOf(next, request, edge)) if (id !== own && !looked.has(id)) await ask(next, request, 'DELETE', routePath(edge, String(id)));
+  for (const { id } of await routesOf(next, request, edge))
+    if (id !== own && !looked.has(id)) await ask(next, request, 'DELETE', routePath(edge, String(id)));
   return answer;
 });
 
 /** Does something to the other routes of the edge when one was changed or deleted. */
-const besides = (operation: 'updateRoute' | 'deleteRoute', deed: (next: Service, request: ServiceRequest, edge: string, other: string, routes: Json[]) => Promise<unknown>): Plant =>
+const besides = (
+  operation: 'updateRoute' | 'deleteRoute',
+  deed: (next: Service, request: ServiceRequest, edge: string, other: string, routes: Json[]) => Promise<unknown>,
+): Plant =>
   instead(operation, async (next, request, { path }) => {
     const before = await routesOf(next, request, path['edge_id']!);
     const answer = await next(request);
@@ -50,7 +54,10 @@ const besides = (operation: 'updateRoute' | 'deleteRoute', deed: (next: Service,
 const touched = (operation: OperationId): Plant =>
   remembering(() => {
     const edges = new Map<string, string>();
-    const touch = (route: Json) => ({ ...route, created_at: edges.get(String(route['edge_id'])) ?? route['created_at'] });
+    const touch = (route: Json) => ({
+      ...route,
+      created_at: edges.get(String(route['edge_id'])) ?? route['created_at'],
+    });
     const remember = done(operation, (answer, _, { path }) => {
       edges.set(path['edge_id']!, new Date().toISOString());
       return answer;
@@ -62,7 +69,11 @@ const touched = (operation: OperationId): Plant =>
 const madeAnew = (property: string): Plant =>
   remembering(() => {
     let reads = 0;
-    return read((route) => (isObject(route['saml']) ? { ...route, saml: { ...route['saml'], [property]: `${route['saml'][property]}?${++reads}` } } : route));
+    return read((route) =>
+      isObject(route['saml'])
+        ? { ...route, saml: { ...route['saml'], [property]: `${route['saml'][property]}?${++reads}` } }
+        : route,
+    );
   });
 
 /** A refused creation of which a part was done. */
@@ -88,7 +99,8 @@ const stillThere = (operation: OperationId, answer: (route: Json) => ServiceResp
     return instead(['deleteRoute', operation], async (next, request, { operationId, path }) => {
       const found = gone.get(path['id']!);
       if (operationId === operation && found) return answer(found);
-      const route = operationId === 'deleteRoute' ? await routeOf(next, request, path['edge_id']!, path['id']!) : undefined;
+      const route =
+        operationId === 'deleteRoute' ? await routeOf(next, request, path['edge_id']!, path['id']!) : undefined;
       const deletion = await next(request);
       if (operationId === 'deleteRoute' && deletion.status === 204 && route) gone.set(path['id']!, route);
       return deletion;
@@ -118,51 +130,215 @@ const deletingAnother = (which: (routes: Json[], named: number) => Json | undefi
   });
 
 export const routeLives: Fault[] = [
-  fault('ids-counted', 'routes.ids-unique', 'The id of a route is how many there are, so that two at once have the same.', countedIds),
-  fault('ids-of-seconds', 'routes.ids-unique', 'The id of a route is the second of its creation.', showingAs('createRoute', (route) => ({ ...route, id: `route_${Math.floor(Date.parse(route.created_at) / 1000)}` }))),
-  fault('created-at-once-lost', 'routes.ids-unique', 'Of routes that are created at once, those that are written first are lost.', readModifyWrite),
-  fault('created-at-once-500', 'routes.ids-unique', 'A route that is created while another is under way is answered with 500.', busy('createRoute', ({ path }) => path['edge_id'], () => problem(500, 'internal_error'))),
-  fault('created-at-once-409', 'routes.ids-unique', 'A route that is created while another is under way is answered with 409.', busy('createRoute', ({ path }) => path['edge_id'], () => problem(409, 'conflict'))),
+  fault(
+    'ids-counted',
+    'routes.ids-unique',
+    'The id of a route is how many there are, so that two at once have the same.',
+    countedIds,
+  ),
+  fault(
+    'ids-of-seconds',
+    'routes.ids-unique',
+    'The id of a route is the second of its creation.',
+    showingAs('createRoute', (route) => ({ ...route, id: `route_${Math.floor(Date.parse(route.created_at) / 1000)}` })),
+  ),
+  fault(
+    'created-at-once-lost',
+    'routes.ids-unique',
+    'Of routes that are created at once, those that are written first are lost.',
+    readModifyWrite,
+  ),
+  fault(
+    'created-at-once-500',
+    'routes.ids-unique',
+    'A route that is created while another is under way is answered with 500.',
+    busy(
+      'createRoute',
+      ({ path }) => path['edge_id'],
+      () => problem(500, 'internal_error'),
+    ),
+  ),
+  fault(
+    'created-at-once-409',
+    'routes.ids-unique',
+    'A route that is created while another is under way is answered with 409.',
+    busy(
+      'createRoute',
+      ({ path }) => path['edge_id'],
+      () => problem(409, 'conflict'),
+    ),
+  ),
 
-  fault('changes-siblings', 'routes.stable', 'A change of a route reaches the description of the others of its edge.', besides('updateRoute', async (next, request, edge, other) => {
-    const { description } = jsonIn(request) as Json;
-    if (description !== undefined) await ask(next, request, 'PATCH', routePath(edge, other), { description });
-  })),
-  fault('one-saml-each-edge', 'routes.stable', 'SAML of a route becomes that of the others of its edge.', besides('updateRoute', async (next, request, edge, other) => {
-    const { saml } = jsonIn(request) as Json;
-    if (saml !== undefined) await ask(next, request, 'PATCH', routePath(edge, other), { saml });
-  })),
-  fault('change-touches-siblings', 'routes.stable', 'A deletion sets `created_at` of the other routes of the edge.', touched('deleteRoute')),
-  fault('secret-shown-once', 'routes.stable', 'A secret of OAuth is read once, and masked from then on.', remembering(() => {
-    const isRead = new Set<string>();
-    return read((route) => {
-      const first = !isRead.has(String(route['id']));
-      isRead.add(String(route['id']));
-      return first ? route : (JSON.parse(JSON.stringify(route, (name, value) => (name === 'client_secret' && value !== null ? '***' : value))) as Json);
-    });
-  })),
-  fault('saml-made-anew', 'routes.stable', 'An address that SAML supplies is another one with each reading.', madeAnew('assertion_consumer_service_url')),
-  fault('deletion-disables-siblings', 'routes.stable', 'A deletion resets the descriptions of the other routes, and takes SAML from them.', besides('deleteRoute', (next, request, edge, other) => ask(next, request, 'PATCH', routePath(edge, other), { saml: null }))),
+  fault(
+    'changes-siblings',
+    'routes.stable',
+    'A change of a route reaches the description of the others of its edge.',
+    besides('updateRoute', async (next, request, edge, other) => {
+      const { description } = jsonIn(request) as Json;
+      if (description !== undefined) await ask(next, request, 'PATCH', routePath(edge, other), { description });
+    }),
+  ),
+  fault(
+    'one-saml-each-edge',
+    'routes.stable',
+    'SAML of a route becomes that of the others of its edge.',
+    besides('updateRoute', async (next, request, edge, other) => {
+      const { saml } = jsonIn(request) as Json;
+      if (saml !== undefined) await ask(next, request, 'PATCH', routePath(edge, other), { saml });
+    }),
+  ),
+  fault(
+    'change-touches-siblings',
+    'routes.stable',
+    'A deletion sets `created_at` of the other routes of the edge.',
+    touched('deleteRoute'),
+  ),
+  fault(
+    'secret-shown-once',
+    'routes.stable',
+    'A secret of OAuth is read once, and masked from then on.',
+    remembering(() => {
+      const isRead = new Set<string>();
+      return read((route) => {
+        const first = !isRead.has(String(route['id']));
+        isRead.add(String(route['id']));
+        return first
+          ? route
+          : (JSON.parse(
+              JSON.stringify(route, (name, value) => (name === 'client_secret' && value !== null ? '***' : value)),
+            ) as Json);
+      });
+    }),
+  ),
+  fault(
+    'saml-made-anew',
+    'routes.stable',
+    'An address that SAML supplies is another one with each reading.',
+    madeAnew('assertion_consumer_service_url'),
+  ),
+  fault(
+    'deletion-disables-siblings',
+    'routes.stable',
+    'A deletion resets the descriptions of the other routes, and takes SAML from them.',
+    besides('deleteRoute', (next, request, edge, other) =>
+      ask(next, request, 'PATCH', routePath(edge, other), { saml: null }),
+    ),
+  ),
 
-  fault('refused-known-kept', 'routes.refused-changes-nothing', 'A route with an unknown property is refused once it was created without it.', partly((body) => without(body, 'colour'))),
-  fault('refused-module-left-out', 'routes.refused-changes-nothing', 'A route with a wrong module is refused once it was created without it.', partly((body) => without(body, 'compression'))),
-  fault('refused-limit-clamped', 'routes.refused-changes-nothing', 'A route with a number out of range is refused once it was created with the default.', partly((body) => without(body, 'circuit_breaker'))),
-  fault('refused-default-type', 'routes.refused-changes-nothing', 'A route with an unknown `match_type` is refused once it was created with the default.', partly((body) => ({ ...body, match_type: 'path_prefix' }))),
-  fault('refused-bare', 'routes.refused-changes-nothing', 'A route is created bare before its modules are looked at.', partly(({ match, match_type }) => ({ match, match_type }))),
-  fault('refused-match-taken', 'routes.refused-changes-nothing', 'The match of a route that was refused is taken.', reserved),
+  fault(
+    'refused-known-kept',
+    'routes.refused-changes-nothing',
+    'A route with an unknown property is refused once it was created without it.',
+    partly((body) => without(body, 'colour')),
+  ),
+  fault(
+    'refused-module-left-out',
+    'routes.refused-changes-nothing',
+    'A route with a wrong module is refused once it was created without it.',
+    partly((body) => without(body, 'compression')),
+  ),
+  fault(
+    'refused-limit-clamped',
+    'routes.refused-changes-nothing',
+    'A route with a number out of range is refused once it was created with the default.',
+    partly((body) => without(body, 'circuit_breaker')),
+  ),
+  fault(
+    'refused-default-type',
+    'routes.refused-changes-nothing',
+    'A route with an unknown `match_type` is refused once it was created with the default.',
+    partly((body) => ({ ...body, match_type: 'path_prefix' })),
+  ),
+  fault(
+    'refused-bare',
+    'routes.refused-changes-nothing',
+    'A route is created bare before its modules are looked at.',
+    partly(({ match, match_type }) => ({ match, match_type })),
+  ),
+  fault(
+    'refused-match-taken',
+    'routes.refused-changes-nothing',
+    'The match of a route that was refused is taken.',
+    reserved,
+  ),
 
-  fault('deletion-does-nothing', 'routes.deleted', 'A deletion of a route is answered with 204, and the route stays.', instead('deleteRoute', async (next, request, { path }) => ((await routeOf(next, request, path['edge_id']!, path['id']!)) ? NO_CONTENT : next(request)))),
-  fault('deleted-still-read', 'routes.deleted', 'A route that was deleted is still read.', stillThere('getRoute', (route) => json(200, route))),
-  fault('deleted-still-changed', 'routes.deleted', 'A route that was deleted can be changed.', stillThere('updateRoute', (route) => json(200, route))),
-  fault('deleted-twice-204', 'routes.deleted', 'Deleting a route again is answered with 204.', stillThere('deleteRoute', () => NO_CONTENT)),
-  fault('deleted-410', 'routes.deleted', 'A route that was deleted is answered with 410.', stillThere('getRoute', () => problem(410, 'gone'))),
+  fault(
+    'deletion-does-nothing',
+    'routes.deleted',
+    'A deletion of a route is answered with 204, and the route stays.',
+    instead('deleteRoute', async (next, request, { path }) =>
+      (await routeOf(next, request, path['edge_id']!, path['id']!)) ? NO_CONTENT : next(request),
+    ),
+  ),
+  fault(
+    'deleted-still-read',
+    'routes.deleted',
+    'A route that was deleted is still read.',
+    stillThere('getRoute', (route) => json(200, route)),
+  ),
+  fault(
+    'deleted-still-changed',
+    'routes.deleted',
+    'A route that was deleted can be changed.',
+    stillThere('updateRoute', (route) => json(200, route)),
+  ),
+  fault(
+    'deleted-twice-204',
+    'routes.deleted',
+    'Deleting a route again is answered with 204.',
+    stillThere('deleteRoute', () => NO_CONTENT),
+  ),
+  fault(
+    'deleted-410',
+    'routes.deleted',
+    'A route that was deleted is answered with 410.',
+    stillThere('getRoute', () => problem(410, 'gone')),
+  ),
   fault('deleted-on-edge', 'routes.deleted', 'An edge still shows a route that was deleted.', hiddenOnly),
-  fault('deletes-last', 'routes.deleted', 'A deletion of a route deletes the last one.', deletingAnother((all) => all.at(-1))),
-  fault('deletes-first', 'routes.deleted', 'A deletion of a route deletes the first one.', deletingAnother(([first]) => first)),
-  fault('deletes-next', 'routes.deleted', 'A deletion of a route deletes the one behind it, where there is one.', deletingAnother((all, named) => all[named + 1])),
-  fault('deletes-all', 'routes.deleted', 'A deletion of a route deletes all of its edge.', besides('deleteRoute', (next, request, edge, other) => ask(next, request, 'DELETE', routePath(edge, other)))),
+  fault(
+    'deletes-last',
+    'routes.deleted',
+    'A deletion of a route deletes the last one.',
+    deletingAnother((all) => all.at(-1)),
+  ),
+  fault(
+    'deletes-first',
+    'routes.deleted',
+    'A deletion of a route deletes the first one.',
+    deletingAnother(([first]) => first),
+  ),
+  fault(
+    'deletes-next',
+    'routes.deleted',
+    'A deletion of a route deletes the one behind it, where there is one.',
+    deletingAnother((all, named) => all[named + 1]),
+  ),
+  fault(
+    'deletes-all',
+    'routes.deleted',
+    'A deletion of a route deletes all of its edge.',
+    besides('deleteRoute', (next, request, edge, other) => ask(next, request, 'DELETE', routePath(edge, other))),
+  ),
 
-  fault('id-reused', 'routes.ids-not-reused', 'A new route gets the id of the one that was deleted last.', reusingRouteIds((free) => free.pop())),
-  fault('oldest-id-reused', 'routes.ids-not-reused', 'A new route gets the id that is free for the longest time, once there are two.', reusingRouteIds((free) => (free.length > 1 ? free.shift() : undefined))),
-  fault('id-from-match', 'routes.ids-not-reused', 'The id of a route is made from its match.', showingRoutes((route) => ({ ...route, id: Buffer.from(String(route['match'])).toString('base64url').slice(0, 64) }))),
+  fault(
+    'id-reused',
+    'routes.ids-not-reused',
+    'A new route gets the id of the one that was deleted last.',
+    reusingRouteIds((free) => free.pop()),
+  ),
+  fault(
+    'oldest-id-reused',
+    'routes.ids-not-reused',
+    'A new route gets the id that is free for the longest time, once there are two.',
+    reusingRouteIds((free) => (free.length > 1 ? free.shift() : undefined)),
+  ),
+  fault(
+    'id-from-match',
+    'routes.ids-not-reused',
+    'The id of a route is made from its match.',
+    showingRoutes((route) => ({
+      ...route,
+      id: Buffer.from(String(route['match'])).toString('base64url').slice(0, 64),
+    })),
+  ),
 ];

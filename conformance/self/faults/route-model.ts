@@ -32,8 +32,12 @@ const changesFromCreation: Plant = remembering(() => {
     const patch = jsonIn(request);
     if (operationId !== 'updateRoute' || answer.status !== 200 || !created || !isObject(patch)) return answer;
     // Modules that were set by the change before are gone.
-    const lost = Object.entries(jsonOf(answer) as Json).filter(([name, value]) => isObject(value) && created[name] === null && !(name in patch));
-    return lost.length === 0 ? answer : ask(next, request, 'PATCH', request.target, Object.fromEntries(lost.map(([name]) => [name, null])));
+    const lost = Object.entries(jsonOf(answer) as Json).filter(
+      ([name, value]) => isObject(value) && created[name] === null && !(name in patch),
+    );
+    return lost.length === 0
+      ? answer
+      : ask(next, request, 'PATCH', request.target, Object.fromEntries(lost.map(([name]) => [name, null])));
   });
 });
 
@@ -104,35 +108,77 @@ const deletedByPlace: Plant = remembering(() => {
 
 export const routeModel: Fault[] = [
   fault('create-after-delete-409', LAW, 'After a deletion, an edge takes no further route.', afterDeletions(1)),
-  fault('changes-forget-changes', LAW, 'A change of a route begins from the route as it was created.', changesFromCreation),
+  fault(
+    'changes-forget-changes',
+    LAW,
+    'A change of a route begins from the route as it was created.',
+    changesFromCreation,
+  ),
   fault('stale-index', LAW, 'The match that a route has left by a change stays taken.', staleIndex),
-  fault('switch-loses-backends', LAW, 'Switching an edge takes `backend` from its routes.', switched(({ backend }) => (backend === null ? undefined : { backend: null }))),
+  fault(
+    'switch-loses-backends',
+    LAW,
+    'Switching an edge takes `backend` from its routes.',
+    switched(({ backend }) => (backend === null ? undefined : { backend: null })),
+  ),
   fault('refused-change-comes-later', LAW, 'A change that was refused is done together with the next one.', retried),
-  fault('deleted-by-place', LAW, 'A route is deleted by its place, which moved when another was deleted.', deletedByPlace),
-  fault('three-routes', LAW, 'An edge takes three routes.', instead('createRoute', async (next, request, { path }) => ((await routesOf(next, request, path['edge_id']!)).length >= 3 ? problem(409, 'conflict') : next(request)))),
-  fault('created-while-switched-refused', LAW, 'An edge that passes TLS through takes no new route.', instead('createRoute', async (next, request, { path }) => {
-    const edge = await ask(next, request, 'GET', `/edges/https/${path['edge_id']}`);
-    return edge.status === 200 && isUpstream(jsonOf(edge)) ? problem(409, 'conflict') : next(request);
-  })),
-  fault('disabled-counts', LAW, 'An authentication module that is disabled is in the way of another.', instead('updateRoute', async (next, request, { path }) => {
-    const patch = jsonIn(request);
-    const route = await routeOf(next, request, path['edge_id']!, path['id']!);
-    const names = ['oauth', 'saml', 'oidc'].filter((name) => isObject({ ...route, ...(patch as Json) }[name]));
-    return route && isObject(patch) && names.length > 1 ? problem(409, 'conflict') : next(request);
-  })),
-  fault('order-by-change', LAW, 'A route that was changed becomes the last one of its edge.', remembering(() => {
-    const moved = new Map<string, string[]>();
-    return instead(['updateRoute', 'getEdge'], async (next, request, call) => {
-      const answer = await next(request);
-      const edge = edgeIdOf(call)!;
-      const order = moved.get(edge) ?? [];
-      if (answer.status !== 200) return answer;
-      if (call.operationId === 'updateRoute') {
-        moved.set(edge, [...order.filter((id) => id !== call.path['id']), call.path['id']!]);
-        return answer;
-      }
-      const shown = jsonOf(answer);
-      return showing(answer, { ...shown, routes: shown.routes.toSorted((one: Json, other: Json) => order.indexOf(String(one['id'])) - order.indexOf(String(other['id']))) });
-    });
-  })),
+  fault(
+    'deleted-by-place',
+    LAW,
+    'A route is deleted by its place, which moved when another was deleted.',
+    deletedByPlace,
+  ),
+  fault(
+    'three-routes',
+    LAW,
+    'An edge takes three routes.',
+    instead('createRoute', async (next, request, { path }) =>
+      (await routesOf(next, request, path['edge_id']!)).length >= 3 ? problem(409, 'conflict') : next(request),
+    ),
+  ),
+  fault(
+    'created-while-switched-refused',
+    LAW,
+    'An edge that passes TLS through takes no new route.',
+    instead('createRoute', async (next, request, { path }) => {
+      const edge = await ask(next, request, 'GET', `/edges/https/${path['edge_id']}`);
+      return edge.status === 200 && isUpstream(jsonOf(edge)) ? problem(409, 'conflict') : next(request);
+    }),
+  ),
+  fault(
+    'disabled-counts',
+    LAW,
+    'An authentication module that is disabled is in the way of another.',
+    instead('updateRoute', async (next, request, { path }) => {
+      const patch = jsonIn(request);
+      const route = await routeOf(next, request, path['edge_id']!, path['id']!);
+      const names = ['oauth', 'saml', 'oidc'].filter((name) => isObject({ ...route, ...(patch as Json) }[name]));
+      return route && isObject(patch) && names.length > 1 ? problem(409, 'conflict') : next(request);
+    }),
+  ),
+  fault(
+    'order-by-change',
+    LAW,
+    'A route that was changed becomes the last one of its edge.',
+    remembering(() => {
+      const moved = new Map<string, string[]>();
+      return instead(['updateRoute', 'getEdge'], async (next, request, call) => {
+        const answer = await next(request);
+        const edge = edgeIdOf(call)!;
+        const order = moved.get(edge) ?? [];
+        if (answer.status !== 200) return answer;
+        if (call.operationId === 'updateRoute') {
+          moved.set(edge, [...order.filter((id) => id !== call.path['id']), call.path['id']!]);
+          return answer;
+        }
+        const shown = jsonOf(answer);
+        return showing(answer, {
+          ...shown,
+          routes: shown.routes.toSorted(
+            (one: Json, other: Json) => order.indexOf(String(one['id'])) - order.indexOf(String(other['id'])),
+          ),
+        });
+      });
+    }),
+  ),
 ];

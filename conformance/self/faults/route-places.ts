@@ -11,12 +11,24 @@ const fault = faultsOf('routes');
 
 const ROUTE: OperationId[] = ['getRoute', 'updateRoute', 'deleteRoute'];
 
-const shownUri = (change: (uri: string, route: Json) => string): Plant => showingRoutes((route) => ({ ...route, uri: change(String(route['uri']), route) }));
+const shownUri = (change: (uri: string, route: Json) => string): Plant =>
+  showingRoutes((route) => ({ ...route, uri: change(String(route['uri']), route) }));
 
-const location = (change: (uri: string) => string): Plant => done('createRoute', (answer) => answering(answer, { location: change(jsonOf(answer).uri) }));
+const location = (change: (uri: string) => string): Plant =>
+  done('createRoute', (answer) => answering(answer, { location: change(jsonOf(answer).uri) }));
 
 /** Which edge each route is on, as a service knows that keeps routes apart from edges. */
-function knowingEdges(handle: (next: Service, request: ServiceRequest, real: string, id: string, operationId: OperationId, asked: string) => Promise<ServiceResponse | undefined>, operations: OperationId[] = ROUTE): Plant {
+function knowingEdges(
+  handle: (
+    next: Service,
+    request: ServiceRequest,
+    real: string,
+    id: string,
+    operationId: OperationId,
+    asked: string,
+  ) => Promise<ServiceResponse | undefined>,
+  operations: OperationId[] = ROUTE,
+): Plant {
   return remembering(() => {
     const edges = new Map<string, string>();
     return instead(['createRoute', ...operations], async (next, request, { operationId, path }) => {
@@ -34,17 +46,25 @@ function knowingEdges(handle: (next: Service, request: ServiceRequest, real: str
 
 /** A route is looked for by its id alone. */
 const byIdAlone = (operation: OperationId, edgeExists?: boolean): Plant =>
-  knowingEdges(async (next, request, real, id, _, asked) => {
-    const isThere = (await edgeOf(next, request, asked)) !== undefined;
-    return edgeExists === undefined || isThere === edgeExists ? next({ ...request, target: routePath(real, id) }) : undefined;
-  }, [operation]);
+  knowingEdges(
+    async (next, request, real, id, _, asked) => {
+      const isThere = (await edgeOf(next, request, asked)) !== undefined;
+      return edgeExists === undefined || isThere === edgeExists
+        ? next({ ...request, target: routePath(real, id) })
+        : undefined;
+    },
+    [operation],
+  );
 
 /** Refuses as it should, and does it all the same. */
 const refusedButDone = (operation: OperationId): Plant =>
-  knowingEdges(async (next, request, real, id) => {
-    await next({ ...request, target: routePath(real, id) });
-    return problem(404, 'not_found');
-  }, [operation]);
+  knowingEdges(
+    async (next, request, real, id) => {
+      await next({ ...request, target: routePath(real, id) });
+      return problem(404, 'not_found');
+    },
+    [operation],
+  );
 
 /** What a list in memory does with an id that is a number. */
 const firstFor = (unknown: RegExp): Plant =>
@@ -55,76 +75,259 @@ const firstFor = (unknown: RegExp): Plant =>
     return first ? json(200, first) : answer;
   });
 
-const unknownRoute = (operation: OperationId, answer: () => ServiceResponse): Plant => after(operation, (refused) => (refused.status === 404 ? answer() : refused));
+const unknownRoute = (operation: OperationId, answer: () => ServiceResponse): Plant =>
+  after(operation, (refused) => (refused.status === 404 ? answer() : refused));
 
 export const routePlaces: Fault[] = [
-  fault('edge-id-own', 'routes.edge-id', '`edge_id` is the id of the route.', showingRoutes((route) => ({ ...route, edge_id: route['id'] }))),
-  fault('edge-id-uri', 'routes.edge-id', '`edge_id` is a path.', showingRoutes((route) => ({ ...route, edge_id: edgePath(String(route['edge_id'])) }))),
-  fault('edge-id-newest', 'routes.edge-id', '`edge_id` is the id of the newest edge.', remembering(() => {
-    let newest: string | undefined;
-    const remember = done('createEdge', (answer) => {
-      newest = jsonOf(answer).id;
-      return answer;
-    });
-    return both(remember, showingAs('createRoute', (route) => ({ ...route, edge_id: newest })));
-  })),
-  fault('edge-id-lower-case', 'routes.edge-id', '`edge_id` is in lower case.', showingRoutes((route) => ({ ...route, edge_id: String(route['edge_id']).toLowerCase() }))),
+  fault(
+    'edge-id-own',
+    'routes.edge-id',
+    '`edge_id` is the id of the route.',
+    showingRoutes((route) => ({ ...route, edge_id: route['id'] })),
+  ),
+  fault(
+    'edge-id-uri',
+    'routes.edge-id',
+    '`edge_id` is a path.',
+    showingRoutes((route) => ({ ...route, edge_id: edgePath(String(route['edge_id'])) })),
+  ),
+  fault(
+    'edge-id-newest',
+    'routes.edge-id',
+    '`edge_id` is the id of the newest edge.',
+    remembering(() => {
+      let newest: string | undefined;
+      const remember = done('createEdge', (answer) => {
+        newest = jsonOf(answer).id;
+        return answer;
+      });
+      return both(
+        remember,
+        showingAs('createRoute', (route) => ({ ...route, edge_id: newest })),
+      );
+    }),
+  ),
+  fault(
+    'edge-id-lower-case',
+    'routes.edge-id',
+    '`edge_id` is in lower case.',
+    showingRoutes((route) => ({ ...route, edge_id: String(route['edge_id']).toLowerCase() })),
+  ),
 
-  fault('read-below-any-edge', 'routes.of-another-edge', 'A route is read below any edge.', byIdAlone('getRoute', true)),
-  fault('changed-below-any-edge', 'routes.of-another-edge', 'A route is changed below any edge.', byIdAlone('updateRoute', true)),
-  fault('deleted-below-any-edge', 'routes.of-another-edge', 'A route is deleted below any edge.', byIdAlone('deleteRoute', true)),
-  fault('below-another-403', 'routes.of-another-edge', 'A route below another edge is answered with 403.', knowingEdges(async () => problem(403, 'forbidden'))),
-  fault('below-another-409', 'routes.of-another-edge', 'A change of a route below another edge is answered with 409.', knowingEdges(async () => problem(409, 'conflict'), ['updateRoute'])),
-  fault('below-another-redirected', 'routes.of-another-edge', 'A route below another edge is redirected to its own.', knowingEdges(async (_, request, real, id) => ({ status: 308, headers: { location: `http://${request.headers['host']}${routePath(real, id)}` }, body: '' }), ['getRoute'])),
-  fault('below-another-changed', 'routes.of-another-edge', 'A change of a route below another edge is answered with 404 once it is done.', refusedButDone('updateRoute')),
-  fault('below-another-deleted', 'routes.of-another-edge', 'A deletion of a route below another edge is answered with 404 once it is done.', refusedButDone('deleteRoute')),
+  fault(
+    'read-below-any-edge',
+    'routes.of-another-edge',
+    'A route is read below any edge.',
+    byIdAlone('getRoute', true),
+  ),
+  fault(
+    'changed-below-any-edge',
+    'routes.of-another-edge',
+    'A route is changed below any edge.',
+    byIdAlone('updateRoute', true),
+  ),
+  fault(
+    'deleted-below-any-edge',
+    'routes.of-another-edge',
+    'A route is deleted below any edge.',
+    byIdAlone('deleteRoute', true),
+  ),
+  fault(
+    'below-another-403',
+    'routes.of-another-edge',
+    'A route below another edge is answered with 403.',
+    knowingEdges(async () => problem(403, 'forbidden')),
+  ),
+  fault(
+    'below-another-409',
+    'routes.of-another-edge',
+    'A change of a route below another edge is answered with 409.',
+    knowingEdges(async () => problem(409, 'conflict'), ['updateRoute']),
+  ),
+  fault(
+    'below-another-redirected',
+    'routes.of-another-edge',
+    'A route below another edge is redirected to its own.',
+    knowingEdges(
+      async (_, request, real, id) => ({
+        status: 308,
+        headers: { location: `http://${request.headers['host']}${routePath(real, id)}` },
+        body: '',
+      }),
+      ['getRoute'],
+    ),
+  ),
+  fault(
+    'below-another-changed',
+    'routes.of-another-edge',
+    'A change of a route below another edge is answered with 404 once it is done.',
+    refusedButDone('updateRoute'),
+  ),
+  fault(
+    'below-another-deleted',
+    'routes.of-another-edge',
+    'A deletion of a route below another edge is answered with 404 once it is done.',
+    refusedButDone('deleteRoute'),
+  ),
 
-  fault('unknown-edge-ignored', 'routes.unknown', 'A route is read below an edge that does not exist.', byIdAlone('getRoute', false)),
-  fault('unknown-edge-changed', 'routes.unknown', 'A route is changed below an edge that does not exist.', byIdAlone('updateRoute', false)),
-  fault('unknown-edge-deleted', 'routes.unknown', 'A route is deleted below an edge that does not exist.', byIdAlone('deleteRoute', false)),
+  fault(
+    'unknown-edge-ignored',
+    'routes.unknown',
+    'A route is read below an edge that does not exist.',
+    byIdAlone('getRoute', false),
+  ),
+  fault(
+    'unknown-edge-changed',
+    'routes.unknown',
+    'A route is changed below an edge that does not exist.',
+    byIdAlone('updateRoute', false),
+  ),
+  fault(
+    'unknown-edge-deleted',
+    'routes.unknown',
+    'A route is deleted below an edge that does not exist.',
+    byIdAlone('deleteRoute', false),
+  ),
   fault('id-as-index', 'routes.unknown', 'A route is read by its number.', firstFor(/^\d+$/)),
-  fault('edge-for-route', 'routes.unknown', 'The id of an edge in place of that of a route gives its first route.', instead('getRoute', async (next, request, { path }) => {
-    const [first] = path['id'] === path['edge_id'] ? await routesOf(next, request, path['edge_id']!) : [];
-    return first ? json(200, first) : next(request);
-  })),
-  fault('route-for-edge', 'routes.unknown', 'The id of a route in place of that of an edge adds a route to its edge.', remembering(() => {
-    const edges = new Map<string, string>();
-    return instead('createRoute', async (next, request, { path }) => {
-      const edge = edges.get(path['edge_id']!);
-      const answer = await next(edge === undefined ? request : { ...request, target: routePath(edge) });
-      if (answer.status === 201) edges.set(jsonOf(answer).id, path['edge_id']!);
-      return answer;
-    });
-  })),
-  fault('unknown-delete-204', 'routes.unknown', 'Deleting a route that does not exist is answered with 204.', unknownRoute('deleteRoute', () => NO_CONTENT)),
-  fault('unknown-nothing-400', 'routes.unknown', 'A change of nothing is refused before the route is looked for.', unknownRoute('updateRoute', () => problem(400, 'invalid_request', { errors: [{ pointer: '', code: 'minProperties', detail: 'It is empty.' }] }))),
-  fault('unknown-edge-500', 'routes.unknown', 'Creating a route on an edge that does not exist fails with 500.', unknownRoute('createRoute', () => problem(500, 'internal_error'))),
-  fault('unknown-edge-created', 'routes.unknown', 'Creating a route on an edge that does not exist creates the edge.', instead('createRoute', async (next, request) => {
-    const answer = await next(request);
-    if (answer.status !== 404) return answer;
-    const { id } = jsonOf(await ask(next, request, 'POST', '/edges/https', {}));
-    return next({ ...request, target: routePath(id) });
-  })),
-  fault('unknown-read-null', 'routes.unknown', 'A route that does not exist reads as null.', unknownRoute('getRoute', () => json(200, null))),
+  fault(
+    'edge-for-route',
+    'routes.unknown',
+    'The id of an edge in place of that of a route gives its first route.',
+    instead('getRoute', async (next, request, { path }) => {
+      const [first] = path['id'] === path['edge_id'] ? await routesOf(next, request, path['edge_id']!) : [];
+      return first ? json(200, first) : next(request);
+    }),
+  ),
+  fault(
+    'route-for-edge',
+    'routes.unknown',
+    'The id of a route in place of that of an edge adds a route to its edge.',
+    remembering(() => {
+      const edges = new Map<string, string>();
+      return instead('createRoute', async (next, request, { path }) => {
+        const edge = edges.get(path['edge_id']!);
+        const answer = await next(edge === undefined ? request : { ...request, target: routePath(edge) });
+        if (answer.status === 201) edges.set(jsonOf(answer).id, path['edge_id']!);
+        return answer;
+      });
+    }),
+  ),
+  fault(
+    'unknown-delete-204',
+    'routes.unknown',
+    'Deleting a route that does not exist is answered with 204.',
+    unknownRoute('deleteRoute', () => NO_CONTENT),
+  ),
+  fault(
+    'unknown-nothing-400',
+    'routes.unknown',
+    'A change of nothing is refused before the route is looked for.',
+    unknownRoute('updateRoute', () =>
+      problem(400, 'invalid_request', { errors: [{ pointer: '', code: 'minProperties', detail: 'It is empty.' }] }),
+    ),
+  ),
+  fault(
+    'unknown-edge-500',
+    'routes.unknown',
+    'Creating a route on an edge that does not exist fails with 500.',
+    unknownRoute('createRoute', () => problem(500, 'internal_error')),
+  ),
+  fault(
+    'unknown-edge-created',
+    'routes.unknown',
+    'Creating a route on an edge that does not exist creates the edge.',
+    instead('createRoute', async (next, request) => {
+      const answer = await next(request);
+      if (answer.status !== 404) return answer;
+      const { id } = jsonOf(await ask(next, request, 'POST', '/edges/https', {}));
+      return next({ ...request, target: routePath(id) });
+    }),
+  ),
+  fault(
+    'unknown-read-null',
+    'routes.unknown',
+    'A route that does not exist reads as null.',
+    unknownRoute('getRoute', () => json(200, null)),
+  ),
 
-  fault('uri-without-edge', 'routes.uri', 'The `uri` of a route lacks its edge.', shownUri((uri) => uri.replace(/\/edges\/https\/[^/]+\//, '/'))),
-  fault('uri-of-edge', 'routes.uri', 'The `uri` of a route is that of its edge.', shownUri((uri) => uri.replace(/\/routes\/.*$/, ''))),
-  fault('uri-of-list', 'routes.uri', 'The `uri` of a route ends with `routes`.', shownUri((uri) => uri.replace(/\/[^/]+$/, ''))),
-  fault('uri-relative', 'routes.uri', 'The `uri` of a route is a path.', shownUri((uri) => new URL(uri).pathname)),
-  fault('uri-singular', 'routes.uri', 'The `uri` of a route has a path that does not exist.', shownUri((uri) => uri.replace('/routes/', '/route/'))),
-  fault('uri-slash', 'routes.uri', 'The `uri` of a route ends with a slash that its path does not have.', shownUri((uri) => `${uri}/`)),
-  fault('uri-ids-swapped', 'routes.uri', 'The `uri` of a route has its ids the wrong way round.', shownUri((uri, { id, edge_id }) => uri.replace(/\/edges\/.*$/, routePath(String(id), String(edge_id))))),
-  fault('uri-of-another', 'routes.uri', 'The `uri` of a new route is that of the one before.', remembering(() => {
-    let last: unknown;
-    return showingAs('createRoute', (route) => {
-      const before = last ?? route.uri;
-      last = route.uri;
-      return { ...route, uri: before };
-    });
-  })),
+  fault(
+    'uri-without-edge',
+    'routes.uri',
+    'The `uri` of a route lacks its edge.',
+    shownUri((uri) => uri.replace(/\/edges\/https\/[^/]+\//, '/')),
+  ),
+  fault(
+    'uri-of-edge',
+    'routes.uri',
+    'The `uri` of a route is that of its edge.',
+    shownUri((uri) => uri.replace(/\/routes\/.*$/, '')),
+  ),
+  fault(
+    'uri-of-list',
+    'routes.uri',
+    'The `uri` of a route ends with `routes`.',
+    shownUri((uri) => uri.replace(/\/[^/]+$/, '')),
+  ),
+  fault(
+    'uri-relative',
+    'routes.uri',
+    'The `uri` of a route is a path.',
+    shownUri((uri) => new URL(uri).pathname),
+  ),
+  fault(
+    'uri-singular',
+    'routes.uri',
+    'The `uri` of a route has a path that does not exist.',
+    shownUri((uri) => uri.replace('/routes/', '/route/')),
+  ),
+  fault(
+    'uri-slash',
+    'routes.uri',
+    'The `uri` of a route ends with a slash that its path does not have.',
+    shownUri((uri) => `${uri}/`),
+  ),
+  fault(
+    'uri-ids-swapped',
+    'routes.uri',
+    'The `uri` of a route has its ids the wrong way round.',
+    shownUri((uri, { id, edge_id }) => uri.replace(/\/edges\/.*$/, routePath(String(id), String(edge_id)))),
+  ),
+  fault(
+    'uri-of-another',
+    'routes.uri',
+    'The `uri` of a new route is that of the one before.',
+    remembering(() => {
+      let last: unknown;
+      return showingAs('createRoute', (route) => {
+        const before = last ?? route.uri;
+        last = route.uri;
+        return { ...route, uri: before };
+      });
+    }),
+  ),
 
-  fault('location-of-list', 'routes.location', '`Location` of a route is the path that it was created at.', location((uri) => uri.replace(/\/[^/]+$/, ''))),
-  fault('location-of-edge', 'routes.location', '`Location` of a route is that of its edge.', location((uri) => uri.replace(/\/routes\/.*$/, ''))),
-  fault('location-relative', 'routes.location', '`Location` of a route is a path.', location((uri) => new URL(uri).pathname)),
-  fault('location-slash', 'routes.location', '`Location` of a route has a slash more than `uri`.', location((uri) => `${uri}/`)),
+  fault(
+    'location-of-list',
+    'routes.location',
+    '`Location` of a route is the path that it was created at.',
+    location((uri) => uri.replace(/\/[^/]+$/, '')),
+  ),
+  fault(
+    'location-of-edge',
+    'routes.location',
+    '`Location` of a route is that of its edge.',
+    location((uri) => uri.replace(/\/routes\/.*$/, '')),
+  ),
+  fault(
+    'location-relative',
+    'routes.location',
+    '`Location` of a route is a path.',
+    location((uri) => new URL(uri).pathname),
+  ),
+  fault(
+    'location-slash',
+    'routes.location',
+    '`Location` of a route has a slash more than `uri`.',
+    location((uri) => `${uri}/`),
+  ),
 ];

@@ -42,8 +42,12 @@ const readModifyWrite: Plant = instead('updateRoute', async (next, request, { pa
   const answer = await next(request);
   const patch = jsonIn(request);
   if (answer.status !== 200 || !before || !isObject(patch)) return answer;
-  const lost = Object.entries(jsonOf(answer) as Json).filter(([name, value]) => before[name] === null && value !== null && !(name in patch));
-  return lost.length === 0 ? answer : ask(next, request, 'PATCH', target, Object.fromEntries(lost.map(([name]) => [name, null])));
+  const lost = Object.entries(jsonOf(answer) as Json).filter(
+    ([name, value]) => before[name] === null && value !== null && !(name in patch),
+  );
+  return lost.length === 0
+    ? answer
+    : ask(next, request, 'PATCH', target, Object.fromEntries(lost.map(([name]) => [name, null])));
 });
 
 /** Answers are right, and what was written first is lost a moment later. */
@@ -58,7 +62,14 @@ const lostLater: Plant = remembering(() => {
     await pause();
     const last = under.get(id)?.at(-1);
     const lost = isObject(patch) && last !== patch ? Object.keys(patch).filter((name) => isObject(patch[name])) : [];
-    if (answer.status === 200 && lost.length > 0) await ask(next, request, 'PATCH', routePath(path['edge_id']!, id), Object.fromEntries(lost.map((name) => [name, null])));
+    if (answer.status === 200 && lost.length > 0)
+      await ask(
+        next,
+        request,
+        'PATCH',
+        routePath(path['edge_id']!, id),
+        Object.fromEntries(lost.map((name) => [name, null])),
+      );
     return answer;
   });
 });
@@ -80,68 +91,231 @@ const wholeEdge = (loses: 'route' | 'change'): Plant =>
       return answer;
     }
     const known = (seen['routes'] as Json[]).map(({ id }) => id);
-    for (const { id } of await routesOf(next, request, edge)) if (!known.includes(id)) await ask(next, request, 'DELETE', routePath(edge, String(id)));
+    for (const { id } of await routesOf(next, request, edge))
+      if (!known.includes(id)) await ask(next, request, 'DELETE', routePath(edge, String(id)));
     return answer;
   });
 
 export const routeRaces: Fault[] = [
-  fault('two-creations-win', 'routes.race.match', 'Of several creations of one match at once, all succeed.', checkThenAct('createRoute', isFree, async (_, request, __, routes) => json(201, routes.find(({ match }) => match === matchOf(request))))),
-  fault('creation-busy-500', 'routes.race.match', 'A creation of a route while another is under way fails with 500.', busy(['createRoute'], edgeIdOf, () => problem(500, 'internal_error'))),
-  fault('creation-busy-503', 'routes.race.match', 'A creation of a route while another is under way is answered with 503.', busy(['createRoute'], edgeIdOf, () => problem(503, 'service_unavailable'))),
-  fault('losers-200', 'routes.race.match', 'Of several creations of one match at once, the others are given the route of the first.', checkThenAct('createRoute', isFree, async (_, request, __, routes) => json(200, routes.find(({ match }) => match === matchOf(request))))),
-  fault('all-creations-lose', 'routes.race.match', 'Of several creations of one match at once, none succeeds.', noneWins('createRoute', ({ path }, request) => `${path['edge_id']} ${matchOf(request)}`, () => problem(409, 'already_exists'))),
+  fault(
+    'two-creations-win',
+    'routes.race.match',
+    'Of several creations of one match at once, all succeed.',
+    checkThenAct('createRoute', isFree, async (_, request, __, routes) =>
+      json(
+        201,
+        routes.find(({ match }) => match === matchOf(request)),
+      ),
+    ),
+  ),
+  fault(
+    'creation-busy-500',
+    'routes.race.match',
+    'A creation of a route while another is under way fails with 500.',
+    busy(['createRoute'], edgeIdOf, () => problem(500, 'internal_error')),
+  ),
+  fault(
+    'creation-busy-503',
+    'routes.race.match',
+    'A creation of a route while another is under way is answered with 503.',
+    busy(['createRoute'], edgeIdOf, () => problem(503, 'service_unavailable')),
+  ),
+  fault(
+    'losers-200',
+    'routes.race.match',
+    'Of several creations of one match at once, the others are given the route of the first.',
+    checkThenAct('createRoute', isFree, async (_, request, __, routes) =>
+      json(
+        200,
+        routes.find(({ match }) => match === matchOf(request)),
+      ),
+    ),
+  ),
+  fault(
+    'all-creations-lose',
+    'routes.race.match',
+    'Of several creations of one match at once, none succeeds.',
+    noneWins(
+      'createRoute',
+      ({ path }, request) => `${path['edge_id']} ${matchOf(request)}`,
+      () => problem(409, 'already_exists'),
+    ),
+  ),
 
-  fault('two-moves-win', 'routes.race.match-on-update', 'Of several changes to one match at once, all succeed.', checkThenAct('updateRoute', isFree, async (next, request) => ask(next, request, 'GET', request.target))),
-  fault('move-busy-500', 'routes.race.match-on-update', 'A change of a route while another of its edge is under way fails with 500.', busy(['updateRoute'], edgeIdOf, () => problem(500, 'internal_error'))),
-  fault('moves-remove', 'routes.race.match-on-update', 'Of several changes to one match at once, the last one removes the route of the first.', checkThenAct('updateRoute', isFree, async (next, request, edge, routes) => {
-    const there = routes.find(({ match }) => match === matchOf(request));
-    if (there) await ask(next, request, 'DELETE', routePath(edge, String(there['id'])));
-    return next(request);
-  })),
+  fault(
+    'two-moves-win',
+    'routes.race.match-on-update',
+    'Of several changes to one match at once, all succeed.',
+    checkThenAct('updateRoute', isFree, async (next, request) => ask(next, request, 'GET', request.target)),
+  ),
+  fault(
+    'move-busy-500',
+    'routes.race.match-on-update',
+    'A change of a route while another of its edge is under way fails with 500.',
+    busy(['updateRoute'], edgeIdOf, () => problem(500, 'internal_error')),
+  ),
+  fault(
+    'moves-remove',
+    'routes.race.match-on-update',
+    'Of several changes to one match at once, the last one removes the route of the first.',
+    checkThenAct('updateRoute', isFree, async (next, request, edge, routes) => {
+      const there = routes.find(({ match }) => match === matchOf(request));
+      if (there) await ask(next, request, 'DELETE', routePath(edge, String(there['id'])));
+      return next(request);
+    }),
+  ),
 
-  fault('lost-module', 'routes.race.update', 'A route is written back whole, so that a module that is set at the same time is lost.', readModifyWrite),
-  fault('lost-later', 'routes.race.update', 'Of several changes of a route at once, all are answered, and only the last one stays.', lostLater),
-  fault('update-busy-409', 'routes.race.update', 'A change of a route while another is under way is answered with 409.', busy(['updateRoute'], ({ path }) => path['id'], () => problem(409, 'conflict'))),
-  fault('update-busy-423', 'routes.race.update', 'A change of a route while another is under way is answered with 423.', busy(['updateRoute'], ({ path }) => path['id'], () => problem(423, 'locked'))),
+  fault(
+    'lost-module',
+    'routes.race.update',
+    'A route is written back whole, so that a module that is set at the same time is lost.',
+    readModifyWrite,
+  ),
+  fault(
+    'lost-later',
+    'routes.race.update',
+    'Of several changes of a route at once, all are answered, and only the last one stays.',
+    lostLater,
+  ),
+  fault(
+    'update-busy-409',
+    'routes.race.update',
+    'A change of a route while another is under way is answered with 409.',
+    busy(
+      ['updateRoute'],
+      ({ path }) => path['id'],
+      () => problem(409, 'conflict'),
+    ),
+  ),
+  fault(
+    'update-busy-423',
+    'routes.race.update',
+    'A change of a route while another is under way is answered with 423.',
+    busy(
+      ['updateRoute'],
+      ({ path }) => path['id'],
+      () => problem(423, 'locked'),
+    ),
+  ),
 
-  fault('two-authentications-win', 'routes.race.authentication', 'Of enabling two authentication modules at once, both succeed.', instead('updateRoute', async (next, request, { path }) => {
-    const looked = await routeOf(next, request, path['edge_id']!, path['id']!);
-    await pause();
-    const answer = await next(request);
-    return answer.status === 409 && looked && authenticationOf(looked).length === 0 ? ask(next, request, 'GET', request.target) : answer;
-  })),
-  fault('second-authentication-replaces', 'routes.race.authentication', 'Of enabling two authentication modules at once, the second takes the place of the first.', instead('updateRoute', async (next, request, { path }) => {
-    const looked = await routeOf(next, request, path['edge_id']!, path['id']!);
-    await pause();
-    const answer = await next(request);
-    if (answer.status !== 409 || !looked || authenticationOf(looked).length > 0) return answer;
-    const there = await routeOf(next, request, path['edge_id']!, path['id']!);
-    return ask(next, request, 'PATCH', request.target, { ...Object.fromEntries(authenticationOf(there ?? {}).map((name) => [name, null])), ...(jsonIn(request) as Json) });
-  })),
-  fault('authentication-busy-500', 'routes.race.authentication', 'Enabling an authentication module while another is enabled fails with 500.', busy(['updateRoute'], ({ path }) => path['id'], () => problem(500, 'internal_error'))),
-  fault('loser-takes-all', 'routes.race.authentication', 'Of enabling two authentication modules at once, one is refused, and none is there.', instead('updateRoute', async (next, request) => {
-    const answer = await next(request);
-    if (answer.status === 409) await ask(next, request, 'PATCH', request.target, { oauth: null, oidc: null });
-    return answer;
-  })),
-
-  fault('two-deletions-win', 'routes.race.delete', 'Of several deletions of one route at once, all succeed.', checkThenAct('deleteRoute', (routes, _, id) => routes.some((route) => route['id'] === id), async () => NO_CONTENT)),
-  fault('deletion-busy-500', 'routes.race.delete', 'A deletion of a route while another is under way fails with 500.', busy(['deleteRoute'], ({ path }) => path['id'], () => problem(500, 'internal_error'))),
-  fault('deletion-busy-409', 'routes.race.delete', 'A deletion of a route while another is under way is answered with 409.', busy(['deleteRoute'], ({ path }) => path['id'], () => problem(409, 'conflict'))),
-
-  fault('change-loses-route', 'routes.race.lost-update', 'A change of an edge writes its routes back, so that one that is created at the same time is lost.', wholeEdge('route')),
-  fault('creation-loses-change', 'routes.race.lost-update', 'A creation of a route writes its edge back, so that a change at the same time is lost.', wholeEdge('change')),
-  fault('busy-409', 'routes.race.lost-update', 'While a route is created, a change of its edge is answered with 409.', busy(['createRoute', 'updateEdge'], edgeIdOf, () => problem(409, 'conflict'))),
-  fault('change-shows-no-route', 'routes.race.lost-update', 'An edge does not show a route that was created while it was changed.', remembering(() => {
-    const changing = new Set<string>();
-    const hidden = new Set<string>();
-    return instead(['createRoute', 'updateEdge', 'getEdge'], async (next, request, { operationId, path }) => {
-      if (operationId === 'updateEdge') changing.add(path['id']!);
-      if (operationId !== 'getEdge') await pause();
+  fault(
+    'two-authentications-win',
+    'routes.race.authentication',
+    'Of enabling two authentication modules at once, both succeed.',
+    instead('updateRoute', async (next, request, { path }) => {
+      const looked = await routeOf(next, request, path['edge_id']!, path['id']!);
+      await pause();
       const answer = await next(request);
-      if (operationId === 'createRoute' && answer.status === 201 && changing.has(path['edge_id']!)) hidden.add(jsonOf(answer).id);
-      if (operationId !== 'getEdge' || answer.status !== 200) return answer;
-      return showing(answer, { ...jsonOf(answer), routes: jsonOf(answer).routes.filter(({ id }: Json) => !hidden.has(String(id))) });
-    });
-  })),
+      return answer.status === 409 && looked && authenticationOf(looked).length === 0
+        ? ask(next, request, 'GET', request.target)
+        : answer;
+    }),
+  ),
+  fault(
+    'second-authentication-replaces',
+    'routes.race.authentication',
+    'Of enabling two authentication modules at once, the second takes the place of the first.',
+    instead('updateRoute', async (next, request, { path }) => {
+      const looked = await routeOf(next, request, path['edge_id']!, path['id']!);
+      await pause();
+      const answer = await next(request);
+      if (answer.status !== 409 || !looked || authenticationOf(looked).length > 0) return answer;
+      const there = await routeOf(next, request, path['edge_id']!, path['id']!);
+      return ask(next, request, 'PATCH', request.target, {
+        ...Object.fromEntries(authenticationOf(there ?? {}).map((name) => [name, null])),
+        ...(jsonIn(request) as Json),
+      });
+    }),
+  ),
+  fault(
+    'authentication-busy-500',
+    'routes.race.authentication',
+    'Enabling an authentication module while another is enabled fails with 500.',
+    busy(
+      ['updateRoute'],
+      ({ path }) => path['id'],
+      () => problem(500, 'internal_error'),
+    ),
+  ),
+  fault(
+    'loser-takes-all',
+    'routes.race.authentication',
+    'Of enabling two authentication modules at once, one is refused, and none is there.',
+    instead('updateRoute', async (next, request) => {
+      const answer = await next(request);
+      if (answer.status === 409) await ask(next, request, 'PATCH', request.target, { oauth: null, oidc: null });
+      return answer;
+    }),
+  ),
+
+  fault(
+    'two-deletions-win',
+    'routes.race.delete',
+    'Of several deletions of one route at once, all succeed.',
+    checkThenAct(
+      'deleteRoute',
+      (routes, _, id) => routes.some((route) => route['id'] === id),
+      async () => NO_CONTENT,
+    ),
+  ),
+  fault(
+    'deletion-busy-500',
+    'routes.race.delete',
+    'A deletion of a route while another is under way fails with 500.',
+    busy(
+      ['deleteRoute'],
+      ({ path }) => path['id'],
+      () => problem(500, 'internal_error'),
+    ),
+  ),
+  fault(
+    'deletion-busy-409',
+    'routes.race.delete',
+    'A deletion of a route while another is under way is answered with 409.',
+    busy(
+      ['deleteRoute'],
+      ({ path }) => path['id'],
+      () => problem(409, 'conflict'),
+    ),
+  ),
+
+  fault(
+    'change-loses-route',
+    'routes.race.lost-update',
+    'A change of an edge writes its routes back, so that one that is created at the same time is lost.',
+    wholeEdge('route'),
+  ),
+  fault(
+    'creation-loses-change',
+    'routes.race.lost-update',
+    'A creation of a route writes its edge back, so that a change at the same time is lost.',
+    wholeEdge('change'),
+  ),
+  fault(
+    'busy-409',
+    'routes.race.lost-update',
+    'While a route is created, a change of its edge is answered with 409.',
+    busy(['createRoute', 'updateEdge'], edgeIdOf, () => problem(409, 'conflict')),
+  ),
+  fault(
+    'change-shows-no-route',
+    'routes.race.lost-update',
+    'An edge does not show a route that was created while it was changed.',
+    remembering(() => {
+      const changing = new Set<string>();
+      const hidden = new Set<string>();
+      return instead(['createRoute', 'updateEdge', 'getEdge'], async (next, request, { operationId, path }) => {
+        if (operationId === 'updateEdge') changing.add(path['id']!);
+        if (operationId !== 'getEdge') await pause();
+        const answer = await next(request);
+        if (operationId === 'createRoute' && answer.status === 201 && changing.has(path['edge_id']!))
+          hidden.add(jsonOf(answer).id);
+        if (operationId !== 'getEdge' || answer.status !== 200) return answer;
+        return showing(answer, {
+          ...jsonOf(answer),
+          routes: jsonOf(answer).routes.filter(({ id }: Json) => !hidden.has(String(id))),
+        });
+      });
+    }),
+  ),
 ];

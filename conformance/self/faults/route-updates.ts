@@ -19,10 +19,12 @@ const IDENTITY = 'routes.update.identity';
 
 const TEXTS = ['description', 'metadata'];
 
-const ignores = (...names: string[]): Plant => taking('updateRoute', (patch) => (isObject(patch) ? without(patch, ...names) : patch));
+const ignores = (...names: string[]): Plant =>
+  taking('updateRoute', (patch) => (isObject(patch) ? without(patch, ...names) : patch));
 
 /** A change that says the same as is shown already. */
-const saysNothing = (patch: Json, before: Json, changed: Json) => Object.keys(patch).length > 0 && JSON.stringify(before) === JSON.stringify(changed);
+const saysNothing = (patch: Json, before: Json, changed: Json) =>
+  Object.keys(patch).length > 0 && JSON.stringify(before) === JSON.stringify(changed);
 
 const whenNothingChanged = (other: (answer: ServiceResponse) => ServiceResponse): Plant =>
   changing(async (next, request, patch, before) => {
@@ -31,7 +33,9 @@ const whenNothingChanged = (other: (answer: ServiceResponse) => ServiceResponse)
   });
 
 const whenEmpty = (handle: (next: Service, request: ServiceRequest, before: Json) => Promise<ServiceResponse>): Plant =>
-  changing((next, request, patch, before) => (Object.keys(patch).length === 0 ? handle(next, request, before) : next(request)));
+  changing((next, request, patch, before) =>
+    Object.keys(patch).length === 0 ? handle(next, request, before) : next(request),
+  );
 
 /** Something else than the change is shown later on. */
 const stale = (operation: 'getRoute' | 'getEdge'): Plant =>
@@ -44,74 +48,282 @@ const stale = (operation: 'getRoute' | 'getEdge'): Plant =>
       if (call.operationId === 'createRoute') first.set(String(shown['id']), shown);
       if (call.operationId !== operation) return answer;
       const cached = (route: Json): Json => first.get(String(route['id'])) ?? route;
-      return showing(answer, operation === 'getRoute' ? cached(shown) : { ...shown, routes: (shown['routes'] as Json[]).map(cached) });
+      return showing(
+        answer,
+        operation === 'getRoute' ? cached(shown) : { ...shown, routes: (shown['routes'] as Json[]).map(cached) },
+      );
     });
   });
 
 export const routeUpdates: Fault[] = [
-  fault('answer-before', ECHO, 'The answer to a change shows the route before it.', changing(async (next, request, _, before) => {
-    const answer = await next(request);
-    return succeeded(answer) ? showing(answer, before) : answer;
-  })),
-  fault('answer-patch', ECHO, 'The answer to a change shows only what was changed.', changing(async (next, request, patch) => {
-    const answer = await next(request);
-    return succeeded(answer) ? showing(answer, only('id', ...Object.keys(patch))(jsonOf(answer))) : answer;
-  })),
-  fault('answer-204', ECHO, 'A change is answered with 204 and no body.', done('updateRoute', () => ({ status: 204, headers: {}, body: '' }))),
-  fault('answer-only', ECHO, 'A change is shown in the answer, and not kept.', changing(async (next, request, _, before) => {
-    const answer = await next(request);
-    if (succeeded(answer)) await next(sending(request, { ...Object.fromEntries(MODULES.map((name) => [name, asSent(name, before[name])])), ...only(...TEXTS, 'match', 'match_type')(before) }));
-    return answer;
-  })),
+  fault(
+    'answer-before',
+    ECHO,
+    'The answer to a change shows the route before it.',
+    changing(async (next, request, _, before) => {
+      const answer = await next(request);
+      return succeeded(answer) ? showing(answer, before) : answer;
+    }),
+  ),
+  fault(
+    'answer-patch',
+    ECHO,
+    'The answer to a change shows only what was changed.',
+    changing(async (next, request, patch) => {
+      const answer = await next(request);
+      return succeeded(answer) ? showing(answer, only('id', ...Object.keys(patch))(jsonOf(answer))) : answer;
+    }),
+  ),
+  fault(
+    'answer-204',
+    ECHO,
+    'A change is answered with 204 and no body.',
+    done('updateRoute', () => ({ status: 204, headers: {}, body: '' })),
+  ),
+  fault(
+    'answer-only',
+    ECHO,
+    'A change is shown in the answer, and not kept.',
+    changing(async (next, request, _, before) => {
+      const answer = await next(request);
+      if (succeeded(answer))
+        await next(
+          sending(request, {
+            ...Object.fromEntries(MODULES.map((name) => [name, asSent(name, before[name])])),
+            ...only(...TEXTS, 'match', 'match_type')(before),
+          }),
+        );
+      return answer;
+    }),
+  ),
   fault('stale-route', ECHO, 'A changed route is read as it was made.', stale('getRoute')),
   fault('stale-edge', ECHO, 'The edge shows its routes as they were made.', stale('getEdge')),
-  ...['description', 'metadata', 'match', 'match_type'].map((name) => fault(`ignores-${name.replaceAll('_', '-')}`, ECHO, `Changes of \`${name}\` are not kept.`, ignores(name))),
-  ...MODULES.map((name) => fault(`ignores-${name.replaceAll('_', '-')}`, ECHO, `Changes of \`${name}\` are not kept.`, ignores(name))),
-  fault('adds-no-module', ECHO, 'A change cannot add a module that was not there.', patching((patch, before) => without(patch, ...sets(patch).filter((name) => before[name] === null)))),
+  ...['description', 'metadata', 'match', 'match_type'].map((name) =>
+    fault(`ignores-${name.replaceAll('_', '-')}`, ECHO, `Changes of \`${name}\` are not kept.`, ignores(name)),
+  ),
+  ...MODULES.map((name) =>
+    fault(`ignores-${name.replaceAll('_', '-')}`, ECHO, `Changes of \`${name}\` are not kept.`, ignores(name)),
+  ),
+  fault(
+    'adds-no-module',
+    ECHO,
+    'A change cannot add a module that was not there.',
+    patching((patch, before) => without(patch, ...sets(patch).filter((name) => before[name] === null))),
+  ),
 
-  fault('put', ABSENT, 'A change works like PUT: modules that are left out are removed.', also(() => Object.fromEntries(MODULES.map((name) => [name, null])))),
-  fault('put-texts', ABSENT, 'Texts that are left out are reset.', also(() => ({ description: null, metadata: null }))),
-  fault('resets-metadata', ABSENT, 'Metadata is reset by any change that leaves it out.', also(() => ({ metadata: null }))),
-  fault('resets-match-type', ABSENT, 'A change of the match also changes its type.', also((patch) => (patch['match'] === undefined ? {} : { match_type: 'exact_path' }))),
-  fault('resets-match', ABSENT, 'A change of the type also changes the match.', also((patch) => (patch['match_type'] === undefined ? {} : { match: '/reset' }))),
-  fault('disables-oauth', ABSENT, 'Any change disables OAuth.', also((_, before) => (isObject(before['oauth']) ? { oauth: disabled(asSent('oauth', before['oauth'])) } : {}))),
-  fault('removes-oauth', ABSENT, 'A change that sets SAML, disabled as it is, removes OAuth.', also((patch) => (isObject(patch['saml']) ? { oauth: null } : {}))),
-  fault('shares-headers', ABSENT, 'A change of the headers of requests also changes those of responses.', also((patch) => (isObject(patch['request_headers']) ? { response_headers: patch['request_headers'] } : {}))),
-  fault('loses-secret', ABSENT, 'Any change loses the client secret of OIDC.', also((_, before) => (isObject(before['oidc']) ? { oidc: without(asSent('oidc', before['oidc'])!, 'client_secret') } : {}))),
-  fault('loses-policies', ABSENT, 'Any change loses the IP policies.', also((_, before) => (isObject(before['ip_restriction']) ? { ip_restriction: { enabled: before['ip_restriction']['enabled'] } } : {}))),
-  fault('empty-is-absent', ABSENT, 'An empty text is taken for left out.', patching((patch) => without(patch, ...TEXTS.filter((name) => patch[name] === '')))),
+  fault(
+    'put',
+    ABSENT,
+    'A change works like PUT: modules that are left out are removed.',
+    also(() => Object.fromEntries(MODULES.map((name) => [name, null]))),
+  ),
+  fault(
+    'put-texts',
+    ABSENT,
+    'Texts that are left out are reset.',
+    also(() => ({ description: null, metadata: null })),
+  ),
+  fault(
+    'resets-metadata',
+    ABSENT,
+    'Metadata is reset by any change that leaves it out.',
+    also(() => ({ metadata: null })),
+  ),
+  fault(
+    'resets-match-type',
+    ABSENT,
+    'A change of the match also changes its type.',
+    also((patch) => (patch['match'] === undefined ? {} : { match_type: 'exact_path' })),
+  ),
+  fault(
+    'resets-match',
+    ABSENT,
+    'A change of the type also changes the match.',
+    also((patch) => (patch['match_type'] === undefined ? {} : { match: '/reset' })),
+  ),
+  fault(
+    'disables-oauth',
+    ABSENT,
+    'Any change disables OAuth.',
+    also((_, before) => (isObject(before['oauth']) ? { oauth: disabled(asSent('oauth', before['oauth'])) } : {})),
+  ),
+  fault(
+    'removes-oauth',
+    ABSENT,
+    'A change that sets SAML, disabled as it is, removes OAuth.',
+    also((patch) => (isObject(patch['saml']) ? { oauth: null } : {})),
+  ),
+  fault(
+    'shares-headers',
+    ABSENT,
+    'A change of the headers of requests also changes those of responses.',
+    also((patch) => (isObject(patch['request_headers']) ? { response_headers: patch['request_headers'] } : {})),
+  ),
+  fault(
+    'loses-secret',
+    ABSENT,
+    'Any change loses the client secret of OIDC.',
+    also((_, before) =>
+      isObject(before['oidc']) ? { oidc: without(asSent('oidc', before['oidc'])!, 'client_secret') } : {},
+    ),
+  ),
+  fault(
+    'loses-policies',
+    ABSENT,
+    'Any change loses the IP policies.',
+    also((_, before) =>
+      isObject(before['ip_restriction']) ? { ip_restriction: { enabled: before['ip_restriction']['enabled'] } } : {},
+    ),
+  ),
+  fault(
+    'empty-is-absent',
+    ABSENT,
+    'An empty text is taken for left out.',
+    patching((patch) => without(patch, ...TEXTS.filter((name) => patch[name] === ''))),
+  ),
 
-  fault('nothing-400', NOTHING, 'A change of nothing is refused.', whenEmpty(async () => invalid('', 'too_few'))),
-  fault('nothing-204', NOTHING, 'A change of nothing is answered with 204.', whenEmpty(async () => ({ status: 204, headers: {}, body: '' }))),
-  fault('nothing-304', NOTHING, 'A change of nothing is answered with 304.', whenEmpty(async () => ({ status: 304, headers: {}, body: '' }))),
-  fault('nothing-empty', NOTHING, 'A change of nothing is answered with an empty object.', whenEmpty(async () => json(200, {}))),
-  fault('nothing-resets', NOTHING, 'A change of nothing resets the texts.', whenEmpty((next, request) => next(sending(request, { description: null, metadata: null })))),
-  fault('nothing-removes', NOTHING, 'A change of nothing removes all modules.', whenEmpty((next, request) => next(sending(request, Object.fromEntries(MODULES.map((name) => [name, null])))))),
+  fault(
+    'nothing-400',
+    NOTHING,
+    'A change of nothing is refused.',
+    whenEmpty(async () => invalid('', 'too_few')),
+  ),
+  fault(
+    'nothing-204',
+    NOTHING,
+    'A change of nothing is answered with 204.',
+    whenEmpty(async () => ({ status: 204, headers: {}, body: '' })),
+  ),
+  fault(
+    'nothing-304',
+    NOTHING,
+    'A change of nothing is answered with 304.',
+    whenEmpty(async () => ({ status: 304, headers: {}, body: '' })),
+  ),
+  fault(
+    'nothing-empty',
+    NOTHING,
+    'A change of nothing is answered with an empty object.',
+    whenEmpty(async () => json(200, {})),
+  ),
+  fault(
+    'nothing-resets',
+    NOTHING,
+    'A change of nothing resets the texts.',
+    whenEmpty((next, request) => next(sending(request, { description: null, metadata: null }))),
+  ),
+  fault(
+    'nothing-removes',
+    NOTHING,
+    'A change of nothing removes all modules.',
+    whenEmpty((next, request) => next(sending(request, Object.fromEntries(MODULES.map((name) => [name, null]))))),
+  ),
 
-  fault('again-304', AGAIN, 'A change to what is there already is answered with 304.', whenNothingChanged(() => ({ status: 304, headers: {}, body: '' }))),
-  fault('again-204', AGAIN, 'A change to what is there already is answered with 204.', whenNothingChanged(() => ({ status: 204, headers: {}, body: '' }))),
-  fault('again-409', AGAIN, 'A change to what is there already is refused with 409.', whenNothingChanged(() => problem(409, 'conflict'))),
-  fault('again-toggles', AGAIN, 'Compression that is sent as it is there is switched.', mapping(['compression'], (value, name, before) => (isObject(value) && isObject(before[name]) ? { enabled: before[name]['enabled'] !== true } : value))),
-  fault('again-appends', AGAIN, 'A description is put behind the old one.', mapping(TEXTS, (value, name, before) => (typeof value === 'string' && Buffer.byteLength(`${String(before[name])}${value}`) <= 255 ? `${String(before[name])}${value}` : value))),
-  fault('again-lists', AGAIN, 'Lists of a module are put behind the old ones.', replacing((said, old) => appended(old, said), ['ip_restriction', 'user_agent_filter', 'saml'])),
-  fault('again-new-certificate', AGAIN, 'SAML that is sent again has other URLs.', remembering(() => {
-    let count = 0;
-    return done('updateRoute', (answer) => {
-      const shown = jsonOf(answer);
-      return isObject(shown.saml) ? showing(answer, { ...shown, saml: { ...shown.saml, single_logout_url: `${String(shown.saml['single_logout_url'])}/${++count}` } }) : answer;
-    });
-  })),
+  fault(
+    'again-304',
+    AGAIN,
+    'A change to what is there already is answered with 304.',
+    whenNothingChanged(() => ({ status: 304, headers: {}, body: '' })),
+  ),
+  fault(
+    'again-204',
+    AGAIN,
+    'A change to what is there already is answered with 204.',
+    whenNothingChanged(() => ({ status: 204, headers: {}, body: '' })),
+  ),
+  fault(
+    'again-409',
+    AGAIN,
+    'A change to what is there already is refused with 409.',
+    whenNothingChanged(() => problem(409, 'conflict')),
+  ),
+  fault(
+    'again-toggles',
+    AGAIN,
+    'Compression that is sent as it is there is switched.',
+    mapping(['compression'], (value, name, before) =>
+      isObject(value) && isObject(before[name]) ? { enabled: before[name]['enabled'] !== true } : value,
+    ),
+  ),
+  fault(
+    'again-appends',
+    AGAIN,
+    'A description is put behind the old one.',
+    mapping(TEXTS, (value, name, before) =>
+      typeof value === 'string' && Buffer.byteLength(`${String(before[name])}${value}`) <= 255
+        ? `${String(before[name])}${value}`
+        : value,
+    ),
+  ),
+  fault(
+    'again-lists',
+    AGAIN,
+    'Lists of a module are put behind the old ones.',
+    replacing((said, old) => appended(old, said), ['ip_restriction', 'user_agent_filter', 'saml']),
+  ),
+  fault(
+    'again-new-certificate',
+    AGAIN,
+    'SAML that is sent again has other URLs.',
+    remembering(() => {
+      let count = 0;
+      return done('updateRoute', (answer) => {
+        const shown = jsonOf(answer);
+        return isObject(shown.saml)
+          ? showing(answer, {
+              ...shown,
+              saml: { ...shown.saml, single_logout_url: `${String(shown.saml['single_logout_url'])}/${++count}` },
+            })
+          : answer;
+      });
+    }),
+  ),
 
-  fault('created-at-moves', IDENTITY, '`created_at` is the time of the last change.', done('updateRoute', (answer) => showing(answer, { ...jsonOf(answer), created_at: new Date().toISOString() }))),
-  fault('new-id', IDENTITY, 'A changed route has a new id.', done('updateRoute', (answer) => showing(answer, { ...jsonOf(answer), id: `${String(jsonOf(answer).id).slice(0, 50)}_2` }))),
-  fault('new-uri', IDENTITY, 'The URI of a changed route names its match.', done('updateRoute', (answer) => showing(answer, { ...jsonOf(answer), uri: `${String(jsonOf(answer).uri)}?match=${encodeURIComponent(String(jsonOf(answer).match))}` }))),
-  fault('edge-of-change', IDENTITY, 'A changed route shows its own id in place of that of its edge.', done('updateRoute', (answer) => showing(answer, { ...jsonOf(answer), edge_id: jsonOf(answer).id }))),
-  fault('replaced-by-new', IDENTITY, 'A change deletes the route and makes another one.', changing(async (next, request, patch, before) => {
-    const checked = await next(request);
-    if (!succeeded(checked) || !Object.hasOwn(patch, 'match')) return checked;
-    const all = { ...Object.fromEntries(MODULES.map((name) => [name, asSent(name, jsonOf(checked)[name])])), ...only(...TEXTS, 'match', 'match_type')(jsonOf(checked)) };
-    await ask(next, request, 'DELETE', request.target);
-    const made = await ask(next, request, 'POST', `/edges/https/${String(before['edge_id'])}/routes`, all);
-    return { ...made, status: 200 };
-  })),
+  fault(
+    'created-at-moves',
+    IDENTITY,
+    '`created_at` is the time of the last change.',
+    done('updateRoute', (answer) => showing(answer, { ...jsonOf(answer), created_at: new Date().toISOString() })),
+  ),
+  fault(
+    'new-id',
+    IDENTITY,
+    'A changed route has a new id.',
+    done('updateRoute', (answer) =>
+      showing(answer, { ...jsonOf(answer), id: `${String(jsonOf(answer).id).slice(0, 50)}_2` }),
+    ),
+  ),
+  fault(
+    'new-uri',
+    IDENTITY,
+    'The URI of a changed route names its match.',
+    done('updateRoute', (answer) =>
+      showing(answer, {
+        ...jsonOf(answer),
+        uri: `${String(jsonOf(answer).uri)}?match=${encodeURIComponent(String(jsonOf(answer).match))}`,
+      }),
+    ),
+  ),
+  fault(
+    'edge-of-change',
+    IDENTITY,
+    'A changed route shows its own id in place of that of its edge.',
+    done('updateRoute', (answer) => showing(answer, { ...jsonOf(answer), edge_id: jsonOf(answer).id })),
+  ),
+  fault(
+    'replaced-by-new',
+    IDENTITY,
+    'A change deletes the route and makes another one.',
+    changing(async (next, request, patch, before) => {
+      const checked = await next(request);
+      if (!succeeded(checked) || !Object.hasOwn(patch, 'match')) return checked;
+      const all = {
+        ...Object.fromEntries(MODULES.map((name) => [name, asSent(name, jsonOf(checked)[name])])),
+        ...only(...TEXTS, 'match', 'match_type')(jsonOf(checked)),
+      };
+      await ask(next, request, 'DELETE', request.target);
+      const made = await ask(next, request, 'POST', `/edges/https/${String(before['edge_id'])}/routes`, all);
+      return { ...made, status: 200 };
+    }),
+  ),
 ];

@@ -19,38 +19,213 @@ const entityId = (change: (url: string) => unknown) => showingField('saml', 'ent
 const changing = (operations: Parameters<typeof showingAs>[0], change: (saml: Json, count: number) => Json): Plant =>
   remembering(() => {
     let count = 0;
-    return showingAs(operations, (route: Json) => (isObject(route['saml']) ? { ...route, saml: change(route['saml'], ++count) } : route));
+    return showingAs(operations, (route: Json) =>
+      isObject(route['saml']) ? { ...route, saml: change(route['saml'], ++count) } : route,
+    );
   });
 
-const newCertificate = (saml: Json, count: number): Json => ({ ...saml, [PEM]: otherCertificate(String(saml[PEM]), count) });
+const newCertificate = (saml: Json, count: number): Json => ({
+  ...saml,
+  [PEM]: otherCertificate(String(saml[PEM]), count),
+});
 
 export const saml: Fault[] = [
-  fault('relative-urls', SUPPLIED, 'URLs that the service supplies are paths.', showingPart('saml', (shown) => ({ ...shown, assertion_consumer_service_url: new URL(String(shown['assertion_consumer_service_url'])).pathname }))),
-  fault('no-logout-url', SUPPLIED, 'The URL for logging out is empty.', showingField('saml', 'single_logout_url', () => '')),
-  fault('no-logout', SUPPLIED, 'The URL for logging out is null, since the service has none.', showingField('saml', 'single_logout_url', () => null)),
-  fault('urn', SUPPLIED, 'The entity has a URN in place of a URL.', showingPart('saml', (shown) => ({ ...shown, entity_id: 'urn:example:edge', metadata_url: 'urn:example:edge' }))),
-  fault('pem-base64', SUPPLIED, 'The certificate is Base64 without the lines of PEM.', certificate((pem) => pem.replaceAll(/-----[^-]+-----|\s/g, ''))),
-  fault('pem-placeholder', SUPPLIED, 'The certificate is a placeholder.', certificate(() => '-----BEGIN CERTIFICATE-----\nMIIB...\n-----END CERTIFICATE-----\n')),
-  fault('pem-empty', SUPPLIED, 'The certificate is empty.', certificate(() => '')),
-  fault('pem-truncated', SUPPLIED, 'The certificate is cut at 256 characters.', certificate((pem) => pem.slice(0, 256))),
-  fault('pem-public-key', SUPPLIED, 'A public key stands in place of the certificate.', certificate((pem) => pem.replaceAll('CERTIFICATE', 'PUBLIC KEY'))),
-  fault('pem-one-line', SUPPLIED, 'The line feeds of the certificate are escaped twice.', certificate((pem) => pem.replaceAll('\n', String.raw`\n`))),
-  fault('nothing-supplied', SUPPLIED, 'What the service should supply is null.', showingPart('saml', (shown) => ({ ...shown, entity_id: null, assertion_consumer_service_url: null, single_logout_url: null, [PEM]: null, metadata_url: null }))),
-  fault('supplied-when-read', SUPPLIED, 'A new route does not show yet what the service supplies.', showingAs('createRoute', (route: Json) => (isObject(route['saml']) ? { ...route, saml: { ...route['saml'], [PEM]: '' } } : route))),
+  fault(
+    'relative-urls',
+    SUPPLIED,
+    'URLs that the service supplies are paths.',
+    showingPart('saml', (shown) => ({
+      ...shown,
+      assertion_consumer_service_url: new URL(String(shown['assertion_consumer_service_url'])).pathname,
+    })),
+  ),
+  fault(
+    'no-logout-url',
+    SUPPLIED,
+    'The URL for logging out is empty.',
+    showingField('saml', 'single_logout_url', () => ''),
+  ),
+  fault(
+    'no-logout',
+    SUPPLIED,
+    'The URL for logging out is null, since the service has none.',
+    showingField('saml', 'single_logout_url', () => null),
+  ),
+  fault(
+    'urn',
+    SUPPLIED,
+    'The entity has a URN in place of a URL.',
+    showingPart('saml', (shown) => ({ ...shown, entity_id: 'urn:example:edge', metadata_url: 'urn:example:edge' })),
+  ),
+  fault(
+    'pem-base64',
+    SUPPLIED,
+    'The certificate is Base64 without the lines of PEM.',
+    certificate((pem) => pem.replaceAll(/-----[^-]+-----|\s/g, '')),
+  ),
+  fault(
+    'pem-placeholder',
+    SUPPLIED,
+    'The certificate is a placeholder.',
+    certificate(() => '-----BEGIN CERTIFICATE-----\nMIIB...\n-----END CERTIFICATE-----\n'),
+  ),
+  fault(
+    'pem-empty',
+    SUPPLIED,
+    'The certificate is empty.',
+    certificate(() => ''),
+  ),
+  fault(
+    'pem-truncated',
+    SUPPLIED,
+    'The certificate is cut at 256 characters.',
+    certificate((pem) => pem.slice(0, 256)),
+  ),
+  fault(
+    'pem-public-key',
+    SUPPLIED,
+    'A public key stands in place of the certificate.',
+    certificate((pem) => pem.replaceAll('CERTIFICATE', 'PUBLIC KEY')),
+  ),
+  fault(
+    'pem-one-line',
+    SUPPLIED,
+    'The line feeds of the certificate are escaped twice.',
+    certificate((pem) => pem.replaceAll('\n', String.raw`\n`)),
+  ),
+  fault(
+    'nothing-supplied',
+    SUPPLIED,
+    'What the service should supply is null.',
+    showingPart('saml', (shown) => ({
+      ...shown,
+      entity_id: null,
+      assertion_consumer_service_url: null,
+      single_logout_url: null,
+      [PEM]: null,
+      metadata_url: null,
+    })),
+  ),
+  fault(
+    'supplied-when-read',
+    SUPPLIED,
+    'A new route does not show yet what the service supplies.',
+    showingAs('createRoute', (route: Json) =>
+      isObject(route['saml']) ? { ...route, saml: { ...route['saml'], [PEM]: '' } } : route,
+    ),
+  ),
 
-  fault('entity-host', ENTITY, '`entity_id` is the base URL.', entityId((url) => new URL(url).origin)),
-  fault('entity-route', ENTITY, '`entity_id` is `metadata_url` without its last part.', entityId((url) => url.replace(/\/[^/]*$/, ''))),
-  fault('entity-slash', ENTITY, '`entity_id` has a slash at its end.', entityId((url) => `${url}/`)),
-  fault('entity-https', ENTITY, '`entity_id` has another scheme.', entityId((url) => url.replace(/^http:/, 'https:'))),
-  fault('entity-of-provider', ENTITY, '`entity_id` is that of the identity provider.', showingPart('saml', (shown) => ({ ...shown, entity_id: 'https://idp.example.com' }))),
-  fault('metadata-query', ENTITY, '`metadata_url` has a query that `entity_id` does not have.', showingField('saml', 'metadata_url', (url) => `${url}?format=xml`)),
+  fault(
+    'entity-host',
+    ENTITY,
+    '`entity_id` is the base URL.',
+    entityId((url) => new URL(url).origin),
+  ),
+  fault(
+    'entity-route',
+    ENTITY,
+    '`entity_id` is `metadata_url` without its last part.',
+    entityId((url) => url.replace(/\/[^/]*$/, '')),
+  ),
+  fault(
+    'entity-slash',
+    ENTITY,
+    '`entity_id` has a slash at its end.',
+    entityId((url) => `${url}/`),
+  ),
+  fault(
+    'entity-https',
+    ENTITY,
+    '`entity_id` has another scheme.',
+    entityId((url) => url.replace(/^http:/, 'https:')),
+  ),
+  fault(
+    'entity-of-provider',
+    ENTITY,
+    '`entity_id` is that of the identity provider.',
+    showingPart('saml', (shown) => ({ ...shown, entity_id: 'https://idp.example.com' })),
+  ),
+  fault(
+    'metadata-query',
+    ENTITY,
+    '`metadata_url` has a query that `entity_id` does not have.',
+    showingField('saml', 'metadata_url', (url) => `${url}?format=xml`),
+  ),
 
-  fault('certificate-each-read', STABLE, 'The certificate is made anew at each read.', changing('getRoute', newCertificate)),
-  fault('certificate-each-change', STABLE, 'The certificate is made anew at each change of the route.', changing('updateRoute', newCertificate)),
-  fault('certificate-each-answer', STABLE, 'Each answer shows another certificate.', changing(['createRoute', 'getRoute', 'updateRoute'], newCertificate)),
-  fault('certificate-on-create-only', STABLE, 'The certificate is shown once, and not when it is read.', showingAs(['getRoute', 'updateRoute'], (route: Json) => (isObject(route['saml']) ? { ...route, saml: { ...route['saml'], [PEM]: '' } } : route))),
-  fault('urls-each-change', STABLE, 'URLs move when the route changes.', changing('updateRoute', (shown, count) => ({ ...shown, assertion_consumer_service_url: `${String(shown['assertion_consumer_service_url'])}/${count}` }))),
-  fault('urls-signed', STABLE, 'The URL for logging out has another token at each read.', changing('getRoute', (shown, count) => ({ ...shown, single_logout_url: `${String(shown['single_logout_url'])}?token=${count}` }))),
-  fault('urls-of-match', STABLE, 'URLs depend on the match of the route.', showingRoutes((route) => (isObject(route['saml']) ? { ...route, saml: { ...route['saml'], assertion_consumer_service_url: `http://edge.example.com/${encodeURIComponent(String(route['match']))}` } } : route))),
-  fault('urls-of-description', STABLE, 'URLs depend on the description of the route.', showingRoutes((route) => (isObject(route['saml']) ? { ...route, saml: { ...route['saml'], single_logout_url: `http://edge.example.com/${encodeURIComponent(String(route['description'])).slice(0, 50)}` } } : route))),
+  fault(
+    'certificate-each-read',
+    STABLE,
+    'The certificate is made anew at each read.',
+    changing('getRoute', newCertificate),
+  ),
+  fault(
+    'certificate-each-change',
+    STABLE,
+    'The certificate is made anew at each change of the route.',
+    changing('updateRoute', newCertificate),
+  ),
+  fault(
+    'certificate-each-answer',
+    STABLE,
+    'Each answer shows another certificate.',
+    changing(['createRoute', 'getRoute', 'updateRoute'], newCertificate),
+  ),
+  fault(
+    'certificate-on-create-only',
+    STABLE,
+    'The certificate is shown once, and not when it is read.',
+    showingAs(['getRoute', 'updateRoute'], (route: Json) =>
+      isObject(route['saml']) ? { ...route, saml: { ...route['saml'], [PEM]: '' } } : route,
+    ),
+  ),
+  fault(
+    'urls-each-change',
+    STABLE,
+    'URLs move when the route changes.',
+    changing('updateRoute', (shown, count) => ({
+      ...shown,
+      assertion_consumer_service_url: `${String(shown['assertion_consumer_service_url'])}/${count}`,
+    })),
+  ),
+  fault(
+    'urls-signed',
+    STABLE,
+    'The URL for logging out has another token at each read.',
+    changing('getRoute', (shown, count) => ({
+      ...shown,
+      single_logout_url: `${String(shown['single_logout_url'])}?token=${count}`,
+    })),
+  ),
+  fault(
+    'urls-of-match',
+    STABLE,
+    'URLs depend on the match of the route.',
+    showingRoutes((route) =>
+      isObject(route['saml'])
+        ? {
+            ...route,
+            saml: {
+              ...route['saml'],
+              assertion_consumer_service_url: `http://edge.example.com/${encodeURIComponent(String(route['match']))}`,
+            },
+          }
+        : route,
+    ),
+  ),
+  fault(
+    'urls-of-description',
+    STABLE,
+    'URLs depend on the description of the route.',
+    showingRoutes((route) =>
+      isObject(route['saml'])
+        ? {
+            ...route,
+            saml: {
+              ...route['saml'],
+              single_logout_url: `http://edge.example.com/${encodeURIComponent(String(route['description'])).slice(0, 50)}`,
+            },
+          }
+        : route,
+    ),
+  ),
 ];

@@ -13,43 +13,104 @@ type Change = (secret: string) => unknown;
 
 function inModule(route: Json, name: string, property: string, change: Change): Json {
   const module = route[name];
-  return isObject(module) && typeof module[property] === 'string' ? { ...route, [name]: { ...module, [property]: change(module[property]) } } : route;
+  return isObject(module) && typeof module[property] === 'string'
+    ? { ...route, [name]: { ...module, [property]: change(module[property]) } }
+    : route;
 }
 
 const webhook = (change: Change) => (route: Json) => inModule(route, 'webhook_verification', 'secret', change);
 const oidc = (change: Change) => (route: Json) => inModule(route, 'oidc', 'client_secret', change);
 
 /** Of every provider. */
-const oauth = (change: Change) => (route: Json): Json => {
-  const module = route['oauth'];
-  if (!isObject(module) || !isObject(module['provider'])) return route;
-  const provider = module['provider'];
-  const changed = Object.keys(provider).reduce((all, name) => inModule(all, name, 'client_secret', change), provider);
-  return { ...route, oauth: { ...module, provider: changed } };
-};
+const oauth =
+  (change: Change) =>
+  (route: Json): Json => {
+    const module = route['oauth'];
+    if (!isObject(module) || !isObject(module['provider'])) return route;
+    const provider = module['provider'];
+    const changed = Object.keys(provider).reduce((all, name) => inModule(all, name, 'client_secret', change), provider);
+    return { ...route, oauth: { ...module, provider: changed } };
+  };
 
-const every = (change: Change) => (route: Json) => [webhook, oauth, oidc].reduce((shown, one) => one(change)(shown), route);
+const every = (change: Change) => (route: Json) =>
+  [webhook, oauth, oidc].reduce((shown, one) => one(change)(shown), route);
 
 /** Secrets are shown once, when they are sent. */
 const whenRead = (hide: (route: Json) => Json): Plant => showingAs('getRoute', hide);
 
 /** A refusal quotes the body, as some libraries for validation do. */
 const quoting = (where: (problem: Json, body: string) => Json): Plant =>
-  after(ROUTE_WRITES, (answer, { body }) => (answer.status === 400 ? showing(answer, where(jsonOf(answer), body.toString())) : answer));
+  after(ROUTE_WRITES, (answer, { body }) =>
+    answer.status === 400 ? showing(answer, where(jsonOf(answer), body.toString())) : answer,
+  );
 
 const stars = () => '********';
-const SOME = [['webhook', webhook], ['oauth', oauth], ['oidc', oidc]] as const;
+const SOME = [
+  ['webhook', webhook],
+  ['oauth', oauth],
+  ['oidc', oidc],
+] as const;
 
 export const secrets: Fault[] = [
-  ...SOME.map(([name, of]) => fault(`${name}-masked`, LAW, `The secret of ${name} is shown as stars.`, showingRoutes(of(stars)))),
-  ...SOME.map(([name, of]) => fault(`${name}-null`, LAW, `The secret of ${name} is shown as null.`, showingRoutes(of(() => null)))),
-  fault('shown-once', LAW, 'Secrets are shown when they are sent, and not when they are read.', whenRead(every(() => null))),
+  ...SOME.map(([name, of]) =>
+    fault(`${name}-masked`, LAW, `The secret of ${name} is shown as stars.`, showingRoutes(of(stars))),
+  ),
+  ...SOME.map(([name, of]) =>
+    fault(`${name}-null`, LAW, `The secret of ${name} is shown as null.`, showingRoutes(of(() => null))),
+  ),
+  fault(
+    'shown-once',
+    LAW,
+    'Secrets are shown when they are sent, and not when they are read.',
+    whenRead(every(() => null)),
+  ),
   fault('masked-when-read', LAW, 'Secrets are shown as stars when they are read.', whenRead(every(stars))),
-  fault('last-four', LAW, 'Of secrets, only the last four characters are shown.', showingRoutes(every((secret) => `...${secret.slice(-4)}`))),
-  fault('hashed', LAW, 'Secrets are shown as hashes.', showingRoutes(every((secret) => createHash('sha256').update(secret).digest('hex')))),
-  fault('base64', LAW, 'Secrets are shown in Base64.', showingRoutes(every((secret) => Buffer.from(secret).toString('base64')))),
-  fault('left-out', LAW, 'Secrets are left out of answers.', showingRoutes((route) => JSON.parse(JSON.stringify(every(() => undefined)(route))))),
-  fault('quoted-detail', LAW, 'A refusal quotes the body.', quoting((shown, body) => ({ ...shown, detail: `Cannot read ${body}`.slice(0, 900) }))),
-  fault('quoted-errors', LAW, 'A refusal quotes the body beside each fault.', quoting((shown, body) => ({ ...shown, errors: (Array.isArray(shown['errors']) ? shown['errors'] : []).map((error: Json) => ({ ...error, detail: `In ${body} it is wrong.`.slice(0, 900) })) }))),
-  fault('quoted-value', LAW, 'A refusal has the body in a property of its own.', quoting((shown, body) => ({ ...shown, received: body.slice(0, 2000) }))),
+  fault(
+    'last-four',
+    LAW,
+    'Of secrets, only the last four characters are shown.',
+    showingRoutes(every((secret) => `...${secret.slice(-4)}`)),
+  ),
+  fault(
+    'hashed',
+    LAW,
+    'Secrets are shown as hashes.',
+    showingRoutes(every((secret) => createHash('sha256').update(secret).digest('hex'))),
+  ),
+  fault(
+    'base64',
+    LAW,
+    'Secrets are shown in Base64.',
+    showingRoutes(every((secret) => Buffer.from(secret).toString('base64'))),
+  ),
+  fault(
+    'left-out',
+    LAW,
+    'Secrets are left out of answers.',
+    showingRoutes((route) => JSON.parse(JSON.stringify(every(() => undefined)(route)))),
+  ),
+  fault(
+    'quoted-detail',
+    LAW,
+    'A refusal quotes the body.',
+    quoting((shown, body) => ({ ...shown, detail: `Cannot read ${body}`.slice(0, 900) })),
+  ),
+  fault(
+    'quoted-errors',
+    LAW,
+    'A refusal quotes the body beside each fault.',
+    quoting((shown, body) => ({
+      ...shown,
+      errors: (Array.isArray(shown['errors']) ? shown['errors'] : []).map((error: Json) => ({
+        ...error,
+        detail: `In ${body} it is wrong.`.slice(0, 900),
+      })),
+    })),
+  ),
+  fault(
+    'quoted-value',
+    LAW,
+    'A refusal has the body in a property of its own.',
+    quoting((shown, body) => ({ ...shown, received: body.slice(0, 2000) })),
+  ),
 ];

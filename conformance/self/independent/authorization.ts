@@ -14,7 +14,11 @@ export function authorize(header: string | undefined, { token, readOnlyToken }: 
   const sent = /^bearer +(.*)$/is.exec(header ?? '')?.[1];
   if (sent === token) return 'anything';
   if (sent !== undefined && sent === readOnlyToken) return 'reading';
-  throw new Refusal('unauthorized', 'These credentials do not open this service.', challenge(header === undefined ? '' : ', error="invalid_token"'));
+  throw new Refusal(
+    'unauthorized',
+    'These credentials do not open this service.',
+    challenge(header === undefined ? '' : ', error="invalid_token"'),
+  );
 }
 
 /** Asked once it is clear what a request wants: where nothing is, there is nothing to forbid. */

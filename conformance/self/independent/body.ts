@@ -38,6 +38,7 @@ export function readBody({ body, headers }: ServiceRequest): unknown {
   } catch {
     throw new Refusal('malformed_request', 'The text of the body is no JSON.');
   }
-  if (hasNameTwice(text)) throw new Refusal('malformed_request', 'Somewhere in the body, a name stands twice in one object.');
+  if (hasNameTwice(text))
+    throw new Refusal('malformed_request', 'Somewhere in the body, a name stands twice in one object.');
   return value;
 }

@@ -104,18 +104,18 @@ export const resettable =
 export const list =
   /** Two items of one `identity` are one too many; without it, repeats are fine. */
   <T>(item: Check<T>, { most, identity }: { most: number; identity?: (sent: unknown) => unknown }): Check<T[]> =>
-  (value, place, faults) => {
-    if (!Array.isArray(value)) {
-      faults.at(place, 'type', 'Only a list can stand here.');
-      return undefined;
-    }
-    if (value.length > most) faults.at(place, 'too_many', `The list may hold ${most} items and no more.`);
-    const seen = new Set<unknown>();
-    return value.flatMap((sent: unknown, index) => {
-      const here = step(place, index);
-      const key = identity?.(sent);
-      if (identity !== undefined && seen.has(key)) faults.at(here, 'duplicate', 'The list holds this item before.');
-      seen.add(key);
-      return item(sent, here, faults) ?? [];
-    });
-  };
+    (value, place, faults) => {
+      if (!Array.isArray(value)) {
+        faults.at(place, 'type', 'Only a list can stand here.');
+        return undefined;
+      }
+      if (value.length > most) faults.at(place, 'too_many', `The list may hold ${most} items and no more.`);
+      const seen = new Set<unknown>();
+      return value.flatMap((sent: unknown, index) => {
+        const here = step(place, index);
+        const key = identity?.(sent);
+        if (identity !== undefined && seen.has(key)) faults.at(here, 'duplicate', 'The list holds this item before.');
+        seen.add(key);
+        return item(sent, here, faults) ?? [];
+      });
+    };

@@ -23,7 +23,7 @@ async function expectUnchanged(edge: any, answer: Received, status: number, code
 /** Follows every page, but not for ever. */
 async function ids(target = LIST): Promise<string[]> {
   const found: string[] = [];
-  for (let next: string | null = target; next !== null && found.length < 200; ) {
+  for (let next: string | null = target; next !== null && found.length < 200;) {
     const { status, json } = await send('GET', next);
     expect(status).toBe(200);
     found.push(...json.edges.map((edge: any) => edge.id));

@@ -52,7 +52,10 @@ describe('an edge', () => {
     [{}, { enabled: true, terminate_at: 'edge', min_version: '1.2' }],
     [{ min_version: null }, { enabled: true, terminate_at: 'edge', min_version: '1.2' }],
     [{ terminate_at: 'upstream' }, { enabled: true, terminate_at: 'upstream', min_version: null }],
-    [{ terminate_at: 'upstream', min_version: null }, { enabled: true, terminate_at: 'upstream', min_version: null }],
+    [
+      { terminate_at: 'upstream', min_version: null },
+      { enabled: true, terminate_at: 'upstream', min_version: null },
+    ],
   ])('fills in TLS termination %j', async (tls_termination, expected) => {
     expect((await create({ tls_termination, mutual_tls: null })).json.tls_termination).toMatchObject(expected);
   });

@@ -63,7 +63,14 @@ describe('authentication', () => {
     const [all, reading] = [{ authorization: 'Bearer s3cret' }, { authorization: 'Bearer l00k' }];
     const { json: edge } = await both('POST', '/edges/https', { body: {}, headers: all });
     const target = new URL(edge.uri).pathname;
-    for (const [method, at] of [['POST', '/edges/https'], ['PATCH', target], ['DELETE', target], ['POST', `${target}/routes`], ['POST', SOURCES], ['DELETE', SOURCE]] as const) {
+    for (const [method, at] of [
+      ['POST', '/edges/https'],
+      ['PATCH', target],
+      ['DELETE', target],
+      ['POST', `${target}/routes`],
+      ['POST', SOURCES],
+      ['DELETE', SOURCE],
+    ] as const) {
       const answer = await both(method, at, { headers: reading });
       expectProblem(answer, 403, 'forbidden');
       expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="[^"]+", error="insufficient_scope"$/);
@@ -75,11 +82,16 @@ describe('authentication', () => {
     expect((await both('OPTIONS', target, { headers: reading })).status).toBe(204);
     expectProblem(await both('POST', '/nowhere', { headers: reading }), 404, 'not_found');
     expectProblem(await both('PUT', target, { headers: reading }), 405, 'method_not_allowed');
-    expectProblem(await both('POST', '/edges/https', { headers: { authorization: 'Bearer l00ks' } }), 401, 'unauthorized');
+    expectProblem(
+      await both('POST', '/edges/https', { headers: { authorization: 'Bearer l00ks' } }),
+      401,
+      'unauthorized',
+    );
   });
 
   it('has no token that may only read unless it is given one', async () => {
-    for (const authorization of ['Bearer undefined', 'Bearer']) expectProblem(await guarded()('GET', SOURCE, { headers: { authorization } }), 401, 'unauthorized');
+    for (const authorization of ['Bearer undefined', 'Bearer'])
+      expectProblem(await guarded()('GET', SOURCE, { headers: { authorization } }), 401, 'unauthorized');
   });
 
   it('does not look at the header when the service is open', async () => {

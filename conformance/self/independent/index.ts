@@ -27,7 +27,11 @@ export interface IndependentServiceOptions extends Tokens {
 const OWN_FAULT = new Refusal('internal_error', 'This should not have happened.');
 
 /** In memory, and its own: two services share nothing. */
-export function createIndependentService({ level = 'extended', publicUrl, ...tokens }: IndependentServiceOptions = {}): Service {
+export function createIndependentService({
+  level = 'extended',
+  publicUrl,
+  ...tokens
+}: IndependentServiceOptions = {}): Service {
   const edges = new EdgeStore();
   const all = [...edgeOperations(edges), ...routeOperations(edges), ...sourceOperations()];
   const operations = level === 'core' ? all.filter(isCore) : all;
@@ -57,7 +61,12 @@ function isOpen(operations: readonly Operation[], { method, target }: ServiceReq
   }
 }
 
-function answer(operations: readonly Operation[], request: ServiceRequest, grant: Grant, publicUrl: string | undefined): Answer {
+function answer(
+  operations: readonly Operation[],
+  request: ServiceRequest,
+  grant: Grant,
+  publicUrl: string | undefined,
+): Answer {
   // The asterisk form (RFC 9112, 3.2.4) asks about the service as a whole.
   if (request.method === 'OPTIONS' && request.target === '*') {
     return { status: 204, headers: { allow: 'OPTIONS,POST,GET,HEAD,PATCH,DELETE' } };

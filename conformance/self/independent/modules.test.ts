@@ -185,14 +185,11 @@ describe('faults', () => {
       ],
     ],
     [{ response_headers: { add: { 'X-A': '1', 'x-a': '1' } } }, ['/response_headers/add/x-a duplicate']],
-    [{ response_headers: { remove: ['X-A', 'b', 'x-a', 'b'] } }, [
-      '/response_headers/remove/2 duplicate',
-      '/response_headers/remove/3 duplicate',
-    ]],
     [
-      { response_headers: { add: [], remove: {} } },
-      ['/response_headers/add type', '/response_headers/remove type'],
+      { response_headers: { remove: ['X-A', 'b', 'x-a', 'b'] } },
+      ['/response_headers/remove/2 duplicate', '/response_headers/remove/3 duplicate'],
     ],
+    [{ response_headers: { add: [], remove: {} } }, ['/response_headers/add type', '/response_headers/remove type']],
     [
       { response_headers: { remove: Array.from({ length: 101 }, (_, index) => `h${index}`) } },
       ['/response_headers/remove too_many'],
@@ -201,11 +198,10 @@ describe('faults', () => {
       { response_headers: { add: Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`h${index}`, ''])) } },
       ['/response_headers/add too_many'],
     ],
-    [{ response_headers: { remove: ['a:', 5, ''] } }, [
-      '/response_headers/remove/0 format',
-      '/response_headers/remove/1 type',
-      '/response_headers/remove/2 too_short',
-    ]],
+    [
+      { response_headers: { remove: ['a:', 5, ''] } },
+      ['/response_headers/remove/0 format', '/response_headers/remove/1 type', '/response_headers/remove/2 too_short'],
+    ],
     [
       { webhook_verification: {} },
       ['/webhook_verification/provider required', '/webhook_verification/secret required'],
@@ -224,14 +220,14 @@ describe('faults', () => {
     [oauth({ github: {}, google: {} }), ['/oauth/provider too_many']],
     [oauth({ github: {}, google: null }), ['/oauth/provider too_many', '/oauth/provider/google type']],
     [oauth({ okta: {} }), ['/oauth/provider/okta unknown']],
-    [{ oauth: { provider: { google: {} }, idp: 1, cookie_prefix: 'a'.repeat(129) } }, [
-      '/oauth/cookie_prefix too_long',
-      '/oauth/idp unknown',
-    ]],
-    [{ oauth: { provider: { google: {} }, options_passthrough: 'no', inactivity_timeout: 0.5 } }, [
-      '/oauth/inactivity_timeout type',
-      '/oauth/options_passthrough type',
-    ]],
+    [
+      { oauth: { provider: { google: {} }, idp: 1, cookie_prefix: 'a'.repeat(129) } },
+      ['/oauth/cookie_prefix too_long', '/oauth/idp unknown'],
+    ],
+    [
+      { oauth: { provider: { google: {} }, options_passthrough: 'no', inactivity_timeout: 0.5 } },
+      ['/oauth/inactivity_timeout type', '/oauth/options_passthrough type'],
+    ],
     ...['github', ...OTHERS].flatMap((name): [object, string[]][] => {
       const at = `/oauth/provider/${name}`;
       return [
@@ -239,30 +235,32 @@ describe('faults', () => {
         [oauth({ [name]: { client_secret: 's' } }), [`${at}/client_id required`]],
         [oauth({ [name]: { scopes: [] } }), [`${at}/client_id required`, `${at}/client_secret required`]],
         [oauth({ [name]: { scopes: ['s'], client_id: 'i' } }), [`${at}/client_secret required`]],
-        [oauth({ [name]: { client_id: null, client_secret: null } }), [
-          `${at}/client_id type`,
-          `${at}/client_secret type`,
-        ]],
-        [oauth({ [name]: { client_id: '', client_secret: '', scopes: [''] } }), [
-          `${at}/client_id too_short`,
-          `${at}/client_secret too_short`,
-          `${at}/scopes/0 too_short`,
-        ]],
-        [oauth({ [name]: { email_domains: many(101), email_addresses: ['a'.repeat(321)] } }), [
-          `${at}/email_addresses/0 too_long`,
-          `${at}/email_domains too_many`,
-        ]],
+        [
+          oauth({ [name]: { client_id: null, client_secret: null } }),
+          [`${at}/client_id type`, `${at}/client_secret type`],
+        ],
+        [
+          oauth({ [name]: { client_id: '', client_secret: '', scopes: [''] } }),
+          [`${at}/client_id too_short`, `${at}/client_secret too_short`, `${at}/scopes/0 too_short`],
+        ],
+        [
+          oauth({ [name]: { email_domains: many(101), email_addresses: ['a'.repeat(321)] } }),
+          [`${at}/email_addresses/0 too_long`, `${at}/email_domains too_many`],
+        ],
       ];
     }),
     ...OTHERS.map((name): [object, string[]] => [
       oauth({ [name]: { teams: [] } }),
       [`/oauth/provider/${name}/teams unknown`],
     ]),
-    [oauth({ github: { teams: ['', 'a', 'a/', '/b', 'a/b/c', `a/${'b'.repeat(255)}`], organizations: [''] } }), [
-      '/oauth/provider/github/organizations/0 too_short',
-      ...[0, 1, 2, 3, 4].map((index) => `/oauth/provider/github/teams/${index} format`),
-      '/oauth/provider/github/teams/5 too_long',
-    ]],
+    [
+      oauth({ github: { teams: ['', 'a', 'a/', '/b', 'a/b/c', `a/${'b'.repeat(255)}`], organizations: [''] } }),
+      [
+        '/oauth/provider/github/organizations/0 too_short',
+        ...[0, 1, 2, 3, 4].map((index) => `/oauth/provider/github/teams/${index} format`),
+        '/oauth/provider/github/teams/5 too_long',
+      ],
+    ],
     [{ oidc: {} }, ['/oidc/client_id required', '/oidc/issuer required']],
     [{ oidc: { issuer: 'login.example.com', client_id: '' } }, ['/oidc/client_id too_short', '/oidc/issuer format']],
     [{ oidc: { issuer: `${ISSUER}/${'a'.repeat(2048)}`, client_id: 'i' } }, ['/oidc/issuer too_long']],
@@ -270,11 +268,14 @@ describe('faults', () => {
       { oidc: { issuer: ISSUER, client_id: 'i', client_secret: null, scopes: null } },
       ['/oidc/client_secret type', '/oidc/scopes type'],
     ],
-    [{ user_agent_filter: { allow: many(101), deny: ['', 'a'.repeat(1025)] } }, [
-      '/user_agent_filter/allow too_many',
-      '/user_agent_filter/deny/0 too_short',
-      '/user_agent_filter/deny/1 too_long',
-    ]],
+    [
+      { user_agent_filter: { allow: many(101), deny: ['', 'a'.repeat(1025)] } },
+      [
+        '/user_agent_filter/allow too_many',
+        '/user_agent_filter/deny/0 too_short',
+        '/user_agent_filter/deny/1 too_long',
+      ],
+    ],
     [{ traffic_policy: {} }, ['/traffic_policy/value required']],
     [{ traffic_policy: { value: {} } }, ['/traffic_policy/value type']],
     [{ traffic_policy: { value: 'a'.repeat(65_537) } }, ['/traffic_policy/value too_long']],

@@ -50,7 +50,9 @@ export const webhookVerification = object(['enabled', 'provider', 'secret'], (fi
 });
 
 /** Expressions are compiled to see that they can be, and kept as sent: what they match is outside the contract. */
-const expressions = list(formed({ shortest: 1, longest: 1024, fits: isExpression, words: 'an expression of RE2' }), { most: 100 });
+const expressions = list(formed({ shortest: 1, longest: 1024, fits: isExpression, words: 'an expression of RE2' }), {
+  most: 100,
+});
 
 function isExpression(sent: string): boolean {
   try {

@@ -115,7 +115,10 @@ describe.each(CALLS)('$input', SLOW, ({ input, output, success, call }) => {
     const text = JSON.stringify(body);
     const told = text.slice(0, 2000);
     const answer = await call(made, text);
-    expect([answer.status, answer.json.code, told]).toEqual([...(right ? [success, undefined] : [400, 'invalid_request']), told]);
+    expect([answer.status, answer.json.code, told]).toEqual([
+      ...(right ? [success, undefined] : [400, 'invalid_request']),
+      told,
+    ]);
     expectFit(right ? output : 'Problem', answer);
     if (right) {
       expectEcho(body as Record<string, unknown>, answer.json);
@@ -146,7 +149,10 @@ describe.each(CALLS)('$input', SLOW, ({ input, output, success, call }) => {
         const place = `${clause.id} (${label}): ${JSON.stringify(json.errors)}`;
         const path = clause.path.map((name) => (name === '*' ? '[^/]*' : name));
         const pattern = new RegExp(`^${path.map((name) => `/${name}`).join('')}(/|$)`);
-        expect(json.errors.some(({ pointer }: any) => pattern.test(pointer)), place).toBe(true);
+        expect(
+          json.errors.some(({ pointer }: any) => pattern.test(pointer)),
+          place,
+        ).toBe(true);
       }
     }
   });

@@ -42,14 +42,7 @@ const NAMEID_FORMAT = oneOf(
   'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
 );
 
-const SAML = [
-  ...SESSION,
-  'idp_metadata',
-  'force_authn',
-  'allow_idp_initiated',
-  'authorized_groups',
-  'nameid_format',
-];
+const SAML = [...SESSION, 'idp_metadata', 'force_authn', 'allow_idp_initiated', 'authorized_groups', 'nameid_format'];
 
 export const saml = object(SAML, (fields) => {
   fields.require('idp_metadata');

@@ -14,7 +14,7 @@ const patch = (type: string, body?: unknown) => send('PATCH', `${LIST}/${type}`,
 /** Follows every page, but not for ever. */
 async function types(target = LIST): Promise<string[]> {
   const found: string[] = [];
-  for (let next: string | null = target; next !== null && found.length < 100; ) {
+  for (let next: string | null = target; next !== null && found.length < 100;) {
     const { status, json } = await send('GET', next);
     expect(status).toBe(200);
     found.push(...json.sources.map((source: any) => source.type));

@@ -28,16 +28,26 @@ function reusing(create: OperationId, remove: OperationId, choose: (free: string
         if (alias !== undefined) aliases.real.set(alias, jsonOf(answer).id);
       }
       const shown = new Map(Array.from(aliases.real, ([alias, real]) => [real, alias]));
-      return { ...answer, headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, rewritten(value, shown)])), body: rewritten(answer.body.toString(), shown) };
+      return {
+        ...answer,
+        headers: Object.fromEntries(
+          Object.entries(answer.headers).map(([name, value]) => [name, rewritten(value, shown)]),
+        ),
+        body: rewritten(answer.body.toString(), shown),
+      };
     };
   });
 }
 
 /** Ids are long and random: wherever one stands, it is meant. An alias may be an id that was given before. */
 function rewritten(text: string, names: ReadonlyMap<string, string>): string {
-  return names.size === 0 ? text : text.replaceAll(new RegExp([...names.keys()].join('|'), 'g'), (name) => names.get(name)!);
+  return names.size === 0
+    ? text
+    : text.replaceAll(new RegExp([...names.keys()].join('|'), 'g'), (name) => names.get(name)!);
 }
 
-export const reusingEdgeIds = (choose: (free: string[]) => string | undefined): Plant => reusing('createEdge', 'deleteEdge', choose);
+export const reusingEdgeIds = (choose: (free: string[]) => string | undefined): Plant =>
+  reusing('createEdge', 'deleteEdge', choose);
 
-export const reusingRouteIds = (choose: (free: string[]) => string | undefined): Plant => reusing('createRoute', 'deleteRoute', choose);
+export const reusingRouteIds = (choose: (free: string[]) => string | undefined): Plant =>
+  reusing('createRoute', 'deleteRoute', choose);

@@ -41,7 +41,15 @@ export function html(status: number, text: string): ServiceResponse {
 
 /** A problem that is right in itself. */
 export function problem(status: number, code: string, more: object = {}): ServiceResponse {
-  const value = { type: 'about:blank', title: code.replaceAll('_', ' '), status, detail: 'It was refused.', code, request_id: 'planted', ...more };
+  const value = {
+    type: 'about:blank',
+    title: code.replaceAll('_', ' '),
+    status,
+    detail: 'It was refused.',
+    code,
+    request_id: 'planted',
+    ...more,
+  };
   return { status, headers: { 'content-type': 'application/problem+json' }, body: JSON.stringify(value) };
 }
 

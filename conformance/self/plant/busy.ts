@@ -5,7 +5,11 @@ import { pause } from './pause.ts';
 import { instead, type Plant, remembering } from './plant.ts';
 
 /** While one is under way, others are refused. @param thing what a request is to; those to another thing go on */
-export function busy(operations: OperationId | readonly OperationId[], thing: (call: Call) => string | undefined, refusal: () => ServiceResponse): Plant {
+export function busy(
+  operations: OperationId | readonly OperationId[],
+  thing: (call: Call) => string | undefined,
+  refusal: () => ServiceResponse,
+): Plant {
   return remembering(() => {
     const under = new Set<string | undefined>();
     return instead(operations, async (next, request, call) => {
@@ -23,7 +27,11 @@ export function busy(operations: OperationId | readonly OperationId[], thing: (c
 }
 
 /** Of several that are under way together, each is refused. */
-export function noneWins(operations: OperationId | readonly OperationId[], thing: (call: Call, request: ServiceRequest) => string, refusal: () => ServiceResponse): Plant {
+export function noneWins(
+  operations: OperationId | readonly OperationId[],
+  thing: (call: Call, request: ServiceRequest) => string,
+  refusal: () => ServiceResponse,
+): Plant {
   return remembering(() => {
     const under = new Map<string, number>();
     return instead(operations, async (next, request, call) => {

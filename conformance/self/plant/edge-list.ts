@@ -8,7 +8,7 @@ import { ask, type Json, queryOf, withQuery } from './request.ts';
 /** Newest first, whatever the pages of the service. */
 export async function wholeEdges(service: Service, request: ServiceRequest): Promise<Json[]> {
   const edges: Json[] = [];
-  for (let target: string | undefined = EDGES; target !== undefined; ) {
+  for (let target: string | undefined = EDGES; target !== undefined;) {
     const page: { edges: Json[]; uri: string | null } = jsonOf(await ask(service, request, 'GET', target));
     edges.push(...page.edges);
     const next: URL | undefined = page.uri === null ? undefined : new URL(page.uri);
@@ -34,17 +34,30 @@ export function pagingEdges(cut: (all: Json[], page: EdgePageRequest) => EdgePag
     const pairs = queryOf(request);
     const query = new Map(pairs);
     const cursor = query.get('cursor');
-    const checked = await service(cursor ? withQuery(request, pairs.filter(([name]) => name !== 'cursor')) : request);
+    const checked = await service(
+      cursor
+        ? withQuery(
+            request,
+            pairs.filter(([name]) => name !== 'cursor'),
+          )
+        : request,
+    );
     if (checked.status !== 200) return checked;
     const page = cut(await wholeEdges(service, request), { limit: Number(query.get('limit') ?? 100), cursor });
     if ('status' in page) return page;
-    const search = page.next && Object.entries(page.next).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+    const search =
+      page.next &&
+      Object.entries(page.next)
+        .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+        .join('&');
     return json(200, { edges: page.edges, uri: search === undefined ? null : `${baseOf(request)}${EDGES}?${search}` });
   });
 }
 
 /** Correct pages of any list: behind the edge that the cursor names, or behind the place that it had. */
-export function cutBehind(placeOf: (all: Json[], cursor: string) => number = (all, cursor) => all.findIndex(({ id }) => id === cursor) + 1) {
+export function cutBehind(
+  placeOf: (all: Json[], cursor: string) => number = (all, cursor) => all.findIndex(({ id }) => id === cursor) + 1,
+) {
   return (all: Json[], { limit, cursor }: EdgePageRequest): EdgePage => {
     const start = cursor === undefined ? 0 : placeOf(all, cursor);
     const edges = all.slice(start, start + limit);

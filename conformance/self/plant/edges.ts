@@ -30,7 +30,12 @@ export async function routesOf(service: Service, request: ServiceRequest, id: st
   return ((await edgeOf(service, request, id))?.['routes'] ?? []) as Json[];
 }
 
-export async function routeOf(service: Service, request: ServiceRequest, edge: string, id: string): Promise<Json | undefined> {
+export async function routeOf(
+  service: Service,
+  request: ServiceRequest,
+  edge: string,
+  id: string,
+): Promise<Json | undefined> {
   return found(await ask(service, request, 'GET', routePath(edge, id)));
 }
 
@@ -45,7 +50,9 @@ export function sentEdge(shown: Json): Json {
     description,
     metadata,
     hostports,
-    mutual_tls: isObject(mutual) ? { enabled: mutual['enabled'], certificate_authority_ids: idsOf(mutual['certificate_authorities']) } : null,
+    mutual_tls: isObject(mutual)
+      ? { enabled: mutual['enabled'], certificate_authority_ids: idsOf(mutual['certificate_authorities']) }
+      : null,
     tls_termination: isObject(tls) ? sentTermination(tls) : null,
   };
 }
@@ -64,7 +71,10 @@ export function isUpstream(edge: Json | undefined): boolean {
 
 /** Changes each route that is shown alone or by its edge. */
 export function showingRoutes(change: (route: Json) => Json): Plant {
-  const onEdge = showingAs(['getEdge', 'updateEdge'], (edge: Json) => ({ ...edge, routes: (edge['routes'] as Json[]).map(change) }));
+  const onEdge = showingAs(['getEdge', 'updateEdge'], (edge: Json) => ({
+    ...edge,
+    routes: (edge['routes'] as Json[]).map(change),
+  }));
   return both(showingAs(['createRoute', 'getRoute', 'updateRoute'], change), onEdge);
 }
 
@@ -80,7 +90,9 @@ export function changingEdge(change: (patch: Json, edge: Json) => Json): Plant {
 }
 
 /** Does something more when a change of an edge is done; `before` is what the edge showed. */
-export function afterChange(then: (next: Service, request: ServiceRequest, before: Json, patch: Json) => Promise<unknown>): Plant {
+export function afterChange(
+  then: (next: Service, request: ServiceRequest, before: Json, patch: Json) => Promise<unknown>,
+): Plant {
   return instead('updateEdge', async (next, request, { path }) => {
     const before = await edgeOf(next, request, path['id']!);
     const answer = await next(request);
@@ -105,6 +117,9 @@ export function overlooking(
     await deed(next, request, call);
     if (operations === 'updateEdge') return ask(next, request, 'GET', edgePath(id));
     const route = call.path['id'] ?? String((edge['routes'] as Json[])[0]?.['id']);
-    return { ...(await ask(next, request, 'GET', routePath(id, route))), status: operations === 'createRoute' ? 201 : 200 };
+    return {
+      ...(await ask(next, request, 'GET', routePath(id, route))),
+      status: operations === 'createRoute' ? 201 : 200,
+    };
   });
 }

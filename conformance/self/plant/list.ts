@@ -7,7 +7,7 @@ import { ask, type Json, queryOf, sourcesPath, withQuery } from './request.ts';
 /** By ascending type, whatever the pages of the service. */
 export async function wholeList(service: Service, request: ServiceRequest, subscription: string): Promise<Json[]> {
   const sources: Json[] = [];
-  for (let target: string | undefined = sourcesPath(subscription); target !== undefined; ) {
+  for (let target: string | undefined = sourcesPath(subscription); target !== undefined;) {
     const page: { sources: Json[]; uri: string | null } = jsonOf(await ask(service, request, 'GET', target));
     sources.push(...page.sources);
     const next: URL | undefined = page.uri === null ? undefined : new URL(page.uri);
@@ -35,14 +35,28 @@ export function paging(cut: (all: Json[], page: PageRequest) => Page | ServiceRe
     const query = new Map(pairs);
     const [cursor, ...more] = pairs.filter(([name]) => name === 'cursor').map(([, value]) => value);
     const isOwn = cursor !== undefined && cursor !== '' && cursor.length <= 512 && more.length === 0;
-    const checked = await service(isOwn ? withQuery(request, pairs.filter(([name]) => name !== 'cursor')) : request);
+    const checked = await service(
+      isOwn
+        ? withQuery(
+            request,
+            pairs.filter(([name]) => name !== 'cursor'),
+          )
+        : request,
+    );
     if (checked.status !== 200) return checked;
     const subscription = path['subscription_id']!;
     const limit = query.has('limit') ? Number(query.get('limit')) : undefined;
     const page = cut(await wholeList(service, request, subscription), { limit, cursor, subscription });
     if ('status' in page) return page;
-    const search = page.next && Object.entries(page.next).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
-    return json(200, { sources: page.sources, uri: search === undefined ? null : `${baseOf(request)}${sourcesPath(subscription)}?${search}` });
+    const search =
+      page.next &&
+      Object.entries(page.next)
+        .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+        .join('&');
+    return json(200, {
+      sources: page.sources,
+      uri: search === undefined ? null : `${baseOf(request)}${sourcesPath(subscription)}?${search}`,
+    });
   });
 }
 
@@ -52,7 +66,11 @@ export function cutInOrder(compare: (one: string, other: string) => number) {
     const sorted = all.toSorted((one, other) => compare(String(one['type']), String(other['type'])));
     const rest = cursor === undefined ? sorted : sorted.filter((one) => compare(String(one['type']), cursor) > 0);
     const sources = rest.slice(0, limit);
-    return { sources, next: rest.length > sources.length ? { limit: String(limit), cursor: String(sources.at(-1)!['type']) } : undefined };
+    return {
+      sources,
+      next:
+        rest.length > sources.length ? { limit: String(limit), cursor: String(sources.at(-1)!['type']) } : undefined,
+    };
   };
 }
 

@@ -3,14 +3,31 @@ import { isObject, type Json } from './request.ts';
 import { without } from './values.ts';
 
 export const MODULES = [
-  'backend', 'ip_restriction', 'circuit_breaker', 'compression', 'request_headers', 'response_headers', 'webhook_verification',
-  'oauth', 'saml', 'oidc', 'websocket_tcp_converter', 'user_agent_filter', 'traffic_policy',
+  'backend',
+  'ip_restriction',
+  'circuit_breaker',
+  'compression',
+  'request_headers',
+  'response_headers',
+  'webhook_verification',
+  'oauth',
+  'saml',
+  'oidc',
+  'websocket_tcp_converter',
+  'user_agent_filter',
+  'traffic_policy',
 ];
 
 /** Those that sign users in. */
 export const SIGN_IN = ['oauth', 'saml', 'oidc'];
 
-export const SUPPLIED = ['entity_id', 'assertion_consumer_service_url', 'single_logout_url', 'request_signing_certificate_pem', 'metadata_url'];
+export const SUPPLIED = [
+  'entity_id',
+  'assertion_consumer_service_url',
+  'single_logout_url',
+  'request_signing_certificate_pem',
+  'metadata_url',
+];
 
 /** What a client would send to get a module that is shown. */
 export function asSent(name: string, shown: unknown): Json | null {
@@ -33,7 +50,12 @@ export function asSent(name: string, shown: unknown): Json | null {
 
 function providerAsSent(shown: Json): Json {
   const apps = Object.entries(shown).filter((entry): entry is [string, Json] => isObject(entry[1]));
-  return Object.fromEntries(apps.map(([name, app]) => [name, app['client_id'] === null ? without(app, 'client_id', 'client_secret', 'scopes') : app]));
+  return Object.fromEntries(
+    apps.map(([name, app]) => [
+      name,
+      app['client_id'] === null ? without(app, 'client_id', 'client_secret', 'scopes') : app,
+    ]),
+  );
 }
 
 function withoutNull(value: Json): Json {

@@ -5,8 +5,14 @@ const PATHS = [
   { path: /^\/edges\/https$/, methods: { GET: 'listEdges', POST: 'createEdge' } },
   { path: /^\/edges\/https\/(?<id>[^/]+)$/, methods: { GET: 'getEdge', PATCH: 'updateEdge', DELETE: 'deleteEdge' } },
   { path: /^\/edges\/https\/(?<edge_id>[^/]+)\/routes$/, methods: { POST: 'createRoute' } },
-  { path: /^\/edges\/https\/(?<edge_id>[^/]+)\/routes\/(?<id>[^/]+)$/, methods: { GET: 'getRoute', PATCH: 'updateRoute', DELETE: 'deleteRoute' } },
-  { path: /^\/event_subscriptions\/(?<subscription_id>[^/]+)\/sources$/, methods: { GET: 'listEventSources', POST: 'createEventSource' } },
+  {
+    path: /^\/edges\/https\/(?<edge_id>[^/]+)\/routes\/(?<id>[^/]+)$/,
+    methods: { GET: 'getRoute', PATCH: 'updateRoute', DELETE: 'deleteRoute' },
+  },
+  {
+    path: /^\/event_subscriptions\/(?<subscription_id>[^/]+)\/sources$/,
+    methods: { GET: 'listEventSources', POST: 'createEventSource' },
+  },
   {
     path: /^\/event_subscriptions\/(?<subscription_id>[^/]+)\/sources\/(?<type>[^/]+)$/,
     methods: { GET: 'getEventSource', PATCH: 'updateEventSource', DELETE: 'deleteEventSource' },
@@ -31,7 +37,12 @@ export function callOf({ method, target }: ServiceRequest): Call | undefined {
     const operationId = match && (methods as Record<string, OperationId>)[method];
     if (!operationId) continue;
     try {
-      return { operationId, path: Object.fromEntries(Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)])) };
+      return {
+        operationId,
+        path: Object.fromEntries(
+          Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
+        ),
+      };
     } catch {
       return undefined;
     }
@@ -44,7 +55,9 @@ const CALLS = PATHS.flatMap(({ methods }) => Object.entries(methods) as [string,
 export const OPERATIONS: OperationId[] = CALLS.map(([, operation]) => operation);
 
 /** Those that take a body. */
-export const WRITING: OperationId[] = CALLS.flatMap(([method, operation]) => (method === 'POST' || method === 'PATCH' ? [operation] : []));
+export const WRITING: OperationId[] = CALLS.flatMap(([method, operation]) =>
+  method === 'POST' || method === 'PATCH' ? [operation] : [],
+);
 
 /** Those that answer GET, and so HEAD. */
 export const READING: OperationId[] = CALLS.flatMap(([method, operation]) => (method === 'GET' ? [operation] : []));

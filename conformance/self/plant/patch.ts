@@ -12,19 +12,28 @@ export const patching = (change: (patch: Json, before: Json) => Json): Plant =>
   });
 
 export const mapping = (names: string[], change: (value: unknown, name: string, before: Json) => unknown): Plant =>
-  patching((patch, before) => Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, names.includes(name) ? change(value, name, before) : value])));
+  patching((patch, before) =>
+    Object.fromEntries(
+      Object.entries(patch).map(([name, value]) => [name, names.includes(name) ? change(value, name, before) : value]),
+    ),
+  );
 
 /** What is not said also changes. */
-export const also = (change: (patch: Json, before: Json) => Json): Plant => patching((patch, before) => ({ ...change(patch, before), ...patch }));
+export const also = (change: (patch: Json, before: Json) => Json): Plant =>
+  patching((patch, before) => ({ ...change(patch, before), ...patch }));
 
 export const removes = (patch: Json) => MODULES.filter((name) => patch[name] === null);
 export const sets = (patch: Json) => MODULES.filter((name) => isObject(patch[name]));
 
 /** Refuses some changes. */
-export const refuses = (when: (patch: Json) => boolean, pointer: string): Plant => refusingRoutes(when, pointer, ['updateRoute']);
+export const refuses = (when: (patch: Json) => boolean, pointer: string): Plant =>
+  refusingRoutes(when, pointer, ['updateRoute']);
 
 /** The part of a change, or of what is shown, that has these names. */
-export const only = (...names: string[]) => (patch: Json): Json => Object.fromEntries(Object.entries(patch).filter(([name]) => names.includes(name)));
+export const only =
+  (...names: string[]) =>
+  (patch: Json): Json =>
+    Object.fromEntries(Object.entries(patch).filter(([name]) => names.includes(name)));
 
 /** Rewrites a module that replaces one that is there. */
 export const replacing = (change: (said: Json, old: Json, name: string) => Json, names = MODULES): Plant =>
@@ -36,5 +45,10 @@ export const replacing = (change: (said: Json, old: Json, name: string) => Json,
 /** Lists of the old module stay, with the new ones behind them. */
 export function appended(old: Json, said: Json): Json {
   const lists = Object.entries(old).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
-  return { ...said, ...Object.fromEntries(lists.map(([name, items]) => [name, [...items, ...((said[name] as unknown[] | undefined) ?? [])].slice(0, 100)])) };
+  return {
+    ...said,
+    ...Object.fromEntries(
+      lists.map(([name, items]) => [name, [...items, ...((said[name] as unknown[] | undefined) ?? [])].slice(0, 100)]),
+    ),
+  };
 }

@@ -9,7 +9,10 @@ export type Plant = (service: Service) => Service;
 type Some = OperationId | readonly OperationId[];
 
 /** Handles the calls of some operations itself; all else goes on as it is. */
-export function instead(operations: Some, handle: (next: Service, request: ServiceRequest, call: Call) => Promise<ServiceResponse>): Plant {
+export function instead(
+  operations: Some,
+  handle: (next: Service, request: ServiceRequest, call: Call) => Promise<ServiceResponse>,
+): Plant {
   const some: readonly OperationId[] = typeof operations === 'string' ? [operations] : operations;
   return (next) => async (request) => {
     const call = callOf(request);
@@ -31,12 +34,18 @@ export function after(
 }
 
 /** Rewrites successes only. */
-export function done(operations: Some, change: (answer: ServiceResponse, request: ServiceRequest, call: Call) => ServiceResponse | Promise<ServiceResponse>): Plant {
+export function done(
+  operations: Some,
+  change: (answer: ServiceResponse, request: ServiceRequest, call: Call) => ServiceResponse | Promise<ServiceResponse>,
+): Plant {
   return after(operations, (answer, request, call) => (succeeded(answer) ? change(answer, request, call) : answer));
 }
 
 /** Rewrites refusals with this status, whatever they refuse. */
-export function refusing(status: number | 'any', change: (answer: ServiceResponse, request: ServiceRequest) => ServiceResponse): Plant {
+export function refusing(
+  status: number | 'any',
+  change: (answer: ServiceResponse, request: ServiceRequest) => ServiceResponse,
+): Plant {
   return (next) => async (request) => {
     const answer = await next(request);
     return answer.status >= 400 && (status === 'any' || answer.status === status) ? change(answer, request) : answer;
@@ -73,7 +82,10 @@ export function keepingModule(name: 'mutual_tls' | 'tls_termination', change: (m
 }
 
 /** Changes what successes show. */
-export function showingAs(operations: Some, change: (json: any, request: ServiceRequest, call: Call) => unknown): Plant {
+export function showingAs(
+  operations: Some,
+  change: (json: any, request: ServiceRequest, call: Call) => unknown,
+): Plant {
   return done(operations, (answer, request, call) => showing(answer, change(jsonOf(answer), request, call)));
 }
 

@@ -57,7 +57,11 @@ export function withQuery(request: ServiceRequest, pairs: readonly (readonly [st
 }
 
 /** The value of a parameter, changed; the others stay. */
-export function withParameter(request: ServiceRequest, name: string, change: (value: string) => string | undefined): ServiceRequest {
+export function withParameter(
+  request: ServiceRequest,
+  name: string,
+  change: (value: string) => string | undefined,
+): ServiceRequest {
   const pairs = queryOf(request).flatMap(([one, value]): [string, string][] => {
     const changed = one === name ? change(value) : value;
     return changed === undefined ? [] : [[one, changed]];
@@ -66,12 +70,22 @@ export function withParameter(request: ServiceRequest, name: string, change: (va
 }
 
 /** Sends another request on behalf of the same client. */
-export function ask(service: Service, { headers }: ServiceRequest, method: string, target: string, json?: unknown): Promise<ServiceResponse> {
+export function ask(
+  service: Service,
+  { headers }: ServiceRequest,
+  method: string,
+  target: string,
+  json?: unknown,
+): Promise<ServiceResponse> {
   const { host = '', authorization } = headers;
   return service({
     method,
     target,
-    headers: { host, ...(authorization === undefined ? {} : { authorization }), ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      host,
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     body: Buffer.from(json === undefined ? '' : JSON.stringify(json)),
   });
 }

@@ -7,7 +7,15 @@ import { ask, isObject, type Json, jsonIn } from './request.ts';
 
 export const ROUTE_WRITES: OperationId[] = ['createRoute', 'updateRoute'];
 
-const SHOWING_ROUTES: OperationId[] = ['createRoute', 'getRoute', 'updateRoute', 'createEdge', 'getEdge', 'updateEdge', 'listEdges'];
+const SHOWING_ROUTES: OperationId[] = [
+  'createRoute',
+  'getRoute',
+  'updateRoute',
+  'createEdge',
+  'getEdge',
+  'updateEdge',
+  'listEdges',
+];
 
 /** Changes what a route is made from, or changed to. */
 export function keepingRoute(change: (body: Json) => Json, operations: OperationId[] = ROUTE_WRITES): Plant {
@@ -15,7 +23,11 @@ export function keepingRoute(change: (body: Json) => Json, operations: Operation
 }
 
 /** Changes a module on its way in, where one is sent. */
-export function keepingPart(name: string, change: (module: Json) => unknown, operations: OperationId[] = ROUTE_WRITES): Plant {
+export function keepingPart(
+  name: string,
+  change: (module: Json) => unknown,
+  operations: OperationId[] = ROUTE_WRITES,
+): Plant {
   return keepingRoute((body) => (isObject(body[name]) ? { ...body, [name]: change(body[name]) } : body), operations);
 }
 
@@ -43,7 +55,11 @@ export function showingField(module: string, name: string, change: (value: any) 
 }
 
 /** Refuses some bodies of routes. */
-export function refusingRoutes(when: (body: Json) => boolean, pointer: string, operations: OperationId[] = ROUTE_WRITES): Plant {
+export function refusingRoutes(
+  when: (body: Json) => boolean,
+  pointer: string,
+  operations: OperationId[] = ROUTE_WRITES,
+): Plant {
   return instead(operations, async (next, request) => {
     const body = jsonIn(request);
     return isObject(body) && when(body) ? invalid(pointer, 'value') : next(request);
@@ -56,7 +72,9 @@ export function refusingPart(name: string, when: (module: Json) => boolean): Pla
 }
 
 /** Handles changes of routes, given what the route shows before. */
-export function changing(handle: (next: Service, request: ServiceRequest, patch: Json, before: Json) => Promise<ServiceResponse>): Plant {
+export function changing(
+  handle: (next: Service, request: ServiceRequest, patch: Json, before: Json) => Promise<ServiceResponse>,
+): Plant {
   return instead('updateRoute', async (next, request) => {
     const patch = jsonIn(request);
     const before = await ask(next, request, 'GET', request.target);

@@ -7,7 +7,11 @@ export function without(value: Json, ...names: string[]): Json {
 
 /** Without properties that have one of these values, as serialisers that leave out what is empty. */
 export function withoutEmpty(value: Json): Json {
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null && one !== '' && one !== false && !(Array.isArray(one) && one.length === 0)));
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      ([, one]) => one !== null && one !== '' && one !== false && !(Array.isArray(one) && one.length === 0),
+    ),
+  );
 }
 
 /** Applies a change to each text in a value, names apart. */

@@ -41,7 +41,7 @@ export class DocumentFolder<T extends { id: string }> implements Collection<T> {
 
   async list({ limit, before }: { limit: number; before: string | undefined }): Promise<T[]> {
     const records: T[] = [];
-    for (let position = before; records.length < limit; ) {
+    for (let position = before; records.length < limit;) {
       const ids = await this.#idsBelow(position, Math.min(READ_AT_ONCE, limit - records.length));
       if (ids.length === 0) break;
       position = ids.at(-1);

@@ -34,7 +34,9 @@ async function walk(index: IdIndex, position?: string): Promise<string[]> {
 const id = fc.stringMatching(/^[a-c]{1,3}$/);
 
 test('finds what is there, whatever comes and goes between', async () => {
-  const steps = fc.array(fc.record({ id, there: fc.boolean(), from: fc.option(id, { nil: undefined }) }), { maxLength: 60 });
+  const steps = fc.array(fc.record({ id, there: fc.boolean(), from: fc.option(id, { nil: undefined }) }), {
+    maxLength: 60,
+  });
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(id), steps, async (ids, changes) => {
       const { index, set, kept } = folder(ids);

@@ -94,27 +94,29 @@ describe('a data folder', () => {
 });
 
 describe('a document', () => {
-  test.for([['not JSON', '{"id":"s","ty'], ['empty', ''], ['null', 'null'], ['another record', '{"id":"t","types":[]}']])(
-    'that is damaged (%s) concerns its own record alone, and stays as it is',
-    async ([, content]) => {
-      const folder = await temporaryFolder();
-      const store = await openIn(folder);
-      for (const id of ['r', 's', 't']) await store.subscriptions.update(id, () => ({ id, types: ['a.v0'] }));
-      await store.close();
-      const file = join(folder, 'subscriptions', '=-s.json');
-      await writeFile(file, content!);
+  test.for([
+    ['not JSON', '{"id":"s","ty'],
+    ['empty', ''],
+    ['null', 'null'],
+    ['another record', '{"id":"t","types":[]}'],
+  ])('that is damaged (%s) concerns its own record alone, and stays as it is', async ([, content]) => {
+    const folder = await temporaryFolder();
+    const store = await openIn(folder);
+    for (const id of ['r', 's', 't']) await store.subscriptions.update(id, () => ({ id, types: ['a.v0'] }));
+    await store.close();
+    const file = join(folder, 'subscriptions', '=-s.json');
+    await writeFile(file, content!);
 
-      const left: string[] = [];
-      const again = await openIn(folder, ({ message }) => left.push(message));
-      await expect(again.subscriptions.get('s')).rejects.toThrow(DamagedRecord);
-      await expect(again.subscriptions.update('s', () => subscription)).rejects.toThrow(DamagedRecord);
-      await expect(again.subscriptions.update('s', () => null)).rejects.toThrow(DamagedRecord);
-      const listed = await again.subscriptions.list({ limit: 2, before: undefined });
-      expect(listed.map(({ id }) => id)).toEqual(['t', 'r']);
-      expect(left).toEqual([expect.stringContaining(file)]);
-      expect(await readFile(file, 'utf8')).toBe(content);
-    },
-  );
+    const left: string[] = [];
+    const again = await openIn(folder, ({ message }) => left.push(message));
+    await expect(again.subscriptions.get('s')).rejects.toThrow(DamagedRecord);
+    await expect(again.subscriptions.update('s', () => subscription)).rejects.toThrow(DamagedRecord);
+    await expect(again.subscriptions.update('s', () => null)).rejects.toThrow(DamagedRecord);
+    const listed = await again.subscriptions.list({ limit: 2, before: undefined });
+    expect(listed.map(({ id }) => id)).toEqual(['t', 'r']);
+    expect(left).toEqual([expect.stringContaining(file)]);
+    expect(await readFile(file, 'utf8')).toBe(content);
+  });
 
   test('that cannot be written leaves the old one and no temporary file', async () => {
     const folder = await temporaryFolder();
@@ -125,7 +127,9 @@ describe('a document', () => {
     const before = await readFile(file, 'utf8');
     const blocked = join(folder, 'subscriptions', '=-t.json');
     await mkdir(join(blocked, 'x'), { recursive: true });
-    await expect(store.subscriptions.update('t', () => ({ id: 't', types: ['a.v0'] }))).rejects.toThrow(StoreUnavailable);
+    await expect(store.subscriptions.update('t', () => ({ id: 't', types: ['a.v0'] }))).rejects.toThrow(
+      StoreUnavailable,
+    );
     expect(await readFile(file, 'utf8')).toBe(before);
     expect((await readdir(join(folder, 'subscriptions'))).toSorted()).toEqual(['.tmp', '=-s.json', '=-t.json']);
     expect(await readdir(join(folder, 'subscriptions', '.tmp'))).toEqual([]);

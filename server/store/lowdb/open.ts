@@ -87,7 +87,9 @@ async function checkWritable(path: string): Promise<void> {
   try {
     await access(path, constants.R_OK | constants.W_OK);
   } catch (error) {
-    throw new StoreUnavailable(`the data folder ${path} is not readable and writable (${codeOf(error)})`, { cause: error });
+    throw new StoreUnavailable(`the data folder ${path} is not readable and writable (${codeOf(error)})`, {
+      cause: error,
+    });
   }
 }
 

@@ -49,7 +49,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
 
   async list({ limit, before }: { limit: number; before: string | undefined }): Promise<T[]> {
     const records: T[] = [];
-    for (let position = before; records.length < limit; ) {
+    for (let position = before; records.length < limit;) {
       const wanted = limit - records.length;
       const { rows } = await this.#query<Row>(
         `SELECT id, document FROM ${this.#table} WHERE $2::text IS NULL OR id < $2 ORDER BY id DESC LIMIT $1`,
@@ -93,7 +93,10 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
       next == null
         ? ([`DELETE FROM ${this.#table} WHERE id = $1 AND revision = $2`, [id, revision]] as const)
         : revision === undefined
-          ? ([`INSERT INTO ${this.#table} (id, document) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [id, JSON.stringify(next)]] as const)
+          ? ([
+              `INSERT INTO ${this.#table} (id, document) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+              [id, JSON.stringify(next)],
+            ] as const)
           : ([
               `UPDATE ${this.#table} SET document = $3, revision = DEFAULT WHERE id = $1 AND revision = $2`,
               [id, revision, JSON.stringify(next)],

@@ -33,12 +33,20 @@ describeWithPostgres('with PostgreSQL', (server) => {
     });
 
     test.for([
-      ['of a newer version', 'CREATE SCHEMA edge_contract; CREATE TABLE edge_contract.format AS SELECT 99 AS version', /tables of version 99/],
+      [
+        'of a newer version',
+        'CREATE SCHEMA edge_contract; CREATE TABLE edge_contract.format AS SELECT 99 AS version',
+        /tables of version 99/,
+      ],
       ['whose schema is taken', 'CREATE SCHEMA edge_contract; CREATE TABLE edge_contract.edges ()', /already exists/],
     ] as const)('%s is refused and left as it is', async ([, sql, message]) => {
       const url = await server().createDatabase();
       await server().query(url, sql);
-      const tables = () => server().query(url, "SELECT relname FROM pg_class WHERE relnamespace = 'edge_contract'::regnamespace ORDER BY 1");
+      const tables = () =>
+        server().query(
+          url,
+          "SELECT relname FROM pg_class WHERE relnamespace = 'edge_contract'::regnamespace ORDER BY 1",
+        );
       const before = await tables();
       await expect(openAt(url)).rejects.toThrow(CannotOpenStore);
       await expect(openAt(url)).rejects.toThrow(message);
@@ -53,7 +61,11 @@ describeWithPostgres('with PostgreSQL', (server) => {
 
     test('that is missing or away is refused in one line without the password', async () => {
       const url = await server().createDatabase();
-      for (const wrong of [new URL('/nowhere', url).href, 'postgres://edge:hush@127.0.0.1:1/x', `${url}?sslrootcert=/nowhere/hush`]) {
+      for (const wrong of [
+        new URL('/nowhere', url).href,
+        'postgres://edge:hush@127.0.0.1:1/x',
+        `${url}?sslrootcert=/nowhere/hush`,
+      ]) {
         const error: unknown = await openAt(wrong).catch((reason: unknown) => reason);
         expect(error).toBeInstanceOf(CannotOpenStore);
         expect(String(error)).not.toMatch(/hush|\n/);
@@ -78,7 +90,9 @@ describeWithPostgres('with PostgreSQL', (server) => {
     const stores = await Promise.all(Array.from({ length: 4 }, () => openAt(url)));
     const types = Array.from({ length: 80 }, (_, n) => `t${n}.v0`);
     await Promise.all(
-      types.map((type, n) => stores[n % 4]!.subscriptions.update('s', (now) => addType(now ?? emptySubscription('s'), type))),
+      types.map((type, n) =>
+        stores[n % 4]!.subscriptions.update('s', (now) => addType(now ?? emptySubscription('s'), type)),
+      ),
     );
     expect((await stores[0]!.subscriptions.get('s'))?.types).toEqual(types.toSorted());
   });
@@ -104,7 +118,9 @@ describeWithPostgres('with PostgreSQL', (server) => {
     await expect(store.subscriptions.update('s', () => null)).rejects.toThrow(DamagedRecord);
     expect((await store.subscriptions.list({ limit: 2, before: undefined })).map(({ id }) => id)).toEqual(['t', 'r']);
     expect(left).toEqual(['the row s of edge_contract.subscriptions is not a JSON document']);
-    expect(await server().query(url, "SELECT document FROM edge_contract.subscriptions WHERE id = 's'")).toEqual([{ document: '{"hush' }]);
+    expect(await server().query(url, "SELECT document FROM edge_contract.subscriptions WHERE id = 's'")).toEqual([
+      { document: '{"hush' },
+    ]);
   });
 
   test('a database that goes away is unavailable, and comes back without a restart of the server', async () => {
@@ -113,7 +129,11 @@ describeWithPostgres('with PostgreSQL', (server) => {
     const store = await openAt(url, { disconnected: (reason) => lost.push(reason) });
     await store.subscriptions.update('s', () => ({ id: 's', types: ['a.v0'] }));
     await server().kill();
-    for (const work of [() => store.check(), () => store.edges.get('e'), () => store.edges.list({ limit: 1, before: undefined })]) {
+    for (const work of [
+      () => store.check(),
+      () => store.edges.get('e'),
+      () => store.edges.list({ limit: 1, before: undefined }),
+    ]) {
       await expect(work()).rejects.toThrow(StoreUnavailable);
     }
     await expect(store.subscriptions.update('s', () => null)).rejects.toThrow(StoreUnavailable);

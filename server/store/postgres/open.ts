@@ -73,7 +73,9 @@ function poolFor(url: string, connections: number): pg.Pool {
     });
   } catch {
     // The message of pg may repeat the URL.
-    throw new CannotOpenStore('--database-url cannot be read: is it a PostgreSQL URL, and are its certificate files there?');
+    throw new CannotOpenStore(
+      '--database-url cannot be read: is it a PostgreSQL URL, and are its certificate files there?',
+    );
   }
 }
 

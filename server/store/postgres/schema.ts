@@ -71,7 +71,9 @@ async function versionOf(client: ClientBase): Promise<number | undefined> {
   const format = await client.query<{ version: number }>(`SELECT version FROM ${SCHEMA}.format`);
   const version = format.rows[0]?.version;
   if (version === undefined || version > STEPS.length) {
-    throw new CannotOpenStore(`it has tables of version ${version}, and this server knows versions up to ${STEPS.length}`);
+    throw new CannotOpenStore(
+      `it has tables of version ${version}, and this server knows versions up to ${STEPS.length}`,
+    );
   }
   return version;
 }

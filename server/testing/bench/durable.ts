@@ -54,7 +54,9 @@ async function measureOn([reader, ...writers]: Connection[], beside: string): Pr
         await pause(PAUSE_MS);
       }
     })();
-    created.push(await perSecond(async (client) => void creates.push(await timed(() => ask(writers[client]!, CREATE)))));
+    created.push(
+      await perSecond(async (client) => void creates.push(await timed(() => ask(writers[client]!, CREATE)))),
+    );
     done.abort();
     await reading;
   }

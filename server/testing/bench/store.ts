@@ -60,7 +60,10 @@ async function fill(folder: string, edges: number): Promise<void> {
 
 async function open(folder: string, edges: number): Promise<Subject> {
   const before = performance.now();
-  const server = await startServer({ args: ['--data-dir', folder, '--log-level', 'silent'], env: { NODE_ENV: 'production', DATABASE_URL: '' } });
+  const server = await startServer({
+    args: ['--data-dir', folder, '--log-level', 'silent'],
+    env: { NODE_ENV: 'production', DATABASE_URL: '' },
+  });
   await send(server.url, { path: '/readyz' });
   return { edges, folder, server, startMs: performance.now() - before };
 }
@@ -76,11 +79,18 @@ async function fastestStart(folder: string, edges: number): Promise<number> {
   return fastest;
 }
 
-const create = ({ server }: Subject) => send(server.url, { method: 'POST', path: '/edges/https', body: { description: 'one more' } });
+const create = ({ server }: Subject) =>
+  send(server.url, { method: 'POST', path: '/edges/https', body: { description: 'one more' } });
 const firstPage = ({ server }: Subject) => send(server.url, { path: '/edges/https?limit=100' });
 
 /** The medians of both, and their ratio. */
-async function compare(name: string, few: Subject, many: Subject, rounds: number, work: (subject: Subject) => Promise<unknown>) {
+async function compare(
+  name: string,
+  few: Subject,
+  many: Subject,
+  rounds: number,
+  work: (subject: Subject) => Promise<unknown>,
+) {
   const times: [number[], number[]] = [[], []];
   for (let n = 0; n < rounds; n++) {
     // Who goes first changes, so that neither always runs in the wake of the other.
@@ -95,7 +105,7 @@ async function compare(name: string, few: Subject, many: Subject, rounds: number
 
 async function walk({ server }: Subject): Promise<number> {
   let count = 0;
-  for (let path: string | null = '/edges/https?limit=100'; path !== null; ) {
+  for (let path: string | null = '/edges/https?limit=100'; path !== null;) {
     const { json } = await send(server.url, { path });
     count += json.edges.length;
     path = json.uri === null ? null : json.uri.slice(server.url.length);
@@ -132,14 +142,24 @@ async function run(root: string): Promise<void> {
       created >= flushed / 2,
       `durable creates, 32 clients: ${created.toFixed(0)} a second, where the same flushes without a server make ${flushed.toFixed(0)}, ratio ${(created / flushed).toFixed(2)} (at least 0.5)`,
     );
-    judge(readMs < createMs / 2, `meanwhile a read takes ${readMs.toFixed(2)} ms, a create ${createMs.toFixed(2)} ms: reads do not wait for writes (less than half)`);
+    judge(
+      readMs < createMs / 2,
+      `meanwhile a read takes ${readMs.toFixed(2)} ms, a create ${createMs.toFixed(2)} ms: reads do not wait for writes (less than half)`,
+    );
 
     const cold = await timed(() => firstPage(many));
     tell(`first list ever, which reads the names: ${cold.toFixed(0)} ms with ${MANY} edges`);
     tell((await compare('newest 100', few, many, 50, firstPage)).text);
     const before = await residentMb(many);
-    const walked = await timed(async () => judge((await walk(many)) === MANY + 100 + CREATES, `every page of ${MANY + 100 + CREATES} edges holds what it should`));
-    tell(`all pages: ${(walked / 1000).toFixed(1)} s; memory ${before?.toFixed(0)} MB before, ${(await residentMb(many))?.toFixed(0)} MB after, ${(await residentMb(few))?.toFixed(0)} MB with ${FEW} edges`);
+    const walked = await timed(async () =>
+      judge(
+        (await walk(many)) === MANY + 100 + CREATES,
+        `every page of ${MANY + 100 + CREATES} edges holds what it should`,
+      ),
+    );
+    tell(
+      `all pages: ${(walked / 1000).toFixed(1)} s; memory ${before?.toFixed(0)} MB before, ${(await residentMb(many))?.toFixed(0)} MB after, ${(await residentMb(few))?.toFixed(0)} MB with ${FEW} edges`,
+    );
   } finally {
     await Promise.all([few.server.end('SIGTERM'), many.server.end('SIGTERM')]);
   }

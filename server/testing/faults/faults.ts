@@ -51,7 +51,13 @@ export async function killDatabase(subject: Subject, rounds: number): Promise<Re
   await look(ledger, server.url, 'all', seen);
   seen.torn.push(...(await subject.torn()));
   await server.end('SIGTERM');
-  return outcomeOf(ledger, seen, rounds, 'the server ran on and served again', load.cut.size > 0 ? [`${load.cut.size} connections cut`] : []);
+  return outcomeOf(
+    ledger,
+    seen,
+    rounds,
+    'the server ran on and served again',
+    load.cut.size > 0 ? [`${load.cut.size} connections cut`] : [],
+  );
 }
 
 /** @param disk where the store keeps its data, with `ballast` to make room again; `recover` brings a database back */
@@ -75,7 +81,13 @@ export async function fillDisk(subject: Subject, disk: string, recover: () => Pr
   await look(ledger, server.url, 'all', seen);
   seen.torn.push(...(await subject.torn()));
   await server.end('SIGTERM');
-  return outcomeOf(ledger, seen, 1, note, ledger.acknowledged > before ? [] : ['no write succeeded after there was room']);
+  return outcomeOf(
+    ledger,
+    seen,
+    1,
+    note,
+    ledger.acknowledged > before ? [] : ['no write succeeded after there was room'],
+  );
 }
 
 /** Fills all but so much of a disk. */
@@ -97,7 +109,10 @@ export async function readOnly(subject: Subject): Promise<Result> {
     if ((await send(server.url, { path: '/readyz' })).status !== 503) faults.push('/readyz does not tell');
     if ((await send(server.url, { path: '/edges/https' })).status !== 200) faults.push('reading fails');
     if (subject.folder !== undefined) {
-      const { message } = await startServer({ args: ['--data-dir', subject.folder] }).then(() => new Error('it starts'), (error: Error) => error);
+      const { message } = await startServer({ args: ['--data-dir', subject.folder] }).then(
+        () => new Error('it starts'),
+        (error: Error) => error,
+      );
       if (!message.endsWith('not writable (EROFS)')) faults.push(`another start: ${message}`);
     }
   });
@@ -175,24 +190,34 @@ export async function race(subject: Subject, rounds: number): Promise<Result> {
   const first = await subject.start();
   const second = subject.database ? await subject.start() : first;
   if (!subject.database) {
-    const { message } = await subject.start().then(() => new Error('it starts'), (error: Error) => error);
+    const { message } = await subject.start().then(
+      () => new Error('it starts'),
+      (error: Error) => error,
+    );
     if (!message.endsWith('is held by another process')) faults.push(`a second server: ${message}`);
   }
   for (let round = 0; round < rounds; round++) {
     const type = `race_${round}.v0`;
     const add = (n: number) =>
-      send((n % 2 === 0 ? first : second).url, { method: 'POST', path: '/event_subscriptions/race/sources', body: { type } });
+      send((n % 2 === 0 ? first : second).url, {
+        method: 'POST',
+        path: '/event_subscriptions/race/sources',
+        body: { type },
+      });
     const answers = await Promise.all(Array.from({ length: 64 }, (_, n) => add(n)));
     const won = answers.filter(({ status }) => status === 201);
     const beaten = answers.filter(({ status, json }) => status === 409 && json.code === 'already_exists');
-    if (won.length !== 1 || beaten.length !== 63) faults.push(`${won.length} answers 201 and ${beaten.length} answers 409`);
+    if (won.length !== 1 || beaten.length !== 63)
+      faults.push(`${won.length} answers 201 and ${beaten.length} answers 409`);
     for (const answer of won) ledger.count(answer);
     ledger.sourceIs(`race ${type}`, 'there');
   }
   const seen = await ledger.verify(second.url, 'all');
   await first.end('SIGTERM');
   if (second !== first) await second.end('SIGTERM');
-  const note = subject.database ? '64 adds of one type on two servers: one 201, 63 409' : '64 adds: one 201, 63 409; a second server is refused';
+  const note = subject.database
+    ? '64 adds of one type on two servers: one 201, 63 409'
+    : '64 adds: one 201, 63 409; a second server is refused';
   return outcomeOf(ledger, seen, rounds, note, faults);
 }
 

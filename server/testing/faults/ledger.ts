@@ -100,7 +100,7 @@ export function filler(description: string): string {
 /** Undefined where the record is damaged. */
 async function typesOf(base: string, subscription: string): Promise<Set<string> | undefined> {
   const types = new Set<string>();
-  for (let path: string | null = `/event_subscriptions/${subscription}/sources`; path !== null; ) {
+  for (let path: string | null = `/event_subscriptions/${subscription}/sources`; path !== null;) {
     const { status, json, text } = await send(base, { path });
     if (status === 500) return undefined;
     if (status !== 200) throw new Error(`the sources of ${subscription} cannot be listed: ${status} ${text}`);

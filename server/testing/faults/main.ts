@@ -9,7 +9,17 @@
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { findPostgres, startPostgres } from '../postgres.ts';
-import { ballast, fillDisk, killDatabase, killServer, race, readOnly, type Result, slowDisk, terminate } from './faults.ts';
+import {
+  ballast,
+  fillDisk,
+  killDatabase,
+  killServer,
+  race,
+  readOnly,
+  type Result,
+  slowDisk,
+  terminate,
+} from './faults.ts';
 import { CannotMount, onSmallDisk } from './mount.ts';
 import { type Outcome, table } from './outcome.ts';
 import { lowdbSubject, postgresSubject, type Subject } from './subject.ts';
@@ -49,18 +59,33 @@ async function each(make: () => Promise<Subject>, work: (subject: Subject) => Pr
 
 const lowdb = (work: (subject: Subject) => Promise<Result>) => () => each(() => lowdbSubject(), work);
 
-await attempt('kill -9 of the server', 'lowdb', lowdb((subject) => killServer(subject, rounds)));
+await attempt(
+  'kill -9 of the server',
+  'lowdb',
+  lowdb((subject) => killServer(subject, rounds)),
+);
 await attempt('full disk', 'lowdb', () =>
   onSmallDisk(6, async (disk) => {
     await ballast(disk, 4096);
     await mkdir(`${disk}/data`);
-    return each(() => lowdbSubject(`${disk}/data`), (subject) => fillDisk(subject, disk, async () => undefined));
+    return each(
+      () => lowdbSubject(`${disk}/data`),
+      (subject) => fillDisk(subject, disk, async () => undefined),
+    );
   }),
 );
 await attempt('read-only data folder', 'lowdb', lowdb(readOnly));
 await attempt('slow disk', 'lowdb', lowdb(slowDisk));
-await attempt('SIGTERM under load', 'lowdb', lowdb((subject) => terminate(subject, few)));
-await attempt('racing adds', 'lowdb', lowdb((subject) => race(subject, few)));
+await attempt(
+  'SIGTERM under load',
+  'lowdb',
+  lowdb((subject) => terminate(subject, few)),
+);
+await attempt(
+  'racing adds',
+  'lowdb',
+  lowdb((subject) => race(subject, few)),
+);
 
 const bin = findPostgres();
 if (bin === undefined) {
@@ -68,18 +93,33 @@ if (bin === undefined) {
 } else {
   const server = await startPostgres({ bin });
   const postgres = (work: (subject: Subject) => Promise<Result>) => () => each(() => postgresSubject(server), work);
-  await attempt('kill -9 of the server', 'PostgreSQL', postgres((subject) => killServer(subject, rounds)));
-  await attempt('kill -9 of PostgreSQL', 'PostgreSQL', postgres((subject) => killDatabase(subject, few)));
+  await attempt(
+    'kill -9 of the server',
+    'PostgreSQL',
+    postgres((subject) => killServer(subject, rounds)),
+  );
+  await attempt(
+    'kill -9 of PostgreSQL',
+    'PostgreSQL',
+    postgres((subject) => killDatabase(subject, few)),
+  );
   await attempt('full disk', 'PostgreSQL', () =>
     onSmallDisk(160, async (disk) => {
-      const small = await startPostgres({ bin, folder: await mkdtemp(`${disk}/postgres-`), settings: ['max_wal_size=32MB', 'min_wal_size=32MB'] });
+      const small = await startPostgres({
+        bin,
+        folder: await mkdtemp(`${disk}/postgres-`),
+        settings: ['max_wal_size=32MB', 'min_wal_size=32MB'],
+      });
       try {
-        return await each(() => postgresSubject(small), async (subject) => {
-          await ballast(disk, 4096);
-          return fillDisk(subject, disk, async () => {
-            if (!small.running()) await small.restart();
-          });
-        });
+        return await each(
+          () => postgresSubject(small),
+          async (subject) => {
+            await ballast(disk, 4096);
+            return fillDisk(subject, disk, async () => {
+              if (!small.running()) await small.restart();
+            });
+          },
+        );
       } finally {
         await small.close();
       }
@@ -87,13 +127,22 @@ if (bin === undefined) {
   );
   await attempt('read-only database', 'PostgreSQL', postgres(readOnly));
   await attempt('slow disk', 'PostgreSQL', postgres(slowDisk));
-  await attempt('SIGTERM under load', 'PostgreSQL', postgres((subject) => terminate(subject, few)));
-  await attempt('racing adds', 'PostgreSQL', postgres((subject) => race(subject, few)));
+  await attempt(
+    'SIGTERM under load',
+    'PostgreSQL',
+    postgres((subject) => terminate(subject, few)),
+  );
+  await attempt(
+    'racing adds',
+    'PostgreSQL',
+    postgres((subject) => race(subject, few)),
+  );
   await server.close();
 }
 
 process.stdout.write(`${table(outcomes)}\n`);
-for (const { fault, store, faults } of outcomes) for (const one of faults) process.stdout.write(`FAIL  ${fault}, ${store}: ${one}\n`);
+for (const { fault, store, faults } of outcomes)
+  for (const one of faults) process.stdout.write(`FAIL  ${fault}, ${store}: ${one}\n`);
 const failed = outcomes.filter(({ faults }) => faults.length > 0).length;
 const skipped = outcomes.filter((one) => one.skipped !== undefined).length;
 if (skipped > 0) process.stdout.write(`${skipped} skipped\n`);

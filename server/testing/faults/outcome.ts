@@ -24,7 +24,13 @@ export interface Seen {
 }
 
 /** @param faults beside what is lost, torn or a surprise */
-export function outcomeOf(ledger: Ledger, seen: Seen, rounds: number, note: string, faults: string[] = []): Omit<Outcome, 'fault' | 'store'> {
+export function outcomeOf(
+  ledger: Ledger,
+  seen: Seen,
+  rounds: number,
+  note: string,
+  faults: string[] = [],
+): Omit<Outcome, 'fault' | 'store'> {
   return {
     rounds,
     acknowledged: ledger.acknowledged,
@@ -46,7 +52,17 @@ export function table(outcomes: Outcome[]): string {
   const head = ['fault', 'store', 'rounds', 'acknowledged', 'refused', 'lost', 'torn', 'verdict', 'seen'];
   const rows = outcomes.map((one) =>
     one.skipped === undefined
-      ? [one.fault, one.store, one.rounds, one.acknowledged, one.refused, one.lost, one.torn, one.faults.length > 0 ? 'FAIL' : 'pass', one.note].map(String)
+      ? [
+          one.fault,
+          one.store,
+          one.rounds,
+          one.acknowledged,
+          one.refused,
+          one.lost,
+          one.torn,
+          one.faults.length > 0 ? 'FAIL' : 'pass',
+          one.note,
+        ].map(String)
       : [one.fault, one.store, '-', '-', '-', '-', '-', 'skip', one.skipped],
   );
   return ruledColumns([head, ...rows], [2, 3, 4, 5, 6]);

@@ -44,8 +44,12 @@ export async function lowdbSubject(at?: string): Promise<Subject> {
     name: 'lowdb',
     folder,
     database: undefined,
-    start: (execArgv = []) => servers.start({ args: [...QUIET, '--data-dir', folder], env: { DATABASE_URL: '' }, execArgv }),
-    torn: async () => [...(await tornFiles(join(folder, 'edges'))), ...(await tornFiles(join(folder, 'subscriptions')))],
+    start: (execArgv = []) =>
+      servers.start({ args: [...QUIET, '--data-dir', folder], env: { DATABASE_URL: '' }, execArgv }),
+    torn: async () => [
+      ...(await tornFiles(join(folder, 'edges'))),
+      ...(await tornFiles(join(folder, 'subscriptions'))),
+    ],
     close: async () => {
       await servers.kill();
       if (at === undefined) await rm(folder, { recursive: true, force: true });

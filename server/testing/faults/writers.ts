@@ -59,7 +59,11 @@ export function startLoad(server: ServerProcess, ledger: Ledger, { run, patient 
   }
 
   async function createEdge(name: string, _writer: number, _n: number, edges: string[]) {
-    const answer = await ask({ method: 'POST', path: '/edges/https', body: { description: name, metadata: filler(name) } });
+    const answer = await ask({
+      method: 'POST',
+      path: '/edges/https',
+      body: { description: name, metadata: filler(name) },
+    });
     if (answer && ledger.count(answer)) {
       edges.push(answer.json.id);
       ledger.edgeIs(answer.json.id, name);
@@ -71,7 +75,11 @@ export function startLoad(server: ServerProcess, ledger: Ledger, { run, patient 
     const id = edges.at(-1);
     if (id === undefined) return createEdge(name, writer, n, edges);
     ledger.edgeMayBe(id, name);
-    const answer = await ask({ method: 'PATCH', path: `/edges/https/${id}`, body: { description: name, metadata: filler(name) } });
+    const answer = await ask({
+      method: 'PATCH',
+      path: `/edges/https/${id}`,
+      body: { description: name, metadata: filler(name) },
+    });
     if (answer && ledger.count(answer)) ledger.edgeIs(id, name);
     return answer;
   }

@@ -23,7 +23,8 @@ export function readAnswers(bytes: Buffer): { statuses: number[]; faults: string
     if (status === 100) continue;
     statuses.push(status);
     if (SERVER_FAULTS.has(status)) faults.push(`answer ${status}`);
-    if (status >= 400 && body.length === length && length > 0) faults.push(...problemFaults(status, head, body.toString()));
+    if (status >= 400 && body.length === length && length > 0)
+      faults.push(...problemFaults(status, head, body.toString()));
   }
   return { statuses, faults };
 }
@@ -32,7 +33,8 @@ function problemFaults(status: number, head: string, text: string): string[] {
   if (!/^content-type: application\/problem\+json/im.test(head)) return [`${status} without a problem`];
   try {
     const problem = JSON.parse(text) as Record<string, unknown>;
-    const whole = problem['status'] === status && typeof problem['code'] === 'string' && typeof problem['request_id'] === 'string';
+    const whole =
+      problem['status'] === status && typeof problem['code'] === 'string' && typeof problem['request_id'] === 'string';
     return whole ? [] : [`${status} with half a problem`];
   } catch {
     return [`${status} with a problem that is not JSON`];

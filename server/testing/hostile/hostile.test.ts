@@ -37,7 +37,12 @@ describe('the server', () => {
     const kinds = kindsFor(subject, { seed: 1, rounds: 64, openFiles: FILES });
     expect(kinds.length).toBeGreaterThan(10);
     for (const kind of kinds) {
-      const outcome = await attack(some(kind), subject, { port: subject.port, token: TOKEN, rounds: 64, openFiles: FILES }, good);
+      const outcome = await attack(
+        some(kind),
+        subject,
+        { port: subject.port, token: TOKEN, rounds: 64, openFiles: FILES },
+        good,
+      );
       expect([kind.name, outcome.cases > 0, outcome.faults]).toEqual([kind.name, true, []]);
     }
   });
@@ -66,13 +71,22 @@ describe('the judge', () => {
 
   test('finds what should not be', async () => {
     expect(await meet((socket) => socket.end(problem(500)))).toEqual(['answer 500']);
-    expect(await meet((socket) => socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 2\r\n\r\nno'))).toEqual(['400 without a problem']);
-    expect(await meet((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))).toEqual(['served with 200']);
+    expect(await meet((socket) => socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 2\r\n\r\nno'))).toEqual([
+      '400 without a problem',
+    ]);
+    expect(await meet((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))).toEqual([
+      'served with 200',
+    ]);
     expect(await meet((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'), true)).toEqual([]);
-    expect(await meet((socket) => socket.end('SMTP ready\r\n\r\n'))).toEqual([expect.stringMatching(/^no answer of HTTP/)]);
+    expect(await meet((socket) => socket.end('SMTP ready\r\n\r\n'))).toEqual([
+      expect.stringMatching(/^no answer of HTTP/),
+    ]);
   });
 
   test('reads several answers on a connection', () => {
-    expect(readAnswers(Buffer.from(`HTTP/1.1 100 Continue\r\n\r\n${problem(404)}${problem(400)}`))).toEqual({ statuses: [404, 400], faults: [] });
+    expect(readAnswers(Buffer.from(`HTTP/1.1 100 Continue\r\n\r\n${problem(404)}${problem(400)}`))).toEqual({
+      statuses: [404, 400],
+      faults: [],
+    });
   });
 });

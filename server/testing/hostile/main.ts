@@ -16,7 +16,12 @@ import { attack } from './run.ts';
 import { startSubject, TOKEN } from './subject.ts';
 
 const { values } = parseArgs({
-  options: { seed: { type: 'string' }, rounds: { type: 'string', default: '500' }, only: { type: 'string' }, json: { type: 'string' } },
+  options: {
+    seed: { type: 'string' },
+    rounds: { type: 'string', default: '500' },
+    only: { type: 'string' },
+    json: { type: 'string' },
+  },
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const rounds = Number(values.rounds);
@@ -31,7 +36,9 @@ const good = startGoodClient(subject);
 const files = Math.min(openFileLimit(), 1_000_000);
 const outcomes: Outcome[] = [];
 try {
-  const kinds = kindsFor(subject, { seed, rounds, openFiles: files }).filter(({ name }) => values.only === undefined || name.includes(values.only));
+  const kinds = kindsFor(subject, { seed, rounds, openFiles: files }).filter(
+    ({ name }) => values.only === undefined || name.includes(values.only),
+  );
   for (const kind of kinds) {
     process.stderr.write(`${kind.name} …\n`);
     outcomes.push(await attack(kind, subject, { port: subject.port, token: TOKEN, rounds, openFiles: files }, good));
@@ -47,6 +54,9 @@ for (const { kind, faults } of outcomes) {
   if (faults.length > 10) process.stdout.write(`FAIL  ${kind}: ${faults.length - 10} more\n`);
 }
 const failed = outcomes.filter(({ faults }) => faults.length > 0).length;
-process.stdout.write(`seed ${seed}, ${files} open files allowed, ${MOST_MEMORY} MiB at most\n${outcomes.length - failed} passed, ${failed} failed\n`);
-if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ seed, rounds, openFiles: files, kinds: outcomes }, null, 2)}\n`);
+process.stdout.write(
+  `seed ${seed}, ${files} open files allowed, ${MOST_MEMORY} MiB at most\n${outcomes.length - failed} passed, ${failed} failed\n`,
+);
+if (values.json !== undefined)
+  await writeFile(values.json, `${JSON.stringify({ seed, rounds, openFiles: files, kinds: outcomes }, null, 2)}\n`);
 process.exitCode = failed === 0 && outcomes.length > 0 ? 0 : 1;

@@ -29,7 +29,10 @@ export interface Outcome {
 
 export type Verdict = 'refused' | 'closed' | 'served';
 
-export function judge({ mayBeServed = false }: Case, replies: Reply[]): { verdict: Verdict; worst: number; faults: string[] } {
+export function judge(
+  { mayBeServed = false }: Case,
+  replies: Reply[],
+): { verdict: Verdict; worst: number; faults: string[] } {
   const statuses = replies.flatMap((reply) => reply.statuses);
   const worst = Math.max(0, ...statuses);
   const faults = replies.flatMap((reply) => reply.faults);
@@ -42,13 +45,49 @@ export function judge({ mayBeServed = false }: Case, replies: Reply[]): { verdic
 }
 
 export function emptyOutcome({ name, cases }: Kind): Outcome {
-  return { kind: name, cases: cases.length, refused: 0, closed: 0, served: 0, worst: null, peak: undefined, good: 0, slowest: 0, seconds: 0, faults: [] };
+  return {
+    kind: name,
+    cases: cases.length,
+    refused: 0,
+    closed: 0,
+    served: 0,
+    worst: null,
+    peak: undefined,
+    good: 0,
+    slowest: 0,
+    seconds: 0,
+    faults: [],
+  };
 }
 
 export function table(outcomes: Outcome[]): string {
-  const head = ['kind', 'cases', '4xx', 'closed', 'served', 'worst', 'peak MiB', 'good', 'slowest ms', 'seconds', 'verdict'];
+  const head = [
+    'kind',
+    'cases',
+    '4xx',
+    'closed',
+    'served',
+    'worst',
+    'peak MiB',
+    'good',
+    'slowest ms',
+    'seconds',
+    'verdict',
+  ];
   const rows = outcomes.map((one) =>
-    [one.kind, one.cases, one.refused, one.closed, one.served, one.worst ?? '-', one.peak ?? '-', one.good, one.slowest, one.seconds, one.faults.length > 0 ? 'FAIL' : 'pass'].map(String),
+    [
+      one.kind,
+      one.cases,
+      one.refused,
+      one.closed,
+      one.served,
+      one.worst ?? '-',
+      one.peak ?? '-',
+      one.good,
+      one.slowest,
+      one.seconds,
+      one.faults.length > 0 ? 'FAIL' : 'pass',
+    ].map(String),
   );
   return ruledColumns([head, ...rows], [1, 2, 3, 4, 5, 6, 7, 8, 9]);
 }

@@ -13,7 +13,10 @@ export const GET = `GET ${EDGES} HTTP/1.1\r\n${HEADERS}\r\n`;
 /** A body with the length that it has. */
 export function post(body: string | Buffer, path = EDGES, method = 'POST'): Buffer {
   const bytes = Buffer.from(body);
-  return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${JSON_HEADERS}Content-Length: ${bytes.length}\r\n\r\n`), bytes]);
+  return Buffer.concat([
+    Buffer.from(`${method} ${path} HTTP/1.1\r\n${JSON_HEADERS}Content-Length: ${bytes.length}\r\n\r\n`),
+    bytes,
+  ]);
 }
 
 /** A body with the framing that is given. */

@@ -23,7 +23,12 @@ function endOf({ server }: Subject): string[] {
 
 async function meet(kind: Kind, subject: Subject, target: Target, good: GoodClient): Promise<Outcome> {
   const outcome = emptyOutcome(kind);
-  const before = { stored: await subject.stored(), log: subject.server.stdout().length, served: good.served, faults: good.faults.length };
+  const before = {
+    stored: await subject.stored(),
+    log: subject.server.stdout().length,
+    served: good.served,
+    faults: good.faults.length,
+  };
   subject.forgetPeak();
   const start = Date.now();
   good.slowest = 0;
@@ -41,7 +46,8 @@ async function meet(kind: Kind, subject: Subject, target: Target, good: GoodClie
   const faults = outcome.faults;
   faults.push(...good.faults.slice(before.faults));
   if (outcome.good === 0) faults.push('no good client was served');
-  if (outcome.peak !== undefined && outcome.peak > MOST_MEMORY) faults.push(`${outcome.peak} MiB of memory, of ${MOST_MEMORY} at most`);
+  if (outcome.peak !== undefined && outcome.peak > MOST_MEMORY)
+    faults.push(`${outcome.peak} MiB of memory, of ${MOST_MEMORY} at most`);
   if ((await subject.stored()) !== before.stored) faults.push('something was stored');
   faults.push(...endOf(subject));
   faults.push(...logFaults(subject.server.stdout().slice(before.log), subject.server.stderr()));
@@ -66,13 +72,15 @@ function logFaults(stdout: string, stderr: string): string[] {
   for (const line of stdout.split('\n')) {
     if (line.includes(TOKEN) || line.includes(SECRET)) faults.add('a secret in the log');
     try {
-      if (line !== '' && (JSON.parse(line) as { level: number }).level >= 50) faults.add(`an error in the log: ${line.slice(0, 300)}`);
+      if (line !== '' && (JSON.parse(line) as { level: number }).level >= 50)
+        faults.add(`an error in the log: ${line.slice(0, 300)}`);
     } catch {
       // The last line may be half written yet.
       if (!stdout.endsWith(line)) faults.add(`no line of JSON in the log: ${line.slice(0, 100)}`);
     }
   }
   // Three lines of announcement.
-  if (stderr.trim().split('\n').length > 3) faults.add(`on stderr: ${stderr.split('\n').slice(3).join(' ').slice(0, 300)}`);
+  if (stderr.trim().split('\n').length > 3)
+    faults.add(`on stderr: ${stderr.split('\n').slice(3).join(' ').slice(0, 300)}`);
   return [...faults];
 }

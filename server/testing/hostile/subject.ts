@@ -32,11 +32,25 @@ export async function startSubject(): Promise<Subject> {
   const folder = await mkdtemp(join(tmpdir(), 'edge-contract-hostile-'));
   // On a large machine, Node lets garbage lie as long as there is room: with this, what is held shows.
   const execArgv = [`--max-old-space-size=${HEAP_MIB}`];
-  const server = await startServer({ execArgv, args: ['--data-dir', folder], env: { API_TOKEN: TOKEN, DATABASE_URL: '', NODE_ENV: 'production' } });
+  const server = await startServer({
+    execArgv,
+    args: ['--data-dir', folder],
+    env: { API_TOKEN: TOKEN, DATABASE_URL: '', NODE_ENV: 'production' },
+  });
   const headers = { authorization: `Bearer ${TOKEN}` };
-  const created = await send(server.url, { method: 'POST', path: '/edges/https', headers, body: { description: 'steady' } });
+  const created = await send(server.url, {
+    method: 'POST',
+    path: '/edges/https',
+    headers,
+    body: { description: 'steady' },
+  });
   const { id } = created.json as { id: string };
-  await send(server.url, { method: 'POST', path: '/event_subscriptions/steady/sources', headers, body: { type: 'steady.v0' } });
+  await send(server.url, {
+    method: 'POST',
+    path: '/event_subscriptions/steady/sources',
+    headers,
+    body: { type: 'steady.v0' },
+  });
   const status = `/proc/${server.child.pid}`;
   return {
     server,
@@ -66,9 +80,15 @@ export async function startSubject(): Promise<Subject> {
 
 async function digest(folder: string): Promise<string> {
   const hash = createHash('sha256');
-  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile() && one.name.endsWith('.json'));
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
+    (one) => one.isFile() && one.name.endsWith('.json'),
+  );
   for (const path of files.map((one) => join(one.parentPath, one.name)).toSorted()) {
-    hash.update(path).update('\0').update(await readFile(path)).update('\0');
+    hash
+      .update(path)
+      .update('\0')
+      .update(await readFile(path))
+      .update('\0');
   }
   return hash.digest('hex');
 }

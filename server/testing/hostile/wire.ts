@@ -41,7 +41,11 @@ export async function open(port: number): Promise<Wire> {
     socket.end();
   });
   await Promise.race([once(socket, 'connect'), closed]);
-  const reply = (): Reply => ({ ...readAnswers(Buffer.concat(chunks)), closed: ended || reset, sent: socket.bytesWritten - socket.writableLength });
+  const reply = (): Reply => ({
+    ...readAnswers(Buffer.concat(chunks)),
+    closed: ended || reset,
+    sent: socket.bytesWritten - socket.writableLength,
+  });
   const outlast = async () => {
     const late = setTimeout(() => socket.destroy(), PATIENCE_MS);
     await closed;

@@ -59,7 +59,8 @@ function readOptions(): Options | undefined {
     if (!Number.isInteger(number) || number < 1) throw new BadOption(`--${name} must be a whole number from 1 on`);
     return number;
   };
-  if (values.store !== undefined && !['lowdb', 'postgresql'].includes(values.store)) throw new BadOption('--store must be lowdb or postgresql');
+  if (values.store !== undefined && !['lowdb', 'postgresql'].includes(values.store))
+    throw new BadOption('--store must be lowdb or postgresql');
   const first = whole('first-seed');
   return {
     seeds: Array.from({ length: whole('seeds') }, (_, index) => first + index),
@@ -97,7 +98,10 @@ async function judge(store: Store, program: string, seed: number, { examples }: 
   const [data, reports] = [join(folder, 'data'), join(folder, 'reports')];
   await mkdir(data);
   await mkdir(reports);
-  const server = await startServer({ args: ['--log-level', 'silent'], env: { ...(await store.environment(data)), API_TOKEN: TOKEN, NODE_ENV: 'test' } });
+  const server = await startServer({
+    args: ['--log-level', 'silent'],
+    env: { ...(await store.environment(data)), API_TOKEN: TOKEN, NODE_ENV: 'test' },
+  });
   try {
     const files = await runSchemathesis({ program, url: server.url, token: TOKEN, seed, examples, folder: reports });
     const report = await readReport(files.events, files.summary);
@@ -145,9 +149,12 @@ async function main(): Promise<number> {
         ofStore.push(await judge(store, program, seed, options));
         process.stderr.write(`${store.name}, seed ${seed}: ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
       }
-      process.stdout.write(`\n${store.name}, ${options.examples} examples: cases that each check saw\n\n${table(options.seeds, ofStore)}\n`);
+      process.stdout.write(
+        `\n${store.name}, ${options.examples} examples: cases that each check saw\n\n${table(options.seeds, ofStore)}\n`,
+      );
       options.seeds.forEach((seed, index) => {
-        for (const fault of ofStore[index]!.faults) process.stdout.write(`FAIL  ${store.name}, seed ${seed}: ${fault}\n`);
+        for (const fault of ofStore[index]!.faults)
+          process.stdout.write(`FAIL  ${store.name}, seed ${seed}: ${fault}\n`);
       });
       verdicts.push(...ofStore);
     } finally {

@@ -45,7 +45,14 @@ interface Scenario {
 
 /** @throws Error when a report is missing or cannot be read */
 export async function readReport(events: string, summary: string): Promise<Report> {
-  const { complete, operations, errors, warnings, test_cases: cases, valid_rates: rates } = JSON.parse(await readFile(summary, 'utf8')) as Summary;
+  const {
+    complete,
+    operations,
+    errors,
+    warnings,
+    test_cases: cases,
+    valid_rates: rates,
+  } = JSON.parse(await readFile(summary, 'utf8')) as Summary;
   const report: Report = {
     checks: new Map(),
     phases: new Map(),
@@ -55,11 +62,14 @@ export async function readReport(events: string, summary: string): Promise<Repor
     served: Object.values(rates).filter((phases) => Object.values(phases).some(({ accepted }) => accepted > 0)).length,
     errors: errors.map((error) => JSON.stringify(error)),
     failedCases: cases.with_failures,
-    warnings: Object.entries(warnings).flatMap(([name, where]) => (where.length > 0 ? [`${name}: ${where.map(String).join(', ')}`] : [])),
+    warnings: Object.entries(warnings).flatMap(([name, where]) =>
+      where.length > 0 ? [`${name}: ${where.map(String).join(', ')}`] : [],
+    ),
   };
   // The file is too long for one text.
   for await (const line of createInterface({ input: createReadStream(events), crlfDelay: Infinity })) {
-    if (line.startsWith('{"ScenarioFinished"')) add(report, (JSON.parse(line) as { ScenarioFinished: Scenario }).ScenarioFinished);
+    if (line.startsWith('{"ScenarioFinished"'))
+      add(report, (JSON.parse(line) as { ScenarioFinished: Scenario }).ScenarioFinished);
   }
   return report;
 }

@@ -44,8 +44,25 @@ export async function runSchemathesis({ program, url, token, seed, examples, fol
   const { output } = await run({
     command: program,
     args: [
-      ...['--config-file', join(root, 'schemathesis.toml'), 'run', join(root, 'openapi.yaml'), '--url', url, '--header', `Authorization: Bearer ${token}`],
-      ...['--checks', 'all', '--phases', 'examples,coverage,fuzzing,stateful', '--mode', 'all', '--continue-on-failure'],
+      ...[
+        '--config-file',
+        join(root, 'schemathesis.toml'),
+        'run',
+        join(root, 'openapi.yaml'),
+        '--url',
+        url,
+        '--header',
+        `Authorization: Bearer ${token}`,
+      ],
+      ...[
+        '--checks',
+        'all',
+        '--phases',
+        'examples,coverage,fuzzing,stateful',
+        '--mode',
+        'all',
+        '--continue-on-failure',
+      ],
       ...['--seed', String(seed), '--max-examples', String(examples), '--generation-database', 'none'],
       // A loaded machine is slow, not wrong.
       ...['--request-timeout', '120', '--suppress-health-check', 'too_slow'],

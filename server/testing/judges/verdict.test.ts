@@ -7,9 +7,21 @@ import { readReport, type Report } from './report.ts';
 import { table, tally, verdictOf } from './verdict.ts';
 
 const CHECKS = [
-  'not_a_server_error', 'status_code_conformance', 'content_type_conformance', 'response_headers_conformance', 'response_schema_conformance',
-  'negative_data_rejection', 'positive_data_acceptance', 'missing_required_header', 'unsupported_method', 'allow_header_conformance', 'use_after_free',
-  'ensure_resource_availability', 'ignored_auth', 'object_level_authorization', 'max_response_time',
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+  'negative_data_rejection',
+  'positive_data_acceptance',
+  'missing_required_header',
+  'unsupported_method',
+  'allow_header_conformance',
+  'use_after_free',
+  'ensure_resource_availability',
+  'ignored_auth',
+  'object_level_authorization',
+  'max_response_time',
 ];
 const PHASES = ['examples', 'coverage', 'fuzzing', 'stateful'];
 
@@ -30,13 +42,28 @@ async function report({ checks = CHECKS, phases = PHASES, failing, summary = {} 
       recorder: {
         label: 'GET /',
         cases: { id1: {}, unanswered: {} },
-        checks: { id1: checks.map((name) => ({ name, status: name === failing && index === 0 ? 'failure' : 'success' })) },
+        checks: {
+          id1: checks.map((name) => ({ name, status: name === failing && index === 0 ? 'failure' : 'success' })),
+        },
       },
     },
   }));
-  const all = [{ Initialize: {} }, ...lines, { ScenarioFinished: { phase: phases[0] ?? 'examples', recorder: { label: 'nothing' } } }, { EngineFinished: {} }];
+  const all = [
+    { Initialize: {} },
+    ...lines,
+    { ScenarioFinished: { phase: phases[0] ?? 'examples', recorder: { label: 'nothing' } } },
+    { EngineFinished: {} },
+  ];
   await writeFile(join(folder, 'events'), all.map((one) => `${JSON.stringify(one)}\n`).join(''));
-  const whole = { complete: true, operations: { total: 1, tested: 1 }, errors: [], warnings: { missing_auth: [] }, valid_rates: { 'GET /': { examples: { accepted: 0 }, coverage: { accepted: 1 } } }, test_cases: { with_failures: failing ? 1 : 0 }, ...summary };
+  const whole = {
+    complete: true,
+    operations: { total: 1, tested: 1 },
+    errors: [],
+    warnings: { missing_auth: [] },
+    valid_rates: { 'GET /': { examples: { accepted: 0 }, coverage: { accepted: 1 } } },
+    test_cases: { with_failures: failing ? 1 : 0 },
+    ...summary,
+  };
   await writeFile(join(folder, 'summary'), JSON.stringify(whole));
   return readReport(join(folder, 'events'), join(folder, 'summary'));
 }
@@ -91,7 +118,9 @@ describe('a run', () => {
   });
 
   it('says what could not be made use of', async () => {
-    expect((await report({ summary: { warnings: { unsupported_regex: ['GET /'] } } })).warnings).toEqual(['unsupported_regex: GET /']);
+    expect((await report({ summary: { warnings: { unsupported_regex: ['GET /'] } } })).warnings).toEqual([
+      'unsupported_regex: GET /',
+    ]);
   });
 
   it('that left no report is an error', async () => {

@@ -42,7 +42,11 @@ export interface Verdict {
 /** @param operations how many the contract has */
 export function verdictOf(report: Report, operations: number): Verdict {
   const nothing: Count = { cases: 0, failures: 0 };
-  const line = (name: string, count: Count = nothing): Line => ({ name, count, passed: count.cases > 0 && count.failures === 0 });
+  const line = (name: string, count: Count = nothing): Line => ({
+    name,
+    count,
+    passed: count.cases > 0 && count.failures === 0,
+  });
   const further = [...report.checks.keys()].filter((name) => !CHECKS.includes(name) && !WITHOUT_LIMIT.has(name));
   const lines = [
     ...[...CHECKS, ...further].map((name) => line(name, report.checks.get(name))),
@@ -50,18 +54,32 @@ export function verdictOf(report: Report, operations: number): Verdict {
   ];
   const faults = [...report.errors];
   if (!report.complete) faults.push('it did not go through all that it had planned');
-  if (report.operations.tested !== operations) faults.push(`it tested ${report.operations.tested} of ${operations} operations`);
-  if (report.served !== operations) faults.push(`${report.served} of ${operations} operations did what they were asked to, the others refused everything`);
-  if (report.failedCases > 0 && lines.every(({ count }) => count.failures === 0)) faults.push(`it tells ${report.failedCases} failed cases that its events do not have`);
+  if (report.operations.tested !== operations)
+    faults.push(`it tested ${report.operations.tested} of ${operations} operations`);
+  if (report.served !== operations)
+    faults.push(
+      `${report.served} of ${operations} operations did what they were asked to, the others refused everything`,
+    );
+  if (report.failedCases > 0 && lines.every(({ count }) => count.failures === 0))
+    faults.push(`it tells ${report.failedCases} failed cases that its events do not have`);
   return { lines, faults };
 }
 
 /** A column for each seed, with the cases that each check saw, and how many of them failed. */
 export function table(seeds: readonly number[], verdicts: readonly Verdict[]): string {
-  const cell = ({ count, passed }: Line) => `${count.cases}${count.failures > 0 ? `, ${count.failures} FAILED` : passed ? '' : ' NOT TRIED'}`;
+  const cell = ({ count, passed }: Line) =>
+    `${count.cases}${count.failures > 0 ? `, ${count.failures} FAILED` : passed ? '' : ' NOT TRIED'}`;
   const names = verdicts[0]?.lines.map(({ name }) => name) ?? [];
-  const rows = names.map((name) => [name, ...verdicts.map(({ lines }) => cell(lines.find((one) => one.name === name) ?? { name, count: { cases: 0, failures: 0 }, passed: false }))]);
-  return columns([['check', ...seeds.map((seed) => `seed ${seed}`)], ...rows], seeds.map((_, index) => index + 1));
+  const rows = names.map((name) => [
+    name,
+    ...verdicts.map(({ lines }) =>
+      cell(lines.find((one) => one.name === name) ?? { name, count: { cases: 0, failures: 0 }, passed: false }),
+    ),
+  ]);
+  return columns(
+    [['check', ...seeds.map((seed) => `seed ${seed}`)], ...rows],
+    seeds.map((_, index) => index + 1),
+  );
 }
 
 /** Each check and each phase counts once for each run, and so does the run as a whole. */

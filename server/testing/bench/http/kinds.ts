@@ -8,7 +8,11 @@ import { type Kind, SUBJECTS } from './subject.ts';
 
 const OTHERS = { fastify: '5.12.8', '@stoplight/prism-cli': '5.16.0' };
 
-const own = (name: string, file: string, judges: boolean): Kind => ({ name, judges, command: () => [join(SUBJECTS, file)] });
+const own = (name: string, file: string, judges: boolean): Kind => ({
+  name,
+  judges,
+  command: () => [join(SUBJECTS, file)],
+});
 
 /** Those that need nothing else. */
 export const SERVER = own('this server', 'reference.js', true);
@@ -16,7 +20,12 @@ export const BARE_EXPRESS = own('bare Express 5', 'bare-express.js', false);
 const RAW_HTTP = own('raw node:http', 'raw-http.js', false);
 
 /** This server with a contract of many operations. */
-export const manyOperations = (file: string): Kind => ({ ...SERVER, name: `this server, ${OPERATIONS} operations`, env: { CONTRACT: file }, only: ['POST edge', 'GET edge'] });
+export const manyOperations = (file: string): Kind => ({
+  ...SERVER,
+  name: `this server, ${OPERATIONS} operations`,
+  env: { CONTRACT: file },
+  only: ['POST edge', 'GET edge'],
+});
 
 /** @param left names of those that could not be had, with the reason: they are told, not passed over */
 export function kinds(left: string[]): Kind[] {
@@ -26,8 +35,20 @@ export function kinds(left: string[]): Kind[] {
   const prism = install('@stoplight/prism-cli', join('dist', 'index.js'), left);
   if (prism !== undefined) {
     const contract = join(packageFolder(), 'openapi.yaml');
-    found.push({ name: 'Prism', judges: true, // In one process, so that all of its time is counted.
-      command: (port) => [prism, 'mock', '--multiprocess=false', '--port', String(port), '--host', '127.0.0.1', contract] });
+    found.push({
+      name: 'Prism',
+      judges: true, // In one process, so that all of its time is counted.
+      command: (port) => [
+        prism,
+        'mock',
+        '--multiprocess=false',
+        '--port',
+        String(port),
+        '--host',
+        '127.0.0.1',
+        contract,
+      ],
+    });
   }
   return found;
 }
@@ -41,9 +62,19 @@ function install(name: keyof typeof OTHERS, main: string, left: string[]): strin
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
   try {
-    execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--prefix', folder, spec], { stdio: ['ignore', 'ignore', 'pipe'] });
+    execFileSync(
+      'npm',
+      ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--prefix', folder, spec],
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    );
   } catch (error) {
-    left.push(`${spec}: ${String((error as { stderr?: Buffer }).stderr).trim().split('\n')[0]}`);
+    left.push(
+      `${spec}: ${
+        String((error as { stderr?: Buffer }).stderr)
+          .trim()
+          .split('\n')[0]
+      }`,
+    );
     return undefined;
   }
   return file;

@@ -27,7 +27,12 @@ import { targets } from './targets.ts';
 const WARM_UP = 5000;
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '7' }, requests: { type: 'string', default: '2000' }, out: { type: 'string', default: 'reports' }, only: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '7' },
+    requests: { type: 'string', default: '2000' },
+    out: { type: 'string', default: 'reports' },
+    only: { type: 'string' },
+  },
 });
 const rounds = count('rounds', values.rounds);
 const requests = count('requests', values.requests);
@@ -43,7 +48,9 @@ function choose(all: readonly Kind[]): Kind[] {
   const names = values.only.split(',');
   const unknown = names.find((one) => !all.some(({ name }) => name === one));
   if (unknown === undefined) return all.filter(({ name }) => names.includes(name));
-  process.stderr.write(`bench: --only ${JSON.stringify(unknown)} names no server that can be measured; there are ${all.map(({ name }) => name).join(', ')}\n`);
+  process.stderr.write(
+    `bench: --only ${JSON.stringify(unknown)} names no server that can be measured; there are ${all.map(({ name }) => name).join(', ')}\n`,
+  );
   process.exit(2);
 }
 
@@ -62,7 +69,9 @@ async function run(folder: string): Promise<Result> {
     for (const kind of [...chosen, many]) running.push(await Subject.spawn(kind, logFile));
     const scenarios = await measureAll(running);
     const own = running.find(({ kind }) => kind === SERVER);
-    const peaks = await Promise.all(running.map(async (subject) => [subject.kind.name, (await subject.usage()).peakBytes / 1e6] as const));
+    const peaks = await Promise.all(
+      running.map(async (subject) => [subject.kind.name, (await subject.usage()).peakBytes / 1e6] as const),
+    );
     return {
       rounds,
       requests,
@@ -83,11 +92,14 @@ async function run(folder: string): Promise<Result> {
 async function measureAll(running: readonly Subject[]): Promise<Result['scenarios']> {
   const all: Result['scenarios'] = {};
   for (const scenario of SCENARIOS) {
-    const asked = running.filter(({ kind }) => (kind.judges || !scenario.refusal) && (kind.only ?? [scenario.name]).includes(scenario.name));
+    const asked = running.filter(
+      ({ kind }) => (kind.judges || !scenario.refusal) && (kind.only ?? [scenario.name]).includes(scenario.name),
+    );
     const samples = new Map<string, Sample[]>(asked.map(({ kind }) => [kind.name, []]));
     for (const subject of asked) await measure(subject, scenario, WARM_UP);
     for (let round = 0; round < rounds; round++) {
-      for (const subject of rotated(asked, round)) samples.get(subject.kind.name)!.push(await measure(subject, scenario, requests));
+      for (const subject of rotated(asked, round))
+        samples.get(subject.kind.name)!.push(await measure(subject, scenario, requests));
     }
     all[scenario.name] = Object.fromEntries([...samples].map(([name, list]) => [name, figuresOf(list)]));
   }

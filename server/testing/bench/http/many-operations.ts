@@ -12,7 +12,15 @@ export function writeManyOperations(folder: string): string {
   const paths = document['paths'] as Record<string, Record<string, JsonObject>>;
   const copies = Math.ceil(OPERATIONS / operations.length) - 1;
   const more = Array.from({ length: copies }, (_, n) =>
-    Object.entries(paths).map(([path, item]) => [`/copy${n}${path}`, Object.fromEntries(Object.entries(item).map(([name, one]) => [name, one['operationId'] === undefined ? one : { ...one, operationId: `${one['operationId'] as string}${n}` }]))]),
+    Object.entries(paths).map(([path, item]) => [
+      `/copy${n}${path}`,
+      Object.fromEntries(
+        Object.entries(item).map(([name, one]) => [
+          name,
+          one['operationId'] === undefined ? one : { ...one, operationId: `${one['operationId'] as string}${n}` },
+        ]),
+      ),
+    ]),
   );
   const file = join(folder, 'many-operations.json');
   writeFileSync(file, JSON.stringify({ ...document, paths: { ...paths, ...Object.fromEntries(more.flat()) } }));

@@ -28,7 +28,12 @@ export async function measure(subject: Subject, scenario: Scenario, count: numbe
   }
 }
 
-async function measureOn(connections: readonly Connection[], subject: Subject, scenario: Scenario, count: number): Promise<Sample> {
+async function measureOn(
+  connections: readonly Connection[],
+  subject: Subject,
+  scenario: Scenario,
+  count: number,
+): Promise<Sample> {
   const requestOf = await scenario.prepare(connections, count);
   const times: number[] = [];
   let next = 0;
@@ -41,13 +46,19 @@ async function measureOn(connections: readonly Connection[], subject: Subject, s
         const sent = performance.now();
         const { status, text } = await connection.send(request);
         times.push(performance.now() - sent);
-        if (!scenario.statuses.includes(status)) throw new Error(`${subject.kind.name} answered ${scenario.name} with ${text.slice(0, 500)}`);
+        if (!scenario.statuses.includes(status))
+          throw new Error(`${subject.kind.name} answered ${scenario.name} with ${text.slice(0, 500)}`);
       }
     }),
   );
   const seconds = (performance.now() - start) / 1000;
   const after = await subject.usage();
-  return { cpuMicros: (after.cpuMicros - before.cpuMicros) / count, perSecond: count / seconds, p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99) };
+  return {
+    cpuMicros: (after.cpuMicros - before.cpuMicros) / count,
+    perSecond: count / seconds,
+    p50Ms: quantile(times, 0.5),
+    p99Ms: quantile(times, 0.99),
+  };
 }
 
 /** @param values at least one */

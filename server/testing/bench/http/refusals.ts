@@ -13,16 +13,45 @@ const REFUSALS: readonly (readonly [name: string, request: (edge: string) => Buf
   ['too many bytes, though not characters', () => post({ ...EDGE, description: 'é'.repeat(128) }), 400],
   ['a lone surrogate', () => post({ ...EDGE, description: '\ud800' }), 400],
   ['a rule between two fields', () => post({ tls_termination: { terminate_at: 'upstream', min_version: '1.2' } }), 400],
-  ['JSON that breaks off', () => Buffer.from(wire('POST', '/edges/https', EDGE).toString().replace('"description":', '"description"!')), 400],
-  ['no token', () => Buffer.from(post(EDGE).toString().replace(/Authorization: .*\r\n/, '')), 401],
+  [
+    'JSON that breaks off',
+    () => Buffer.from(wire('POST', '/edges/https', EDGE).toString().replace('"description":', '"description"!')),
+    400,
+  ],
+  [
+    'no token',
+    () =>
+      Buffer.from(
+        post(EDGE)
+          .toString()
+          .replace(/Authorization: .*\r\n/, ''),
+      ),
+    401,
+  ],
   ['an edge that is not there', () => wire('GET', '/edges/https/edghts_none'), 404],
   ['another method', () => wire('PUT', '/edges/https'), 405],
   ['another media type', () => Buffer.from(post(EDGE).toString().replace('application/json', 'text/plain')), 415],
   ['a limit of 0', () => wire('GET', '/edges/https?limit=0'), 400],
   ['an unknown parameter', () => wire('GET', '/edges/https?colour=red'), 400],
-  ['two ways to authenticate', (edge) => wire('POST', `/edges/https/${edge}/routes`, { ...ROUTE, oidc: { ...ROUTE.oidc, enabled: true } }), 400],
-  ['two headers that differ in case', (edge) => wire('POST', `/edges/https/${edge}/routes`, headers({ 'X-A': '1', 'x-a': '2' })), 400],
-  ['XML with a DTD', (edge) => wire('POST', `/edges/https/${edge}/routes`, { ...ROUTE, saml: { idp_metadata: '<!DOCTYPE x><EntityDescriptor/>' } }), 400],
+  [
+    'two ways to authenticate',
+    (edge) => wire('POST', `/edges/https/${edge}/routes`, { ...ROUTE, oidc: { ...ROUTE.oidc, enabled: true } }),
+    400,
+  ],
+  [
+    'two headers that differ in case',
+    (edge) => wire('POST', `/edges/https/${edge}/routes`, headers({ 'X-A': '1', 'x-a': '2' })),
+    400,
+  ],
+  [
+    'XML with a DTD',
+    (edge) =>
+      wire('POST', `/edges/https/${edge}/routes`, {
+        ...ROUTE,
+        saml: { idp_metadata: '<!DOCTYPE x><EntityDescriptor/>' },
+      }),
+    400,
+  ],
 ];
 
 /** The names of those that were answered otherwise, with the answers. */

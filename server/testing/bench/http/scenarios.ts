@@ -19,8 +19,11 @@ export interface Scenario {
 /** A request as it goes over the wire. */
 export function wire(method: string, path: string, body?: unknown): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body);
-  const content = body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`;
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${TOKEN}\r\n${content}\r\n${text}`);
+  const content =
+    body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`;
+  return Buffer.from(
+    `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${TOKEN}\r\n${content}\r\n${text}`,
+  );
 }
 
 /** 600 bytes of JSON. */
@@ -28,7 +31,10 @@ export const EDGE = {
   description: 'Storefront of the shop, behind the edge in two regions',
   metadata: `{"team":"storefront","tier":"gold","note":"${'n'.repeat(115)}"}`,
   hostports: ['shop.example.com:443', 'www.shop.example.com:443', '*.eu.shop.example.com:8443'],
-  mutual_tls: { enabled: true, certificate_authority_ids: ['ca_01hq3v5t8w9x2y4z6a7b8c9d0e', 'ca_01hq3v5t8w9x2y4z6a7b8c9d0f'] },
+  mutual_tls: {
+    enabled: true,
+    certificate_authority_ids: ['ca_01hq3v5t8w9x2y4z6a7b8c9d0e', 'ca_01hq3v5t8w9x2y4z6a7b8c9d0f'],
+  },
   tls_termination: { enabled: true, terminate_at: 'edge', min_version: '1.2' },
 };
 
@@ -42,14 +48,57 @@ export const ROUTE = {
   metadata: '{"owner":"storefront"}',
   backend: { enabled: true, backend_id: 'bkd_01hq3v5t8w9x2y4z6a7b8c9d0e' },
   ip_restriction: { enabled: true, ip_policy_ids: ['ipp_01hq3v5t8w9x2y4z6a7b8c9d0e'] },
-  circuit_breaker: { enabled: true, tripped_duration: 10, rolling_window: 10, num_buckets: 10, volume_threshold: 20, error_threshold_percentage: 0.5 },
+  circuit_breaker: {
+    enabled: true,
+    tripped_duration: 10,
+    rolling_window: 10,
+    num_buckets: 10,
+    volume_threshold: 20,
+    error_threshold_percentage: 0.5,
+  },
   compression: { enabled: true },
   request_headers: { enabled: true, add: { 'X-Edge': 'eu-1', 'X-Tier': 'gold' }, remove: ['X-Internal'] },
   response_headers: { enabled: true, add: { 'X-Frame-Options': 'DENY' }, remove: ['Server'] },
   webhook_verification: { enabled: true, provider: 'github', secret: 'webhook-secret' },
-  oauth: { enabled: true, provider: { github: { client_id: 'id', client_secret: 'secret', scopes: ['read:user'], teams: ['shop/admins'], organizations: ['shop'] } }, options_passthrough: true, cookie_prefix: 'edge', inactivity_timeout: 600, maximum_duration: 3600, auth_check_interval: 60 },
-  saml: { enabled: false, options_passthrough: true, cookie_prefix: 'edge', inactivity_timeout: 600, maximum_duration: 3600, idp_metadata: XML, force_authn: true, allow_idp_initiated: true, authorized_groups: ['admins'] },
-  oidc: { enabled: false, options_passthrough: true, cookie_prefix: 'edge', inactivity_timeout: 600, maximum_duration: 3600, issuer: 'https://id.example.com', client_id: 'id', client_secret: 'secret', scopes: ['openid', 'email'] },
+  oauth: {
+    enabled: true,
+    provider: {
+      github: {
+        client_id: 'id',
+        client_secret: 'secret',
+        scopes: ['read:user'],
+        teams: ['shop/admins'],
+        organizations: ['shop'],
+      },
+    },
+    options_passthrough: true,
+    cookie_prefix: 'edge',
+    inactivity_timeout: 600,
+    maximum_duration: 3600,
+    auth_check_interval: 60,
+  },
+  saml: {
+    enabled: false,
+    options_passthrough: true,
+    cookie_prefix: 'edge',
+    inactivity_timeout: 600,
+    maximum_duration: 3600,
+    idp_metadata: XML,
+    force_authn: true,
+    allow_idp_initiated: true,
+    authorized_groups: ['admins'],
+  },
+  oidc: {
+    enabled: false,
+    options_passthrough: true,
+    cookie_prefix: 'edge',
+    inactivity_timeout: 600,
+    maximum_duration: 3600,
+    issuer: 'https://id.example.com',
+    client_id: 'id',
+    client_secret: 'secret',
+    scopes: ['openid', 'email'],
+  },
   websocket_tcp_converter: { enabled: true },
   user_agent_filter: { enabled: true, allow: ['(?i)firefox'], deny: ['curl/.*'] },
 };
@@ -76,7 +125,9 @@ export const SCENARIOS: readonly Scenario[] = [
     refusal: false,
     // An edge for each: one with a thousand routes would be measured for its size.
     prepare: async (connections, count) => {
-      const requests = (await makeEdges(connections, count)).map((id) => wire('POST', `/edges/https/${id}/routes`, ROUTE));
+      const requests = (await makeEdges(connections, count)).map((id) =>
+        wire('POST', `/edges/https/${id}/routes`, ROUTE),
+      );
       return (n) => requests[n]!;
     },
   },
@@ -94,7 +145,9 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'refused POST',
     statuses: [400, 422],
     refusal: true,
-    prepare: always(wire('POST', '/edges/https', { ...EDGE, hostports: ['no port'], colour: 'red', mutual_tls: { enabled: 'yes' } })),
+    prepare: always(
+      wire('POST', '/edges/https', { ...EDGE, hostports: ['no port'], colour: 'red', mutual_tls: { enabled: 'yes' } }),
+    ),
   },
 ];
 

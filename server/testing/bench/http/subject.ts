@@ -36,7 +36,14 @@ export class Subject {
     this.#child = spawn(process.execPath, ['--import', REPORT, ...kind.command(port)], {
       // What it logs costs it a write to a file, as in production.
       stdio: ['ignore', log, log, 'ipc'],
-      env: { ...process.env, ...kind.env, NODE_ENV: 'production', API_TOKEN: TOKEN, PORT: String(port), NODE_OPTIONS: '' },
+      env: {
+        ...process.env,
+        ...kind.env,
+        NODE_ENV: 'production',
+        API_TOKEN: TOKEN,
+        PORT: String(port),
+        NODE_OPTIONS: '',
+      },
     });
     closeSync(log);
   }
@@ -47,7 +54,7 @@ export class Subject {
 
   /** Waits until it listens. @throws Error when it ends before, or does not within a minute */
   async connect(): Promise<Connection> {
-    for (const deadline = performance.now() + 60_000; performance.now() < deadline; ) {
+    for (const deadline = performance.now() + 60_000; performance.now() < deadline;) {
       if (this.#child.exitCode !== null) throw new Error(`${this.kind.name} ended with ${this.#child.exitCode}`);
       try {
         return await Connection.open(this.port);

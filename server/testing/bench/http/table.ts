@@ -6,14 +6,31 @@ export function tables(result: Result): string {
   const servers = Object.keys(result.starts);
   const perRequest = Object.entries(result.scenarios).flatMap(([scenario, byServer]) =>
     Object.entries(byServer).map(([server, { cpuMicros, perSecond, p50Ms, p99Ms }]) => [
-      scenario, server, micros(cpuMicros), perSecond.median.toFixed(0), p50Ms.median.toFixed(2), p99Ms.median.toFixed(2),
+      scenario,
+      server,
+      micros(cpuMicros),
+      perSecond.median.toFixed(0),
+      p50Ms.median.toFixed(2),
+      p99Ms.median.toFixed(2),
     ]),
   );
   const perServer = servers.map((server) => {
     const { readyMs, firstMs, secondMs, laterMs } = result.starts[server]!;
-    return [server, readyMs.median.toFixed(0), firstMs.median.toFixed(2), secondMs.median.toFixed(2), laterMs.median.toFixed(2), result.peakMegabytes[server]!.toFixed(0)];
+    return [
+      server,
+      readyMs.median.toFixed(0),
+      firstMs.median.toFixed(2),
+      secondMs.median.toFixed(2),
+      laterMs.median.toFixed(2),
+      result.peakMegabytes[server]!.toFixed(0),
+    ];
   });
-  const judged = targets(result).map(({ name, value, most }) => [name, value.toFixed(2), String(most), value <= most ? 'met' : 'MISSED']);
+  const judged = targets(result).map(({ name, value, most }) => [
+    name,
+    value.toFixed(2),
+    String(most),
+    value <= most ? 'met' : 'MISSED',
+  ]);
   return [
     table(['request', 'server', 'CPU µs (least–greatest)', 'requests/s', 'p50 ms', 'p99 ms'], perRequest),
     table(['server', 'ready ms', 'first ms', 'second ms', 'later ms', 'peak MB'], perServer),

@@ -26,7 +26,9 @@ export function targets({ scenarios, starts }: Result): Target[] {
   const ratios = ['POST edge', 'GET edge'].flatMap((scenario) =>
     RATIOS.flatMap(([other, most]) => {
       const [own, theirs] = [cpu(scenario, SERVER.name), cpu(scenario, other)];
-      return own === undefined || theirs === undefined ? [] : [{ name: `${scenario}: CPU against ${other}`, value: own / theirs, most }];
+      return own === undefined || theirs === undefined
+        ? []
+        : [{ name: `${scenario}: CPU against ${other}`, value: own / theirs, most }];
     }),
   );
   const start = starts[SERVER.name];

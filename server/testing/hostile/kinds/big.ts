@@ -17,7 +17,8 @@ function big(name: string, head: string, piece: Buffer, expected: number): Case 
       const reply = await flood(port, head, piece, BODY);
       const faults = [...reply.faults];
       // A reset may overtake the answer.
-      if (reply.statuses.length > 0 && reply.statuses[0] !== expected) faults.push(`${reply.statuses[0]} and not ${expected}`);
+      if (reply.statuses.length > 0 && reply.statuses[0] !== expected)
+        faults.push(`${reply.statuses[0]} and not ${expected}`);
       if (reply.sent > MOST_TAKEN) faults.push(`${reply.sent} bytes were taken`);
       return [{ ...reply, faults }];
     },
@@ -31,10 +32,24 @@ export const bigBodies: Kind = {
   name: 'bodies of 64 MiB',
   atOnce: 8,
   cases: [
-    ...Array.from({ length: 4 }, (_, n) => big(`announced (${n})`, `POST ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}${length}`, PIECE, 413)),
-    ...Array.from({ length: 4 }, (_, n) => big(`in chunks (${n})`, `POST ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}${chunked}`, CHUNK, 413)),
-    big('compressed, announced', `POST ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}Content-Encoding: gzip\r\n${length}`, PIECE, 413),
-    big('compressed, in chunks', `POST ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}Content-Encoding: br\r\n${chunked}`, CHUNK, 400),
+    ...Array.from({ length: 4 }, (_, n) =>
+      big(`announced (${n})`, `POST ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}${length}`, PIECE, 413),
+    ),
+    ...Array.from({ length: 4 }, (_, n) =>
+      big(`in chunks (${n})`, `POST ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}${chunked}`, CHUNK, 413),
+    ),
+    big(
+      'compressed, announced',
+      `POST ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}Content-Encoding: gzip\r\n${length}`,
+      PIECE,
+      413,
+    ),
+    big(
+      'compressed, in chunks',
+      `POST ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}Content-Encoding: br\r\n${chunked}`,
+      CHUNK,
+      400,
+    ),
     big('without a token', `POST ${EDGES} HTTP/1.1\r\nHost: a\r\n${length}`, PIECE, 401),
     big('without a token, in chunks', `POST ${EDGES} HTTP/1.1\r\nHost: a\r\n${chunked}`, CHUNK, 401),
     big('to no path', `POST /nowhere HTTP/1.1\r\n${JSON_HEADERS}${length}`, PIECE, 404),

@@ -17,8 +17,14 @@ export const headers: Kind = {
     { name: '3,000 headers of one letter', send: `${START}${'a:\r\n'.repeat(3000)}\r\n`, mayBeServed: true },
     { name: 'a header of 1 MiB', send: `${START}X: ${'a'.repeat(1024 * 1024)}\r\n\r\n` },
     { name: 'a name of 1 MiB', send: `${START}${'a'.repeat(1024 * 1024)}: a\r\n\r\n` },
-    { name: 'headers without an end', send: ({ port }) => flood(port, START, Buffer.from('X-A: b\r\n'.repeat(8192)), ENDLESS).then((one) => [one]) },
-    { name: 'a header without an end', send: ({ port }) => flood(port, `${START}X: `, Buffer.alloc(65_536, 97), ENDLESS).then((one) => [one]) },
+    {
+      name: 'headers without an end',
+      send: ({ port }) => flood(port, START, Buffer.from('X-A: b\r\n'.repeat(8192)), ENDLESS).then((one) => [one]),
+    },
+    {
+      name: 'a header without an end',
+      send: ({ port }) => flood(port, `${START}X: `, Buffer.alloc(65_536, 97), ENDLESS).then((one) => [one]),
+    },
     { name: '10,000 cookies', send: `${START}Cookie: ${'a=b; '.repeat(10_000)}\r\n\r\n` },
     { name: 'no Host', send: `GET ${EDGES} HTTP/1.1\r\n\r\n` },
     { name: 'two Hosts', send: `${START}Host: example.com\r\n\r\n` },
@@ -29,12 +35,26 @@ export const headers: Kind = {
     { name: 'a folded line', send: `${START}X: a\r\n b\r\n\r\n` },
     { name: 'a NUL', send: `${START}X: a\0b\r\n\r\n` },
     { name: 'a bare carriage return', send: `${START}X: a\rb\r\n\r\n` },
-    { name: 'a token that is none', send: `GET ${EDGES} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${'x'.repeat(10_000)}\r\n\r\n` },
-    { name: 'a token with white space', send: `GET ${EDGES} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer${' '.repeat(15_000)}\x7f\r\n\r\n` },
+    {
+      name: 'a token that is none',
+      send: `GET ${EDGES} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${'x'.repeat(10_000)}\r\n\r\n`,
+    },
+    {
+      name: 'a token with white space',
+      send: `GET ${EDGES} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer${' '.repeat(15_000)}\x7f\r\n\r\n`,
+    },
     { name: '5,000 media types to choose from', send: `${START}Accept: ${'a/b,'.repeat(3500)}x/y\r\n\r\n` },
     { name: 'media types that nearly end', send: `${START}Accept: ${'a/b;q='.repeat(2500)}\r\n\r\n` },
     { name: 'an expectation that nobody knows', send: `${START}Expect: the-unexpected\r\n\r\n`, mayBeServed: true },
-    { name: 'an upgrade that nobody asked for', send: `${START}Connection: Upgrade\r\nUpgrade: h2c, websocket\r\n\r\n`, mayBeServed: true },
-    { name: 'names of built-ins', send: `${START}__proto__: a\r\nconstructor: b\r\ntoString: c\r\n\r\n`, mayBeServed: true },
+    {
+      name: 'an upgrade that nobody asked for',
+      send: `${START}Connection: Upgrade\r\nUpgrade: h2c, websocket\r\n\r\n`,
+      mayBeServed: true,
+    },
+    {
+      name: 'names of built-ins',
+      send: `${START}__proto__: a\r\nconstructor: b\r\ntoString: c\r\n\r\n`,
+      mayBeServed: true,
+    },
   ],
 };

@@ -16,7 +16,12 @@ export function idle(openFiles: number): Kind {
     name: `${count.toLocaleString('en')} idle connections`,
     cases: [
       { name: 'none of them says a word', long: true, send: ({ port }) => holding(port, count, '') },
-      { name: 'each of them after a request', long: true, mayBeServed: true, send: ({ port }) => holding(port, count, GET) },
+      {
+        name: 'each of them after a request',
+        long: true,
+        mayBeServed: true,
+        send: ({ port }) => holding(port, count, GET),
+      },
       { name: '200 of them, and gone', mayBeServed: true, send: ({ port }) => gone(port, 200) },
     ],
     atOnce: 1,

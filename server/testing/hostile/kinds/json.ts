@@ -5,13 +5,26 @@ import type { Subject } from '../subject.ts';
 
 const MIB = 1024 * 1024;
 const MODULES = [
-  'backend', 'ip_restriction', 'circuit_breaker', 'compression', 'request_headers', 'response_headers', 'webhook_verification', 'oauth', 'saml', 'oidc',
-  'websocket_tcp_converter', 'user_agent_filter', 'traffic_policy',
+  'backend',
+  'ip_restriction',
+  'circuit_breaker',
+  'compression',
+  'request_headers',
+  'response_headers',
+  'webhook_verification',
+  'oauth',
+  'saml',
+  'oidc',
+  'websocket_tcp_converter',
+  'user_agent_filter',
+  'traffic_policy',
 ];
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
 
-const named = (cases: Record<string, string | Buffer>): Case[] => Object.entries(cases).map(([name, send]) => ({ name, send }));
-const nested = (levels: number, open: string, inner: string, close: string) => `${open.repeat(levels)}${inner}${close.repeat(levels)}`;
+const named = (cases: Record<string, string | Buffer>): Case[] =>
+  Object.entries(cases).map(([name, send]) => ({ name, send }));
+const nested = (levels: number, open: string, inner: string, close: string) =>
+  `${open.repeat(levels)}${inner}${close.repeat(levels)}`;
 const wide = (bytes: number, one: (n: number) => string, [open, close]: string) => {
   let text = open!;
   for (let n = 0; text.length < bytes - 20; n++) text += `${n === 0 ? '' : ','}${one(n)}`;
@@ -29,7 +42,9 @@ export const nesting: Kind = {
     '10,000 objects in a module': post(`{"tls_termination":${nested(10_000, '{"enabled":', 'true', '}')}}`),
     'lists in 1 MiB': post(nested(MIB / 2, '[', '', ']')),
     'objects in 1 MiB': post(nested(Math.floor(MIB / 6) - 1, '{"a":', '1', '}')),
-    'objects in 1 MiB, one name twice at the bottom': post(nested(Math.floor(MIB / 6) - 10, '{"a":', '{"b":1,"b":2}', '}')),
+    'objects in 1 MiB, one name twice at the bottom': post(
+      nested(Math.floor(MIB / 6) - 10, '{"a":', '{"b":1,"b":2}', '}'),
+    ),
     'lists in 1 MiB without an end': post('['.repeat(MIB)),
     'objects in 1 MiB without an end': post('{"a":'.repeat(MIB / 5)),
     'lists beyond 1 MiB': post(nested(MIB, '[', '', ']')),
@@ -50,11 +65,15 @@ export const keys: Kind = {
     'objects in 1 MiB': post(`{"hostports":${wide(MIB - 100, () => '{}', '[]')}}`),
     'a text of escapes': post(`{"description":"${'\\u0061'.repeat(MIB / 6 - 10)}"}`),
     'a text of surrogates': post(`{"description":"${'\\ud800'.repeat(MIB / 6 - 10)}"}`),
-    'a text of backslashes': post(`{"description":"${'\\\\'.repeat(MIB / 2 - 20)}","description":"${'\\"'.repeat(5)}"}`),
+    'a text of backslashes': post(
+      `{"description":"${'\\\\'.repeat(MIB / 2 - 20)}","description":"${'\\"'.repeat(5)}"}`,
+    ),
     'white space': post(`{"x":${' '.repeat(MIB - 10)}1}`),
     'colons in a text': post(`{"x":"${':'.repeat(MIB - 10)}"}`),
     'a hostname that nearly fits': post(`{"hostports":["${'a-'.repeat(MIB / 2 - 20)}"]}`),
-    'hostnames that nearly fit': post(`{"hostports":${wide(MIB - 100, (n) => `"${'a'.repeat(61)}.${'a-'.repeat(90)}${n}"`, '[]')}}`),
+    'hostnames that nearly fit': post(
+      `{"hostports":${wide(MIB - 100, (n) => `"${'a'.repeat(61)}.${'a-'.repeat(90)}${n}"`, '[]')}}`,
+    ),
   }),
 };
 
@@ -82,9 +101,14 @@ export function names({ edge }: Subject): Kind {
         [`${name} twice in a map`]: route(`"request_headers":{"add":{"${name}":"a","${name}":"b"}}`),
         [`${name} as an object in a map`]: route(`"request_headers":{"add":{"${name}":{"a":"b"}}}`),
         [`${name} as a list in a map`]: route(`"response_headers":{"add":{"${name}":["a"]}}`),
-        [`${name} in two cases in a map`]: route(`"response_headers":{"add":{"${name}":"a","${name.toUpperCase()}":"b"}}`),
+        [`${name} in two cases in a map`]: route(
+          `"response_headers":{"add":{"${name}":"a","${name.toUpperCase()}":"b"}}`,
+        ),
       }),
-      ...MODULES.map((module) => ({ name: `${name} in ${module}`, send: route(`"${module}":{"${name}":{"enabled":true}}`) })),
+      ...MODULES.map((module) => ({
+        name: `${name} in ${module}`,
+        send: route(`"${module}":{"${name}":{"enabled":true}}`),
+      })),
     ]),
   };
 }
@@ -101,27 +125,62 @@ export function duplicates({ edge }: Subject): Kind {
       'with white space': post('{"description" \n:\t"a" , "description" :\r"b"}'),
       'in a module': post('{"tls_termination":{"enabled":true,"enabled":false}}'),
       'a module': post('{"tls_termination":{},"tls_termination":{"enabled":false}}'),
-      'with a text that looks like names': post('{"metadata":"{\\"a\\":1,\\"a\\":2}","description":"a","description":"b"}'),
+      'with a text that looks like names': post(
+        '{"metadata":"{\\"a\\":1,\\"a\\":2}","description":"a","description":"b"}',
+      ),
       'in a change': post('{"description":"a","description":"b"}', edge.path, 'PATCH'),
       'in a source': post('{"type":"a.v0","type":"b.v0"}', SOURCES),
       'two modules of authentication': post(
         '{"match_type":"exact_path","match":"/x","oidc":{"enabled":false,"enabled":true,"issuer":"https://a.example","client_id":"a"}}',
         routes,
       ),
-      'a header': post('{"match_type":"exact_path","match":"/x","request_headers":{"add":{"X-A":"a","X-A":"b"}}}', routes),
+      'a header': post(
+        '{"match_type":"exact_path","match":"/x","request_headers":{"add":{"X-A":"a","X-A":"b"}}}',
+        routes,
+      ),
     }),
   };
 }
 
 const NUMBERS = [
-  '1e400', '-1e400', '1e-400', '-0', '-0.0', '0x10', '010', '1.', '.5', '+1', '1e', '1E+', 'NaN', 'Infinity', '-Infinity', '9007199254740993', '4294967296',
-  '1.5', '1e1000000000', `1${'0'.repeat(1000)}`, `${'9'.repeat(100_000)}`, `0.${'0'.repeat(100_000)}1`, `1e${'9'.repeat(10_000)}`, '٣', '1_000', '1,5', '"5"',
-  'true', '-1', '--1', '1-1', '1n',
+  '1e400',
+  '-1e400',
+  '1e-400',
+  '-0',
+  '-0.0',
+  '0x10',
+  '010',
+  '1.',
+  '.5',
+  '+1',
+  '1e',
+  '1E+',
+  'NaN',
+  'Infinity',
+  '-Infinity',
+  '9007199254740993',
+  '4294967296',
+  '1.5',
+  '1e1000000000',
+  `1${'0'.repeat(1000)}`,
+  `${'9'.repeat(100_000)}`,
+  `0.${'0'.repeat(100_000)}1`,
+  `1e${'9'.repeat(10_000)}`,
+  '٣',
+  '1_000',
+  '1,5',
+  '"5"',
+  'true',
+  '-1',
+  '--1',
+  '1-1',
+  '1n',
 ];
 
 export function numbers({ edge }: Subject): Kind {
   const routes = `${edge.path}/routes`;
-  const breaker = (field: string, number: string) => post(`{"match_type":"exact_path","match":"/x","circuit_breaker":{"${field}":${number}},"unknown":1}`, routes);
+  const breaker = (field: string, number: string) =>
+    post(`{"match_type":"exact_path","match":"/x","circuit_breaker":{"${field}":${number}},"unknown":1}`, routes);
   return {
     name: 'numbers',
     cases: NUMBERS.flatMap((number) => {

@@ -21,11 +21,17 @@ const CASES: Record<string, string> = {
   'two lengths': framed(`Content-Length: 7\r\nContent-Length: ${7 + HIDDEN.length}\r\n`, BAD + HIDDEN),
   'two lengths, the other way': framed(`Content-Length: ${7 + HIDDEN.length}\r\nContent-Length: 7\r\n`, BAD + HIDDEN),
   'CL.TE': framed(`Content-Length: ${5 + HIDDEN.length}\r\nTransfer-Encoding: chunked\r\n`, `0\r\n\r\n${HIDDEN}`),
-  'TE.CL': framed('Transfer-Encoding: chunked\r\nContent-Length: 4\r\n', `${HIDDEN.length.toString(16)}\r\n${HIDDEN}\r\n0\r\n\r\n`),
+  'TE.CL': framed(
+    'Transfer-Encoding: chunked\r\nContent-Length: 4\r\n',
+    `${HIDDEN.length.toString(16)}\r\n${HIDDEN}\r\n0\r\n\r\n`,
+  ),
   'TE.TE, the second unknown': framed('Transfer-Encoding: chunked\r\nTransfer-Encoding: cow\r\n', `0\r\n\r\n${HIDDEN}`),
-  'TE.TE, the first unknown': framed('Transfer-Encoding: cow\r\nTransfer-Encoding: chunked\r\n', `7\r\n${BAD}\r\n0\r\n\r\n`),
-  'xchunked': framed('Transfer-Encoding: xchunked\r\n', `0\r\n\r\n${HIDDEN}`),
-  'identity': framed('Transfer-Encoding: identity\r\n', `0\r\n\r\n${HIDDEN}`),
+  'TE.TE, the first unknown': framed(
+    'Transfer-Encoding: cow\r\nTransfer-Encoding: chunked\r\n',
+    `7\r\n${BAD}\r\n0\r\n\r\n`,
+  ),
+  xchunked: framed('Transfer-Encoding: xchunked\r\n', `0\r\n\r\n${HIDDEN}`),
+  identity: framed('Transfer-Encoding: identity\r\n', `0\r\n\r\n${HIDDEN}`),
   'chunked twice': framed('Transfer-Encoding: chunked, chunked\r\n', `7\r\n${BAD}\r\n0\r\n\r\n`),
   'chunked before gzip': framed('Transfer-Encoding: chunked, gzip\r\n', `0\r\n\r\n${HIDDEN}`),
   'a space before the colon': framed('Transfer-Encoding : chunked\r\n', `0\r\n\r\n${HIDDEN}`),
@@ -37,7 +43,10 @@ const CASES: Record<string, string> = {
   'chunked in HTTP/1.0': framed('Transfer-Encoding: chunked\r\n', `0\r\n\r\n${HIDDEN}`).replace('HTTP/1.1', 'HTTP/1.0'),
   'less than announced': framed('Content-Length: 100\r\n', BAD),
   'more than announced': framed('Content-Length: 7\r\n', `${BAD}garbage`),
-  'a body of GET that hides a request': GET.replace('\r\n\r\n', `\r\nContent-Length: 7\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${HIDDEN}`),
+  'a body of GET that hides a request': GET.replace(
+    '\r\n\r\n',
+    `\r\nContent-Length: 7\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${HIDDEN}`,
+  ),
 };
 
 export const lengths: Kind = {

@@ -4,7 +4,32 @@ import type { Case, Kind } from '../attack.ts';
 import { GET, post, SOURCES } from '../requests.ts';
 import { SECRET, type Subject } from '../subject.ts';
 
-const TASTY = ['\0', '\r\n', '\n', ' ', '"', '\\', '{', '}', '[', ']', ':', ',', '\xff', '\xed\xa0\x80', '\ufeff', '%00', '%', '__proto__', '-', '1e999', 'null', ';', '\t', '\x7f'];
+const TASTY = [
+  '\0',
+  '\r\n',
+  '\n',
+  ' ',
+  '"',
+  '\\',
+  '{',
+  '}',
+  '[',
+  ']',
+  ':',
+  ',',
+  '\xff',
+  '\xed\xa0\x80',
+  '\ufeff',
+  '%00',
+  '%',
+  '__proto__',
+  '-',
+  '1e999',
+  'null',
+  ';',
+  '\t',
+  '\x7f',
+];
 
 /**
  * Nothing may be stored, and a change of a right request may leave it right: each is one that the rules refuse, or that
@@ -24,10 +49,20 @@ function originals({ edge }: Subject): Buffer[] {
   return [
     Buffer.from(GET),
     Buffer.from(GET.replace('/edges/https', `${SOURCES}?limit=5`)),
-    post(JSON.stringify({ description: 'a', hostports: ['a.example:443', 'no port'], tls_termination: { min_version: '1.3' }, unknown: 1, mutual_tls: 5 })),
+    post(
+      JSON.stringify({
+        description: 'a',
+        hostports: ['a.example:443', 'no port'],
+        tls_termination: { min_version: '1.3' },
+        unknown: 1,
+        mutual_tls: 5,
+      }),
+    ),
     post(JSON.stringify(route), `${edge.path}/routes`),
     post(JSON.stringify({ type: 'Not an event type', unknown: [1] }), SOURCES),
-    Buffer.from(`POST /edges/https HTTP/1.1\r\n${GET.split('\r\n').slice(1, 3).join('\r\n')}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n7\r\n{"x":1}\r\n0\r\n\r\n`),
+    Buffer.from(
+      `POST /edges/https HTTP/1.1\r\n${GET.split('\r\n').slice(1, 3).join('\r\n')}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n7\r\n{"x":1}\r\n0\r\n\r\n`,
+    ),
   ];
 }
 

@@ -36,7 +36,17 @@ function all(name: string, requests: string[], statuses: number[]): Case {
       wire.socket.write(requests.join(''));
       const reply = await wire.finish(3000);
       const right = JSON.stringify(reply.statuses) === JSON.stringify(statuses);
-      return [right ? reply : { ...reply, faults: [...reply.faults, `answers ${reply.statuses.slice(0, 10).join(' ')} …, ${reply.statuses.length} of ${statuses.length}`] }];
+      return [
+        right
+          ? reply
+          : {
+              ...reply,
+              faults: [
+                ...reply.faults,
+                `answers ${reply.statuses.slice(0, 10).join(' ')} …, ${reply.statuses.length} of ${statuses.length}`,
+              ],
+            },
+      ];
     },
   };
 }
@@ -47,13 +57,33 @@ export const pipelining: Kind = {
   cases: [
     all('1,000 requests', Array(1000).fill(GET), Array(1000).fill(200)),
     all('500 refused bodies', Array(500).fill(BAD), Array(500).fill(400)),
-    all('refused and served in turn', Array.from({ length: 100 }, (_, n) => (n % 2 === 0 ? GET : BAD)), Array.from({ length: 100 }, (_, n) => (n % 2 === 0 ? 200 : 400))),
+    all(
+      'refused and served in turn',
+      Array.from({ length: 100 }, (_, n) => (n % 2 === 0 ? GET : BAD)),
+      Array.from({ length: 100 }, (_, n) => (n % 2 === 0 ? 200 : 400)),
+    ),
     all('a request, then garbage', [GET, 'GARBAGE\r\n\r\n'], [200, 400]),
-    all('two requests, then a bad chunk', [GET, GET, `POST ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}Transfer-Encoding: chunked\r\n\r\nxx\r\n`], [200, 200, 400]),
-    all('a request, then one that is too long', [GET, `GET ${EDGES} HTTP/1.1\r\n${HEADERS}X: ${'a'.repeat(30_000)}\r\n\r\n`], [200, 431]),
+    all(
+      'two requests, then a bad chunk',
+      [GET, GET, `POST ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}Transfer-Encoding: chunked\r\n\r\nxx\r\n`],
+      [200, 200, 400],
+    ),
+    all(
+      'a request, then one that is too long',
+      [GET, `GET ${EDGES} HTTP/1.1\r\n${HEADERS}X: ${'a'.repeat(30_000)}\r\n\r\n`],
+      [200, 431],
+    ),
     all('one to end with, then more', [GET.replace('Host', 'Connection: close\r\nHost'), GET, GET], [200]),
     unread('1,000 requests whose answers nobody reads', GET.repeat(1000), 1),
-    unread('20 times 5,000 requests whose answers nobody reads', `GET /openapi.json HTTP/1.1\r\n${HEADERS}\r\n`.repeat(5000), 20),
-    unread('1,000 refused requests whose answers nobody reads', `GET ${SOURCES}?limit=x HTTP/1.1\r\n${HEADERS}\r\n`.repeat(1000), 4),
+    unread(
+      '20 times 5,000 requests whose answers nobody reads',
+      `GET /openapi.json HTTP/1.1\r\n${HEADERS}\r\n`.repeat(5000),
+      20,
+    ),
+    unread(
+      '1,000 refused requests whose answers nobody reads',
+      `GET ${SOURCES}?limit=x HTTP/1.1\r\n${HEADERS}\r\n`.repeat(1000),
+      4,
+    ),
   ],
 };

@@ -67,6 +67,9 @@ export const slow: Kind = {
     gone('half a head, and gone', `GET ${EDGES} HTTP/1.1\r\nHost: a\r\n`),
     gone('half a body, and gone', `${BODY}{"description":"a`),
     gone('half a chunk, and gone', `${CHUNKED}5\r\n{`),
-    gone('half a compressed body, and gone', framed('Content-Encoding: gzip\r\nContent-Length: 100\r\n', '\x1f\x8b\x08')),
+    gone(
+      'half a compressed body, and gone',
+      framed('Content-Encoding: gzip\r\nContent-Length: 100\r\n', '\x1f\x8b\x08'),
+    ),
   ],
 };

@@ -26,11 +26,18 @@ interface Reply {
 }
 interface Fastify {
   setValidatorCompiler(compile: (route: { schema: unknown; httpPart?: string }) => unknown): void;
-  route(route: { method: string; url: string; schema: object; handler: (request: Request, reply: Reply) => Promise<unknown> }): void;
+  route(route: {
+    method: string;
+    url: string;
+    schema: object;
+    handler: (request: Request, reply: Reply) => Promise<unknown>;
+  }): void;
   listen(where: { port: number; host: string }): Promise<string>;
 }
 
-const { default: fastify } = (await import(pathToFileURL(process.env['FASTIFY']!).href)) as { default: (options: object) => Fastify };
+const { default: fastify } = (await import(pathToFileURL(process.env['FASTIFY']!).href)) as {
+  default: (options: object) => Fastify;
+};
 const contract = readContract();
 const handlers = createHandlers(benchServices());
 const schemas = (contract.document['components'] as { schemas: Record<string, JsonObject> }).schemas;
@@ -42,7 +49,9 @@ const validating = (coerceTypes: boolean) => {
   return ajv;
 };
 const [ofBodies, ofTexts] = [validating(false), validating(true)];
-app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? ofBodies : ofTexts).compile(schema as object));
+app.setValidatorCompiler(({ schema, httpPart }) =>
+  (httpPart === 'body' ? ofBodies : ofTexts).compile(schema as object),
+);
 
 /** Without references, which both compilers of Fastify would look for in a place of their own. */
 function whole(value: unknown): unknown {
@@ -59,19 +68,32 @@ const CONDITIONS = new Set(['if', 'then', 'else', 'allOf', 'not', 'dependentRequ
 function shape(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shape);
   if (typeof value !== 'object' || value === null) return value;
-  const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !CONDITIONS.has(name)).map(([name, one]) => [name, shape(one)]));
+  const rest = Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !CONDITIONS.has(name))
+      .map(([name, one]) => [name, shape(one)]),
+  );
   const { oneOf, ...others } = rest as JsonObject;
-  return Array.isArray(oneOf) ? { ...(oneOf.find((one: JsonObject) => one['type'] !== 'null') as object), ...others, nullable: true } : rest;
+  return Array.isArray(oneOf)
+    ? { ...(oneOf.find((one: JsonObject) => one['type'] !== 'null') as object), ...others, nullable: true }
+    : rest;
 }
 
 function add(id: string, method: string, url: string, handle: Handle): void {
   const { requestBody, parameters } = contract.operations.find((one) => one.id === id)!;
   const texts = (place: string) => ({
     type: 'object',
-    properties: Object.fromEntries(parameters.filter((one) => one.in === place).map(({ name, schema }) => [name, whole(schema)])),
+    properties: Object.fromEntries(
+      parameters.filter((one) => one.in === place).map(({ name, schema }) => [name, whole(schema)]),
+    ),
   });
-  const item = (contract.document['paths'] as Record<string, Record<string, JsonObject>>)[url.replaceAll(/:(\w+)/g, '{$1}')]!;
-  const responses = item[method.toLowerCase()]!['responses'] as Record<string, { content?: Record<string, { schema: unknown }> }>;
+  const item = (contract.document['paths'] as Record<string, Record<string, JsonObject>>)[
+    url.replaceAll(/:(\w+)/g, '{$1}')
+  ]!;
+  const responses = item[method.toLowerCase()]!['responses'] as Record<
+    string,
+    { content?: Record<string, { schema: unknown }> }
+  >;
   const [status, { content }] = Object.entries(responses).find(([one]) => one.startsWith('2'))!;
   app.route({
     method,
@@ -83,7 +105,12 @@ function add(id: string, method: string, url: string, handle: Handle): void {
       response: { [status]: shape(whole(content!['application/json']!.schema)) },
     },
     handler: async (request, reply) => {
-      const call = { path: request.params, query: request.query, body: request.body, links: new Links(`http://${request.headers.host}`) };
+      const call = {
+        path: request.params,
+        query: request.query,
+        body: request.body,
+        links: new Links(`http://${request.headers.host}`),
+      };
       const { status: code, body, location } = await handle(call as never);
       if (location !== undefined) reply.header('Location', location);
       return reply.code(code).send(body);

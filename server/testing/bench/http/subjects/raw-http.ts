@@ -16,14 +16,35 @@ const server = createServer((req, res) => {
   });
 });
 
-async function answer(res: ServerResponse, method: string, [, , , id, routes]: string[], query: string | undefined, body: unknown, links: Links) {
+async function answer(
+  res: ServerResponse,
+  method: string,
+  [, , , id, routes]: string[],
+  query: string | undefined,
+  body: unknown,
+  links: Links,
+) {
   const limit = new URLSearchParams(query).get('limit');
-  const call = { links, body, path: { id, edge_id: id }, query: limit === null ? {} : { limit: Number(limit) } } as never;
-  const handle = method === 'POST' ? (routes ? handlers.createRoute : handlers.createEdge) : id ? handlers.getEdge : handlers.listEdges;
+  const call = {
+    links,
+    body,
+    path: { id, edge_id: id },
+    query: limit === null ? {} : { limit: Number(limit) },
+  } as never;
+  const handle =
+    method === 'POST'
+      ? routes
+        ? handlers.createRoute
+        : handlers.createEdge
+      : id
+        ? handlers.getEdge
+        : handlers.listEdges;
   const reply: { status: number; body: unknown; location?: string } = await handle(call);
   const text = JSON.stringify(reply.body);
   const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) };
-  res.writeHead(reply.status, reply.location === undefined ? headers : { ...headers, Location: reply.location }).end(text);
+  res
+    .writeHead(reply.status, reply.location === undefined ? headers : { ...headers, Location: reply.location })
+    .end(text);
 }
 
 server.listen(PORT, '127.0.0.1');

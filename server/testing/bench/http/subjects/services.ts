@@ -7,11 +7,19 @@ import { createMemoryStore } from '../../../../store/memory.ts';
 export const PORT = Number(process.env['PORT']);
 
 /** A made-up one for all routes: making an RSA key takes thousands of times as long as all else, and says nothing of the server. */
-const signingKey = { certificate_pem: '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n', private_key_pem: 'none' };
+const signingKey = {
+  certificate_pem: '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n',
+  private_key_pem: 'none',
+};
 
 /** Any handler: which call goes to which is decided by the paths of a subject. */
 export type Handle = (call: never) => Promise<{ status: number; body?: unknown; location?: string }>;
 
 export function benchServices(): Services {
-  return { store: createMemoryStore(), clock: () => new Date(), newId: createIds(), createSigningKey: async () => signingKey };
+  return {
+    store: createMemoryStore(),
+    clock: () => new Date(),
+    newId: createIds(),
+    createSigningKey: async () => signingKey,
+  };
 }
