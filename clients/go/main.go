@@ -87,8 +87,8 @@ func main() {
 		listed, err := api.ListEdgesWithResponse(ctx, &edge.ListEdgesParams{Limit: ptr(int32(2)), Cursor: cursor})
 		check(err)
 		page := need(listed.JSON200, listed.Body)
-		edges, pages = edges+len(page.Edges), pages+1
-		cursor, more = next(page.Uri)
+		edges, pages = edges+len(page.HttpsEdges), pages+1
+		cursor, more = next(page.NextPageUri)
 	}
 	fmt.Printf("edges: %d on %d pages\n", edges, pages)
 

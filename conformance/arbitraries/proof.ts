@@ -41,8 +41,11 @@ function lies(path: readonly string[], { path: pattern, keyword }: Clause): bool
 function isPart(contract: Contract, clause: Clause, fault: SchemaFault): boolean {
   const stated = valueAt(contract.document, fault.pointer);
   if (holderOf(fault.pointer) === holderOf(clause.pointer)) {
-    if (clause.keyword === 'x-max-bytes')
-      return fault.keyword === 'maxLength' || (fault.keyword === 'format' && BYTE_FORMAT.test(String(stated)));
+    if (['x-max-bytes', 'maxLength'].includes(clause.keyword) && 'x-max-bytes' in clause.schema)
+      return (
+        ['maxLength', 'x-max-bytes'].includes(fault.keyword) ||
+        (fault.keyword === 'format' && BYTE_FORMAT.test(String(stated)))
+      );
     if (['type', 'minimum', 'maximum'].includes(clause.keyword)) return fault.keyword === 'format';
     if (['enum', 'const'].includes(clause.keyword) && fault.keyword === 'type') return true;
   }

@@ -7,6 +7,14 @@ import type { RouteRecord } from './route.ts';
 /** D36. */
 const MAX_ROUTES = 1000;
 
+/** D39. */
+export const MAX_EDGE_BYTES = 4 * 1024 * 1024;
+
+/** The size of an edge with its routes as they are stored. */
+export function bytesOf(edge: EdgeRecord): number {
+  return Buffer.byteLength(JSON.stringify(edge));
+}
+
 /** What the routes of an edge that passes TLS through may have (D09). */
 const BLIND_MODULES = new Set(['backend', 'ip_restriction']);
 
@@ -35,7 +43,7 @@ export function removeRoute(edge: EdgeRecord, id: string): EdgeRecord {
   return { ...edge, routes: edge.routes.filter((one) => one.id !== id) };
 }
 
-/** The edge itself, when everything in it goes together. @throws Refusal `already_exists` or `conflict` */
+/** The edge itself, when nothing in it contradicts the rest. @throws Refusal `already_exists` or `conflict` */
 export function consistent(edge: EdgeRecord): EdgeRecord {
   const matches = new Set<string>();
   for (const { match_type, match } of edge.routes) {
@@ -45,6 +53,9 @@ export function consistent(edge: EdgeRecord): EdgeRecord {
     matches.add(key);
   }
   if (edge.tls_termination?.terminate_at === 'upstream') checkUpstream(edge);
+  // Without routes, it is as large as one body at most.
+  if (edge.routes.length > 0 && bytesOf(edge) > MAX_EDGE_BYTES)
+    throw new Refusal('conflict', `The edge with its routes would be larger than ${MAX_EDGE_BYTES} bytes.`);
   return edge;
 }
 

@@ -15,7 +15,7 @@ const NO_PROVIDER: OAuthProvider = {
 /** Every member is there, and all but one are null (D04). */
 export function keepOAuthProvider(sent: OAuthProviderMutate): OAuthProvider {
   const { github, ...others } = sent;
-  const kept = Object.entries(others).map(([name, provider]) => [name, keepCommon(provider)]);
+  const kept = Object.entries(others).map(([name, provider]) => [name, provider && keepCommon(provider)]);
   return {
     ...NO_PROVIDER,
     ...(Object.fromEntries(kept) as Partial<OAuthProvider>),

@@ -11,7 +11,7 @@ import { ownFormats } from './formats.ts';
 import type { Judge } from './validator.ts';
 
 /** Other forms of numbers are left as they are, and refused (D31). */
-const DIGITS = /^[0-9]+$/;
+const DIGITS = /^(0|[1-9][0-9]*)$/;
 
 const CONTRACT = 'contract';
 

@@ -14,8 +14,10 @@ export function queryFaults(query: Request['query'], operation: Operation): Fiel
     const schema = known.get(parameter);
     if (!schema) return [{ parameter, code: 'unknown', detail: 'is not a parameter of this operation' }];
     if (typeof value !== 'string') return [{ parameter, code: 'repeated', detail: 'may be given once' }];
-    if (schema.type === 'integer' && !/^[0-9]+$/.test(value)) {
-      return [{ parameter, code: 'type', detail: 'must be an integer in decimal digits' }];
+    if (schema.type === 'integer' && !/^(0|[1-9][0-9]*)$/.test(value)) {
+      return [
+        { parameter, code: 'type', detail: 'must be an integer in decimal digits, without a sign or a leading zero' },
+      ];
     }
     return [];
   });

@@ -1,11 +1,14 @@
 /** HTTPS edges (source §4.1–4.2, D10). */
-import { consistent } from '../domain/edge-routes.ts';
+import { bytesOf, consistent, MAX_EDGE_BYTES } from '../domain/edge-routes.ts';
 import { createEdge, type EdgeRecord, showEdge, updateEdge } from '../domain/edge.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Handlers, Services } from './handler.ts';
 
 /** The page size when none is asked for (D16). */
 const DEFAULT_LIMIT = 100;
+
+/** A page ends early before its edges are larger than this (D16, D39): as large as one edge may be. */
+const MAX_PAGE_BYTES = MAX_EDGE_BYTES;
 
 type EdgeHandlers = Pick<Handlers, 'createEdge' | 'listEdges' | 'getEdge' | 'updateEdge' | 'deleteEdge'>;
 
@@ -20,10 +23,19 @@ export function edgeHandlers({ store: { edges }, clock, newId }: Services): Edge
     async listEdges({ query: { limit = DEFAULT_LIMIT, cursor }, links }) {
       // Ids sort by creation (D01), so that the last one of a page is the cursor of the next, and any text is a position.
       const found = await edges.list({ limit: limit + 1, before: cursor });
-      const page = found.slice(0, limit);
+      const page = withinBytes(found.slice(0, limit));
       const last = page.at(-1);
-      const uri = found.length > limit && last ? links.edges({ limit, cursor: last.id }) : null;
-      return { status: 200, body: { edges: page.map((edge) => showEdge(edge, links)), uri } };
+      return {
+        status: 200,
+        body: {
+          https_edges: page.map((edge) => showEdge(edge, links)),
+          uri: links.edges({
+            ...(limit === DEFAULT_LIMIT ? {} : { limit }),
+            ...(cursor === undefined ? {} : { cursor }),
+          }),
+          next_page_uri: found.length > page.length && last ? links.edges({ limit, cursor: last.id }) : null,
+        },
+      };
     },
 
     async getEdge({ path, links }) {
@@ -41,6 +53,16 @@ export function edgeHandlers({ store: { edges }, clock, newId }: Services): Edge
       return { status: 204 };
     },
   };
+}
+
+/** At least one edge, and as many as fit on a page. An edge without routes is small. */
+function withinBytes(edges: EdgeRecord[]): EdgeRecord[] {
+  let bytes = 0;
+  const end = edges.findIndex((edge, index) => {
+    bytes += edge.routes.length === 0 ? 0 : bytesOf(edge);
+    return bytes > MAX_PAGE_BYTES && index > 0;
+  });
+  return end < 0 ? edges : edges.slice(0, end);
 }
 
 /** @throws Refusal `not_found` */

@@ -67,9 +67,9 @@ async fn main() -> Result<(), Box<dyn AnyError>> {
     let (mut edges, mut pages, mut cursor) = (0, 0, None);
     loop {
         let page = list_edges(&api, Some(2), cursor.as_deref()).await?;
-        edges += page.edges.len();
+        edges += page.https_edges.len();
         pages += 1;
-        cursor = cursor_of(page.uri)?;
+        cursor = cursor_of(page.next_page_uri)?;
         if cursor.is_none() {
             break;
         }
