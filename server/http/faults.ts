@@ -18,7 +18,6 @@ import { documentedAnswers, type DocumentedAnswers, type DocumentedError } from 
 import { readPreferences } from './prefer.ts';
 import { HttpRefusal } from './problem.ts';
 import { logOf, operationOf, setInjected } from './request-context.ts';
-import { allowedMethods } from './router.ts';
 
 export const MAX_DELAY_MS = 30_000;
 
@@ -36,7 +35,7 @@ export function injectFaults(contract: Contract): RequestHandler {
   );
   return async (req, res, next) => {
     const operation = operationOf(res);
-    const answers = withAllow(known.get(operation.id)!, contract, operation);
+    const answers = known.get(operation.id)!;
     const wish = wishOf(req, operation, answers);
     if (wish === undefined) {
       next();
@@ -131,24 +130,6 @@ function refusalOf(
 function refused(detail: string): Refusal {
   const fault: FieldError = { parameter: 'Prefer', code: 'value', detail };
   return invalidRequest([fault]);
-}
-
-/** The example of `Allow` in the contract is for all paths: here it is the other methods of this one. */
-function withAllow(
-  answers: DocumentedAnswers,
-  { operations }: Contract,
-  { path, method }: Operation,
-): DocumentedAnswers {
-  const others = operations
-    .filter((one) => one.path === path && one.method !== method)
-    .map((one) => one.method.toUpperCase());
-  const Allow = allowedMethods(others);
-  return {
-    ...answers,
-    errors: answers.errors.map((one) =>
-      'Allow' in one.headers ? { ...one, headers: { ...one.headers, Allow } } : one,
-    ),
-  };
 }
 
 /** False when the client has hung up: then nobody is there to answer, and nothing is done. */

@@ -112,7 +112,7 @@ function inWords(keyword: string, fault: Fault, schema: JsonObject | undefined):
   if (keyword === 'format' && schema?.['format'] === RE2)
     return { code, detail: 'must be a regular expression in RE2 syntax' };
   // What a conditional asks to be empty has no room at all.
-  if (keyword === 'maxItems' && / 0 items$/.test(fault.message)) {
+  if (keyword === 'maxItems' && fault.message.endsWith(' 0 items')) {
     return { code: 'not_allowed_here', detail: 'must be empty or omitted, given the other properties' };
   }
   // A conditional asks for more properties than there are, where all of them are null (D20).
