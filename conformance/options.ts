@@ -1,7 +1,7 @@
 /** The command line and the config file, which takes the same names. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { parse } from 'yaml';
+import { CORE_SCHEMA, load } from 'js-yaml';
 
 export interface Options {
   url: string;
@@ -167,7 +167,7 @@ function parseCommandLine(argv: string[]): { values: Raw; positionals: string[] 
 function readConfigFile(file: string): { url: string | undefined; values: Raw } {
   let config: unknown;
   try {
-    config = parse(readFileSync(file, 'utf8'));
+    config = load(readFileSync(file, 'utf8'), { schema: CORE_SCHEMA });
   } catch (error) {
     throw new OptionError(`--config ${file} cannot be read: ${(error as Error).message.split('\n')[0]}`);
   }

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { load as parse } from 'js-yaml';
 import { folderWith, MAIN, ROOT, run } from './command/suite.ts';
 import { coreService, faulty, type Target, target } from './command/targets.ts';
 import type { Service } from './self/service.ts';

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parse } from 'yaml';
+import { load as parse } from 'js-yaml';
 import { createIndependentService } from '../conformance/self/independent/index.ts';
 import { serve } from '../conformance/self/service.ts';
 import { findPostgres, startPostgres } from '../server/testing/postgres.ts';
