@@ -8,8 +8,8 @@ import { isObject, type Json } from './json.ts';
 import { renderLost } from './render.ts';
 import { downgradeSchema } from './schema.ts';
 
-const text = readFileSync(join(import.meta.dirname, '..', '..', 'openapi.yaml'), 'utf8');
-const contract = load(text, { schema: CORE_SCHEMA }) as Json;
+const source = readFileSync(join(import.meta.dirname, '..', '..', 'openapi.yaml'), 'utf8');
+const contract = load(source, { schema: CORE_SCHEMA }) as Json;
 const { document, lost } = downgrade(contract);
 const schemasOf = (one: Json) => (one['components'] as { schemas: Record<string, Json> }).schemas;
 

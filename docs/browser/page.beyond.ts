@@ -133,7 +133,7 @@ describe('the page', () => {
   it('first paints within two seconds', async () => {
     // The best of five: what the page needs, whatever else the machine is doing.
     const paints: number[] = [];
-    for (let load = 0; load < 5; load++) {
+    for (let round = 0; round < 5; round++) {
       await using opened = await open(docs());
       paints.push(
         await opened.page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]!.startTime),
