@@ -1,7 +1,7 @@
 /** Scripts, run by `sh` against the service that they come from: they send what the case sent, and show what it saw. */
 import { describe, expect, it } from 'vitest';
 import { type RecordedExchange, Session } from '../check/session.ts';
-import { run } from '../command/suite.ts';
+import { run } from '../command/process.ts';
 import { faulty, target as serve, withJson } from '../command/targets.ts';
 import { loadContract } from '../contract/load.ts';
 import { createIndependentService } from '../self/independent/index.ts';
