@@ -80,7 +80,7 @@ describe('a server that answers everything in one way', () => {
 
   it('401 with a token', async () => {
     await using hostile = await target(always(401));
-    const { code, stdout } = await suite([hostile.url], { env: { CONFORMANCE_TOKEN: 'the-wrong-one' } });
+    const { code, stdout } = await suite([hostile.url, ...FEW], { env: { CONFORMANCE_TOKEN: 'the-wrong-one' } });
     expect(stdout).toMatch(/refuses the token \(401\): check --token$/m);
     expect(code).toBe(2);
   });
@@ -123,13 +123,15 @@ describe('a server that does not speak HTTP as it should', () => {
     [
       'a body without end',
       (socket) => flood(socket, 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n', '['.repeat(65_536)),
-      /does not end after \d+ bytes|no answer within/,
+      /does not end after \d+ bytes/,
     ],
   ];
 
   it.concurrent.each(talks)('%s', async (_, talk, line) => {
     await using hostile = await rawTarget(talk);
-    const finished = await suite([hostile.url, '--timeout-ms', '300']);
+    // Only where no answer comes, so that a busy machine is no other reason.
+    const timeoutMs = line.source.includes('300 ms') ? '300' : '30000';
+    const finished = await suite([hostile.url, '--timeout-ms', timeoutMs, '--level', 'core']);
     expectOrderly(finished);
     expect(finished.stdout).toMatch(line);
     expect(finished.stdout).toMatch(/gives no answer \(.*\): is the service running there\?$/m);
@@ -155,9 +157,9 @@ describe('a server that answers only some requests', () => {
 
   it('and is gone for good after some: not judged, and the requirement is named', async () => {
     const inner = coreService();
-    let left = 60;
+    let left = 20;
     await using hostile = await target((request) => (left-- > 0 ? inner(request) : Promise.reject(new Error('gone'))));
-    const finished = await suite([hostile.url, '--runs', '2']);
+    const finished = await suite([hostile.url, '--runs', '2', ...FEW]);
     expectOrderly(finished);
     expect(finished.code).toBe(2);
     expect(finished.stdout).toMatch(/gives no answer .* It stopped while \S+ was tried: --only \S+ may show why\.$/m);
@@ -165,11 +167,11 @@ describe('a server that answers only some requests', () => {
 
   it('and limits the rate after some: not a fault', async () => {
     const inner = coreService();
-    let left = 60;
+    let left = 10;
     await using hostile = await target((request) =>
       left-- > 0 ? inner(request) : always(429, { 'retry-after': '0' })(request),
     );
-    const finished = await suite([hostile.url, '--runs', '2', '--only', 'sources.pages', '--only', 'sources.listed']);
+    const finished = await suite([hostile.url, '--runs', '1', ...only('sources.listed', 'sources.uri')]);
     expectOrderly(finished);
     expect(finished.code).toBe(2);
     expect(finished.stdout).toMatch(/limits requests \(429\)/);
@@ -186,7 +188,7 @@ describe('a server that answers only some requests', () => {
       met.add(key);
       return always(429, { 'retry-after': '0' })(request);
     });
-    const finished = await suite([hostile.url, '--runs', '2', '--only', 'sources.pages', '--only', 'sources.listed']);
+    const finished = await suite([hostile.url, '--runs', '1', ...only('sources.listed', 'sources.uri')]);
     expect(finished.stdout).toMatch(/^Conformant/m);
     expect(finished.code).toBe(0);
   });
@@ -213,7 +215,7 @@ describe('a list without an end', () => {
     ['whose next page is elsewhere', () => 'https://elsewhere.example/'],
   ])('%s', async (_, uri): Promise<void> => {
     await using hostile = await target(pageless(next(uri)));
-    const finished = await suite([hostile.url, ...only('sources.listed'), '--runs', '1']);
+    const finished = await suite([hostile.url, ...only('sources.empty'), '--runs', '1']);
     expectOrderly(finished);
     expect(finished.code).toBe(1);
     expect(hostile.requests.length).toBeLessThan(4_000);

@@ -27,10 +27,10 @@ const bodies = (sent: string[]) => sent.filter((line) => line.startsWith('POST /
 describe('--seed', () => {
   const ARGS = [
     '--runs',
-    '3',
+    '2',
     '--concurrency',
     '1',
-    ...only('createEdge.body.hostports', 'createEdge.body.json', 'edges.read-your-write', 'sources.model'),
+    ...only('createEdge.body.description', 'edges.stable', 'sources.model'),
   ];
   it('sends the same again, and another one something else', async () => {
     const [first, again, other] = [
@@ -38,14 +38,22 @@ describe('--seed', () => {
       await sentBy([...ARGS, '--seed', '3']),
       await sentBy([...ARGS, '--seed', '4']),
     ];
-    expect(first.length).toBeGreaterThan(50);
+    expect(first.length).toBeGreaterThan(20);
     expect(again).toEqual(first);
     expect(other).not.toEqual(first);
   });
 
   it('does not depend on what else is tried', async () => {
     const alone = await sentBy(['--seed', '3', '--concurrency', '1', '--only', 'edges.echo', '--runs', '2']);
-    const among = await sentBy(['--seed', '3', '--concurrency', '1', '--only', 'edges.', '--runs', '2']);
+    const among = await sentBy([
+      '--seed',
+      '3',
+      '--concurrency',
+      '1',
+      ...only('edges.stable', 'edges.echo'),
+      '--runs',
+      '2',
+    ]);
     expect(bodies(among)).toEqual(expect.arrayContaining(bodies(alone)));
   });
 
@@ -92,7 +100,7 @@ describe('--only, --skip and --bail', () => {
   });
 
   it('stop at the first failure', async () => {
-    const args = ['--only', 'edges.', '--concurrency', '1', '--runs', '3'];
+    const args = [...only('edges.'), '--concurrency', '1', '--runs', '2'];
     const all = await sentBy(args, wrongDescription);
     const some = await sentBy([...args, '--bail'], wrongDescription);
     expect(some.length).toBeLessThan(all.length / 2);
@@ -170,13 +178,14 @@ it('judges by the source document alone', async () => {
     '--level',
     'core',
     '--runs',
-    '2',
+    '1',
+    ...only('edges.', 'sources.', 'getEdge.', 'createEdge.20', 'createEdge.body.description'),
     '--format',
     'json',
   ]);
   const { requirements, target: judged } = JSON.parse(stdout) as Report;
   expect(judged).toMatchObject({ origin: 'source', level: 'core' });
   expect(requirements.filter(({ origin }) => !origin.startsWith('source'))).toEqual([]);
-  expect(requirements.length).toBeGreaterThan(20);
+  expect(requirements.length).toBeGreaterThan(15);
   expect(code).toBe(1);
 });
