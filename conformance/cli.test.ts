@@ -13,10 +13,12 @@ describe('without a run', () => {
   it('explains every option', async () => {
     const { code, stdout, stderr } = await suite(['--help']);
     expect([code, stderr]).toEqual([0, '']);
-    const options =
-      'level origin token read-only-token header subscription-id event-type hostport-domain certificate-authority-id seed runs only skip list bail concurrency timeout-ms rate report format replay known-failures config help version';
-    for (const option of options.split(' ')) expect(stdout).toMatch(new RegExp(`^  --${option}( .+)?$`, 'm'));
-    expect(stdout.match(/^ {2}--/gm)).toHaveLength(options.split(' ').length);
+    const options = `
+      level origin token read-only-token header subscription-id event-type hostport-domain certificate-authority-id
+      seed runs only skip list bail concurrency timeout-ms rate report format replay known-failures config help version
+    `.trim();
+    for (const option of options.split(/\s+/)) expect(stdout).toMatch(new RegExp(`^  --${option}( .+)?$`, 'm'));
+    expect(stdout.match(/^ {2}--/gm)).toHaveLength(options.split(/\s+/).length);
     expect(stdout).toContain('Exit codes: 0 conformant, 1 not conformant, 2 could not judge.');
   });
 
@@ -142,7 +144,9 @@ describe('exit codes', () => {
   });
 });
 
-/** Each is refused before anything is sent, with one line on stderr and nothing on stdout; `options.test.ts` has more. */
+/**
+ * Each is refused before anything is sent, with one line on stderr and nothing on stdout; `options.test.ts` has more.
+ */
 describe('what cannot be used', () => {
   const wrong: [string, string[], RegExp][] = [
     ['a typo with a value', [NOWHERE, '--tokn=secret-argument'], /Unknown option '--tokn'/],

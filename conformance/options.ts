@@ -88,7 +88,8 @@ type Raw = Partial<Record<Name, string | boolean | string[]>>;
 
 const NAMES = Object.keys(DEFINITIONS) as Name[];
 
-export const HELP = `edge-conformance: tries a service against the contract of the HTTPS Edge and Event Source Configuration API
+export const HELP = `edge-conformance: tests a service against the contract of the
+HTTPS Edge and Event Source Configuration API
 
 Usage: edge-conformance URL [options]
 

@@ -1,4 +1,6 @@
-/** What README.md says, without running it as a shell would: its commands, its files, its failure block and its links. */
+/**
+ * What README.md says, without running it as a shell would: its commands, its files, its failure block and its links.
+ */
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { blocksOf, README, URL_IN_README } from './command/readme.ts';

@@ -165,7 +165,9 @@ const GAVE_UP: Stop = { status: 'error', reason: `not tried: ${MAX_LATE} require
 /** Where so many fail, the next one is no clearer for being small: it is told as it was found. */
 const MAX_SHRUNK = 30;
 
-/** Each requirement once, so that a common fault shows at once; then the rest of the cases. Why it stopped, if it did. */
+/**
+ * Each requirement once, so that a common fault shows at once; then the rest of the cases. Why it stopped, if it did.
+ */
 async function tryAll(
   target: Target,
   selected: { requirement: Requirement; disabled?: string }[],

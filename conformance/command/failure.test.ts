@@ -70,7 +70,11 @@ describe('--replay', () => {
       env: { CONFORMANCE_TOKEN: 'secret-token', CONFORMANCE_READ_ONLY_TOKEN: 'secret-reader' },
     });
     expect(stdout).toContain(
-      `CONFORMANCE_TOKEN=… CONFORMANCE_READ_ONLY_TOKEN=… npx edge-conformance ${served.url} --level core --header 'x-key: …' --subscription-id sub_1 --event-type a.v0 --hostport-domain example.org --certificate-authority-id ca_1 --replay getEventSource.200@`,
+      [
+        `CONFORMANCE_TOKEN=… CONFORMANCE_READ_ONLY_TOKEN=… npx edge-conformance ${served.url} --level core`,
+        `--header 'x-key: …' --subscription-id sub_1 --event-type a.v0 --hostport-domain example.org`,
+        `--certificate-authority-id ca_1 --replay getEventSource.200@`,
+      ].join(' '),
     );
     expect(stdout).not.toMatch(/secret-(key|token|reader)/);
   });

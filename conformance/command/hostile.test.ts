@@ -1,4 +1,6 @@
-/** No empty success: whatever a server does, the command ends after little work, with a verdict and a line that helps. */
+/**
+ * No empty success: whatever a server does, the command ends after little work, with a verdict and a line that helps.
+ */
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Service, ServiceResponse } from '../self/service.ts';

@@ -1,4 +1,7 @@
-/** On a shared service that knows only some things: no false alarm, no deadlock, and nothing of somebody else is touched. */
+/**
+ * On a shared service that knows only some things: no false alarm, no deadlock, and nothing of somebody else is
+ * touched.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../report/report.ts';
@@ -8,7 +11,9 @@ import { target } from './targets.ts';
 
 const isForToken = (reason: string | undefined) => /^needs --(read-only-)?token:/.test(reason ?? '');
 
-/** All about sources, and what takes hostports and certificate authorities; whole runs are in `whole-runs.e2e.test.ts`. */
+/**
+ * All about sources, and what takes hostports and certificate authorities; whole runs are in `whole-runs.e2e.test.ts`.
+ */
 const FEW = [
   ...only('sources.', 'edges.read-your-write', 'createEdge.201', 'createEdge.body.hostports.uniqueItems'),
   '--runs',

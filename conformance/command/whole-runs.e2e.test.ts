@@ -1,4 +1,6 @@
-/** Runs of every requirement where the tests beside this file try a few: against hostile, shared and unusual services. */
+/**
+ * Runs of every requirement where the tests beside this file try a few: against hostile, shared and unusual services.
+ */
 import { describe, expect, it } from 'vitest';
 import { createIndependentService } from '../self/independent/index.ts';
 import type { Service } from '../self/service.ts';

@@ -26,7 +26,8 @@ export function positionsIn(text: string): LineOf {
         return;
       }
       const node = open.pop()!;
-      // What the parser tries as a key first, it tells of twice: of the inner node, which comes first, the children are right.
+      // What the parser tries as a key first, it tells of twice: of the inner node, which comes first, the children are
+      // right.
       if (lines.has(result)) node.text = '';
       else if (kind === 'sequence') lines.set(result, linesOfItems(node));
       else if (kind === 'mapping') lines.set(result, linesOfKeys(node, result as object));

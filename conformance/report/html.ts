@@ -45,7 +45,8 @@ ${header(report)}
 ${
   shown.length === 0
     ? null
-    : html`<section aria-labelledby="failures"><h2 id="failures">${failures.length > 0 ? count(failures.length, 'failure') : 'Evidence of errors'}</h2>
+    : html`<section aria-labelledby="failures">
+<h2 id="failures">${failures.length > 0 ? count(failures.length, 'failure') : 'Evidence of errors'}</h2>
 ${shown.map((result, i) => failureArticle(result, i + 1))}
 </section>`
 }
@@ -82,12 +83,18 @@ function header(report: Report): Markup {
 ${report.reason === undefined ? null : html`<p class="reason">${prose(report.reason)}</p>`}
 ${bar(report.summary)}
 <ul class="counts">
-${STATUSES.map((status) => html`<li class="${report.summary[status] === 0 ? 'soft' : status}"><b>${formatNumber(report.summary[status])}</b> ${STATUS_WORDS[status]}</li>\n`)}
+${STATUSES.map(
+  (status) => html`<li class="${report.summary[status] === 0 ? 'soft' : status}">
+<b>${formatNumber(report.summary[status])}</b> ${STATUS_WORDS[status]}</li>\n`,
+)}
 </ul>
 <dl class="facts">
 <div class="wide"><dt>Target</dt><dd><code>${target.url}</code></dd></div>
-<div><dt>Judged</dt><dd>level ${target.level}, ${target.origin === 'all' ? 'all origins' : 'the source document alone'}, ${target.authenticated ? 'with a token' : 'without a token'}</dd></div>
-<div><dt>Contract</dt><dd>${contract.version} <code title="sha256 ${contract.sha256}">sha256 ${contract.sha256.slice(0, 12)}</code></dd></div>
+<div><dt>Judged</dt><dd>level ${target.level},
+${target.origin === 'all' ? 'all origins' : 'the source document alone'},
+${target.authenticated ? 'with a token' : 'without a token'}</dd></div>
+<div><dt>Contract</dt><dd>${contract.version}
+<code title="sha256 ${contract.sha256}">sha256 ${contract.sha256.slice(0, 12)}</code></dd></div>
 <div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div>
 <div><dt>Seed</dt><dd><code>${report.seed}</code>, ${count(report.runs, 'case')} per property</dd></div>
 <div><dt>When</dt><dd><time datetime="${report.started_at}">${readableTime(report.started_at)}</time></dd></div>
@@ -127,7 +134,9 @@ function filter(report: Report): Markup {
 <div class="filter"><div role="group" aria-label="Filter by status">
 ${button('all', 'All', true)}
 ${present.map((status) => button(status, `${STATUS_WORDS[status]} ${formatNumber(report.summary[status])}`, false))}
-</div><label for="search">Filter <input id="search" type="search" placeholder="id, sentence, origin, clause" autocomplete="off" spellcheck="false"></label></div>
+</div><label for="search">Filter
+<input id="search" type="search" placeholder="id, sentence, origin, clause" autocomplete="off" spellcheck="false">
+</label></div>
 <p id="found" class="found" role="status" aria-live="polite"></p>
 </div>`;
 }

@@ -1,4 +1,6 @@
-/** What a person sees while the suite runs: a bar on a terminal, plain lines elsewhere, failures in full as they come. */
+/**
+ * What a person sees while the suite runs: a bar on a terminal, plain lines elsewhere, failures in full as they come.
+ */
 import type { Output } from '../io.ts';
 import type { Progress } from '../run.ts';
 import type { Redact } from './redact.ts';

@@ -1,8 +1,8 @@
 /**
  * Plays a guide: all its shell commands in one session, in their order, as a reader would type them.
  *
- * What differs from a reader's machine: ports, so that tests do not meet; and the few commands of `npm` that would run the
- * tests within the tests, or that .ci/run runs for real.
+ * What differs from a reader's machine: ports, so that tests do not meet; and the few commands of `npm` that would run
+ * the tests within the tests, or that .ci/run runs for real.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

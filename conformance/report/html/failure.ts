@@ -13,8 +13,11 @@ export function failureArticle(result: RequirementResult, number: number): Marku
   const id = `failure-${number}`;
   return html`
 <article id="${id}" aria-labelledby="${id}-title"${result.status === 'error' ? html` class="in-error"` : null}>
-<h3 id="${id}-title"><span class="${result.status}">${STATUS_SIGNS[result.status]} ${STATUS_WORDS[result.status]}:</span> ${prose(result.sentence)}</h3>
-<p class="tags"><span class="id">${result.id}</span> · ${result.level} · ${result.origin} · ${clauseLine(result)} <span class="id">${result.clause.pointer}</span></p>
+<h3 id="${id}-title">
+<span class="${result.status}">${STATUS_SIGNS[result.status]} ${STATUS_WORDS[result.status]}:</span>
+${prose(result.sentence)}</h3>
+<p class="tags"><span class="id">${result.id}</span> · ${result.level} · ${result.origin} · ${clauseLine(result)}
+<span class="id">${result.clause.pointer}</span></p>
 ${result.reason === undefined ? null : html`<p class="reason">${prose(result.reason)}</p>`}
 ${
   failure
@@ -41,7 +44,9 @@ function shown(text: string): string {
 }
 
 function copied(title: string, text: string, id: string): Markup {
-  return html`<div class="block"><div class="titled"><h4>${title}</h4><button type="button" hidden data-copy="${id}">Copy</button></div><pre id="${id}">${shown(text)}</pre></div>`;
+  return html`<div class="block">
+<div class="titled"><h4>${title}</h4><button type="button" hidden data-copy="${id}">Copy</button></div>
+<pre id="${id}">${shown(text)}</pre></div>`;
 }
 
 function exchangeList(exchanges: readonly Exchange[]): Content {
@@ -55,7 +60,8 @@ ${exchanges.map((exchange, i) => step(exchange, i + 1, exchanges.length))}
 /** All are open: what is closed cannot be printed nor found everywhere. */
 function step({ request, response, error }: Exchange, number: number, of: number): Markup {
   const answer = response === null ? 'no answer' : String(response.status);
-  return html`<li><details open><summary>${of > 1 ? `${number}. ` : ''}${request.method} ${pathOf(request.url)} → ${answer}</summary>
+  return html`<li><details open>
+<summary>${of > 1 ? `${number}. ` : ''}${request.method} ${pathOf(request.url)} → ${answer}</summary>
 <div class="pair">
 <pre role="group" aria-label="request">${message(`${request.method} ${request.url}`, request.headers, request.body)}</pre>
 <pre role="group" aria-label="answer">${
