@@ -129,12 +129,33 @@ export function planted(
   const [segment, ...rest] = path;
   if (segment === undefined) return leaf;
   const child = shape.properties.get(segment);
-  if (child) return objectOf(build, shape, { fixed: new Map([[segment, planted(build, child, rest, leaf)]]) });
+  if (child) {
+    const fixed = new Map([[segment, planted(build, child, rest, leaf)]]);
+    // Among many rules, what else is there would break one of them too often.
+    const sparse = shape.conditionals.length > 2;
+    return fc.oneof(...placesFor(build, shape, segment).map((one) => objectOf(build, one, { fixed, sparse })));
+  }
   if (segment === '*' && shape.items) return arrayOf(build, shape, { one: planted(build, shape.items, rest, leaf) });
   if (segment === '*' && shape.additional) {
     return objectOf(build, shape, { extra: planted(build, shape.additional, rest, leaf) });
   }
   throw new Error(`no ${segment} in the schema at ${shape.roots.join(' and ')}`);
+}
+
+/**
+ * The shape itself, and with what its `if`s ask for where they are met: a property may need others beside it. Where an
+ * `if` names the property, that one says what else is allowed.
+ */
+function placesFor(build: Build, shape: Shape, property: string): Shape[] {
+  const met = shape.conditionals.map(({ condition, whenMet }) => ({
+    names: shapeOf(build.contract, condition).required.has(property),
+    shape: branch(build, shape, [condition, whenMet]),
+  }));
+  const own = met.filter(({ names }) => names);
+  const others = shape.conditionals.length > 2 ? [] : met;
+  return [shape, ...(own.length > 0 ? own : others).map((one) => one.shape)].filter(
+    (one) => one.types.size > 0 && [...one.properties.values()].every(({ types }) => types.size > 0),
+  );
 }
 
 /** Valid values of the shape other than null; undefined when there is none. */
