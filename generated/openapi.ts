@@ -451,7 +451,6 @@ export interface components {
         AuthorizedGroups: components["schemas"]["GroupName"][];
         /**
          * @description The name identifier format that is expected in assertions: a subset of the values of the SAML specification (D26).
-         * @default urn:oasis:names:tc:SAML:2.0:nameid-format:persistent
          * @enum {string}
          */
         NameIdFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" | "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress" | "urn:oasis:names:tc:SAML:1.1:nameid-format:X509SubjectName" | "urn:oasis:names:tc:SAML:1.1:nameid-format:WindowsDomainQualifiedName" | "urn:oasis:names:tc:SAML:2.0:nameid-format:kerberos" | "urn:oasis:names:tc:SAML:2.0:nameid-format:entity" | "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" | "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
@@ -1007,6 +1006,7 @@ export interface components {
             allow_idp_initiated?: components["schemas"]["AllowIdpInitiated"];
             /** @default [] */
             authorized_groups?: components["schemas"]["AuthorizedGroups"];
+            /** @default urn:oasis:names:tc:SAML:2.0:nameid-format:persistent */
             nameid_format?: components["schemas"]["NameIdFormat"];
         };
         /** @description Requires sign-in with an OpenID Connect provider. */

@@ -170,7 +170,7 @@ export function moduleLaws(): Requirement[] {
       'defaults.nameid-format',
       {
         origin: 'source §2.9',
-        clause: `${SCHEMAS}/NameIdFormat/default`,
+        clause: `${SCHEMAS}/EndpointSAMLMutate/properties/nameid_format/default`,
         sentence: '`nameid_format` is that of persistent identifiers unless it says otherwise.',
       },
       ['saml'],
