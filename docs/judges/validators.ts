@@ -33,9 +33,10 @@ export const swaggerParser: Judge = {
       cpSync(join(folder, 'swagger-parser'), to, { recursive: true });
       await run({ command: 'npm', args: ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], cwd: to });
     });
-    return opinionOf(
-      (await run({ command: process.execPath, args: [join(installed, 'validate.js'), contract] })).stdout,
-    );
+    const script = `import parser from '@apidevtools/swagger-parser';
+      await parser.validate(process.argv[1]).catch((error) => console.log(error.message));`;
+    const args = ['--input-type=module', '--eval', script, contract];
+    return opinionOf((await run({ command: process.execPath, args, cwd: installed })).stdout);
   },
 };
 
