@@ -62,7 +62,7 @@ async function open(folder: string, edges: number): Promise<Subject> {
   const before = performance.now();
   const server = await startServer({
     args: ['--data-dir', folder, '--log-level', 'silent'],
-    env: { NODE_ENV: 'production', DATABASE_URL: '' },
+    env: { DATABASE_URL: '' },
   });
   await send(server.url, { path: '/readyz' });
   return { edges, folder, server, startMs: performance.now() - before };

@@ -35,7 +35,7 @@ export async function startSubject(): Promise<Subject> {
   const server = await startServer({
     execArgv,
     args: ['--data-dir', folder],
-    env: { API_TOKEN: TOKEN, DATABASE_URL: '', NODE_ENV: 'production' },
+    env: { API_TOKEN: TOKEN, DATABASE_URL: '' },
   });
   const headers = { authorization: `Bearer ${TOKEN}` };
   const created = await send(server.url, {

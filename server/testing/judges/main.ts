@@ -100,7 +100,7 @@ async function judge(store: Store, program: string, seed: number, { examples }: 
   await mkdir(reports);
   const server = await startServer({
     args: ['--log-level', 'silent'],
-    env: { ...(await store.environment(data)), API_TOKEN: TOKEN, NODE_ENV: 'test' },
+    env: { ...(await store.environment(data)), API_TOKEN: TOKEN, VALIDATE_RESPONSES: 'on' },
   });
   try {
     const files = await runSchemathesis({ program, url: server.url, token: TOKEN, seed, examples, folder: reports });

@@ -39,7 +39,6 @@ export class Subject {
       env: {
         ...process.env,
         ...kind.env,
-        NODE_ENV: 'production',
         API_TOKEN: TOKEN,
         PORT: String(port),
         NODE_OPTIONS: '',

@@ -1,4 +1,4 @@
-/** This server as `npm start` runs it with NODE_ENV=production, token and log included; only the store is in memory. */
+/** This server as `npm start` runs it, token and log included; only the store is in memory. */
 import { join } from 'node:path';
 import { createApp } from '../../../../app.ts';
 import { packageFolder, readContract } from '../../../../contract.ts';
@@ -12,7 +12,7 @@ const contract = readContract(process.env['CONTRACT'] || undefined);
 const app = await createApp({
   ...benchServices(),
   contract,
-  log: openLog('info', true),
+  log: openLog('info', process.stdout),
   tokens: createTokens([{ text: process.env['API_TOKEN']!, readOnly: false }]),
   publicUrl: undefined,
   validateResponses: false,

@@ -1,31 +1,12 @@
-/** The process as a user starts it: what `npm run build` made. */
-import { spawn } from 'node:child_process';
+/** The command in this process: settings, start, what it says, and its end. */
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Running, runMain, startMain } from './testing/in-process.ts';
 import { send } from './testing/send.ts';
-import { SERVER_MAIN, type ServerProcess, startServer } from './testing/server-process.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
-
-async function start(args: string[]): Promise<ServerProcess> {
-  const server = await startServer({ args });
-  onTestFinished(() => void server.child.kill('SIGKILL'));
-  return server;
-}
-
-async function fail(args: string[], env: Record<string, string> = {}): Promise<{ code: number; stderr: string }> {
-  const child = spawn(process.execPath, [SERVER_MAIN, ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...env },
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let stderr = '';
-  child.stderr.on('data', (chunk) => (stderr += chunk));
-  const [code] = (await once(child, 'close')) as [number];
-  return { code, stderr };
-}
 
 async function takenPort(): Promise<string> {
   const blocker = createServer().listen(0, '127.0.0.1');
@@ -38,6 +19,14 @@ describe('a start that cannot succeed ends with one line and a status', () => {
   test.for([
     ['an unknown flag', async () => ['--colour', 'red'], /--colour/],
     ['a bad value', async () => ['--port', 'http'], /--port must be/],
+    [
+      'a token file with the test token',
+      async (folder: string) => {
+        await writeFile(join(folder, 'tokens'), 'hush\n');
+        return ['--token-file', join(folder, 'tokens'), '--test-token', 'hush'];
+      },
+      /line 1 of the token file \S+ is the test token/,
+    ],
     [
       'a seed file that breaks the contract',
       async (folder: string) => {
@@ -76,18 +65,33 @@ describe('a start that cannot succeed ends with one line and a status', () => {
     ],
   ] as const)('%s', async ([, args, message]) => {
     const folder = await temporaryFolder();
-    const { code, stderr } = await fail(await args(folder));
+    const { code, stderr } = await runMain(await args(folder));
     expect(code).toBe(1);
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(/^edge-server: [^\n]+\n$/);
   });
+});
 
-  test('a data folder that another process holds', async () => {
-    const folder = await temporaryFolder();
-    await start(['--data-dir', folder]);
-    const { code, stderr } = await fail(['--data-dir', folder, '--port', '0']);
-    expect([code, stderr]).toEqual([1, `edge-server: the data folder ${folder} is held by another process\n`]);
-  });
+test('--help goes to stdout', async () => {
+  const { code, stdout, stderr } = await runMain(['--help']);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^edge-server: .*\n\nUsage: edge-server \[options\]/);
+});
+
+test('the start says where API, docs and data are, and a signal ends it with 0', async () => {
+  const folder = await temporaryFolder();
+  const { url, stderr, end } = await startMain(['--data-dir', folder]);
+  expect(stderr()).toBe(`API   ${url} (open, no token needed)\nDocs  ${url}/docs\nData  ${folder}\n`);
+  expect((await send(url, { path: '/readyz' })).status).toBe(200);
+  expect(await readdir(folder)).toContain('store.json');
+  const { code, stdout } = await end('SIGINT');
+  expect(code).toBe(0);
+  const lines = stdout.trim().split('\n').slice(-2);
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { msg: 'stopping', signal: 'SIGINT' },
+    { msg: 'stopped' },
+  ]);
+  await expect(send(url, { path: '/readyz' })).rejects.toThrow(/ECONNREFUSED/);
 });
 
 test('a damaged document makes its own edge answer 500, with a line in the log, and nothing else', async () => {
@@ -96,7 +100,7 @@ test('a damaged document makes its own edge answer 500, with a line in the log, 
   await writeFile(join(folder, 'store.json'), '{"format":"edge-contract","version":1}');
   const file = join(folder, 'edges', '=-e.json');
   await writeFile(file, '{"id":"e"');
-  const { url, stdout } = await start(['--data-dir', folder]);
+  const { url, stdout } = await startMain(['--data-dir', folder]);
   const made = await send(url, { method: 'POST', path: '/edges/https', body: {} });
   expect(made.status).toBe(201);
   for (const method of ['GET', 'DELETE']) {
@@ -122,11 +126,11 @@ test('a seed file is there from the first request on, and what became of it stay
     JSON.stringify({ edges: [{ id: 'edghts_shop' }], event_sources: [{ subscription_id: 's', type: 'a.v0' }] }),
   );
   const args = ['--data-dir', join(folder, 'data'), '--seed-file', seed, '--test-token', 'for-tests'];
-  const first = await start(args);
+  const first = await startMain(args);
   expect((await send(first.url, { path: '/edges/https/edghts_shop' })).status).toBe(200);
   await send(first.url, { method: 'PATCH', path: '/edges/https/edghts_shop', body: { description: 'changed' } });
   await first.end('SIGTERM');
-  const { url } = await start(args);
+  const { url } = await startMain(args);
   expect((await send(url, { path: '/edges/https/edghts_shop' })).json.description).toBe('changed');
   const reset = await send(url, {
     method: 'POST',
@@ -142,7 +146,7 @@ test('tokens of a file are replaced without a restart, and a broken file takes n
   const folder = await temporaryFolder();
   const tokens = join(folder, 'tokens');
   await writeFile(tokens, 'old-secret\nread-secret read-only\n', { mode: 0o644 });
-  const { url, stdout, stderr } = await start(['--data-dir', join(folder, 'data'), '--token-file', tokens]);
+  const { url, stdout, stderr } = await startMain(['--data-dir', join(folder, 'data'), '--token-file', tokens]);
   expect(stderr()).toContain('bearer token needed');
   const status = async (token: string, method = 'GET') =>
     (
@@ -161,9 +165,6 @@ test('tokens of a file are replaced without a restart, and a broken file takes n
   ]).toEqual([201, 200, 403, 401]);
   const told = (text: string) => vi.waitFor(() => expect(stdout()).toContain(text), { timeout: 60_000, interval: 50 });
   await told('chmod 640 or 600');
-  // Not before the first look at it, which would find the change there already.
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-
   await writeFile(tokens, 'new-secret old-secret\n');
   await told('THE TOKEN FILE HAS CHANGED AND CANNOT BE USED');
   expect(await status('old-secret')).toBe(200);
@@ -175,7 +176,7 @@ test('tokens of a file are replaced without a restart, and a broken file takes n
 
 test('the log warns of what is better not left as it is, and tells no secret', async () => {
   const folder = await temporaryFolder();
-  const hush = await start([
+  const hush = await startMain([
     '--data-dir',
     join(folder, 'a'),
     '--token',
@@ -184,91 +185,40 @@ test('the log warns of what is better not left as it is, and tells no secret', a
     'hush-b',
     '--faults',
   ]);
-  const open = await startServer({ args: ['--data-dir', join(folder, 'b')], env: { CORS_ORIGIN: '*' } });
-  onTestFinished(() => void open.child.kill('SIGKILL'));
-  const warnings = (server: ServerProcess) =>
+  const open = await startMain(['--data-dir', join(folder, 'b')], { CORS_ORIGIN: '*' });
+  const warnings = (server: Running) =>
     server
       .stdout()
       .trim()
       .split('\n')
       .map((text) => JSON.parse(text) as { level: number; msg: string })
       .filter(({ level }) => level === 40);
-  await vi.waitFor(() => expect(warnings(hush)).toHaveLength(2));
   expect(warnings(hush)).toMatchObject([
     { flags: ['--token', '--test-token'], msg: expect.stringContaining('process listings') },
+    { setting: 'test-token', short: 1, msg: expect.stringContaining('less than 16 characters') },
     { msg: expect.stringContaining('FAULTS ARE ON') },
+    { setting: 'token', short: 1 },
   ]);
   expect(hush.stdout() + hush.stderr()).not.toContain('hush');
-  await vi.waitFor(() =>
-    expect(warnings(open)).toMatchObject([{ msg: expect.stringContaining('--cors-origin is *') }]),
-  );
+  expect(warnings(open)).toMatchObject([{ msg: expect.stringContaining('--cors-origin is *') }]);
 });
 
-test('the start says where API, docs and data are', async () => {
+test('requests for the docs wait for the command that renders them', async () => {
   const folder = await temporaryFolder();
-  const { url } = await start(['--data-dir', folder]);
-  expect((await send(url, { path: '/readyz' })).status).toBe(200);
-  expect(await readdir(folder)).toContain('store.json');
+  const go = join(folder, 'go');
+  const command = `until [ -e '${go}' ]; do sleep 0.05; done; echo 'no contract' >&2; exit 3`;
+  const { url, stdout } = await startMain(['--data-dir', join(folder, 'data'), '--docs-command', command]);
+  const docs = send(url, { path: '/docs' });
+  expect((await send(url, { path: '/edges/https' })).status).toBe(200);
+  await writeFile(go, '');
+  const { status, json } = await docs;
+  expect([status, json.code, json.detail]).toEqual([500, 'internal_error', expect.stringContaining('the log')]);
+  expect(stdout()).toContain('"reason":"it ended with 3","output":"no contract","msg":"the docs cannot be rendered"');
 });
 
-test('what was acknowledged is there after kill -9, and nothing is half-written', { timeout: 120_000 }, async () => {
-  const folder = await temporaryFolder();
-  const acknowledged = new Map<string, string>();
-  const sources = new Set<string>();
-  for (let round = 0; round < 4; round++) {
-    const { url, child } = await start(['--data-dir', folder, '--log-level', 'silent']);
-    for (const [id, text] of acknowledged) {
-      expect((await send(url, { path: `/edges/https/${id}` })).text.replaceAll(/http:\/\/[^/]+/g, '')).toBe(text);
-    }
-    for (const type of sources)
-      expect((await send(url, { path: `/event_subscriptions/s/sources/${type}` })).status).toBe(200);
-
-    const killAt = sources.size + 3 + 11 * round;
-    const write = async (writer: number) => {
-      for (let n = 0; ; n++) {
-        try {
-          const body = { description: `${round}/${writer}/${n}`, metadata: 'm'.repeat(4096) };
-          const edge = await send(url, { method: 'POST', path: '/edges/https', body });
-          if (edge.status === 201) acknowledged.set(edge.json.id, edge.text.replaceAll(/http:\/\/[^/]+/g, ''));
-          const type = `r${round}_${writer}_${n}.v0`;
-          const added = await send(url, { method: 'POST', path: '/event_subscriptions/s/sources', body: { type } });
-          if (added.status === 201) sources.add(type);
-          // At a moment that the writers' progress decides, not the clock: a slow machine sees as many writes.
-          if (sources.size >= killAt) child.kill('SIGKILL');
-        } catch {
-          return; // the server is gone
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: 8 }, (_, n) => write(n)));
-    for (const name of await readdir(join(folder, 'edges'))) {
-      if (name.endsWith('.json')) JSON.parse(await readFile(join(folder, 'edges', name), 'utf8'));
-    }
-  }
-  expect(sources.size).toBeGreaterThanOrEqual(3 + 14 + 25 + 36);
-  expect(acknowledged.size).toBeGreaterThanOrEqual(sources.size);
-});
-
-test('SIGTERM finishes what is in flight and exits with 0', async () => {
-  const folder = await temporaryFolder();
-  const { url, child, stdout } = await start(['--data-dir', folder]);
-  const answers = Array.from({ length: 30 }, () => send(url, { method: 'POST', path: '/edges/https', body: {} }));
-  const last = await Promise.race(answers);
-  child.kill('SIGTERM');
-  const outcomes = await Promise.allSettled(answers);
-  const [code] = (await once(child, 'exit')) as [number];
+test('the end of the server does not wait for the docs', async () => {
+  const { end } = await startMain(['--data-dir', await temporaryFolder(), '--docs-command', 'sleep 3000']);
+  const { code, stdout } = await end('SIGTERM');
   expect(code).toBe(0);
-  expect(last.status).toBe(201);
-  const kept = await readdir(join(folder, 'edges'));
-  for (const outcome of outcomes) {
-    // A connection that was not yet accepted may be refused; one that was gets its answer.
-    if (outcome.status === 'fulfilled') expect(kept).toContain(`=-${outcome.value.json.id}.json`);
-  }
-  expect(
-    stdout()
-      .trim()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { msg: string }).msg)
-      .at(-1),
-  ).toBe('stopped');
+  expect(stdout).not.toContain('cannot be rendered');
 });
