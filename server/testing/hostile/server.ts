@@ -1,7 +1,6 @@
 /** The server under attack: a process of its own with a store of files, and what is looked at afterwards. */
-import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { send } from '../send.ts';
@@ -10,16 +9,18 @@ import { type ServerProcess, startServer } from '../server-process.ts';
 /** Neither may stand in a log. */
 export const TOKEN = 'hostile-token-4f1d';
 export const SECRET = 'hostile-secret-9b72';
+/** For a look at all data, whatever the store is. */
+const TEST_TOKEN = 'hostile-snapshot-6c20';
 
-/** Of objects of JavaScript. A server that needs more ends, which is a fault. */
+/** Of objects of JavaScript. A server that needs more ends, which is a problem. */
 export const HEAP_MIB = 320;
 
-export interface Subject {
+export interface AttackedServer {
   server: ServerProcess;
   port: number;
   /** An edge that is there all the while, and what is known of it. */
   edge: { path: string; id: string };
-  /** A digest of every record on the disk. */
+  /** All records, as an export has them. */
   stored(): Promise<string>;
   /** Begins to measure anew. */
   forgetPeak(): void;
@@ -28,14 +29,14 @@ export interface Subject {
   close(): Promise<void>;
 }
 
-export async function startSubject(): Promise<Subject> {
+export async function startServerToAttack(): Promise<AttackedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'edge-contract-hostile-'));
   // On a large machine, Node lets garbage lie as long as there is room: with this, what is held shows.
   const execArgv = [`--max-old-space-size=${HEAP_MIB}`];
   const server = await startServer({
     execArgv,
     args: ['--data-dir', folder],
-    env: { API_TOKEN: TOKEN, DATABASE_URL: '' },
+    env: { API_TOKEN: TOKEN, TEST_TOKEN, DATABASE_URL: '' },
   });
   const headers = { authorization: `Bearer ${TOKEN}` };
   const created = await send(server.url, {
@@ -56,7 +57,7 @@ export async function startSubject(): Promise<Subject> {
     server,
     port: Number(new URL(server.url).port),
     edge: { id, path: `/edges/https/${id}` },
-    stored: () => digest(folder),
+    stored: () => snapshot(server.url),
     forgetPeak: () => {
       try {
         writeFileSync(`${status}/clear_refs`, '5');
@@ -78,17 +79,10 @@ export async function startSubject(): Promise<Subject> {
   };
 }
 
-async function digest(folder: string): Promise<string> {
-  const hash = createHash('sha256');
-  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
-    (one) => one.isFile() && one.name.endsWith('.json'),
-  );
-  for (const path of files.map((one) => join(one.parentPath, one.name)).toSorted()) {
-    hash
-      .update(path)
-      .update('\0')
-      .update(await readFile(path))
-      .update('\0');
-  }
-  return hash.digest('hex');
+async function snapshot(url: string): Promise<string> {
+  const headers = { authorization: `Bearer ${TEST_TOKEN}` };
+  const { status, text } = await send(url, { path: '/testing/snapshot', headers });
+  if (status !== 200) throw new Error(`a snapshot got ${status}: ${text.slice(0, 200)}`);
+  // The first line has the time of the export.
+  return text.slice(text.indexOf('\n'));
 }

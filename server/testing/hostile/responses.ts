@@ -1,20 +1,20 @@
-/** Reads what the server sent as answers of HTTP, and finds what is wrong with them. */
+/** Reads what the server sent as responses of HTTP, and finds what is wrong with them. */
 
-/** Of the contract; an answer that HTTP has and the contract has not carries `malformed_request`. */
-const SERVER_FAULTS = new Set([500, 502, 503, 504]);
+/** Of the contract; a response that HTTP has and the contract has not carries `malformed_request`. */
+const SERVER_ERRORS = new Set([500, 502, 503, 504]);
 
-export function readAnswers(bytes: Buffer): { statuses: number[]; faults: string[] } {
+export function readResponses(bytes: Buffer): { statuses: number[]; problems: string[] } {
   const statuses: number[] = [];
-  const faults: string[] = [];
+  const problems: string[] = [];
   let rest = bytes;
   while (rest.length > 0) {
     const end = rest.indexOf('\r\n\r\n');
     const head = rest.subarray(0, end).toString('latin1');
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
-    // The client may have cut the connection in the middle of an answer.
+    // The client may have cut the connection in the middle of a response.
     if (end < 0) break;
     if (!status) {
-      faults.push(`no answer of HTTP: ${JSON.stringify(head.slice(0, 60))}`);
+      problems.push(`no HTTP response: ${JSON.stringify(head.slice(0, 60))}`);
       break;
     }
     const length = Number(/^content-length: *(\d+)$/im.exec(head)?.[1] ?? 0);
@@ -22,14 +22,14 @@ export function readAnswers(bytes: Buffer): { statuses: number[]; faults: string
     rest = rest.subarray(end + 4 + length);
     if (status === 100) continue;
     statuses.push(status);
-    if (SERVER_FAULTS.has(status)) faults.push(`answer ${status}`);
+    if (SERVER_ERRORS.has(status)) problems.push(`response ${status}`);
     if (status >= 400 && body.length === length && length > 0)
-      faults.push(...problemFaults(status, head, body.toString()));
+      problems.push(...bodyProblems(status, head, body.toString()));
   }
-  return { statuses, faults };
+  return { statuses, problems };
 }
 
-function problemFaults(status: number, head: string, text: string): string[] {
+function bodyProblems(status: number, head: string, text: string): string[] {
   if (!/^content-type: application\/problem\+json/im.test(head)) return [`${status} without a problem`];
   try {
     const problem = JSON.parse(text) as Record<string, unknown>;
