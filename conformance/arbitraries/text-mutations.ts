@@ -3,13 +3,13 @@ import * as fc from 'fast-check';
 import type { Clause } from '../contract/clauses.ts';
 import { strictest, type Shape } from '../contract/shape.ts';
 import type { Build } from './build.ts';
-import type { Edit } from './edits.ts';
 import { BYTE_FORMAT, formatOf } from './formats.ts';
+import type { Mutation } from './mutation.ts';
 import { realisticOf } from './realistic.ts';
 import { stringOf, textsOfLength } from './strings.ts';
 import { textOfBytes } from './text.ts';
 
-export function textEdits(build: Build, shape: Shape, clause: Clause): Edit[] {
+export function textMutations(build: Build, shape: Shape, clause: Clause): Mutation[] {
   const stated = clause.schema[clause.keyword];
   switch (clause.keyword) {
     case 'minLength':
@@ -19,26 +19,26 @@ export function textEdits(build: Build, shape: Shape, clause: Clause): Edit[] {
     case 'x-max-bytes':
       return bytesBeyond(shape, stated as number);
     case 'pattern':
-      return patternEdits(build, shape);
+      return patternMutations(build, shape);
     default:
-      return formatEdits(stated as string);
+      return formatMutations(stated as string);
   }
 }
 
-function ofLength(build: Build, shape: Shape, length: number, what: string): Edit[] {
+function ofLength(build: Build, shape: Shape, length: number, what: string): Mutation[] {
   const values = textsOfLength(build, shape, length);
   return values.length > 0 ? [{ label: `${length} characters, ${what}`, leaf: fc.constantFrom(...values) }] : [];
 }
 
-function bytesBeyond(shape: Shape, limit: number): Edit[] {
+function bytesBeyond(shape: Shape, limit: number): Mutation[] {
   const widths = [1, 2, 3, 4].filter((width) => width <= limit + 1);
-  const edits = widths.map((width) => ({
+  const mutations = widths.map((width) => ({
     label: `${limit + 1} bytes in characters of ${width}, one more than allowed`,
     leaf: textOfBytes(limit + 1, width),
   }));
   // What passes where characters are counted, up to the last one.
   const chars = Math.min(limit, strictest(shape, 'maxLength') ?? limit);
-  return [...edits, { label: `${chars} characters of 4 bytes`, leaf: textOfBytes(chars * 4, 4) }].filter(
+  return [...mutations, { label: `${chars} characters of 4 bytes`, leaf: textOfBytes(chars * 4, 4) }].filter(
     () => chars > 0,
   );
 }
@@ -65,7 +65,7 @@ const INSERTED = [
   'A',
 ];
 
-function patternEdits(build: Build, shape: Shape): Edit[] {
+function patternMutations(build: Build, shape: Shape): Mutation[] {
   const near = Object.entries(realisticOf(shape.passed)?.near ?? {}).map(([label, value]) => ({
     label,
     leaf: fc.constant(value),
@@ -87,7 +87,7 @@ function patternEdits(build: Build, shape: Shape): Edit[] {
   return [...near, { label: 'a valid text with one change', leaf: mutated }];
 }
 
-function formatEdits(name: string): Edit[] {
+function formatMutations(name: string): Mutation[] {
   if (BYTE_FORMAT.test(name)) {
     const limit = Number(/\d+/.exec(name)?.[0]);
     return [1, 2, 3, 4].map((width) => ({

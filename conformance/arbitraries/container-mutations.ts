@@ -1,13 +1,15 @@
 /** Arrays and objects that break one rule about their items or properties. */
 import * as fc from 'fast-check';
-import { clausesOf, type Clause } from '../contract/clauses.ts';
-import { shapeAt, type Shape } from '../contract/shape.ts';
-import { arbitraryOf, branch, planted, present, type Build } from './build.ts';
+import type { Clause } from '../contract/clauses.ts';
+import { isObject, valueAt } from '../contract/pointers.ts';
+import type { Shape } from '../contract/shape.ts';
+import type { Build } from './build.ts';
 import { arrayOf, objectOf } from './containers.ts';
 import { buildOf } from './memo.ts';
-import { editsOf, namesElsewhere, type Edit } from './edits.ts';
+import type { Mutation } from './mutation.ts';
+import { present } from './values.ts';
 
-export function containerEdits(build: Build, shape: Shape, clause: Clause): Edit[] {
+export function containerMutations(build: Build, shape: Shape, clause: Clause): Mutation[] {
   const stated = clause.schema[clause.keyword];
   switch (clause.keyword) {
     case 'minItems':
@@ -36,22 +38,20 @@ export function containerEdits(build: Build, shape: Shape, clause: Clause): Edit
       return dependent(build, shape, clause);
     case 'additionalProperties':
       return unknown(build, shape);
-    case 'if':
-      return branchEdits(build, shape, clause);
     default:
-      throw new Error(`no edits are known for ${clause.keyword} at ${clause.pointer}`);
+      throw new Error(`no mutations are known for ${clause.keyword} at ${clause.pointer}`);
   }
 }
 
-function repeated(build: Build, shape: Shape): Edit[] {
-  const item = shape.items ? arbitraryOf(build, shape.items) : fc.constant(0);
+function repeated(build: Build, shape: Shape): Mutation[] {
+  const item = shape.items ? build.arbitraryOf(shape.items) : fc.constant(0);
   const leaf = fc
     .tuple(arrayOf(build, shape, { one: item }), fc.nat({ max: 9 }), fc.nat({ max: 9 }))
     .map(([items, from, to]) => items.toSpliced(to % (items.length + 1), 0, items[from % items.length]));
   return [{ label: 'one item twice', leaf }];
 }
 
-function dependent(build: Build, shape: Shape, { schema, name = '' }: Clause): Edit[] {
+function dependent(build: Build, shape: Shape, { schema, name = '' }: Clause): Mutation[] {
   const trigger = Object.keys(schema['dependentRequired'] as object).find((key) => name.startsWith(`${key}.`));
   const child = shape.properties.get(trigger ?? '');
   const values = child && present(build, child);
@@ -65,10 +65,10 @@ function dependent(build: Build, shape: Shape, { schema, name = '' }: Clause): E
   ];
 }
 
-function unknown(build: Build, shape: Shape): Edit[] {
+function unknown(build: Build, shape: Shape): Mutation[] {
   const known = [...shape.properties.keys()];
   const value = fc.constantFrom<unknown>('', null, true, 1, [], {});
-  const withNames = (label: string, names: string[]): Edit[] => {
+  const withNames = (label: string, names: string[]): Mutation[] => {
     const others = names.filter((name) => !shape.allows(name));
     return others.length > 0
       ? [{ label, leaf: objectOf(build, shape, { extra: value, extraName: fc.constantFrom(...others) }) }]
@@ -81,7 +81,7 @@ function unknown(build: Build, shape: Shape): Edit[] {
     ...['constructor', 'toString', 'hasOwnProperty', 'prototype', '__defineGetter__'].flatMap((name) =>
       withNames(`the name of a built-in, ${name}`, [name]),
     ),
-    ...withNames('the name of what only answers have', ['id', 'uri', 'created_at']),
+    ...withNames('the name of what only responses have', ['id', 'uri', 'created_at']),
     ...withNames('the name of a property elsewhere', namesElsewhere(build, shape)),
     ...withNames(
       'nearly a known name',
@@ -92,7 +92,7 @@ function unknown(build: Build, shape: Shape): Edit[] {
 }
 
 /** A known property in another case in place of the right one, with a value that would be fine. */
-function miscased(build: Build, shape: Shape): Edit[] {
+function miscased(build: Build, shape: Shape): Mutation[] {
   const options = [...shape.properties].flatMap(([name, child]) => {
     const camel = name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
     const names = [
@@ -103,29 +103,16 @@ function miscased(build: Build, shape: Shape): Edit[] {
     ].filter((one) => !shape.allows(one));
     if (names.length === 0 || child.types.size === 0) return [];
     const without = new Set(shape.required.has(name) ? [] : [name]);
-    return [
-      objectOf(build, shape, { extra: arbitraryOf(build, child), extraName: fc.constantFrom(...names), without }),
-    ];
+    return [objectOf(build, shape, { extra: build.arbitraryOf(child), extraName: fc.constantFrom(...names), without })];
   });
   return options.length > 0 ? [{ label: 'a known name in another case', leaf: fc.oneof(...options) }] : [];
 }
 
-/** Values that meet the condition and are valid, were it not for what the branch says. */
-function branchEdits(build: Build, shape: Shape, clause: Clause): Edit[] {
-  const rule = shape.conditionals.find(
-    ({ whenMet, whenNot }) => whenMet === clause.pointer || whenNot === clause.pointer,
+/** The names of all properties of all components: what a client may well confuse with what is allowed here. */
+function namesElsewhere(build: Build, shape: Shape): string[] {
+  const schemas = valueAt(build.contract.document, '/components/schemas');
+  const names = Object.values(isObject(schemas) ? schemas : {}).flatMap((schema) =>
+    isObject(schema) && isObject(schema['properties']) ? Object.keys(schema['properties']) : [],
   );
-  if (!rule) return [];
-  const met = branch(build, shape, rule.whenMet === clause.pointer ? [rule.condition] : []);
-  return clausesOf(build.contract, clause.pointer).flatMap((inner) => {
-    const target = shapeAt(met, inner.path);
-    if (!target || inner.onNames) return [];
-    // Any value that is right without the branch may be wrong with it; for limits it seldom is, so that an edit helps.
-    const edits = [{ label: 'a value that is allowed otherwise', leaf: arbitraryOf(build, target) }];
-    if (!['if', 'type', 'enum', 'const'].includes(inner.keyword)) edits.push(...editsOf(build, target, inner));
-    return edits.map(({ label, leaf }) => ({
-      label: `${clause.name ?? ''} ${inner.id}: ${label}`,
-      leaf: planted(build, met, inner.path, leaf),
-    }));
-  });
+  return [...new Set(names)].filter((name) => !shape.allows(name));
 }

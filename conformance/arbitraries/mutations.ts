@@ -1,41 +1,37 @@
 /**
- * One edit: what to put at the path of a clause so that this clause breaks. Whether it does is proved by the caller.
+ * One mutation: what to put at the path of a clause so that this clause breaks. Whether it does is proved by the caller.
  */
 import * as fc from 'fast-check';
-import type { Clause } from '../contract/clauses.ts';
-import { isObject, valueAt } from '../contract/pointers.ts';
-import { ALL_TYPES, strictest, type JsonType, type Shape } from '../contract/shape.ts';
-import { present, type Build } from './build.ts';
-import { containerEdits } from './containerEdits.ts';
-import { textEdits } from './textEdits.ts';
+import { clausesOf, type Clause } from '../contract/clauses.ts';
+import { ALL_TYPES, shapeAt, strictest, type JsonType, type Shape } from '../contract/shape.ts';
+import type { Build } from './build.ts';
+import { containerMutations } from './container-mutations.ts';
+import type { Mutation } from './mutation.ts';
+import { textMutations } from './text-mutations.ts';
+import { branch, embeddedAt, present } from './values.ts';
 
-export interface Edit {
-  /** What is put there, in a few words. */
-  label: string;
-  /** What comes to stand at the path of the clause. */
-  leaf: fc.Arbitrary<unknown>;
-}
-
-/** The edits that may break `clause`, which binds the values of `shape`. Empty when none is known. */
-export function editsOf(build: Build, shape: Shape, clause: Clause): Edit[] {
+/** The mutations that may break `clause`, which binds the values of `shape`. Empty when none is known. */
+export function mutationsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
   switch (clause.keyword) {
     case 'type':
-      return typeEdits(build, shape);
+      return typeMutations(build, shape);
     case 'enum':
     case 'const':
-      return choiceEdits(shape);
+      return choiceMutations(shape);
     case 'minimum':
-      return boundEdits(shape, 'minimum', -1);
+      return boundMutations(shape, 'minimum', -1);
     case 'maximum':
-      return boundEdits(shape, 'maximum', 1);
+      return boundMutations(shape, 'maximum', 1);
     case 'minLength':
     case 'maxLength':
     case 'pattern':
     case 'format':
     case 'x-max-bytes':
-      return textEdits(build, shape, clause);
+      return textMutations(build, shape, clause);
+    case 'if':
+      return branchMutations(build, shape, clause);
     default:
-      return containerEdits(build, shape, clause);
+      return containerMutations(build, shape, clause);
   }
 }
 
@@ -50,17 +46,17 @@ const TEMPTING: Readonly<Record<JsonType, readonly unknown[]>> = {
   object: [{}],
 };
 
-function typeEdits(build: Build, shape: Shape): Edit[] {
+function typeMutations(build: Build, shape: Shape): Mutation[] {
   const due = [...shape.types].join(' or ');
   const valid = present(build, shape);
   return ALL_TYPES.filter((type) => !shape.types.has(type)).flatMap((type) => {
     // Each by itself: what a reader takes for something else is often one value alone.
-    const edits = TEMPTING[type].map((value) => ({
+    const mutations = TEMPTING[type].map((value) => ({
       label: `${JSON.stringify(value)} in place of ${due}`,
       leaf: fc.constant(value),
     }));
     const wrapped = valid ? wrappedIn(type, valid) : undefined;
-    return wrapped ? [...edits, { label: `${due} in ${type}`, leaf: wrapped }] : edits;
+    return wrapped ? [...mutations, { label: `${due} in ${type}`, leaf: wrapped }] : mutations;
   });
 }
 
@@ -71,10 +67,10 @@ function wrappedIn(type: JsonType, valid: fc.Arbitrary<unknown>): fc.Arbitrary<u
   return undefined;
 }
 
-function choiceEdits({ choices = [] }: Shape): Edit[] {
+function choiceMutations({ choices = [] }: Shape): Mutation[] {
   const words = choices.filter((choice) => typeof choice === 'string');
   const numbers = choices.filter((choice) => typeof choice === 'number');
-  const edits: [string, unknown[]][] = [
+  const mutations: [string, unknown[]][] = [
     [
       'another case',
       words.flatMap((word) => [word.toUpperCase(), word.toLowerCase(), word.charAt(0).toUpperCase() + word.slice(1)]),
@@ -102,7 +98,7 @@ function choiceEdits({ choices = [] }: Shape): Edit[] {
     ['a list of it', choices.map((choice) => [choice])],
     ['an object', [{}]],
   ];
-  return edits.flatMap(([label, values]) => {
+  return mutations.flatMap(([label, values]) => {
     const others = values.filter(
       (value) => !choices.some((choice) => JSON.stringify(choice) === JSON.stringify(value)),
     );
@@ -110,29 +106,40 @@ function choiceEdits({ choices = [] }: Shape): Edit[] {
   });
 }
 
-function boundEdits(shape: Shape, keyword: string, direction: 1 | -1): Edit[] {
+function boundMutations(shape: Shape, keyword: string, direction: 1 | -1): Mutation[] {
   const bound = strictest(shape, keyword);
   if (bound === undefined) return [];
   const far = [2 ** 31, 2 ** 32, 2 ** 53, 1e15]
     .map((size) => direction * size)
     .filter((value) => (value - bound) * direction > 1);
-  const edits: Edit[] = [
+  const mutations: Mutation[] = [
     { label: `${bound + direction}, one beyond`, leaf: fc.constant(bound + direction) },
     { label: 'far beyond', leaf: fc.constantFrom(...far) },
   ];
   if (shape.types.has('number'))
-    edits.push({
+    mutations.push({
       label: 'just beyond',
       leaf: fc.constantFrom(...[0.01, 1e-9].map((step) => bound + direction * step)),
     });
-  return edits;
+  return mutations;
 }
 
-/** The names of all properties of all components: what a client may well confuse with what is allowed here. */
-export function namesElsewhere(build: Build, shape: Shape): string[] {
-  const schemas = valueAt(build.contract.document, '/components/schemas');
-  const names = Object.values(isObject(schemas) ? schemas : {}).flatMap((schema) =>
-    isObject(schema) && isObject(schema['properties']) ? Object.keys(schema['properties']) : [],
+/** Values that meet the condition and are valid, were it not for what the branch says. */
+function branchMutations(build: Build, shape: Shape, clause: Clause): Mutation[] {
+  const rule = shape.conditionals.find(
+    ({ whenMet, whenNot }) => whenMet === clause.pointer || whenNot === clause.pointer,
   );
-  return [...new Set(names)].filter((name) => !shape.allows(name));
+  if (!rule) return [];
+  const met = branch(build, shape, rule.whenMet === clause.pointer ? [rule.condition] : []);
+  return clausesOf(build.contract, clause.pointer).flatMap((inner) => {
+    const target = shapeAt(met, inner.path);
+    if (!target || inner.onNames) return [];
+    // Any value that is right without the branch may be wrong with it; for limits it seldom is, so that a mutation helps.
+    const mutations = [{ label: 'a value that is allowed otherwise', leaf: build.arbitraryOf(target) }];
+    if (!['if', 'type', 'enum', 'const'].includes(inner.keyword)) mutations.push(...mutationsOf(build, target, inner));
+    return mutations.map(({ label, leaf }) => ({
+      label: `${clause.name ?? ''} ${inner.id}: ${label}`,
+      leaf: embeddedAt(build, met, inner.path, leaf),
+    }));
+  });
 }
