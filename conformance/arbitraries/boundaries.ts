@@ -40,8 +40,8 @@ export function boundariesOfClause(
 /**
  * The boundaries of every clause of the schema at `schemaPointer`, in the order of `clausesOf`: the longest text in
  * each width of character, the fullest list, the ends of a range, each listed value, the ends of what a pattern allows,
- * null where it is allowed, both sides of an `if`. What stands around follows `hints`; a boundary itself does not. What is
- * made is cached by the identity of `hints`.
+ * null where it is allowed, both sides of an `if`. What stands around follows `hints`; a boundary itself does not.
+ * What is made is cached by the identity of `hints`.
  */
 export function boundariesOf(contract: Contract, schemaPointer: string, hints?: Hints): readonly Boundary[] {
   return clausesOf(contract, schemaPointer).flatMap((clause) =>

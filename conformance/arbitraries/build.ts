@@ -13,8 +13,8 @@ export interface Build {
   contract: Contract;
   hints: Hints;
   /**
-   * Valid values of a shape, the same arbitrary for the same shape. Throws an Error for a schema that no value satisfies;
-   * an arbitrary throws `GaveUp` when a hint gives nothing that its schema allows.
+   * Valid values of a shape, the same arbitrary for the same shape. Throws an Error for a schema that no value
+   * satisfies; an arbitrary throws `GaveUp` when a hint gives nothing that its schema allows.
    */
   arbitraryOf(shape: Shape): fc.Arbitrary<unknown>;
 }

@@ -1,5 +1,6 @@
 /**
- * One mutation: what to put at the path of a clause so that this clause breaks. Whether it does is proved by the caller.
+ * One mutation: what to put at the path of a clause so that this clause breaks. Whether it does is proved by the
+ * caller.
  */
 import * as fc from 'fast-check';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
@@ -134,7 +135,8 @@ function branchMutations(build: Build, shape: Shape, clause: Clause): Mutation[]
   return clausesOf(build.contract, clause.pointer).flatMap((inner) => {
     const target = shapeAt(met, inner.path);
     if (!target || inner.onNames) return [];
-    // Any value that is right without the branch may be wrong with it; for limits it seldom is, so that a mutation helps.
+    // Any value that is right without the branch may be wrong with it; for limits it seldom is, so that a mutation
+    // helps.
     const mutations = [{ label: 'a value that is allowed otherwise', leaf: build.arbitraryOf(target) }];
     if (!['if', 'type', 'enum', 'const'].includes(inner.keyword)) mutations.push(...mutationsOf(build, target, inner));
     return mutations.map(({ label, leaf }) => ({

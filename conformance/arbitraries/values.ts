@@ -1,6 +1,7 @@
 /**
- * Arbitraries of whole values from shapes. Two things are made here: a valid value (`Build.arbitraryOf`), and a value that is
- * valid but for what is put at one path (`embeddedAt`), which is how boundaries and violations get their surroundings.
+ * Arbitraries of whole values from shapes. Two things are made here: a valid value (`Build.arbitraryOf`), and a value
+ * that is valid but for what is put at one path (`embeddedAt`), which is how boundaries and violations get their
+ * surroundings.
  *
  * Values shrink towards the smallest: optional properties go first, null before anything, lists and texts get short.
  */

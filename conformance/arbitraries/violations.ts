@@ -62,12 +62,16 @@ export function violationsOf(contract: Contract, schemaPointer: string, hints?: 
   );
 }
 
-/** The clauses that no value breaks alone, each with the reason. A clause is here or has violations, never both. */
-export function impliedClauses(contract: Contract, schemaPointer: string): ImpliedClause[] {
-  return clausesOf(contract, schemaPointer).flatMap((clause) => {
-    const reason = reasonOf(buildOf(contract), schemaPointer, clause);
+const implied = remembered((build, schemaPointer): readonly ImpliedClause[] =>
+  clausesOf(build.contract, schemaPointer).flatMap((clause) => {
+    const reason = reasonOf(build, schemaPointer, clause);
     return reason === undefined ? [] : [{ clause, reason }];
-  });
+  }),
+);
+
+/** The clauses that no value breaks alone, each with the reason. A clause is here or has violations, never both. */
+export function impliedClauses(contract: Contract, schemaPointer: string): readonly ImpliedClause[] {
+  return implied(contract, schemaPointer);
 }
 
 function makeViolations(build: Build, schemaPointer: string, clause: Clause): Violation[] {
