@@ -93,7 +93,8 @@ async function wholeRun(url: string): Promise<string> {
   });
   const seconds = (performance.now() - started) / 1000;
   target.client.close();
-  return `${report.verdict}, ${report.requirements.length} requirements, ${report.requests} requests in ${seconds.toFixed(1)} s`;
+  const { verdict, requirements, requests } = report;
+  return `${verdict}, ${requirements.length} requirements, ${requests} requests in ${seconds.toFixed(1)} s`;
 }
 
 const rates: number[] = [];
