@@ -45,13 +45,19 @@ npm() {
   case "$1 ` +
   '${2:-}' +
   String.raw`" in
-    'ci '*|'test '*|'pack '*|'run client'*|'run judge:'*|'run audit') ;; # Installed; running; tried by tests of their own, some beyond Node.
+    'ci '*|'test '*|'pack '*|'run client'*|'audit ') ;; # Installed; running; tried by tests of their own, some beyond Node.
     'start '*) shift; [ "` +
   '${1:-}' +
   String.raw`" != -- ] || shift; serve "$@" ;;
     'run conformance') shift 3; node "$ROOT/dist/conformance/main.js" "$@" ;;
     'run docs') [ -s "$ROOT/openapi.yaml" ] ;;
     *) command npm "$@" ;;
+  esac
+}
+node() {
+  case "$*" in
+    'tools/run.js server/testing/'*|'tools/run.js docs/judges/'*|'tools/run.js clients/round-trip/'*) ;; # Steps of .ci/run.
+    *) command node "$@" ;;
   esac
 }
 npx() {

@@ -1,5 +1,5 @@
 /**
- * What the embedded store costs with many edges: `npm run bench:store`.
+ * What the embedded store costs with many edges: `node tools/run.js server/testing/bench/store`.
  *
  * Two servers run side by side, one with 100 edges and one with 100,000, and are asked in turn, so that whatever else
  * the machine does hits both alike. Times are of whole requests over HTTP. Ends with `N passed, N failed`.

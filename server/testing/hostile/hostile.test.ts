@@ -1,4 +1,4 @@
-/** Some cases of each kind, those that take no patience; `npm run fuzz:server` does all. And that the judge can fail. */
+/** Some cases of each kind, those that take no patience; `node tools/run.js server/testing/hostile/main` does all. And that the judge can fail. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';

@@ -1,7 +1,7 @@
 /**
  * Sends to a server what no client should, by kinds, over raw sockets, while a well-behaved client works on:
  *
- *     npm run fuzz:server -- [--seed N] [--rounds N] [--only KIND] [--json FILE]
+ *     node tools/run.js server/testing/hostile/main [--seed N] [--rounds N] [--only KIND] [--json FILE]
  *
  * Of each case, the server refuses with 4xx (505 where HTTP has it) or closes; it never answers 5xx, keeps to a bound of
  * memory, serves the well-behaved client, stores nothing and logs no error and no secret. Ends with `N passed, N failed`.

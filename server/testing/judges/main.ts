@@ -1,7 +1,7 @@
 /**
  * Schemathesis, which others wrote and which knows nothing but the contract, against the reference server:
  *
- *     npm run judge:server -- [--seeds N] [--first-seed N] [--examples N] [--store lowdb|postgresql]
+ *     node tools/run.js server/testing/judges/main [--seeds N] [--first-seed N] [--examples N] [--store lowdb|postgresql]
  *
  * On each store, each seed gets a new server with no data. Ends with `N passed, N failed`; exits with 0 when none failed,
  * with 1 when one did, with 2 when it could not judge.
@@ -20,7 +20,7 @@ import { table, tally, type Verdict, verdictOf } from './verdict.ts';
 
 const HELP = `Tries the reference server with Schemathesis.
 
-  npm run judge:server -- [OPTIONS]
+  node tools/run.js server/testing/judges/main [OPTIONS]
 
   --seeds N        so many runs on each store (default 5)
   --first-seed N   the seed of the first run, the others count up from it (default 1)
