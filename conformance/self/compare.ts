@@ -3,7 +3,7 @@
  * This suite beside Schemathesis: both against the correct service, and against a sample of the mutants, in one run.
  *
  *     python3 -m venv .venv && .venv/bin/pip install schemathesis
- *     node dist/conformance/self/compare.js --schemathesis .venv/bin/schemathesis [--mutants 20] [--examples 20]
+ *     node tools/run.js conformance/self/compare --schemathesis .venv/bin/schemathesis [--mutants 20] [--examples 20]
  * [--seed N]
  *
  * Schemathesis runs with all its checks and phases and its defaults otherwise; the services ask for a token, or it

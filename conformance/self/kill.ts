@@ -14,7 +14,7 @@ import { hashOf, type Survivor, type Survivors, survivorsPath } from './survivor
 import { printTable } from './table.ts';
 import { WorkerPool } from './workers.ts';
 
-const USAGE = `Usage: node dist/conformance/self/kill.js [--seed N] [--seeds N] [--mutant PREFIX] [--new]
+const USAGE = `Usage: node tools/run.js conformance/self/kill [--seed N] [--seeds N] [--mutant PREFIX] [--new]
 
   --seed N         the first seed; default: that of the run to go on with, or a random one
   --seeds N        how many seeds each mutant is tried with; default 1

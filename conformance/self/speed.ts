@@ -2,7 +2,7 @@
  * What the suite costs, in one run: checked requests a second against a service that does nothing, and a default run
  * against a real one.
  *
- *     node dist/conformance/self/speed.js [URL]
+ *     node tools/run.js conformance/self/speed [URL]
  *
  * Without a URL, the real one is the independent service in this process.
  */
