@@ -1,15 +1,26 @@
 /**
  * Plays a guide: all its shell commands in one session, in their order, as a reader would type them.
  *
- * What differs from a reader's machine: ports, so that tests do not meet; and the few commands of `npm` that would run the
- * tests within the tests, or that .ci/run runs for real.
+ * What differs from a reader's machine: ports, so that tests do not meet; and the few commands of `npm` that would run
+ * the tests within the tests, or that .ci/run runs for real.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
+
+export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+/** Of README.md and of each guide, the path. */
+export const GUIDES = [
+  'README.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
 
 export interface Block {
   language: string;

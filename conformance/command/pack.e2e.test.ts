@@ -3,7 +3,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROOT, run } from './suite.ts';
+import { run } from './process.ts';
+import { ROOT } from './suite.ts';
 import { target } from './targets.ts';
 
 const LONG = 600_000;
