@@ -5,11 +5,11 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, HELP, readConfig } from './config.ts';
 import { ContractError, packageFolder, readContract } from './contract.ts';
-import { EVERY_ORIGIN } from './http/cors.ts';
-import { createTokens, type Tokens } from './http/tokens.ts';
+import { EVERY_ORIGIN } from './http/security/cors.ts';
+import { createTokens, type Tokens } from './http/security/tokens.ts';
 import { createIds, newRequestId } from './ids.ts';
 import { signingKeys } from './saml/signing-key.ts';
-import { expressClasses } from './http/express-classes.ts';
+import { expressClasses } from './http/socket/express-classes.ts';
 import { listen, type Listening } from './listen.ts';
 import { openLog } from './log.ts';
 import { loadSeed } from './seed/load-seed.ts';
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
-  const log = openLog(config.logLevel, config.gatherLog);
+  const log = openLog(config.logLevel);
   warn(config, log);
   const { tokens, stopFollowing } = openTokens(config, log);
   const contract = readContract();
@@ -65,7 +65,6 @@ async function main(): Promise<void> {
     createSigningKey: signing,
     loadSeed: seeded,
     docsFile: join(packageFolder(), 'docs', 'index.html'),
-    warmUp: !config.validateResponses,
   });
   const listening = await listen(app, config.port, config.host, {
     classes: expressClasses(app),

@@ -51,7 +51,8 @@ async function fill(folder: string, edges: number): Promise<void> {
   for (let done = 0; done < edges; done += 100) {
     const batch = Array.from({ length: Math.min(100, edges - done) }, async () => {
       const id = newId('edghts');
-      const edge = createEdge({ description: 'filler' }, { id, created_at: '2026-01-15T09:30:00.000Z' });
+      const sent = { description: 'filler', metadata: '', hostports: [] };
+      const edge = createEdge(sent, { id, created_at: '2026-01-15T09:30:00.000Z' });
       await writeFile(join(folder, 'edges', `${fileNameOf(id)}.json`), JSON.stringify(edge));
     });
     await Promise.all(batch);

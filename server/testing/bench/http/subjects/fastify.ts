@@ -9,7 +9,7 @@ import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type JsonObject, readContract } from '../../../../contract.ts';
 import { Links } from '../../../../domain/links.ts';
-import { ownFormats } from '../../../../http/formats.ts';
+import { contractFormats } from '../../../../http/validation/formats.ts';
 import { createHandlers } from '../../../../operations/index.ts';
 import { benchServices, type Handle, PORT } from './services.ts';
 
@@ -44,7 +44,7 @@ const schemas = (contract.document['components'] as { schemas: Record<string, Js
 const app = fastify({ logger: false });
 
 const validating = (coerceTypes: boolean) => {
-  const ajv = new Ajv2020({ strict: false, coerceTypes, formats: ownFormats(contract.document) });
+  const ajv = new Ajv2020({ strict: false, coerceTypes, formats: contractFormats(contract.document) });
   addFormats.default(ajv, { mode: 'full' });
   return ajv;
 };

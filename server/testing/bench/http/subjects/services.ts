@@ -15,11 +15,15 @@ const signingKey = {
 /** Any handler: which call goes to which is decided by the paths of a subject. */
 export type Handle = (call: never) => Promise<{ status: number; body?: unknown; location?: string }>;
 
+/** Those of the contract for a new edge or route: a subject without a contract fills them in by hand. */
+export const DEFAULTS = { description: '', metadata: '', hostports: [] };
+
 export function benchServices(): Services {
   return {
     store: createMemoryStore(),
     clock: () => new Date(),
     newId: createIds(),
     createSigningKey: async () => signingKey,
+    defaultsOf: () => DEFAULTS as never,
   };
 }
