@@ -55,6 +55,8 @@ export interface AppOptions extends Omit<Services, 'defaultsOf'> {
   faults?: boolean;
   /** The rendered docs, which may be missing. */
   docsFile: string;
+  /** Whoever asks for the docs waits for it: they may be rendered at this moment. If omitted: nobody renders them. */
+  docsReady?: () => Promise<unknown>;
   /** A response that breaks the contract becomes a 500 that is logged, and is never sent. */
   validateResponses: boolean;
   /** How many bytes of bodies may be held at once. */
@@ -85,7 +87,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   if (options.rateLimit !== undefined) app.use(await limitRate(options.rateLimit, tokens));
   app.use(checkEncoding);
   routeOperations(app, contract.operations, admit, (operation) => serveOperation(operation, operationServices));
-  app.use(serviceEndpoints({ contract, store, docsFile: options.docsFile }));
+  app.use(serviceEndpoints(options));
   app.use(samlMetadata(store, linksOf));
   if (options.testToken !== undefined) app.use(testingEndpoints(store, options.testToken, options.loadSeed));
   app.use(admit);

@@ -1,14 +1,21 @@
-/** The log: lines of JSON on stdout. */
+/** The log: lines of JSON. */
+import type { Writable } from 'node:stream';
 import { destination, type Logger, pino } from 'pino';
 
-/** How long a line may wait for others, and how many bytes of them are written at once. */
+/** How long a line may wait for others, and how much text of them is written at once. */
 const GATHERED_MS = 100;
-const GATHERED_BYTES = 8_192;
+const GATHERED_LENGTH = 8192;
 
 /**
- * Lines are written together, which takes a third of what a write for each does. Whatever ends the process writes them, except
- * for kill -9: it can lose the lines of the last tenth of a second.
+ * @param out a stream of the process is written to by its file descriptor, several lines at once, which takes a third of
+ *   what a write for each does. Whatever ends the process writes them, except for kill -9: it can lose the lines of the last
+ *   tenth of a second
  */
-export function openLog(level: string): Logger {
-  return pino({ level }, destination({ sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS }));
+export function openLog(level: string, out: Writable & { fd?: number }): Logger {
+  const { fd } = out;
+  if (fd === undefined) return pino({ level }, out);
+  return pino(
+    { level },
+    destination({ dest: fd, sync: false, minLength: GATHERED_LENGTH, periodicFlush: GATHERED_MS }),
+  );
 }
