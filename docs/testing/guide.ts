@@ -89,7 +89,8 @@ serve() {
   local data=; [ -n "` +
   '${DATABASE_URL:-}' +
   String.raw`" ] || data=$(mktemp -d "$SCRATCH/data.XXXXXX")
-  PORT=$DEFAULT_PORT DATA_DIR=$data node "$ROOT/dist/server/main.js" "$@" >>"$SCRATCH/log" 2>>"$SCRATCH/servers" &
+  # By env: the function of the name would be a shell around the server, which outlives it.
+  PORT=$DEFAULT_PORT DATA_DIR=$data env node "$ROOT/dist/server/main.js" "$@" >>"$SCRATCH/log" 2>>"$SCRATCH/servers" &
   local pid=$! before; before=$(grep -c '^Data' "$SCRATCH/servers" || true)
   until [ "$(grep -c '^Data' "$SCRATCH/servers")" -gt "$before" ]; do kill -0 "$pid"; sleep 0.1; done
 }
