@@ -1,7 +1,7 @@
 /** Settings from flags and environment. A flag wins over its variable; nothing is read anywhere else. */
 import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
-import { TOKEN_FORM } from './http/tokens.ts';
+import { TOKEN_FORM } from './http/security/tokens.ts';
 import type { StoreSettings } from './store/open.ts';
 
 export interface Config extends StoreSettings {

@@ -6,9 +6,9 @@ import { createApp } from './app.ts';
 import type { Io } from './command.ts';
 import type { Config } from './config.ts';
 import { packageFolder, readContract } from './contract.ts';
-import { EVERY_ORIGIN } from './http/cors.ts';
-import { expressClasses } from './http/express-classes.ts';
-import { createTokens, type Token, type Tokens } from './http/tokens.ts';
+import { EVERY_ORIGIN } from './http/security/cors.ts';
+import { expressClasses } from './http/socket/express-classes.ts';
+import { createTokens, type Token, type Tokens } from './http/security/tokens.ts';
 import { createIds, newRequestId } from './ids.ts';
 import { listen } from './listen.ts';
 import { openLog } from './log.ts';
@@ -84,7 +84,6 @@ async function serve(config: Config, { log, tokens, io }: Around, store: Store, 
     newId: createIds(),
     docsFile: join(packageFolder(), 'docs', 'index.html'),
     docsReady: async () => rendering?.done,
-    warmUp: !config.validateResponses,
   });
   const listening = await listen(app, config.port, config.host, {
     classes: expressClasses(app),

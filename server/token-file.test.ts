@@ -2,7 +2,7 @@ import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError } from './config.ts';
-import type { Token } from './http/tokens.ts';
+import type { Token } from './http/security/tokens.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 import { followTokenFile, isTooOpen, readTokenFile } from './token-file.ts';
 

@@ -12,7 +12,7 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { ConfigError } from './config.ts';
-import { type Token, TOKEN_FORM } from './http/tokens.ts';
+import { type Token, TOKEN_FORM } from './http/security/tokens.ts';
 
 /** How often a followed file is looked at: one `stat`, and nothing is read unless it shows a change. */
 export const LOOK_EVERY_MS = 1000;

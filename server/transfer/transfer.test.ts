@@ -22,7 +22,8 @@ const ODD = '\0 \u2028 \u2029 \r\n é \u{1f600} "quoted" \\';
 async function fill(store: Store, count: number): Promise<Store> {
   for (let n = 0; n < count; n++) {
     const id = `e${String(n).padStart(4, '0')}`;
-    const edge = createEdge({ description: `${n} ${ODD}` }, { id, created_at: '2026-01-15T09:30:00.000Z' });
+    const sent = { description: `${n} ${ODD}`, metadata: '', hostports: [] };
+    const edge = createEdge(sent, { id, created_at: '2026-01-15T09:30:00.000Z' });
     await store.edges.update(id, () => edge);
   }
   await store.subscriptions.update('s', () => ({ id: 's', types: ['a.v0', 'b.v0'] }));
