@@ -7,7 +7,7 @@ import { type Config, ConfigError, HELP, readConfig } from './config.ts';
 import { ContractError, packageFolder, readContract } from './contract.ts';
 import { EVERY_ORIGIN } from './http/cors.ts';
 import { createTokens, type Tokens } from './http/tokens.ts';
-import { createIds, newRequestId } from './ids.ts';
+import { createIds, newestId, newRequestId } from './ids.ts';
 import { signingKeys } from './saml/signing-key.ts';
 import { expressClasses } from './http/express-classes.ts';
 import { listen, type Listening } from './listen.ts';
@@ -25,7 +25,7 @@ const GRACE_MS = 10_000;
 
 async function main(): Promise<void> {
   const [command, ...rest] = process.argv.slice(2);
-  if (command === 'export' || command === 'import') {
+  if (command === 'export' || command === 'import' || command === 'salvage') {
     const { transfer } = await import('./transfer/command.ts');
     await transfer(command, rest, process.env);
     return;
@@ -48,12 +48,13 @@ async function main(): Promise<void> {
   const store = await openStore(config, {
     damaged: (error) => log.error({ err: error }, 'a damaged record was left out of a list'),
     disconnected: (reason) => log.warn({ reason }, 'a connection to the database was lost'),
+    warning: (message) => log.warn(message),
   });
   const seeded = async () => {
     if (seed) log.info(await loadSeed(store, seed), 'loaded what was missing of the seed file');
   };
   await seeded();
-  const newId = createIds();
+  const newId = createIds(await newestId(store.edges));
   const app = await createApp({
     ...config,
     contract,

@@ -1,7 +1,7 @@
 /** Routes of an edge (source §2.5, D10, D11, D18, D21). */
 import type { Links } from './links.ts';
 import { Refusal } from './refusal.ts';
-import { keepModules, type ModuleRecords, NO_MODULES, showModules, type SigningKey } from './route-modules.ts';
+import { keepModules, type ModuleRecords, NO_MODULES, showModules, type SigningCertificate } from './route-modules.ts';
 import type { Route, RouteCreate, RouteUpdate } from './types.ts';
 
 /** A route as it is kept: with every default filled in, ids in place of Refs, and no URI. */
@@ -13,7 +13,7 @@ export interface RouteRecord extends ModuleRecords {
   description: string;
   metadata: string;
   /** Made once for a route, when it first gets SAML, and kept when SAML goes, so that it is the same when it returns. */
-  signing: SigningKey | null;
+  signing: SigningCertificate | null;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface RouteRecord extends ModuleRecords {
  */
 export function createRoute(
   input: RouteCreate,
-  supplied: { id: string; created_at: string; signing: SigningKey | null },
+  supplied: { id: string; created_at: string; signing: SigningCertificate | null },
 ): RouteRecord {
   return {
     ...supplied,
@@ -39,7 +39,7 @@ export function createRoute(
  * What is left out stays, null removes or resets, anything else replaces whole (D11).
  * @throws Refusal `conflict` when a second authentication module would be enabled (D21)
  */
-export function updateRoute(route: RouteRecord, input: RouteUpdate, signing: SigningKey | null): RouteRecord {
+export function updateRoute(route: RouteRecord, input: RouteUpdate, signing: SigningCertificate | null): RouteRecord {
   const next = {
     ...route,
     ...(input.match_type === undefined ? {} : { match_type: input.match_type }),

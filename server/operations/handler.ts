@@ -2,7 +2,7 @@
 import type { operations } from '../../generated/openapi.ts';
 import type { OperationId } from '../contract.ts';
 import type { Links } from '../domain/links.ts';
-import type { SigningKey } from '../domain/route-modules.ts';
+import type { SigningCertificate } from '../domain/route-modules.ts';
 import type { Store } from '../store/store.ts';
 
 /** What a handler works with, apart from the request. */
@@ -13,7 +13,7 @@ export interface Services {
   /** A new id, which sorts behind those made before; `prefix` tells people what it names (D01). */
   newId(prefix: string): string;
   /** A key pair with its certificate for the SAML requests of a route (D26). */
-  createSigningKey(): Promise<SigningKey>;
+  createSigningKey(): Promise<SigningCertificate>;
 }
 
 type Parameters<K extends OperationId> = operations[K]['parameters'];

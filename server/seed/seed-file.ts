@@ -15,7 +15,7 @@ import type { Contract } from '../contract.ts';
 import { addRoute } from '../domain/edge-routes.ts';
 import { createEdge, type EdgeRecord } from '../domain/edge.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { SigningKey } from '../domain/route-modules.ts';
+import type { SigningCertificate } from '../domain/route-modules.ts';
 import { createRoute } from '../domain/route.ts';
 import type { EdgeCreate, RouteCreate } from '../domain/types.ts';
 import { faultsBeyondSchema } from '../http/beyond-schema.ts';
@@ -41,7 +41,7 @@ interface SeedFile {
 export interface SeedServices {
   contract: Contract;
   clock(): Date;
-  createSigningKey(): Promise<SigningKey>;
+  createSigningKey(): Promise<SigningCertificate>;
 }
 
 /** @throws SeedError */

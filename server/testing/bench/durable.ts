@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { syncFolder } from '../../store/lowdb/durable-file.ts';
+import { nodeFiles } from '../../store/lowdb/files.ts';
 import type { ServerProcess } from '../server-process.ts';
 import { Connection } from './http/connection.ts';
 import { median } from './http/measure.ts';
@@ -78,7 +78,7 @@ async function writeDurably(folder: string, text: string): Promise<void> {
   await file.sync();
   await file.close();
   await rename(`${name}.new`, name);
-  await syncFolder(folder);
+  await nodeFiles.flushFolder(folder);
 }
 
 async function perSecond(work: (client: number) => Promise<unknown>): Promise<number> {

@@ -9,7 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEdge } from '../../domain/edge.ts';
 import { createIds } from '../../ids.ts';
-import { fileNameOf } from '../../store/lowdb/file-name.ts';
+import { nodeFiles } from '../../store/lowdb/files.ts';
+import { writeVersion } from '../../store/lowdb/folder.ts';
+import { journalName, writeSnapshot } from '../../store/lowdb/generations.ts';
+import { noData } from '../../store/record-map.ts';
 import { send } from '../send.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { measureDurable, timed } from './durable.ts';
@@ -43,19 +46,22 @@ function tell(text: string): void {
   process.stdout.write(`      ${text}\n`);
 }
 
-/** Writes the files that as many creates would have left, without waiting for the disk each time. */
+/** Writes the snapshot that as many creates would have left. */
 async function fill(folder: string, edges: number): Promise<void> {
   const newId = createIds();
-  await mkdir(join(folder, 'edges'), { recursive: true });
-  await writeFile(join(folder, 'store.json'), '{"format":"edge-contract","version":1}');
-  for (let done = 0; done < edges; done += 100) {
-    const batch = Array.from({ length: Math.min(100, edges - done) }, async () => {
-      const id = newId('edghts');
-      const edge = createEdge({ description: 'filler' }, { id, created_at: '2026-01-15T09:30:00.000Z' });
-      await writeFile(join(folder, 'edges', `${fileNameOf(id)}.json`), JSON.stringify(edge));
-    });
-    await Promise.all(batch);
+  const data = noData();
+  for (let n = 0; n < edges; n++) {
+    const id = newId('edghts');
+    const edge = createEdge(
+      { description: 'filler', metadata: 'm'.repeat(400) },
+      { id, created_at: '2026-01-15T09:30:00.000Z' },
+    );
+    data.edges.set(id, JSON.stringify(edge));
   }
+  await mkdir(folder, { recursive: true });
+  await writeVersion(nodeFiles, folder, 2);
+  await writeSnapshot(nodeFiles, folder, 1, { data, number: 0 });
+  await writeFile(join(folder, journalName(1)), '');
 }
 
 async function open(folder: string, edges: number): Promise<Subject> {

@@ -9,7 +9,6 @@ export const PORT = Number(process.env['PORT']);
 /** A made-up one for all routes: making an RSA key takes thousands of times as long as all else, and says nothing of the server. */
 const signingKey = {
   certificate_pem: '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n',
-  private_key_pem: 'none',
 };
 
 /** Any handler: which call goes to which is decided by the paths of a subject. */
