@@ -44,6 +44,10 @@ function sumOf(data: string | Buffer): string {
   return crc32(data).toString(16).padStart(8, '0');
 }
 
+function isSum(hexadecimal: string, data: string | Buffer): boolean {
+  return Number.parseInt(hexadecimal, 16) === crc32(data);
+}
+
 /** Every byte of a file, as lines; a file that grows meanwhile is read up to where it ended at some moment. */
 export async function* readLines(file: OpenFile): AsyncGenerator<Line[]> {
   const chunk = Buffer.allocUnsafe(CHUNK);
@@ -71,28 +75,32 @@ export async function* readLines(file: OpenFile): AsyncGenerator<Line[]> {
 function lineAt(buffer: Buffer, start: number, base: number, last: boolean): { line: Line; end: number } | undefined {
   const head = buffer.toString('latin1', start, Math.min(start + MAX_HEAD, buffer.length));
   if (head.length < MAX_HEAD && !last) return undefined;
-  const offset = base + start;
-  const commit = COMMIT.exec(head);
-  if (commit && sumOf(commit[2]!) === commit[1]) {
-    const end = start + commit[0].length;
-    return {
-      line: { kind: 'commit', offset, number: Number(commit[3]), bytes: Number(commit[4]), end: base + end },
-      end,
-    };
-  }
   const record = RECORD.exec(head);
-  if (!record || sumOf(record[2]!) !== record[1]) return unreadableAt(buffer, start, base, last);
+  if (!record || !isSum(record[1]!, record[2]!))
+    return commitAt(head, start, base) ?? unreadableAt(buffer, start, base, last);
   const textStart = start + record[0].length;
   const textEnd = textStart + Number(record[5]);
   if (textEnd + 1 > buffer.length) return last ? unreadableAt(buffer, start, base, last) : undefined;
-  const [collection, id] = [record[3] as CollectionName, record[4]!];
+  const [offset, end] = [base + start, textEnd + 1];
+  const collection = record[3] as CollectionName;
+  // A text of its own: what an expression finds holds all of the text that was searched.
+  const idStart = start + record[1]!.length + 1 + collection.length + 1;
+  const id = buffer.toString('latin1', idStart, idStart + record[4]!.length);
   const written = buffer.subarray(textStart, textEnd);
-  if (sumOf(written) !== record[6]) {
-    const line = Buffer.from(buffer.subarray(start, textEnd + 1));
-    return { line: { kind: 'damaged', offset, collection, id, line }, end: textEnd + 1 };
+  if (!isSum(record[6]!, written)) {
+    const line = Buffer.from(buffer.subarray(start, end));
+    return { line: { kind: 'damaged', offset, collection, id, line }, end };
   }
-  const text = written.toString();
-  return { line: { kind: 'record', offset, collection, id, text: text === 'null' ? null : text }, end: textEnd + 1 };
+  const text = buffer.toString('utf8', textStart, textEnd);
+  return { line: { kind: 'record', offset, collection, id, text: text === 'null' ? null : text }, end };
+}
+
+function commitAt(head: string, start: number, base: number): { line: Line; end: number } | undefined {
+  const commit = COMMIT.exec(head);
+  if (!commit || !isSum(commit[1]!, commit[2]!)) return undefined;
+  const end = start + commit[0].length;
+  const [number, bytes] = [Number(commit[3]), Number(commit[4])];
+  return { line: { kind: 'commit', offset: base + start, number, bytes, end: base + end }, end };
 }
 
 /** What cannot be read ends with the next line feed: a line may begin behind it. */
