@@ -1,11 +1,35 @@
 import { defineConfig } from 'vitest/config';
 
+const FOLDERS = '{clients,conformance,docs,server,tools}';
+/** They need more than Node and npm: each has a step of its own in .ci/steps. */
+const BROWSER = 'docs/browser/**/*.e2e.test.ts';
+const GO = 'docs/breaking/**/*.e2e.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['server/**/*.test.ts', 'conformance/**/*.test.ts', 'docs/**/*.test.ts', 'clients/**/*.test.ts'],
-    // Most of the time goes into waiting for services: more files at once than cores is right.
-    maxWorkers: 3,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [`${FOLDERS}/**/*.test.ts`],
+          exclude: ['**/*.e2e.test.ts'],
+          // They start nothing and change nothing global: sharing a worker saves a third of the CPU time.
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: [`${FOLDERS}/**/*.e2e.test.ts`],
+          exclude: [BROWSER, GO],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      { test: { name: 'browser', include: [BROWSER], testTimeout: 60_000, hookTimeout: 300_000 } },
+      { test: { name: 'go', include: [GO], testTimeout: 60_000, hookTimeout: 300_000 } },
+    ],
   },
 });

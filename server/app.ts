@@ -56,6 +56,8 @@ export interface AppOptions extends Services {
   faults?: boolean;
   /** The rendered docs, which may be missing. */
   docsFile: string;
+  /** Whoever asks for the docs waits for it: they may be rendered at this moment. Left out: nobody renders them. */
+  docsReady?: () => Promise<unknown>;
   /** Judge answers, too. */
   validateResponses: boolean;
   /** Ask it some requests before it is given out, so that the first caller need not wait for compilers. */
@@ -100,7 +102,7 @@ async function createSteps(app: Express, options: AppOptions): Promise<RequestHa
     await limitRate(options.rateLimit, options.tokens),
     readTarget,
     routeOperations(contract.operations, admit, steps),
-    serviceEndpoints({ contract, store, docsFile: options.docsFile }),
+    serviceEndpoints(options),
     testingEndpoints(store, options.testToken, options.loadSeed ?? (async () => undefined)),
     samlMetadata(store, linksOf),
     admit,

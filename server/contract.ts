@@ -4,7 +4,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-// Eight times as fast as `yaml`, which the suite needs for its lines: the contract is read at every start.
 import { CORE_SCHEMA, load } from 'js-yaml';
 import type { operations } from '../generated/openapi.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Outside judges of the contract:
  *
- *     npm run judge:contract -- [CONTRACT]    openapi.yaml when left out
+ *     node tools/run.js docs/judges/main [CONTRACT]    openapi.yaml when left out
  *
  * Each one must first find a fault that is planted into it. Ends with `N passed, N failed`, one for each judge; a judge
  * whose tools are missing is skipped, and fails where `CI` is set. Exits with 0 when none failed and one passed, with 1 when

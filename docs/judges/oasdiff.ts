@@ -1,4 +1,4 @@
-/** The validator of oasdiff, the program that `npm run check:breaking` compares contracts with. */
+/** The validator of oasdiff, the program that `node tools/run.js docs/breaking/check` compares contracts with. */
 import { installOasdiff, OASDIFF_VERSION } from '../breaking/oasdiff.ts';
 import { run } from '../../tools/shell.ts';
 import type { Judge } from './judge.ts';

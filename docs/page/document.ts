@@ -3,7 +3,7 @@
  * decision records; nothing is written here that is not there.
  */
 import { readFileSync } from 'node:fs';
-import { parseDocument } from 'yaml';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { showConstraints } from './constraints.ts';
 import { type Decision, linkDecisions } from './decisions.ts';
 import { isData, type Json, mapObjects } from './json.ts';
@@ -15,10 +15,10 @@ import { withSchemaExamples } from './schema-examples.ts';
 import { unwrapped } from './text.ts';
 
 export function readerDocument(contract: string, decisions: readonly Decision[]): Json {
-  const source = parseDocument(readFileSync(contract, 'utf8'));
-  let document = source.toJS() as Json;
+  const text = readFileSync(contract, 'utf8');
+  let document = load(text, { schema: CORE_SCHEMA }) as Json;
   document = withSamples(withSchemaExamples(document));
-  document = withMenu(document, sectionsOf(source), decisions);
+  document = withMenu(document, sectionsOf(text), decisions);
   document = showNullable(document);
   document = showConstraints(document);
   document = showOrigins(document);

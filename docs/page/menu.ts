@@ -1,22 +1,21 @@
 /** The menu: operations by tag, then every schema, in the sections in which the contract has them, then the decision records. */
-import { isMap, isScalar, type Document } from 'yaml';
 import { type Decision, recordText, tagOf } from './decisions.ts';
 import type { Json } from './json.ts';
 
 /** A comment such as `# --- routes ---` begins a section. */
 const SECTION = /-{2,} (.+?) -{2,}/;
 
-/** Of each schema, its section. Throws an Error for one before the first section. */
-export function sectionsOf(source: Document): Map<string, string> {
-  const schemas = source.getIn(['components', 'schemas']);
-  if (!isMap(schemas)) throw new Error('the contract has no schemas');
+/** Of each schema of the contract, its section. Throws an Error for one before the first section. */
+export function sectionsOf(contract: string): Map<string, string> {
+  const [, schemas] = /^  schemas:\n((?: {4}.*\n|\n)*)/m.exec(contract) ?? [];
+  if (schemas === undefined) throw new Error('the contract has no schemas');
   const sections = new Map<string, string>();
-  let current = SECTION.exec(schemas.commentBefore ?? '')?.[1];
-  for (const { key } of schemas.items) {
-    if (!isScalar(key)) continue;
-    current = SECTION.exec(key.commentBefore ?? '')?.[1] ?? current;
-    if (current === undefined) throw new Error(`the schema ${String(key.value)} stands before the first section`);
-    sections.set(String(key.value), current);
+  let current: string | undefined;
+  for (const [, comment, name] of schemas.matchAll(/^ {4}(?:# *(.*)|(\w+):.*)$/gm)) {
+    current = SECTION.exec(comment ?? '')?.[1] ?? current;
+    if (name === undefined) continue;
+    if (current === undefined) throw new Error(`the schema ${name} stands before the first section`);
+    sections.set(name, current);
   }
   return sections;
 }
@@ -26,6 +25,11 @@ export function withMenu(document: Json, sections: ReadonlyMap<string, string>, 
   const names = [...new Set(sections.values())];
   const tags = document['tags'] as { name: string }[];
   const schemasTag = (section: string) => `schemas-${section}`;
+  const sectionOf = (name: string): string => {
+    const section = sections.get(name);
+    if (section === undefined) throw new Error(`the schema ${name} is in no section`);
+    return section;
+  };
   return {
     ...document,
     tags: [
@@ -48,7 +52,7 @@ export function withMenu(document: Json, sections: ReadonlyMap<string, string>, 
       schemas: Object.fromEntries(
         Object.entries(components.schemas).map(([name, schema]) => [
           name,
-          { ...schema, 'x-tags': [schemasTag(sections.get(name)!)] },
+          { ...schema, 'x-tags': [schemasTag(sectionOf(name))] },
         ]),
       ),
     },

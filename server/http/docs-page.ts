@@ -8,9 +8,13 @@ import type { RequestHandler } from 'express';
 import { Refusal } from '../domain/refusal.ts';
 import { forEveryone } from './protective-headers.ts';
 
-export function showDocs(file: string): RequestHandler {
+/** @param ready rejects when rendering the page failed; requests wait for it */
+export function showDocs(file: string, ready: () => Promise<unknown> = async () => undefined): RequestHandler {
   let known: { version: string; policy: string } | undefined;
   return async (_req, res) => {
+    await ready().catch(() => {
+      throw new Refusal('internal_error', 'The docs could not be rendered: the log of the server says why.');
+    });
     const version = await versionOf(file);
     if (version === undefined) throw new Refusal('not_found', 'The docs are not built. Run: npm run docs');
     // The page has some megabytes: it is looked through once, and again when it was built anew.

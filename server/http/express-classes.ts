@@ -3,7 +3,7 @@
  *
  * Express gives each request and response of Node another prototype, which makes the engine drop what it has learnt about
  * their shape: every later access to a property is slow, in Node's own code, too. A server that creates them with the
- * prototypes that Express would set spares it that: setting them again changes nothing. docs/speed.md tells the gain.
+ * prototypes that Express would set spares it that: setting them again changes nothing.
  */
 import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
 import type { Express } from 'express';

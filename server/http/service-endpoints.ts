@@ -11,9 +11,11 @@ export interface ServiceEndpointsOptions {
   store: Store;
   /** The rendered page, which may be missing. */
   docsFile: string;
+  /** Rejects when rendering it failed. */
+  docsReady?: () => Promise<unknown>;
 }
 
-export function serviceEndpoints({ contract, store, docsFile }: ServiceEndpointsOptions): Router {
+export function serviceEndpoints({ contract, store, docsFile, docsReady }: ServiceEndpointsOptions): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const json = JSON.stringify(contract.document);
   const pages: Record<string, RequestHandler> = {
@@ -24,7 +26,7 @@ export function serviceEndpoints({ contract, store, docsFile }: ServiceEndpoints
     },
     '/openapi.yaml': (_req, res) => void forEveryone(res).type('application/yaml').send(contract.yaml),
     '/openapi.json': (_req, res) => void forEveryone(res).type('application/json').send(json),
-    '/docs': showDocs(docsFile),
+    '/docs': showDocs(docsFile, docsReady),
   };
   for (const [path, show] of Object.entries(pages)) router.route(path).all(onlyGet, show);
   return router;

@@ -1,6 +1,6 @@
 /** `edge-server export`, `import` and `salvage`: all data out of a store, into one, and out of a damaged folder. */
 import { createReadStream, statSync } from 'node:fs';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { ConfigError, given, readStoreSettings } from '../config.ts';
 import { readFolder } from '../store/lowdb/backup.ts';
@@ -46,8 +46,8 @@ export type TransferCommand = 'export' | 'import' | 'salvage';
 
 export interface Io {
   stdin: Readable;
-  stdout: NodeJS.WritableStream;
-  stderr: NodeJS.WritableStream & { isTTY?: boolean };
+  stdout: Writable;
+  stderr: Writable & { isTTY?: boolean };
 }
 
 /** @throws ConfigError, CannotOpenStore, CannotTransfer, StoreUnavailable */
@@ -55,7 +55,7 @@ export async function transfer(
   command: TransferCommand,
   argv: string[],
   env: Record<string, string | undefined>,
-  io: Io = process,
+  io: Io,
 ): Promise<void> {
   const flags = readFlags(argv);
   if (flags.help) {

@@ -1,7 +1,7 @@
 /**
  * What several servers on one PostgreSQL database do in a second, and what CPU that takes of them and of the database:
  *
- *     node dist/server/testing/scale/main.js [--seconds N]    how long each figure is measured, 5 when left out
+ *     node tools/run.js server/testing/scale/main [--seconds N]    how long each figure is measured, 5 when left out
  *
  * 32 clients a server, spread over the servers. Everything runs on this machine, the clients, too: on few cores, the CPU
  * for each request says more than the number of requests. Needs PostgreSQL (`initdb`, `postgres`) and Linux (`/proc`).
@@ -96,12 +96,9 @@ const rows: string[][] = [];
 try {
   for (const count of SERVERS) {
     const url = await postgres.createDatabase();
-    const pid = Number(
-      (await postgres.query(url, "SELECT pg_read_file('postmaster.pid') AS text"))[0]!
-        ['text']!.toString()
-        .split('\n')[0],
-    );
-    const env = { DATABASE_URL: url, DATA_DIR: '', NODE_ENV: 'production' };
+    const [row] = await postgres.query(url, "SELECT pg_read_file('postmaster.pid') AS text");
+    const pid = Number.parseInt(String(row!['text']), 10);
+    const env = { DATABASE_URL: url, DATA_DIR: '' };
     const servers = await Promise.all(
       Array.from({ length: count }, () => startServer({ args: ['--log-level', 'silent'], env })),
     );

@@ -1,0 +1,18 @@
+# What several steps need. Sourced by the programs in .ci/steps, which run at the root of the checkout.
+set -eu -o pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# Debian packages, as root or by sudo.
+debian() {
+  local sudo=()
+  [ "$(id -u)" = 0 ] || sudo=(sudo)
+  "${sudo[@]}" apt-get update -qq >/dev/null
+  DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+# Tests start database servers of their own: only the programs are needed. Without this variable they are skipped where
+# there are none.
+postgresql() {
+  compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || debian postgresql
+  export REQUIRE_POSTGRES=1
+}

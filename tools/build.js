@@ -1,0 +1,88 @@
+/**
+ * Transpiles the TypeScript sources to dist/, file by file: types are dropped, not checked (`npm run lint` checks them).
+ * Only files that changed since the last build are written, and files whose source is gone are removed.
+ *
+ * This file is JavaScript because it has to run before anything is built.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const FOLDERS = ['clients', 'conformance', 'docs', 'generated', 'server', 'tools'];
+
+/**
+ * Brings dist/ up to date.
+ * @param {{ root?: string, log?: (line: string) => void }} [options] `log` gets one line when something was built
+ * @returns {Promise<number>} how many files were written
+ * @throws Error when a source is not valid TypeScript; the message names the file, the line and the error
+ */
+export async function build({ root = ROOT, log = (line) => process.stderr.write(`${line}\n`) } = {}) {
+  const started = performance.now();
+  const manifestFile = join(root, 'dist', '.manifest.json');
+  const before = readManifest(manifestFile);
+  /** @type {Record<string, string>} */
+  const now = {};
+  const folders = FOLDERS.map((folder) => join(root, folder)).filter((folder) => existsSync(folder));
+  for (const source of folders.flatMap(sourcesIn)) {
+    const { mtimeMs, size } = statSync(source);
+    now[relative(root, source)] = `${mtimeMs} ${size}`;
+  }
+  const changed = Object.keys(now).filter((file) => now[file] !== before[file] || !existsSync(outputOf(root, file)));
+  const gone = Object.keys(before).filter((file) => !(file in now));
+  if (changed.length === 0 && gone.length === 0) return 0;
+
+  // Loaded here, because most runs have nothing to build.
+  const { transformSync } = await import('oxc-transform');
+  for (const file of changed) {
+    const { code, map, errors } = transformSync(file, readFileSync(join(root, file), 'utf8'), {
+      sourcemap: true,
+      typescript: { rewriteImportExtensions: 'rewrite', onlyRemoveTypeImports: true },
+    });
+    if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.codeframe ?? errors[0]?.message}`);
+    const output = outputOf(root, file);
+    const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.ts$/, '.js');
+    const sources = [relative(dirname(output), join(root, file))];
+    write(output, `${code}\n//# sourceMappingURL=${name}.map\n`);
+    write(`${output}.map`, JSON.stringify({ ...map, file: name, sources, sourcesContent: undefined }));
+  }
+  for (const file of gone) {
+    rmSync(outputOf(root, file), { force: true });
+    rmSync(`${outputOf(root, file)}.map`, { force: true });
+  }
+  // Last, so that a build that broke off is done again.
+  write(manifestFile, JSON.stringify(now));
+  log(`built ${changed.length} files in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  return changed.length;
+}
+
+/** @param {string} folder @returns {string[]} */
+function sourcesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : sourcesIn(path);
+    return /(?<!\.d|\.test|\.suite)\.ts$/.test(entry.name) ? [path] : [];
+  });
+}
+
+/** @param {string} root @param {string} file */
+function outputOf(root, file) {
+  return join(root, 'dist', file.replace(/\.ts$/, '.js'));
+}
+
+/** Replaces a file in one step: another process may be reading it. @param {string} file @param {string} content */
+function write(file, content) {
+  mkdirSync(dirname(file), { recursive: true });
+  const temporary = `${file}.${process.pid}`;
+  writeFileSync(temporary, content);
+  renameSync(temporary, file);
+}
+
+/** @param {string} file @returns {Record<string, string>} */
+function readManifest(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return {};
+  }
+}
