@@ -10,7 +10,7 @@ import { openStore, type StoreSettings } from '../store/open.ts';
 import type { Store, StoreEvents } from '../store/store.ts';
 import { CannotTransfer } from './cannot-transfer.ts';
 import { exportLines } from './export.ts';
-import { openExportFile } from './file.ts';
+import { type ExportFile, openExportFile } from './file.ts';
 import { importLines } from './import.ts';
 import { linesOf } from './lines.ts';
 import { startBar } from './progress.ts';
@@ -99,8 +99,9 @@ async function runExport(settings: StoreSettings, { file, resume }: Options, io:
   if (resume && file === undefined) throw new ConfigError('export --resume needs --file');
   const damaged: string[] = [];
   const store = await openToRead(settings, eventsFor(io, damaged));
+  let target: ExportFile | undefined;
   try {
-    const target = file === undefined ? undefined : await openExportFile(file, resume);
+    target = file === undefined ? undefined : await openExportFile(file, resume);
     if (target?.complete) {
       say(io, `${file} is complete already`);
       return;
@@ -116,11 +117,11 @@ async function runExport(settings: StoreSettings, { file, resume }: Options, io:
       bar.at((done += 1));
     }
     await target?.handle.sync();
-    await target?.handle.close();
     bar.end();
     // The head (of a new export) and the end are no records.
     say(io, `exported ${done - before - (target?.progress ? 1 : 2)} records`);
   } finally {
+    await target?.handle.close();
     await store.close();
     io.stdout.off('error', ignore);
   }

@@ -184,7 +184,12 @@ export class JournalAdapter implements Adapter<Data> {
     // Left by an attempt that failed before the switch; nothing was written to it.
     await files.remove(path).catch(() => undefined);
     const file = await files.open(path, 'wx');
-    await files.flushFolder(folder);
+    try {
+      await files.flushFolder(folder);
+    } catch (error) {
+      await file.close().catch(() => undefined);
+      throw error;
+    }
     const before = this.#file;
     await this.#betweenBatches(() => {
       if (this.#failure) {
