@@ -31,9 +31,9 @@ export async function main(argv: string[], env: Record<string, string | undefine
 
 async function runCommand(argv: string[], env: Record<string, string | undefined>, io: Io): Promise<void> {
   const [command, ...rest] = argv;
-  if (command === 'export' || command === 'import') {
+  if (command === 'export' || command === 'import' || command === 'salvage') {
     const { transfer } = await import('./transfer/command.ts');
-    await transfer(command, rest, env);
+    await transfer(command, rest, env, io);
     return;
   }
   const config = readConfig(argv, env);

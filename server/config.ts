@@ -149,7 +149,7 @@ const WIDTH = 28;
 export const HELP = `edge-server: the reference server of the HTTPS Edge and Event Source Configuration API
 
 Usage: edge-server [options]
-       edge-server export | import [options]    move the data to another store; see edge-server export --help
+       edge-server export | import | salvage [options]    move the data, or rescue them; see edge-server export --help
 
 ${SETTINGS.map(line).join('\n')}
   --help${' '.repeat(WIDTH - 8)}print this

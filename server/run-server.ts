@@ -9,7 +9,7 @@ import { packageFolder, readContract } from './contract.ts';
 import { EVERY_ORIGIN } from './http/security/cors.ts';
 import { expressClasses } from './http/socket/express-classes.ts';
 import { createTokens, type Token, type Tokens } from './http/security/tokens.ts';
-import { createIds, newRequestId } from './ids.ts';
+import { createIds, newestId, newRequestId } from './ids.ts';
 import { listen } from './listen.ts';
 import { openLog } from './log.ts';
 import { renderDocs, type Rendering } from './render-docs.ts';
@@ -58,6 +58,7 @@ async function withStore(config: Config, around: Around): Promise<void> {
   const store = await openStore(config, {
     damaged: (error) => log.error({ err: error }, 'a damaged record was left out of a list'),
     disconnected: (reason) => log.warn({ reason }, 'a connection to the database was lost'),
+    warning: (message) => log.warn(message),
   });
   try {
     const seeded = async () => {
@@ -81,7 +82,7 @@ async function serve(config: Config, { log, tokens, io }: Around, store: Store, 
     store,
     tokens,
     log,
-    newId: createIds(),
+    newId: createIds(await newestId(store.edges)),
     docsFile: join(packageFolder(), 'docs', 'index.html'),
     docsReady: async () => rendering?.done,
   });

@@ -7,6 +7,9 @@ import type { RouteRecord } from './route.ts';
 /** D36. */
 const MAX_ROUTES = 1000;
 
+/** Of an edge with its routes, as JSON text in UTF-8, as it is kept. */
+const MAX_EDGE_BYTES = 4 * 1024 * 1024;
+
 /** What the routes of an edge that passes TLS through may have (D09). */
 const BLIND_MODULES = new Set(['backend', 'ip_restriction']);
 
@@ -45,6 +48,8 @@ export function consistent(edge: EdgeRecord): EdgeRecord {
     matches.add(key);
   }
   if (edge.tls_termination?.terminate_at === 'upstream') checkUpstream(edge);
+  if (Buffer.byteLength(JSON.stringify(edge)) > MAX_EDGE_BYTES)
+    throw new ApiError('conflict', `The edge with its routes would have more than ${MAX_EDGE_BYTES} bytes.`);
   return edge;
 }
 

@@ -48,10 +48,9 @@ export type ModuleRecords = { [K in ModuleName]: Modules[K] | null };
 
 export type FilledModules = { [K in ModuleName]?: Sent[K] | null };
 
-/** What the service supplies for SAML; the private key belongs to it, and is never shown. */
-export interface SigningKey {
+/** What the service supplies for SAML. */
+export interface SigningCertificate {
   certificate_pem: string;
-  private_key_pem: string;
 }
 
 /** The modules that are sent, as they are kept: absent ones are left out, null ones are null (D11). */
@@ -76,7 +75,7 @@ export const NO_MODULES = Object.fromEntries(MODULES.map((name) => [name, null])
 export function showModules(
   modules: ModuleRecords,
   links: Links,
-  route: { edge_id: string; id: string; signing: SigningKey | null },
+  route: { edge_id: string; id: string; signing: SigningCertificate | null },
 ): Pick<Route, ModuleName> {
   const { backend, ip_restriction, saml } = modules;
   return {

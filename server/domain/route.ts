@@ -8,7 +8,7 @@ import {
   type ModuleRecords,
   NO_MODULES,
   showModules,
-  type SigningKey,
+  type SigningCertificate,
 } from './route-modules.ts';
 import type { Route, RouteCreate, RouteUpdate } from './types.ts';
 
@@ -31,7 +31,7 @@ export interface RouteRecord extends ModuleRecords, Filled {
   match_type: Route['match_type'];
   match: string;
   /** Made once for a route, when it first gets SAML, and kept when SAML goes, so that it is the same when it returns. */
-  signing: SigningKey | null;
+  signing: SigningCertificate | null;
 }
 
 /**
@@ -40,7 +40,7 @@ export interface RouteRecord extends ModuleRecords, Filled {
  */
 export function createRoute(
   input: NewRoute,
-  supplied: { id: string; created_at: string; signing: SigningKey | null },
+  supplied: { id: string; created_at: string; signing: SigningCertificate | null },
 ): RouteRecord {
   return {
     ...supplied,
@@ -61,7 +61,7 @@ export function createRoute(
 export function updateRoute(
   route: RouteRecord,
   input: RouteChange,
-  { signing, defaults }: { signing: SigningKey | null; defaults: Filled },
+  { signing, defaults }: { signing: SigningCertificate | null; defaults: Filled },
 ): RouteRecord {
   const next = {
     ...route,

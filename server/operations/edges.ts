@@ -11,17 +11,15 @@ export function edgeHandlers({ store: { edges }, clock, newId, defaultsOf }: Ser
   return {
     async createEdge({ body, links }) {
       const edge = createEdge(body, { id: newId('edghts'), created_at: clock().toISOString() });
-      await edges.update(edge.id, () => edge);
+      if (!(await edges.create(edge))) throw new Error(`the id ${edge.id} was made twice`);
       return { status: 201, body: showEdge(edge, links), location: links.edge(edge.id) };
     },
 
     async listEdges({ query: { limit, cursor }, links }) {
       // Ids sort by creation (D01), so that the last one of a page is the cursor of the next, and any text is a position.
-      const found = await edges.list({ limit: limit + 1, before: cursor });
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      const uri = found.length > limit && last ? links.edges({ limit, cursor: last.id }) : null;
-      return { status: 200, body: { edges: page.map((edge) => showEdge(edge, links)), uri } };
+      const { records, next } = await edges.list({ limit, before: cursor });
+      const uri = next === undefined ? null : links.edges({ limit, cursor: next });
+      return { status: 200, body: { edges: records.map((edge) => showEdge(edge, links)), uri } };
     },
 
     async getEdge({ path, links }) {

@@ -3,7 +3,7 @@ import type { operations } from '../../generated/openapi.ts';
 import type { OperationId } from '../contract.ts';
 import type { Links } from '../domain/links.ts';
 import type { EdgeChange, NewEdge } from '../domain/edge.ts';
-import type { SigningKey } from '../domain/route-modules.ts';
+import type { SigningCertificate } from '../domain/route-modules.ts';
 import type { NewRoute, RouteChange } from '../domain/route.ts';
 import type { Store } from '../store/store.ts';
 
@@ -17,7 +17,7 @@ export interface Services {
   /** The body of this operation for which everything was left out that may be: the defaults of the contract. */
   defaultsOf<K extends keyof FilledBodies>(operation: K): FilledBodies[K];
   /** A key pair with its certificate for the SAML requests of a route (D26). */
-  createSigningKey(): Promise<SigningKey>;
+  createSigningKey(): Promise<SigningCertificate>;
 }
 
 /** Bodies of requests after the defaults of the contract were filled in; other bodies have none. */

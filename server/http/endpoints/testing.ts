@@ -10,7 +10,7 @@
 import { type RequestHandler, Router } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { ApiError } from '../../domain/api-error.ts';
-import type { Store } from '../../store/store.ts';
+import type { Page, Store } from '../../store/store.ts';
 import { CannotTransfer } from '../../transfer/cannot-transfer.ts';
 import { exportLines } from '../../transfer/export.ts';
 import { importLines } from '../../transfer/import.ts';
@@ -82,13 +82,14 @@ async function readSnapshot(input: AsyncIterable<Buffer>): Promise<Store> {
   return memory;
 }
 
-/** Records that are damaged cannot be removed: a person has to look at them. */
+/** Records that are damaged are in no list, and stay. */
 async function clear(store: Store): Promise<void> {
   for (const name of COLLECTIONS) {
-    for (;;) {
-      const records: { id: string }[] = await store[name].list({ limit: 100, before: undefined });
-      if (records.length === 0) break;
-      await Promise.all(records.map(({ id }) => store[name].update(id, () => null)));
+    for (let before: string | undefined; ;) {
+      const page: Page<{ id: string }> = await store[name].list({ limit: 100, before });
+      await Promise.all(page.records.map(({ id }) => store[name].replace(id, null)));
+      if (page.next === undefined) break;
+      before = page.next;
     }
   }
 }

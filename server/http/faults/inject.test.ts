@@ -36,7 +36,14 @@ function forbidden(): Store {
     throw new Error('the store was touched');
   };
   const store = createMemoryStore();
-  const records = { get: touched, list: touched, count: touched, update: touched };
+  const records = {
+    get: touched,
+    list: touched,
+    count: touched,
+    create: touched,
+    update: touched,
+    replace: touched,
+  };
   return { ...store, edges: records, subscriptions: records };
 }
 

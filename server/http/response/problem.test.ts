@@ -7,7 +7,11 @@ import { serveApp } from '../../testing/serve.ts';
 function storeThatFails(error: Error) {
   const fail = () => Promise.reject(error);
   const store = createMemoryStore();
-  return { ...store, edges: { get: fail, list: fail, count: fail, update: fail }, check: fail };
+  return {
+    ...store,
+    edges: { get: fail, list: fail, count: fail, create: fail, update: fail, replace: fail },
+    check: fail,
+  };
 }
 
 test.for([

@@ -1,7 +1,7 @@
 /** Names that mean something to JavaScript are names like others: what is accepted is read back, the rest is refused. */
 import { describe, expect, test } from 'vitest';
 import { openLowdbStore } from '../../store/lowdb/open.ts';
-import { noTrouble } from '../../store/store.suite.ts';
+import { quiet } from '../../store/store.suite.ts';
 import { createMemoryStore } from '../../store/memory.ts';
 import { type Service, serveApp } from '../../testing/serve.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -15,7 +15,7 @@ async function edgeOf({ send }: Service): Promise<string> {
 
 describe.each([
   ['memory', async () => createMemoryStore()],
-  ['lowdb', async () => openLowdbStore(await temporaryFolder(), noTrouble)],
+  ['lowdb', async () => openLowdbStore(await temporaryFolder(), quiet)],
 ] as const)('with the %s store', (_, open) => {
   test('header names are kept, in order and to the byte', async () => {
     const service = await serveApp({ store: await open() });

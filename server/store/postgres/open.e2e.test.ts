@@ -1,14 +1,15 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { describeWithPostgres } from '../../testing/with-postgres.ts';
 import { addType, emptySubscription } from '../../domain/subscription.ts';
-import { CannotOpenStore, DamagedRecord, type Store, StoreUnavailable, type Trouble } from '../store.ts';
-import { describeStore, noTrouble } from '../store.suite.ts';
+import { CannotOpenStore, DamagedRecord, type Store, StoreUnavailable, type StoreEvents } from '../store.ts';
+import { describeStore, quiet } from '../store.suite.ts';
 import { openPostgresStore } from './open.ts';
 
 const urls = new WeakMap<Store, string>();
 
-async function openAt(url: string, trouble: Partial<Trouble> = {}): Promise<Store> {
-  const store = await openPostgresStore({ url, connections: 5 }, { ...noTrouble, ...trouble });
+async function openAt(url: string, trouble: Partial<StoreEvents> = {}): Promise<Store> {
+  const store = await openPostgresStore({ url, connections: 5 }, { ...quiet, ...trouble });
   urls.set(store, url);
   onTestFinished(() => store.close().catch(() => undefined));
   return store;
@@ -29,7 +30,7 @@ describeWithPostgres('with PostgreSQL', (server) => {
       const stores = await Promise.all(Array.from({ length: 8 }, () => openAt(url)));
       await stores[0]!.subscriptions.update('s', () => ({ id: 's', types: ['a.v0'] }));
       for (const store of stores) expect(await store.subscriptions.get('s')).toBeDefined();
-      expect(await server().query(url, 'SELECT version FROM edge_contract.format')).toEqual([{ version: 1 }]);
+      expect(await server().query(url, 'SELECT version FROM edge_contract.format')).toEqual([{ version: 2 }]);
     });
 
     test.for([
@@ -108,6 +109,49 @@ describeWithPostgres('with PostgreSQL', (server) => {
     expect(await revisions()).not.toEqual(before);
   });
 
+  test('a new record takes one statement, and no sequence', async () => {
+    const url = await server().createDatabase();
+    const store = await openAt(url);
+    const query = vi.spyOn(pg.Pool.prototype, 'query');
+    onTestFinished(() => query.mockRestore());
+    expect(await store.subscriptions.create({ id: 's', types: ['a.v0'] })).toBe(true);
+    expect(query.mock.calls.map(([sql]) => sql)).toEqual([expect.stringMatching(/^INSERT INTO/)]);
+    expect(await server().query(url, "SELECT 1 FROM pg_class WHERE relkind = 'S'")).toEqual([]);
+  });
+
+  test('tables of version 0.3 get random revisions, and lose the private keys of certificates', async () => {
+    const url = await server().createDatabase();
+    const sql = [
+      'CREATE SCHEMA edge_contract',
+      'CREATE TABLE edge_contract.format AS SELECT 1 AS version',
+      'CREATE SEQUENCE edge_contract.revision',
+      ...['edges', 'subscriptions'].map(
+        (name) =>
+          `CREATE TABLE edge_contract.${name} (id text COLLATE "C" PRIMARY KEY, document text NOT NULL, revision bigint NOT NULL DEFAULT nextval('edge_contract.revision'))`,
+      ),
+    ];
+    await server().query(url, sql.join(';'));
+    const route = (id: string, key: object) => ({
+      id,
+      metadata: 'says ,"private_key_pem":"mine"',
+      request_headers: { enabled: true, add: { a: 'b', private_key_pem: 'mine' }, remove: [] },
+      signing: { certificate_pem: '-----BEGIN\nA\n-----END', ...key },
+    });
+    const keys = { private_key_pem: '-----BEGIN PRIVATE KEY-----\nhush\n' };
+    const edge = { id: 'e', routes: [route('r', keys), route('s', keys), { ...route('t', {}), signing: null }] };
+    await server().query(url, `INSERT INTO edge_contract.edges VALUES ('e', $$${JSON.stringify(edge)}$$)`);
+    const store = await openAt(url);
+    const expected = { id: 'e', routes: [route('r', {}), route('s', {}), { ...route('t', {}), signing: null }] };
+    expect(JSON.stringify(await store.edges.get('e'))).toBe(JSON.stringify(expected));
+    const [row] = await server().query(url, 'SELECT document, revision FROM edge_contract.edges');
+    expect(row!['document']).toBe(JSON.stringify(expected));
+    expect(Number(row!['revision'])).toBeGreaterThan(2 ** 20);
+    await store.edges.update('e', (current) => ({ ...current!, description: 'changed' }));
+    // What a server of the version before sends.
+    await server().query(url, "INSERT INTO edge_contract.edges (id, document) VALUES ('f', '{}')");
+    await server().query(url, "UPDATE edge_contract.edges SET revision = DEFAULT WHERE id = 'f'");
+  });
+
   test('a damaged row concerns its own record alone, and stays as it is', async () => {
     const url = await server().createDatabase();
     const left: string[] = [];
@@ -116,11 +160,16 @@ describeWithPostgres('with PostgreSQL', (server) => {
     await server().query(url, `UPDATE edge_contract.subscriptions SET document = '{"hush' WHERE id = 's'`);
     await expect(store.subscriptions.get('s')).rejects.toThrow(DamagedRecord);
     await expect(store.subscriptions.update('s', () => null)).rejects.toThrow(DamagedRecord);
-    expect((await store.subscriptions.list({ limit: 2, before: undefined })).map(({ id }) => id)).toEqual(['t', 'r']);
+    expect((await store.subscriptions.list({ limit: 2, before: undefined })).records.map(({ id }) => id)).toEqual([
+      't',
+      'r',
+    ]);
     expect(left).toEqual(['the row s of edge_contract.subscriptions is not a JSON document']);
     expect(await server().query(url, "SELECT document FROM edge_contract.subscriptions WHERE id = 's'")).toEqual([
       { document: '{"hush' },
     ]);
+    await store.subscriptions.replace('s', { id: 's', types: ['b.v0'] });
+    expect(await store.subscriptions.get('s')).toEqual({ id: 's', types: ['b.v0'] });
   });
 
   test('a database that goes away is unavailable, and comes back without a restart of the server', async () => {
