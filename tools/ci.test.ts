@@ -41,3 +41,16 @@ test('programs that steps run exist', () => {
 test('the workflow tests every version of Node that is supported', () => {
   expect(jobs['unit']?.strategy?.matrix.node).toEqual([20, 22, 24]);
 });
+
+test('the lock file has the optional packages of every platform', () => {
+  interface Locked {
+    optionalDependencies?: Record<string, string>;
+  }
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !(`node_modules/${name}` in packages) && !(`${path}/node_modules/${name}` in packages),
+    ),
+  );
+  expect(missing).toEqual([]);
+});

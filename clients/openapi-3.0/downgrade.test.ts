@@ -13,7 +13,10 @@ const contract = load(source, { schema: CORE_SCHEMA }) as Json;
 const { document, lost } = downgrade(contract);
 const schemasOf = (one: Json) => (one['components'] as { schemas: Record<string, Json> }).schemas;
 
-/** All keys of all objects; of a map from names to schemas the schemas only, and of one from keywords to origins nothing. */
+/**
+ * All keys of all objects; of a map from names to schemas the schemas only, and of one from keywords to origins
+ * nothing.
+ */
 function keywords(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(keywords);
   if (!isObject(value)) return [];

@@ -123,7 +123,8 @@ function bar(summary: Record<Status, number>): Markup {
     x += width;
     return width === 0
       ? null
-      : html`<rect class="${status}" x="${(x - width).toFixed(2)}" y="0" width="${width.toFixed(2)}" height="1"></rect>`;
+      : html`<rect class="${status}" x="${(x - width).toFixed(2)}" y="0"
+ width="${width.toFixed(2)}" height="1"></rect>`;
   });
   return html`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }

@@ -76,7 +76,8 @@ function head(report: Report): string {
     ['Contract', `${inline(contract.title)} ${inline(contract.version)}, sha256 ${code(contract.sha256.slice(0, 12))}`],
     [
       'Suite',
-      `${inline(suite.name)} ${inline(suite.version)}, seed \`${report.seed}\`, ${count(report.runs, 'case')} per property`,
+      `${inline(suite.name)} ${inline(suite.version)}, ` +
+        `seed \`${report.seed}\`, ${count(report.runs, 'case')} per property`,
     ],
     [
       'Run',

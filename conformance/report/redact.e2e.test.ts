@@ -14,7 +14,7 @@ it('finds any secret in any mix of encodings', () => {
       const text = [...value.trim()].map((character) => encode(character, stream.next().value)).join('');
       expect(redactor([value])(`<${text}>`)).toBe(`<${REDACTED}>`);
     }),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   );
 });
 

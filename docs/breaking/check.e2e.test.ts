@@ -1,4 +1,7 @@
-/** The command on planted changes: each breaking one is found, each other one is let through. Needs Go, once, for oasdiff. */
+/**
+ * The command on planted changes: each breaking one is found, each other one is let through. Needs Go, once, for
+ * oasdiff.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

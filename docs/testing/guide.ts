@@ -77,7 +77,13 @@ npx() {
       edge-conformance) shift; node "$ROOT/dist/conformance/main.js" "$@"; return ;;
       edge-server)
         shift
-        case "$1" in export|import) node "$ROOT/dist/server/main.js" "$@" ;; *) serve "$@" ;; esac
+        case "$1" in
+          export|import) node "$ROOT/dist/server/main.js" "` +
+  '${@/#.\\/data/$DATA}' +
+  String.raw`" ;;
+          salvage) ;; # Of a folder that is damaged, and that no server holds.
+          *) serve "$@" ;;
+        esac
         return ;;
       *) shift ;;
     esac
@@ -89,7 +95,9 @@ serve() {
   local data=; [ -n "` +
   '${DATABASE_URL:-}' +
   String.raw`" ] || data=$(mktemp -d "$SCRATCH/data.XXXXXX")
-  PORT=$DEFAULT_PORT DATA_DIR=$data node "$ROOT/dist/server/main.js" "$@" >>"$SCRATCH/log" 2>>"$SCRATCH/servers" &
+  DATA=$data
+  # By env: the function of the name would be a shell around the server, which outlives it.
+  PORT=$DEFAULT_PORT DATA_DIR=$data env node "$ROOT/dist/server/main.js" "$@" >>"$SCRATCH/log" 2>>"$SCRATCH/servers" &
   local pid=$! before; before=$(grep -c '^Data' "$SCRATCH/servers" || true)
   until [ "$(grep -c '^Data' "$SCRATCH/servers")" -gt "$before" ]; do kill -0 "$pid"; sleep 0.1; done
 }

@@ -54,7 +54,8 @@ function row(result: RequirementResult, article: string | undefined): Markup {
   return html`<tr role="row" data-status="${result.status}">
 <td role="cell" class="${result.status}">${status(result)}</td>
 <td role="cell">${article === undefined ? prose(sentence) : html`<a href="#${article}">${prose(sentence)}</a>`}
-<span class="id">${result.id}</span>${reason === undefined ? null : html`<span class="why">${prose(reason)}</span>`}</td>
+<span class="id">${result.id}</span>
+${reason === undefined ? null : html`<span class="why">${prose(reason)}</span>`}</td>
 <td role="cell" class="place">${result.level} · ${result.origin} · ${clauseLine(result)}
 <span class="pointer">${result.clause.pointer}</span></td>
 <td role="cell" class="number">${count(result.cases, 'case')}, ${formatDuration(result.duration_ms)}</td></tr>
