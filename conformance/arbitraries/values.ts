@@ -123,7 +123,10 @@ export function embeddedAt(
     const fixed = new Map([[segment, embeddedAt(build, child, rest, leaf)]]);
     // Among many rules, what else is there would break one of them too often.
     const sparse = shape.conditionals.length > 2;
-    return fc.oneof(...placesFor(build, shape, segment).map((one) => objectOf(build, one, { fixed, sparse })));
+    return fc.oneof(
+      { withCrossShrink: true },
+      ...placesFor(build, shape, segment).map((one) => objectOf(build, one, { fixed, sparse })),
+    );
   }
   if (segment === '*' && shape.items) return arrayOf(build, shape, { one: embeddedAt(build, shape.items, rest, leaf) });
   if (segment === '*' && shape.additional) {
