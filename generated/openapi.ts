@@ -944,7 +944,7 @@ export interface components {
             gitlab?: components["schemas"]["EndpointOAuthGitLabMutate"] | null;
             twitch?: components["schemas"]["EndpointOAuthTwitchMutate"] | null;
             amazon?: components["schemas"]["EndpointOAuthAmazonMutate"] | null;
-        } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown & unknown & unknown);
+        } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown & unknown);
         /** @description Sign-in with GitHub. `client_id` and `client_secret` are given together or not at all; `scopes` needs both (source §2.8, D20). */
         EndpointOAuthGitHubMutate: {
             client_id?: components["schemas"]["OAuthClientId"];

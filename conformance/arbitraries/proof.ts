@@ -49,6 +49,8 @@ function isPart(contract: Contract, clause: Clause, fault: SchemaFault): boolean
     if (['type', 'minimum', 'maximum'].includes(clause.keyword)) return fault.keyword === 'format';
     if (['enum', 'const'].includes(clause.keyword) && fault.keyword === 'type') return true;
   }
+  // A value of a wrong type is of a wrong type by a condition, too.
+  if (clause.keyword === 'type' && fault.keyword === 'type') return true;
   if (clause.keyword === 'required') return fault.keyword === 'required';
   return fault.keyword === clause.keyword && JSON.stringify(stated) === JSON.stringify(clause.schema[clause.keyword]);
 }

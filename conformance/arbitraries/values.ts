@@ -80,8 +80,10 @@ function withDefault(shape: Shape, values: fc.Arbitrary<unknown>): fc.Arbitrary<
  * it is not, by filtering. Ajv has the last word in both.
  */
 function conditional(build: Build, shape: Shape): fc.Arbitrary<unknown> {
-  // Not met is the usual case, and leaves most room.
-  const branches = Array.from({ length: 2 }, () => plainOf(shape));
+  // Not met is the usual case, and leaves most room; but hardly so where many rules are about what must be there.
+  const crowded =
+    shape.conditionals.length > 2 && [...shape.properties.keys()].every((property) => shape.required.has(property));
+  const branches = crowded ? [] : Array.from({ length: 2 }, () => plainOf(shape));
   for (const { condition, whenMet, whenNot } of shape.conditionals) {
     branches.push(branch(build, shape, [condition, whenMet]));
     if (whenNot !== undefined) branches.push(branch(build, shape, [whenNot]));
