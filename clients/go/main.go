@@ -28,8 +28,8 @@ func main() {
 	check(err)
 
 	created, err := api.CreateEdgeWithResponse(ctx, edge.HTTPSEdgeCreate{
-		Description: nullable.NewNullableWithValue[edge.DescriptionOrNull]("Public storefront"),
-		Metadata:    nullable.NewNullableWithValue[edge.MetadataOrNull](`{"team":"web"}`),
+		Description: nullable.NewNullableWithValue("Public storefront"),
+		Metadata:    nullable.NewNullableWithValue(`{"team":"web"}`),
 		Hostports:   nullable.NewNullableWithValue(edge.HostportListOrNull{"shop.example.com:443"}),
 		TlsTermination: nullable.NewNullableWithValue(edge.EndpointTLSTerminationAtEdge{
 			MinVersion: nullable.NewNullableWithValue(edge.TLSVersionTLS13),
@@ -101,7 +101,7 @@ func main() {
 	changed, err := api.UpdateRouteWithResponse(ctx, one.Id, route.Id, edge.HTTPSEdgeRouteUpdate{
 		Oauth: nullable.NewNullNullable[edge.EndpointOAuthMutate](),
 		Oidc: nullable.NewNullableWithValue(edge.EndpointOIDCMutate{
-			Issuer: "https://id.example.com", ClientId: "storefront", ClientSecret: nullable.NewNullableWithValue[edge.OAuthClientSecret]("s3cret"),
+			Issuer: "https://id.example.com", ClientId: "storefront", ClientSecret: nullable.NewNullableWithValue("s3cret"),
 		}),
 	})
 	check(err)

@@ -24,6 +24,10 @@ export class Fields {
     }
   }
 
+  isText(name: string): boolean {
+    return typeof this.#members.get(name) === 'string';
+  }
+
   /** Whether it is a list with something in it. */
   fills(name: string): boolean {
     const sent = this.#members.get(name);

@@ -17,8 +17,8 @@ const texts = (longest: number) => list(plain(1, longest), { most: 100 });
 const OWN = 'This goes with a client_id of your own app.';
 
 function app(fields: Fields) {
-  if (fields.has('client_id')) fields.insist('client_secret');
-  else {
+  if (fields.isText('client_id')) fields.insist('client_secret');
+  else if (!fields.has('client_id')) {
     fields.forbid('client_secret', OWN);
     if (fields.fills('scopes')) fields.forbid('scopes', OWN);
   }

@@ -23,7 +23,20 @@ const names = (headers: unknown): [string[], string[]] => {
   return [lower(Object.keys(add)), lower(remove)];
 };
 
+const NULLABLE = ['description', 'metadata', 'hostports'];
+
 export const contract04: Mutant[] = [
+  ...NULLABLE.map((name) =>
+    mutant(
+      `null-${name}`,
+      'edges.defaults',
+      `A ${name} of null is refused where an edge is created.`,
+      instead('createEdge', async (next, request) => {
+        const body = jsonIn(request);
+        return isObject(body) && body[name] === null ? invalid(`/${name}`, 'type') : next(request);
+      }),
+    ),
+  ),
   mutant(
     'null-values-of-an-edge',
     'edges.sent-again',

@@ -130,12 +130,6 @@ export const strictness: Mutant[] = [
     converting('description', (value) => (typeof value === 'boolean' ? String(value) : value)),
   ),
   mutant(
-    'description-null',
-    'createEdge.body.description.type',
-    'A description of null is taken for left out.',
-    converting('description', (value) => value ?? ''),
-  ),
-  mutant(
     'metadata-object',
     'createEdge.body.metadata.type',
     'Metadata is accepted as an object.',
@@ -152,12 +146,6 @@ export const strictness: Mutant[] = [
     'createEdge.body.hostports.type',
     'One hostport is taken for a list of one.',
     converting('hostports', (value) => (typeof value === 'string' ? ['one.example:443'] : value)),
-  ),
-  mutant(
-    'hostports-null',
-    'createEdge.body.hostports.type',
-    'Hostports of null are taken for left out.',
-    converting('hostports', (value) => value ?? []),
   ),
   mutant(
     'hostports-map',
