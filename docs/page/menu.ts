@@ -1,13 +1,18 @@
-/** The menu: operations by tag, then every schema, in the sections in which the contract has them, then the decision records. */
+/**
+ * The menu: operations by tag, every schema in the sections in which the contract has them, the guides, and at the end what
+ * is shown on demand: levels, origins, decision records.
+ */
 import { isMap, isScalar, type Document } from 'yaml';
 import { type Decision, recordText, tagOf } from './decisions.ts';
+import type { Guide } from './guides.ts';
 import type { Json } from './json.ts';
+import type { Section } from './sections.ts';
 
 /** A comment such as `# --- routes ---` begins a section. */
 const SECTION = /-{2,} (.+?) -{2,}/;
 
 /** Of each schema, its section. Throws an Error for one before the first section. */
-export function sectionsOf(source: Document): Map<string, string> {
+export function schemaSections(source: Document): Map<string, string> {
   const schemas = source.getIn(['components', 'schemas']);
   if (!isMap(schemas)) throw new Error('the contract has no schemas');
   const sections = new Map<string, string>();
@@ -21,36 +26,68 @@ export function sectionsOf(source: Document): Map<string, string> {
   return sections;
 }
 
-export function withMenu(document: Json, sections: ReadonlyMap<string, string>, decisions: readonly Decision[]): Json {
+export interface MenuContent {
+  /** Of each schema, its section. */
+  schemas: ReadonlyMap<string, string>;
+  guides: readonly Guide[];
+  background: readonly Section[];
+  decisions: readonly Decision[];
+}
+
+/** A heading of the menu that shows a text and has no operations. */
+interface Page {
+  name: string;
+  title: string;
+  text: string;
+}
+
+const TOGGLE = `Each rule of this contract states where it comes from: a section of the source document, or a decision of this project.
+Each operation has a level. The page shows them on demand.
+
+<button type="button" class="toggle-origins" data-when="hidden">Show levels and origins</button>
+<button type="button" class="toggle-origins" data-when="shown">Hide levels and origins</button>`;
+
+export function withMenu(document: Json, { schemas, guides, background, decisions }: MenuContent): Json {
   const components = document['components'] as { schemas: Record<string, Json> };
-  const names = [...new Set(sections.values())];
-  const tags = document['tags'] as { name: string }[];
+  const names = [...new Set(schemas.values())];
+  const operations = document['tags'] as { name: string }[];
   const schemasTag = (section: string) => `schemas-${section}`;
+  const guidePages = guides.map(({ tag, title, text }): Page => ({ name: tag, title, text }));
+  const backgroundPages: Page[] = [
+    { name: 'origins', title: 'Levels and origins', text: TOGGLE },
+    ...background.map(({ title, text }) => ({ name: backgroundTag(title), title, text })),
+    ...decisions.map((one) => ({ name: tagOf(one), title: `${one.id}: ${one.title}`, text: recordText(one) })),
+  ];
   return {
     ...document,
     tags: [
-      ...tags,
+      ...operations,
       ...names.map((name) => ({ name: schemasTag(name), 'x-displayName': `Schemas: ${name}` })),
-      ...decisions.map((one) => ({
-        name: tagOf(one),
-        'x-displayName': `${one.id}: ${one.title.replaceAll('`', '')}`,
+      ...[...guidePages, ...backgroundPages].map(({ name, title, text }) => ({
+        name,
+        'x-displayName': title.replaceAll('`', ''),
         'x-traitTag': true,
-        description: recordText(one),
+        description: text,
       })),
     ],
     'x-tagGroups': [
-      { name: 'Operations', tags: tags.map(({ name }) => name) },
+      { name: 'Operations', tags: operations.map(({ name }) => name) },
       { name: 'Schemas', tags: names.map(schemasTag) },
-      { name: 'Decision records', tags: decisions.map(tagOf) },
+      { name: 'Guides', tags: guidePages.map(({ name }) => name) },
+      { name: 'About the contract', tags: backgroundPages.map(({ name }) => name) },
     ],
     components: {
       ...components,
       schemas: Object.fromEntries(
         Object.entries(components.schemas).map(([name, schema]) => [
           name,
-          { ...schema, 'x-tags': [schemasTag(sections.get(name)!)] },
+          { ...schema, 'x-tags': [schemasTag(schemas.get(name)!)] },
         ]),
       ),
     },
   };
+}
+
+function backgroundTag(title: string): string {
+  return `about-${title.toLowerCase().replaceAll(/\W+/g, '-')}`;
 }
