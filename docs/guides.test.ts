@@ -180,6 +180,6 @@ describe('the workflows', () => {
     const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
     const commands = stepsOf('.github/workflows/pages.yml').flatMap(({ run }) => run ?? []);
     for (const [, script] of commands.join('\n').matchAll(/npm run (\S+)/g)) expect(scripts).toHaveProperty([script!]);
-    expect(commands.at(-1)).toBe('mkdir site && cp docs/index.html openapi.yaml site/');
+    expect(commands.at(-1)).toBe('mkdir site && cp docs/index.html docs/openapi* site/');
   });
 });
