@@ -88,6 +88,31 @@
     }
   }
 
+  // Redoc's menus open with Enter, and have no other keys.
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      const { target, key } = event;
+      const button = document.querySelector('button[aria-haspopup="menu"][aria-expanded="true"]');
+      if (!(button instanceof HTMLElement) || !(target instanceof HTMLElement)) return;
+      const entries = [...document.querySelectorAll('[role="menuitem"]')].filter(
+        /** @returns {entry is HTMLElement} */ (entry) => entry.getClientRects().length > 0,
+      );
+      const at = entries.indexOf(target);
+      if (at < 0 && target !== button) return;
+      if (key === 'ArrowDown') entries[(at + 1) % entries.length]?.focus();
+      else if (key === 'ArrowUp') entries.at(at < 0 ? -1 : at - 1)?.focus();
+      else if (key === 'Escape' || (at >= 0 && (key === 'Enter' || key === ' '))) {
+        if (key === 'Escape') button.click();
+        else target.click();
+        button.focus();
+      } else return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    true,
+  );
+
   /** What scrolls is reached by the Tab key. */
   function makeTablesReachable() {
     for (const table of document.querySelectorAll('.md-table-wrapper:not([tabindex])'))

@@ -50,7 +50,7 @@ export function linkDecisions(text: string, known: ReadonlySet<string>): string 
       index % 2 === 1
         ? part
         : part
-            .replaceAll(/ \((?:D\d\d)(?:, D\d\d)*\)/g, (ids) => onDemand(ids))
+            .replaceAll(/ \(D\d\d(?:, D\d\d)*\)|(?:, D\d\d)+(?=\))/g, onDemand)
             .replaceAll(/(?<![A-Za-z0-9])D\d\d(?!\d)/g, link),
     )
     .join('');

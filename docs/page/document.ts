@@ -35,13 +35,14 @@ export function pageContent(contract: string, decisions: readonly Decision[], gu
   const sections = sectionsOf(String(info['description']));
   let document: Json = {
     ...plain,
-    info: { ...info, description: introduction(plain, sections) },
+    info: { ...info, description: introduction(plain, sections.opening) },
     // Redoc puts a bare `{base_url}` behind the address of the page itself.
     servers: (plain['servers'] as Json[]).map(({ description }) => ({ url: base, description })),
   };
   document = withSamples(withSchemaExamples(document), samples);
   document = withMenu(document, {
     schemas: schemaSections(source),
+    sections: sections.guide,
     guides,
     background: sections.background,
     decisions,

@@ -3,30 +3,13 @@ import { curl, json } from '../../clients/samples/curl.ts';
 import { baseOf, requestsOf } from '../../clients/samples/request.ts';
 import { isObject, type Json, resolve } from '../../clients/samples/json.ts';
 import { GUIDES } from './guides.ts';
-import { narrowTables, type Sections } from './sections.ts';
 
 /** Beside the page, wherever it is: as files, and on the reference server. */
 export const CONTRACT_FILES = { YAML: 'openapi.yaml', JSON: 'openapi.json', 'OpenAPI 3.0': 'openapi-3.0.yaml' };
 
 /** @returns the whole `info.description` of the page; Redoc shows `info.summary` above it */
-export function introduction(document: Json, { preamble, guide }: Sections): string {
-  const { opening, rest } = splitPreamble(preamble);
-  return [
-    ...opening,
-    firstRequest(document),
-    ...(rest === '' ? [] : ['## Overview', rest]),
-    ...guide.flatMap(({ title, text }) => [`## ${title}`, narrowTables(text)]),
-  ].join('\n\n');
-}
-
-/**
- * The first paragraph, unless it only leads to a list; and what follows, without a request of its own, since the page has one
- * from the examples.
- */
-function splitPreamble(preamble: string): { opening: string[]; rest: string } {
-  const own = preamble.replaceAll(/(?:^[^\n`]+:\n\n)?^```(?:sh|bash|curl)\n[^]*?^```\n*/gm, '');
-  const [first, ...rest] = own.split('\n\n');
-  return first!.endsWith(':') ? { opening: [], rest: own } : { opening: [first!], rest: rest.join('\n\n') };
+export function introduction(document: Json, opening: string): string {
+  return [...(opening === '' ? [] : [opening]), firstRequest(document)].join('\n\n');
 }
 
 function firstRequest(document: Json): string {

@@ -1,5 +1,5 @@
 /**
- * The menu: operations by tag, every schema in the sections in which the contract has them, the guides, and at the end what
+ * The menu: what to know before a call, operations by tag, every schema in the sections in which the contract has them, the guides, and at the end what
  * is shown on demand: levels, origins, decision records.
  */
 import { isMap, isScalar, type Document } from 'yaml';
@@ -29,6 +29,7 @@ export function schemaSections(source: Document): Map<string, string> {
 export interface MenuContent {
   /** Of each schema, its section. */
   schemas: ReadonlyMap<string, string>;
+  sections: readonly Section[];
   guides: readonly Guide[];
   background: readonly Section[];
   decisions: readonly Decision[];
@@ -47,15 +48,16 @@ Each operation has a level. The page shows them on demand.
 <button type="button" class="toggle-origins" data-when="hidden">Show levels and origins</button>
 <button type="button" class="toggle-origins" data-when="shown">Hide levels and origins</button>`;
 
-export function withMenu(document: Json, { schemas, guides, background, decisions }: MenuContent): Json {
+export function withMenu(document: Json, { schemas, sections, guides, background, decisions }: MenuContent): Json {
   const components = document['components'] as { schemas: Record<string, Json> };
   const names = [...new Set(schemas.values())];
   const operations = document['tags'] as { name: string }[];
   const schemasTag = (section: string) => `schemas-${section}`;
+  const sectionPages = sections.map(({ title, text }): Page => ({ name: slug(title), title, text }));
   const guidePages = guides.map(({ tag, title, text }): Page => ({ name: tag, title, text }));
   const backgroundPages: Page[] = [
     { name: 'origins', title: 'Levels and origins', text: TOGGLE },
-    ...background.map(({ title, text }) => ({ name: backgroundTag(title), title, text })),
+    ...background.map(({ title, text }) => ({ name: `about-${slug(title)}`, title, text })),
     ...decisions.map((one) => ({ name: tagOf(one), title: `${one.id}: ${one.title}`, text: recordText(one) })),
   ];
   return {
@@ -63,7 +65,7 @@ export function withMenu(document: Json, { schemas, guides, background, decision
     tags: [
       ...operations,
       ...names.map((name) => ({ name: schemasTag(name), 'x-displayName': `Schemas: ${name}` })),
-      ...[...guidePages, ...backgroundPages].map(({ name, title, text }) => ({
+      ...[...sectionPages, ...guidePages, ...backgroundPages].map(({ name, title, text }) => ({
         name,
         'x-displayName': title.replaceAll('`', ''),
         'x-traitTag': true,
@@ -71,6 +73,7 @@ export function withMenu(document: Json, { schemas, guides, background, decision
       })),
     ],
     'x-tagGroups': [
+      { name: 'Using the API', tags: sectionPages.map(({ name }) => name) },
       { name: 'Operations', tags: operations.map(({ name }) => name) },
       { name: 'Schemas', tags: names.map(schemasTag) },
       { name: 'Guides', tags: guidePages.map(({ name }) => name) },
@@ -88,6 +91,7 @@ export function withMenu(document: Json, { schemas, guides, background, decision
   };
 }
 
-function backgroundTag(title: string): string {
-  return `about-${title.toLowerCase().replaceAll(/\W+/g, '-')}`;
+/** As it stands in the address. */
+function slug(title: string): string {
+  return title.toLowerCase().replaceAll(/\W+/g, '-');
 }

@@ -7,12 +7,30 @@ describe('sectionsOf', () => {
     expect(
       sectionsOf('What it is.\n\n## Levels\n\nl\n\n## Paging\n\np\n\n### Inside\n\ni\n\n## Decisions\n\nd\n'),
     ).toEqual({
-      preamble: 'What it is.',
+      opening: 'What it is.',
       guide: [{ title: 'Pagination', text: 'p\n\n### Inside\n\ni' }],
       background: [
         { title: 'Levels', text: 'l' },
         { title: 'Decisions', text: 'd' },
       ],
+    });
+  });
+});
+
+describe('what stands before the first heading', () => {
+  it('is the opening, and an overview without a request of its own', () => {
+    const text = 'What it is.\n\nA first request:\n\n```sh\ncurl x\n```\n\nBodies are JSON.\n\n## Errors\n\ne\n';
+    expect(sectionsOf(text)).toEqual({
+      opening: 'What it is.',
+      guide: [
+        { title: 'Overview', text: 'Bodies are JSON.' },
+        { title: 'Errors', text: 'e' },
+      ],
+      background: [],
+    });
+    expect(sectionsOf('Two areas:\n\n- a\n- b\n')).toMatchObject({
+      opening: '',
+      guide: [{ title: 'Overview', text: 'Two areas:\n\n- a\n- b' }],
     });
   });
 });

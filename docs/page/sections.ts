@@ -7,8 +7,8 @@ export interface Section {
 }
 
 export interface Sections {
-  /** What stands before the first heading. */
-  preamble: string;
+  /** The first paragraph, empty where that only leads to a list. */
+  opening: string;
   /** For those who call the API. */
   guide: Section[];
   /** How the contract came about: levels, origins, decisions. */
@@ -24,18 +24,30 @@ const TITLES: Record<string, string> = {
   Changes: 'Updating safely',
 };
 
+/** What follows the first paragraph before the first heading is the overview. */
 export function sectionsOf(description: string): Sections {
   const [preamble, ...rest] = description.split(/^## /m);
+  const { opening, overview } = splitPreamble(preamble!.trim());
   const sections = rest.map((text) => {
     const end = text.indexOf('\n');
     const title = text.slice(0, end).trim();
-    return { title: TITLES[title] ?? title, text: text.slice(end + 1).trim() };
+    return { title: TITLES[title] ?? title, text: narrowTables(text.slice(end + 1).trim()) };
   });
   return {
-    preamble: preamble!.trim(),
-    guide: sections.filter(({ title }) => !BACKGROUND.has(title)),
+    opening,
+    guide: [
+      ...(overview === '' ? [] : [{ title: 'Overview', text: overview }]),
+      ...sections.filter(({ title }) => !BACKGROUND.has(title)),
+    ],
     background: sections.filter(({ title }) => BACKGROUND.has(title)),
   };
+}
+
+/** Without a request of its own, since the page has one from the examples. */
+function splitPreamble(preamble: string): { opening: string; overview: string } {
+  const own = preamble.replaceAll(/(?:^[^\n`]+:\n\n)?^```(?:sh|bash|curl)\n[^]*?^```\n*/gm, '');
+  const [first, ...rest] = own.split('\n\n');
+  return first!.endsWith(':') ? { opening: '', overview: own } : { opening: first!, overview: rest.join('\n\n') };
 }
 
 /** `status` and `code` share a column, so that a table of errors has two: it fits on a phone. */
