@@ -274,6 +274,7 @@ describe('the keyboard', () => {
     await panel.getByRole('button', { name: 'All traffic to one backend' }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await panel.getByRole('button', { name: /Sign-in with GitHub/ }).waitFor();
     await panel.locator('code').filter({ hasText: 'github' }).first().waitFor();
