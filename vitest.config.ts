@@ -17,6 +17,7 @@ export default defineConfig({
           // They start nothing and change nothing global: sharing a worker saves a third of the CPU time.
           isolate: false,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -1,5 +1,6 @@
 /** Failures that are known and excused for a time: `[{"id": …, "reason": …, "expires": "2026-12-31"}]`. */
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { OptionError } from './options.ts';
 
 export interface KnownFailure {
@@ -12,11 +13,12 @@ export interface KnownFailure {
 
 /**
  * @param ids of all requirements, also of those that this run does not try: one file serves every kind of run
+ * @param cwd where a relative path starts
  * @throws OptionError
  */
-export function readKnownFailures(file: string, ids: ReadonlySet<string>, now: Date): KnownFailure[] {
+export function readKnownFailures(file: string, ids: ReadonlySet<string>, now: Date, cwd: string): KnownFailure[] {
   const option = `--known-failures ${file}`;
-  const entries = readJson(file, option);
+  const entries = readJson(resolve(cwd, file), option);
   if (!Array.isArray(entries))
     throw new OptionError(`${option} is not a list, such as [{"id": "…", "reason": "…", "expires": "2026-12-31"}]`);
   const known = entries.map((entry: unknown, index) => check(entry, `${option}, entry ${index + 1}`, now));

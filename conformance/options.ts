@@ -1,7 +1,9 @@
 /** The command line and the config file, which takes the same names. */
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parse } from 'yaml';
+import { CORE_SCHEMA, load } from 'js-yaml';
+import type { Env } from './io.ts';
 
 export interface Options {
   url: string;
@@ -86,7 +88,8 @@ type Raw = Partial<Record<Name, string | boolean | string[]>>;
 
 const NAMES = Object.keys(DEFINITIONS) as Name[];
 
-export const HELP = `edge-conformance: tries a service against the contract of the HTTPS Edge and Event Source Configuration API
+export const HELP = `edge-conformance: tests a service against the contract of the
+HTTPS Edge and Event Source Configuration API
 
 Usage: edge-conformance URL [options]
 
@@ -102,12 +105,15 @@ function helpLine(name: Name): string {
   return left.length < 32 ? `${left.padEnd(32)}${right}` : `${left}\n${' '.repeat(32)}${right}`;
 }
 
-/** @throws OptionError */
-export function readOptions(argv: string[], env: Record<string, string | undefined>): Options | 'help' | 'version' {
+/**
+ * @param cwd where a relative path of the config file starts
+ * @throws OptionError
+ */
+export function readOptions(argv: string[], env: Env, cwd = process.cwd()): Options | 'help' | 'version' {
   const { values, positionals } = parseCommandLine(argv);
   if (values.help === true) return 'help';
   if (values.version === true) return 'version';
-  const file = typeof values.config === 'string' ? readConfigFile(values.config) : { url: undefined, values: {} };
+  const file = typeof values.config === 'string' ? readConfigFile(values.config, cwd) : { url: undefined, values: {} };
   const raw: Raw = { ...file.values, ...values };
   if (positionals.length > 1)
     throw new OptionError(
@@ -164,10 +170,10 @@ function parseCommandLine(argv: string[]): { values: Raw; positionals: string[] 
   }
 }
 
-function readConfigFile(file: string): { url: string | undefined; values: Raw } {
+function readConfigFile(file: string, cwd: string): { url: string | undefined; values: Raw } {
   let config: unknown;
   try {
-    config = parse(readFileSync(file, 'utf8'));
+    config = load(readFileSync(resolve(cwd, file), 'utf8'), { schema: CORE_SCHEMA });
   } catch (error) {
     throw new OptionError(`--config ${file} cannot be read: ${(error as Error).message.split('\n')[0]}`);
   }
@@ -231,7 +237,7 @@ function parseUrl(value: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-function readTokens(raw: Raw, env: Record<string, string | undefined>): Pick<Options, 'token' | 'readOnlyToken'> {
+function readTokens(raw: Raw, env: Env): Pick<Options, 'token' | 'readOnlyToken'> {
   const token = parseToken('token', text(raw.token) ?? (env['CONFORMANCE_TOKEN'] || undefined));
   const readOnlyToken = parseToken(
     'read-only-token',

@@ -77,7 +77,10 @@ function probesOf({ operations, knowledge }: Target): string[] {
     .map((operation) => targetOf(operation, { path }));
 }
 
-/** The highest level that the target offers: the list of edges answers as an operation, not as an unknown path or as anything. */
+/**
+ * The highest level that the target offers: the list of edges answers as an operation, not as an unknown path or as
+ * anything.
+ */
 export async function offeredLevel(contract: Contract, client: Client): Promise<Level> {
   const reads = operationsOf(contract).filter(
     ({ method, level, parameters }) =>

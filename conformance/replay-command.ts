@@ -12,6 +12,9 @@ export function replayCommand(options: Options, name: string): string {
     ...(options.hostportDomain === undefined ? [] : ['--hostport-domain', options.hostportDomain]),
     ...options.certificateAuthorityIds.flatMap((id) => ['--certificate-authority-id', id]),
   ];
-  const tokens = `${options.token === undefined ? '' : 'CONFORMANCE_TOKEN=… '}${options.readOnlyToken === undefined ? '' : 'CONFORMANCE_READ_ONLY_TOKEN=… '}`;
-  return `${tokens}npx edge-conformance ${[options.url, ...flags, '--replay', name].map(quote).join(' ')}`;
+  const tokens = [
+    ...(options.token === undefined ? [] : ['CONFORMANCE_TOKEN=… ']),
+    ...(options.readOnlyToken === undefined ? [] : ['CONFORMANCE_READ_ONLY_TOKEN=… ']),
+  ];
+  return `${tokens.join('')}npx edge-conformance ${[options.url, ...flags, '--replay', name].map(quote).join(' ')}`;
 }

@@ -3,10 +3,12 @@ import { attempt, type AttemptOptions, describe } from './check/attempt.ts';
 import { parseName } from './check/replay.ts';
 import { reach } from './probe.ts';
 import { surveySubscriptions } from './survey.ts';
-import type { Report, RequirementResult, Status } from './report/report.ts';
+import type { Contract } from './contract/load.ts';
+import type { Level, Report, RequirementResult, Status } from './report/report.ts';
 import { requirementsOf } from './requirements/index.ts';
 import type { Requirement } from './requirements/requirement.ts';
 import type { KnownFailure } from './known-failures.ts';
+import { OptionError } from './options.ts';
 import type { Target } from './target/target.ts';
 
 export interface RunOptions {
@@ -26,6 +28,8 @@ export interface RunOptions {
   /** Ends the run early: what is under way is cleaned up, and the rest is not tried. Its reason says why. */
   signal?: AbortSignal;
   suite: { name: string; version: string };
+  /** Since when the user waits, in milliseconds since 1970; by default, since the run began. */
+  startedAt?: number;
 }
 
 /** What a run says while it goes on. */
@@ -38,28 +42,42 @@ export interface Progress {
   tried?(id: string, cases: number): void;
 }
 
-/** The options name nothing that could be run; the message says which. */
-export class NothingToRun extends Error {
-  override name = 'NothingToRun';
+/** Deriving them takes a while, and they hold nothing of a run. */
+const derived = new WeakMap<Contract, Map<Level, Requirement[]>>();
+
+function derivedFrom(contract: Contract, level: Level): Requirement[] {
+  const byLevel = derived.get(contract) ?? new Map<Level, Requirement[]>();
+  derived.set(contract, byLevel);
+  const requirements = byLevel.get(level) ?? requirementsOf(contract, level);
+  byLevel.set(level, requirements);
+  return requirements;
 }
 
-/** Requirements of the level and origin that the target is judged by, with filters applied. */
+/** The ids of all requirements, of whichever level and origin. */
+export function allIds(contract: Contract): Set<string> {
+  return new Set(derivedFrom(contract, 'extended').map(({ id }) => id));
+}
+
+/**
+ * Requirements of the level and origin that the target is judged by, with filters applied.
+ * @throws OptionError where the options name none
+ */
 export function select(
   target: Pick<Target, 'contract' | 'level' | 'origin'>,
   options: Pick<RunOptions, 'only' | 'skip' | 'replay'>,
 ): { requirement: Requirement; disabled?: string }[] {
-  const all = requirementsOf(target.contract, target.level).filter(
+  const all = derivedFrom(target.contract, target.level).filter(
     (one) =>
       (one.level === 'core' || target.level === 'extended') &&
       (target.origin === 'all' || one.origin.startsWith('source')),
   );
   const replayed = options.replay === undefined ? undefined : parseName(options.replay);
   if (options.replay !== undefined && !replayed)
-    throw new NothingToRun(`--replay ${options.replay} is not the name of a case; copy it from a failure`);
+    throw new OptionError(`--replay ${options.replay} is not the name of a case; copy it from a failure`);
   if (replayed) {
     const requirement = all.find(({ id }) => id === replayed.id);
     if (!requirement)
-      throw new NothingToRun(
+      throw new OptionError(
         `--replay ${options.replay} names no requirement of this level and origin; copy it from a failure`,
       );
     return [{ requirement }];
@@ -67,11 +85,11 @@ export function select(
   const { only } = options;
   for (const prefix of only) {
     if (!all.some(({ id }) => startsWith(id, prefix)))
-      throw new NothingToRun(`--only ${prefix} matches no requirement of this level and origin; --list shows them`);
+      throw new OptionError(`--only ${prefix} matches no requirement of this level and origin; --list shows them`);
   }
   for (const { prefix } of options.skip) {
     if (!all.some(({ id }) => startsWith(id, prefix)))
-      throw new NothingToRun(`--skip ${prefix} matches no requirement of this level and origin; --list shows them`);
+      throw new OptionError(`--skip ${prefix} matches no requirement of this level and origin; --list shows them`);
   }
   return all
     .filter(({ id }) => only.length === 0 || only.some((prefix) => startsWith(id, prefix)))
@@ -85,9 +103,13 @@ function startsWith(id: string, prefix: string): boolean {
   return id.startsWith(prefix);
 }
 
+/** In milliseconds since 1970, by a clock that nobody sets back while the process runs. */
+function now(): number {
+  return performance.timeOrigin + performance.now();
+}
+
 export async function run(target: Target, options: RunOptions, progress: Progress = {}): Promise<Report> {
-  const started = new Date();
-  const clock = performance.now();
+  const startedAt = options.startedAt ?? now();
   const selected = select(target, options);
   progress.started?.(selected.length);
   const results = new Map<string, RequirementResult>();
@@ -119,8 +141,8 @@ export async function run(target: Target, options: RunOptions, progress: Progres
     runs: options.runs,
     contract: { title: target.contract.title, version: target.contract.version, sha256: target.contract.sha256 },
     suite: options.suite,
-    started_at: started.toISOString(),
-    duration_ms: Math.round(performance.now() - clock),
+    started_at: new Date(startedAt).toISOString(),
+    duration_ms: Math.round(now() - startedAt),
     requests: target.client.sent,
     left_behind: target.leftBehind,
     summary: count(requirements),
@@ -143,7 +165,9 @@ const GAVE_UP: Stop = { status: 'error', reason: `not tried: ${MAX_LATE} require
 /** Where so many fail, the next one is no clearer for being small: it is told as it was found. */
 const MAX_SHRUNK = 30;
 
-/** Each requirement once, so that a common fault shows at once; then the rest of the cases. Why it stopped, if it did. */
+/**
+ * Each requirement once, so that a common fault shows at once; then the rest of the cases. Why it stopped, if it did.
+ */
 async function tryAll(
   target: Target,
   selected: { requirement: Requirement; disabled?: string }[],

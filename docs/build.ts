@@ -19,7 +19,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { readDecisions } from './page/decisions.ts';
 import { pageContent } from './page/document.ts';
 import { GUIDES, readGuides } from './page/guides.ts';
@@ -73,7 +73,10 @@ function build(): void {
     const assets = { style: readFileSync(style, 'utf8'), script: readFileSync(script, 'utf8') };
     copyFileSync(contract, join(root, 'docs', CONTRACT_FILES.YAML));
     copyFileSync(contract30, join(root, 'docs', CONTRACT_FILES['OpenAPI 3.0']));
-    writeFileSync(join(root, 'docs', CONTRACT_FILES.JSON), JSON.stringify(parse(readFileSync(contract, 'utf8'))));
+    writeFileSync(
+      join(root, 'docs', CONTRACT_FILES.JSON),
+      JSON.stringify(load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA })),
+    );
     // Last, so that a build that broke off is done again.
     writeFileSync(page, completed(readFileSync(html, 'utf8'), content, assets));
   } finally {

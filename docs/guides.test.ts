@@ -1,51 +1,11 @@
-/** Every command of README.md and of the guides is run, and what they show is what comes. */
-import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+/** What README.md and the guides say, without running it: `guides.e2e.test.ts` runs their commands. */
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { parse } from 'yaml';
-import { createIndependentService } from '../conformance/self/independent/index.ts';
-import { serve } from '../conformance/self/service.ts';
-import { findPostgres, startPostgres } from '../server/testing/postgres.ts';
-import { type Block, blocksOf, needsDatabase, play, portsFor, ROOT } from './testing/guide.ts';
+import { load } from 'js-yaml';
+import { describe, expect, it } from 'vitest';
+import { blocksOf, GUIDES, read, ROOT } from './testing/guide.ts';
 
-const GUIDES = [
-  'README.md',
-  ...readdirSync(join(ROOT, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-];
-const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-
-function scratchFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'edge-guide-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** A checkout of its own, for commands that change files. */
-function checkout(): string {
-  const folder = scratchFolder();
-  const left = new Set(['node_modules', 'dist', 'data', '.git', 'reports']);
-  for (const name of readdirSync(ROOT).filter((one) => !left.has(one)))
-    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  execFileSync('git', ['init', '-q'], { cwd: folder });
-  execFileSync('git', ['add', '-A'], { cwd: folder });
-  return folder;
-}
-
-/** What `npm run clients` builds and runs. */
+/** What the clients' round trip builds and runs. */
 const EXAMPLES: Record<string, string> = {
   ts: 'clients/typescript/example.ts',
   python: 'clients/python/example.py',
@@ -59,88 +19,29 @@ function words(code: string): string {
   return code.trim().replaceAll(/\s+/g, ' ');
 }
 
-/** The service of a reader, on port 8080 of the guides: a correct one, of the core level. */
-async function readersService(): Promise<{ url: string } & AsyncDisposable> {
-  const { url, close } = await serve(createIndependentService({ level: 'core' }));
-  return { url, [Symbol.asyncDispose]: () => close() };
-}
-
-/** Undefined: what needs a database is skipped. */
-const postgres = findPostgres();
-
-async function emptyDatabase(bin: string): Promise<{ url: string } & AsyncDisposable> {
-  const cluster = await startPostgres({ bin, settings: ['fsync=off'] });
-  return { url: await cluster.createDatabase(), [Symbol.asyncDispose]: () => cluster.close() };
-}
-
-/** Says that nothing is broken: oasdiff itself, which needs Go, is tried by docs/breaking/check.beyond.ts. */
-function standInForOasdiff(scratch: string): string {
-  const path = join(scratch, 'oasdiff');
-  writeFileSync(path, '#!/bin/sh\necho "[]"\n', { mode: 0o755 });
-  return path;
-}
-
-/** Without what is another one each time. */
-function steady(text: string): unknown {
-  return JSON.parse(
-    text
-      .replaceAll(/\b(edghts|rte|req)_[\w-]+/g, '$1')
-      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
-      .replaceAll(/127\.0\.0\.1:\d+/g, 'host'),
-  );
-}
-
-/** Each block of JSON with the commands that it follows. */
-function shown(blocks: readonly Block[]): { after: Block; json: string }[] {
-  return blocks.flatMap((block, index) =>
-    block.language === 'json' ? [{ after: blocks[index - 1]!, json: block.text }] : [],
-  );
-}
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+/** The scripts of package.json that a text names. */
+const scriptsIn = (text: string): string[] => [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script!);
 
 describe.each(GUIDES)('%s', (path) => {
   const blocks = blocksOf(read(path));
 
   it('has only blocks that are tried', () => {
-    expect(
-      [...new Set(blocks.map(({ language }) => language))].filter(
-        (language) => !['sh', 'json', 'text', ...Object.keys(EXAMPLES)].includes(language),
-      ),
-    ).toEqual([]);
+    const tried = ['sh', 'json', 'text', ...Object.keys(EXAMPLES)];
+    expect(blocks.map(({ language }) => language).filter((language) => !tried.includes(language))).toEqual([]);
   });
 
   it.each(blocks.filter(({ language }) => Object.hasOwn(EXAMPLES, language)))(
     'shows what stands in the example program in $language',
     ({ language, text }) => {
-      const program = words(read(EXAMPLES[language]!));
-      for (const excerpt of text.split(/^(?:\/\/|#) …$/m)) expect(program).toContain(words(excerpt));
+      const example = words(read(EXAMPLES[language]!));
+      for (const excerpt of text.split(/^(?:\/\/|#) …$/m)) expect(example).toContain(words(excerpt));
     },
   );
 
-  const database = needsDatabase(blocks);
-  it.runIf(blocks.some(({ language }) => language === 'sh') && !(database && postgres === undefined))(
-    'has commands that work',
-    async () => {
-      await using cluster = database ? await emptyDatabase(postgres!) : undefined;
-      await using served = await readersService();
-      const scratch = scratchFolder();
-      const ports = new Map([...(await portsFor(['4010', '4011', '4012'])), ['8080', new URL(served.url).port]]);
-      const played = await play(blocks, {
-        cwd: checkout(),
-        scratch,
-        ports,
-        database: cluster?.url,
-        env: { OASDIFF: standInForOasdiff(scratch) },
-      });
-      const answers = shown(blocks);
-      for (const { after, json } of answers)
-        expect(steady(played.find(({ text }) => text === after.text)!.output)).toEqual(steady(json));
-      // What is not shown to be refused is not refused.
-      const expected = new Set(answers.map(({ after }) => after.text));
-      for (const { text, output } of played)
-        if (!expected.has(text) && /\bcurl\b/.test(text)) expect(output, text).not.toMatch(/"status":\s*[45]\d\d/);
-    },
-    600_000,
-  );
+  it('names no script that there is not', () => {
+    expect(scriptsIn(read(path)).filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
+  });
 
   it('links to what is there', () => {
     const targets = [...read(path).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target]) => target!);
@@ -148,38 +49,13 @@ describe.each(GUIDES)('%s', (path) => {
   });
 });
 
-describe('the workflows', () => {
-  interface Workflow {
-    env?: Record<string, string>;
-    jobs: Record<string, { steps: { name?: string; run?: string; uses?: string }[] }>;
-  }
-  const stepsOf = (path: string) => Object.values((parse(read(path)) as Workflow).jobs).flatMap(({ steps }) => steps);
-
-  it('of a service judges it, and shows what was found', async () => {
-    await using served = await readersService();
-    const scratch = scratchFolder();
-    const workflow = parse(read('docs/workflows/conformance.yml')) as Workflow;
-    const commands = stepsOf('docs/workflows/conformance.yml').flatMap(({ run }) => run ?? []);
-    // The service runs already.
-    const blocks = commands
-      .filter((run) => !run.includes('start-my-service'))
-      .map((text) => ({ language: 'sh', text: `${text}\n` }));
-    expect(blocks).toHaveLength(commands.length - 1);
-    const summary = join(scratch, 'summary.md');
-    await play(blocks, {
-      cwd: scratch,
-      scratch,
-      ports: new Map(),
-      env: { ...workflow.env, SERVICE: served.url, GITHUB_STEP_SUMMARY: summary },
-    });
-    expect(readFileSync(summary, 'utf8')).toContain('# Conformant');
-    expect(existsSync(join(scratch, 'reports', 'report.html'))).toBe(true);
-  }, 300_000);
-
-  it('that publishes the page knows the scripts and the files', () => {
-    const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
-    const commands = stepsOf('.github/workflows/pages.yml').flatMap(({ run }) => run ?? []);
-    for (const [, script] of commands.join('\n').matchAll(/npm run (\S+)/g)) expect(scripts).toHaveProperty([script!]);
+describe('the workflow that publishes the page', () => {
+  it('knows the scripts and the files', () => {
+    const { jobs } = load(read('.github/workflows/pages.yml')) as {
+      jobs: Record<string, { steps: { run?: string }[] }>;
+    };
+    const commands = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+    expect(scriptsIn(commands.join('\n')).filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
     expect(commands.at(-1)).toBe('mkdir site && cp docs/index.html docs/openapi* site/');
   });
 });

@@ -1320,7 +1320,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The change does not go together with what is there. */
+        /** @description The change does not go together with what is there, or would make the edge with its routes larger than 4 MiB (D36). */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -1331,7 +1331,7 @@ export interface components {
         };
         /**
          * @description The edge has a route with this `match_type` and `match` (`already_exists`), or the route does not go together with
-         *     its edge or with itself (`conflict`).
+         *     its edge or with itself, or would make the edge with its routes larger than 4 MiB (`conflict`, D36).
          */
         RouteConflict: {
             headers: {

@@ -200,9 +200,11 @@ describe('authentication (D28)', () => {
 
 describe('uri values (D34)', () => {
   test('follow the host of the request', async () => {
-    const { send } = await serveApp();
-    const sent = { method: 'POST', path: '/edges/https', body: {}, headers: { host: 'edge.test:8080' } };
-    expect((await send(sent)).json.uri).toMatch(/^http:\/\/edge\.test:8080\/edges\/https\/edghts_/);
+    const { send } = await serveApp({ token: 'sesame' });
+    const headers = { host: 'edge.test:8080', authorization: 'Bearer sesame' };
+    expect((await send({ method: 'POST', path: '/edges/https', body: {}, headers })).json.uri).toMatch(
+      /^http:\/\/edge\.test:8080\/edges\/https\/edghts_/,
+    );
   });
 
   test('are never built from a Host header that is none', async () => {

@@ -1,109 +1,136 @@
 /**
- * The application: the order of its middleware, and nothing of the process around it. It never listens and never reads
- * the environment.
+ * The application: an ordinary Express application, which can be mounted, extended and listened to as any other. It never
+ * listens by itself and never reads the environment.
  *
- *     request id and log -> other origins -> rate limit -> request target -> health, contract,
- *       docs, endpoints for tests -> authentication -> routing -> media types -> body -> contract -> (faults on request)
- *       -> handler -> (any error) problem
+ *     id and log -> request target -> host -> other origins -> rate limit -> encoding
+ *       -> an operation of the contract: token -> http/routing/serve-operation.ts
+ *       -> health, contract, docs, SAML metadata, endpoints for tests
+ *       -> token -> what was added by `app.use` afterwards -> 404
+ *       -> (any error) problem
  */
-import { randomUUID } from 'node:crypto';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { Contract } from './contract.ts';
-import { requireBearer } from './http/auth.ts';
-import { linksFor } from './http/base-url.ts';
-import { readBody } from './http/body.ts';
-import { allowOrigins } from './http/cors.ts';
-import { dispatch } from './http/dispatch.ts';
-import { injectFaults } from './http/faults.ts';
-import { inTurn } from './http/in-turn.ts';
-import { negotiate } from './http/negotiate.ts';
-import { answerBy } from './http/only-handler.ts';
-import { sendProblem } from './http/problem.ts';
-import { protectAnswers } from './http/protective-headers.ts';
-import { limitRate } from './http/rate-limit.ts';
-import { sendJson, sendThroughExpress } from './http/send-json.ts';
-import { logRequests } from './http/request-log.ts';
-import { readTarget } from './http/request-target.ts';
-import { noSuchPath, routeOperations } from './http/router.ts';
-import { samlMetadata } from './http/saml-metadata.ts';
-import { serviceEndpoints } from './http/service-endpoints.ts';
-import { testingEndpoints } from './http/testing-endpoints.ts';
-import type { Tokens } from './http/tokens.ts';
-import { createValidator } from './http/validator.ts';
+import type { Contract, OperationId } from './contract.ts';
+import { ApiError } from './domain/api-error.ts';
+import { samlMetadata } from './http/endpoints/saml-metadata.ts';
+import { serviceEndpoints } from './http/endpoints/service.ts';
+import { testingEndpoints } from './http/endpoints/testing.ts';
+import { createByteBudget } from './http/request/byte-budget.ts';
+import { logRequests } from './http/request/log.ts';
+import { checkEncoding, readTarget } from './http/request/target.ts';
+import { linksFor } from './http/response/links.ts';
+import { sendProblem } from './http/response/problem.ts';
+import { routeOperations } from './http/routing/operations.ts';
+import { serveOperation } from './http/routing/serve-operation.ts';
+import { requireBearer } from './http/security/bearer.ts';
+import { allowOrigins } from './http/security/cors.ts';
+import { checkHost } from './http/security/hosts.ts';
+import { protectResponses } from './http/security/protective-headers.ts';
+import { limitRate } from './http/security/rate-limit.ts';
+import type { Tokens } from './http/security/tokens.ts';
+import { loadSchemaValidator } from './http/validation/openapi-validator.ts';
+import { bodyDefaults } from './http/validation/request-validator.ts';
+import { MOST_BODY_BYTES_HELD } from './limits.ts';
 import type { Services } from './operations/handler.ts';
 import { createHandlers } from './operations/index.ts';
-import { rehearsal, warmUp } from './warm-up.ts';
 
-export interface AppOptions extends Services {
+export interface AppOptions extends Omit<Services, 'defaultsOf'> {
   contract: Contract;
   log: Logger;
-  /** Undefined: open to everyone who can reach it. */
+  /** Undefined: open to everyone who can reach it under a name that it knows. */
   tokens: Tokens | undefined;
-  /** Opens the endpoints for tests; left out or undefined, there are none. */
+  /** Opens the endpoints for tests; if undefined or omitted, there are none. */
   testToken?: string | undefined;
   /** Puts the data of the seed file into the store, after a reset. */
   loadSeed?: () => Promise<void>;
   /** Absolute, without a slash at its end; undefined: the host of each request. */
   publicUrl: string | undefined;
-  /** Whose pages may call the service, such as `https://app.example.com`, or `*`; left out: nobody's. */
+  /** Whose pages may call the service, such as `https://app.example.com`, or `*`; if omitted: nobody's. */
   corsOrigins?: readonly string[];
-  /** Requests a minute that one client may send; left out or undefined: any number. */
+  /** Requests a minute that one client may send; if undefined or omitted: any number. */
   rateLimit?: number | undefined;
-  /** How many proxies stand in front and are believed what they say of the client's address; 0 when left out. */
+  /** How many proxies stand in front and are believed what they say of the client's address; 0 if omitted. */
   trustProxy?: number;
-  /** Answer with faults where a `Prefer` header asks for them. */
+  /** Respond with faults where a `Prefer` header asks for them. */
   faults?: boolean;
   /** The rendered docs, which may be missing. */
   docsFile: string;
-  /** Judge answers, too. */
+  /** Whoever asks for the docs waits for it: they may be rendered at this moment. If omitted: nobody renders them. */
+  docsReady?: () => Promise<unknown>;
+  /** A response that breaks the contract becomes a 500 that is logged, and is never sent. */
   validateResponses: boolean;
-  /** Ask it some requests before it is given out, so that the first caller need not wait for compilers. */
-  warmUp?: boolean;
+  /** How many bytes of bodies may be held at once. */
+  mostBodyBytesHeld?: number;
 }
 
 /** @throws ContractError when the contract cannot be used */
 export async function createApp(options: AppOptions): Promise<Express> {
+  const { contract, store, tokens, publicUrl, validateResponses } = options;
+  const schemas = await loadSchemaValidator(contract, { responses: validateResponses });
+  const linksOf = linksFor(publicUrl);
+  const admit = requireBearer(tokens);
+  const handlers = createHandlers({ ...options, defaultsOf: defaultsOf(contract) });
+  const operationServices = {
+    ...{ contract, schemas, handlers, linksOf, validateResponses },
+    bodies: createByteBudget(options.mostBodyBytesHeld ?? MOST_BODY_BYTES_HELD),
+    faults: options.faults ?? false,
+  };
+
   const app = express();
+  configure(app, options.trustProxy ?? 0);
+  const end: object[] = [];
+  app.use(keepLast(end));
+  app.use(logRequests(options.log));
+  app.use(readTarget);
+  app.use(checkHost({ open: tokens === undefined, publicUrl }));
+  if (options.corsOrigins?.length) app.use(allowOrigins(options.corsOrigins));
+  if (options.rateLimit !== undefined) app.use(await limitRate(options.rateLimit, tokens));
+  app.use(checkEncoding);
+  routeOperations(app, contract.operations, admit, (operation) => serveOperation(operation, operationServices));
+  app.use(serviceEndpoints(options));
+  app.use(samlMetadata(store, linksOf));
+  if (options.testToken !== undefined) app.use(testingEndpoints(store, options.testToken, options.loadSeed));
+  app.use(admit);
+  app.use(noSuchPath);
+  app.use(sendProblem(validateResponses ? schemas : undefined));
+  end.push(...app.router.stack.slice(-2));
+  return app;
+}
+
+function configure(app: Express, trustProxy: number): void {
   app.disable('x-powered-by');
-  // The contract has no conditional requests: an entity tag would turn answers into 304.
+  // The contract has no conditional requests: an entity tag would turn responses into 304.
   app.disable('etag');
   app.enable('case sensitive routing');
   app.enable('strict routing');
   // Addresses of clients alone are taken from proxies: what URIs begin with is configured.
-  app.set('trust proxy', options.trustProxy ?? 0);
-  protectAnswers(app);
-  const own = await createSteps(app, options);
-  let current = own;
-  answerBy(app, (req, res, next) => current(req, res, next), sendProblem);
-  if (options.warmUp) {
-    const token = randomUUID();
-    current = await createSteps(app, { ...options, ...rehearsal(token) });
-    await warmUp(app, token);
-    current = own;
-  }
-  return app;
+  app.set('trust proxy', trustProxy);
+  protectResponses(app);
 }
 
-async function createSteps(app: Express, options: AppOptions): Promise<RequestHandler> {
-  const { contract, store } = options;
-  const validate = await createValidator(app, contract, { responses: options.validateResponses });
-  const linksOf = linksFor(options.publicUrl);
-  const send = options.validateResponses ? sendThroughExpress : sendJson;
-  const perform = dispatch(createHandlers(options), linksOf, send);
-  const steps = [negotiate, readBody, validate, ...(options.faults ? [injectFaults(contract)] : []), perform];
+const noSuchPath: RequestHandler = () => {
+  throw new ApiError('not_found', 'There is no such path.');
+};
 
-  const admit = requireBearer(options.tokens);
-  return inTurn([
-    logRequests(options.log),
-    allowOrigins(options.corsOrigins ?? []),
-    await limitRate(options.rateLimit, options.tokens),
-    readTarget,
-    routeOperations(contract.operations, admit, steps),
-    serviceEndpoints({ contract, store, docsFile: options.docsFile }),
-    testingEndpoints(store, options.testToken, options.loadSeed ?? (async () => undefined)),
-    samlMetadata(store, linksOf),
-    admit,
-    noSuchPath,
-  ]);
+/**
+ * Has layers stay behind all that is added by `app.use` afterwards: behind 404 and the problems, nothing would ever reach it.
+ * @param layers the last ones of the application
+ */
+function keepLast(layers: object[]): RequestHandler {
+  return (req, _res, next) => {
+    const { stack } = req.app.router;
+    if (stack.at(-1) !== layers.at(-1)) {
+      const others = stack.filter((layer) => !layers.includes(layer));
+      // In place: Express is going through this very list.
+      stack.splice(0, stack.length, ...others, ...(layers as typeof stack));
+    }
+    next();
+  };
+}
+
+function defaultsOf(contract: Contract): Services['defaultsOf'] {
+  return (id: OperationId) => {
+    const operation = contract.operations.find((one) => one.id === id)!;
+    return bodyDefaults(contract, operation)({}) as never;
+  };
 }

@@ -20,8 +20,8 @@ describe('settings', () => {
       testToken: undefined,
       publicUrl: undefined,
       logLevel: 'info',
-      gatherLog: false,
-      validateResponses: true,
+      validateResponses: false,
+      docsCommand: undefined,
     });
   });
 
@@ -61,7 +61,27 @@ describe('settings', () => {
   });
 
   test('that are empty variables count as unset', () => {
-    expect(readConfig([], { PORT: '', API_TOKEN: '' })).toMatchObject({ port: 4010, token: undefined });
+    expect(readConfig([], { PORT: '', DATA_DIR: '' })).toMatchObject({ port: 4010, dataDir: './data' });
+  });
+
+  test.for(['API_TOKEN', 'API_TOKEN_FILE', 'TEST_TOKEN'])('that decide who may call are not empty: %s', (variable) => {
+    expect(() => readConfig([], { [variable]: '' })).toThrow(ConfigError);
+    expect(() => readConfig([], { [variable]: '' })).toThrow(`${variable} is empty: give it a value, or unset it`);
+  });
+
+  test('are named as they were given', () => {
+    expect(() => readConfig([], { PORT: 'http' })).toThrow(/^PORT must be/);
+    expect(() => readConfig(['--port', 'http'], { PORT: '1' })).toThrow(/^--port must be/);
+    expect(() => readConfig(['--token', 't', '--token-file', 'f'], {})).toThrow(/^--token and --token-file exclude/);
+    expect(() => readConfig([], { API_TOKEN: 't', API_TOKEN_FILE: 'f' })).toThrow(/^API_TOKEN and API_TOKEN_FILE/);
+  });
+
+  test('keep the test token apart from the token of clients', () => {
+    expect(() => readConfig(['--token', 'hush'], { TEST_TOKEN: 'hush' })).toThrow(
+      /^TEST_TOKEN must differ from --token/,
+    );
+    expect(() => readConfig(['--token', 'hush', '--test-token', 'hush'], {})).not.toThrow(/hush/);
+    expect(readConfig(['--token', 'hush'], { TEST_TOKEN: 'hush2' })).toMatchObject({ testToken: 'hush2' });
   });
 
   test('are all in the help', () => {
@@ -81,6 +101,8 @@ describe('settings', () => {
       'TRUST_PROXY',
       'FAULTS',
       'LOG_LEVEL',
+      'VALIDATE_RESPONSES',
+      'DOCS_COMMAND',
     ])
       expect(HELP).toContain(name);
     expect(readConfig(['--help'], {})).toBe('help');
@@ -108,6 +130,8 @@ describe('settings', () => {
     [['--token', 'two words'], /--token must be/],
     [['--test-token', 'two words'], /--test-token must be/],
     [['--token-file', ''], /--token-file is empty/],
+    [['--token', ''], /--token must be/],
+    [['--seed-file', ''], /--seed-file is empty/],
     [['--token', 't', '--token-file', 'f'], /exclude each other/],
     [['--cors-origin', 'app.example.com'], /--cors-origin must be/],
     [['--cors-origin', 'https://app.example.com/'], /--cors-origin must be/],
@@ -148,6 +172,14 @@ describe('settings', () => {
     });
     expect(readConfig([], { CORS_ORIGIN: corsOrigins.join(', ') })).toMatchObject({ corsOrigins });
     expect(readConfig(['--cors-origin', '*'], {})).toMatchObject({ corsOrigins: ['*'] });
+  });
+
+  test('switch the validation of responses on and off', () => {
+    expect(readConfig(['--validate-responses'], {})).toMatchObject({ validateResponses: true });
+    expect(readConfig([], { VALIDATE_RESPONSES: 'on', NODE_ENV: 'production' })).toMatchObject({
+      validateResponses: true,
+    });
+    expect(readConfig([], { NODE_ENV: 'development' })).toMatchObject({ validateResponses: false });
   });
 
   test('switch faults on and off', () => {

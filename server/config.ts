@@ -1,7 +1,7 @@
 /** Settings from flags and environment. A flag wins over its variable; nothing is read anywhere else. */
 import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
-import { TOKEN_FORM } from './http/tokens.ts';
+import { TOKEN_FORM } from './http/security/tokens.ts';
 import type { StoreSettings } from './store/open.ts';
 
 export interface Config extends StoreSettings {
@@ -27,9 +27,10 @@ export interface Config extends StoreSettings {
   /** Flags with a secret in them, which process listings show to everyone on the machine. */
   visibleSecrets: string[];
   logLevel: string;
-  /** Write lines of the log a few at a time. */
-  gatherLog: boolean;
+  /** Hold each response to the contract before it leaves. */
   validateResponses: boolean;
+  /** Renders the docs once the server listens. */
+  docsCommand: string | undefined;
 }
 
 /** A setting that cannot be used; the message is one line that names it. */
@@ -127,6 +128,17 @@ const SETTINGS = [
     fallback: 'info',
     help: 'trace, debug, info, warn, error, fatal or silent',
   },
+  {
+    flag: 'validate-responses',
+    variable: 'VALIDATE_RESPONSES',
+    help: 'for development and tests: validate each response against the contract before it is sent; one that breaks it becomes a 500',
+  },
+  {
+    flag: 'docs-command',
+    variable: 'DOCS_COMMAND',
+    argument: 'COMMAND',
+    help: 'a shell command that renders docs/index.html, run once the server listens; /docs waits for it',
+  },
 ] as const satisfies Setting[];
 
 type Flag = (typeof SETTINGS)[number]['flag'];
@@ -137,13 +149,10 @@ const WIDTH = 28;
 export const HELP = `edge-server: the reference server of the HTTPS Edge and Event Source Configuration API
 
 Usage: edge-server [options]
-       edge-server export | import [options]    move the data to another store; see edge-server export --help
+       edge-server export | import | salvage [options]    move the data, or rescue them; see edge-server export --help
 
 ${SETTINGS.map(line).join('\n')}
   --help${' '.repeat(WIDTH - 8)}print this
-
-With NODE_ENV=production, answers are not validated against the contract, and log lines
-are written a few at a time.
 `;
 
 function line(setting: Setting): string {
@@ -161,25 +170,31 @@ function line(setting: Setting): string {
 export function readConfig(argv: string[], env: Environment): Config | 'help' {
   const flags = parseFlags(argv);
   if (flags.help) return 'help';
-  const value = (flag: Flag): string | undefined => given(flag, flags, env) ?? fallbackOf(flag);
+  const value = (flag: Flag): Value | undefined => given(flag, flags, env) ?? fallbackOf(flag);
+  const [token, tokenFile] = eitherOf('token', 'token-file', flags, env);
   const config: Config = {
-    port: parseNumber('port', value('port')!, 0, 65535),
-    host: value('host')!,
+    port: parseNumber(value('port'), 0, 65535)!,
+    host: value('host')!.text,
     ...readStoreSettings(flags, env),
-    seedFile: value('seed-file'),
-    testToken: parseToken('test-token', value('test-token')),
-    ...readTokenSettings(flags, env),
+    seedFile: notEmpty(value('seed-file')),
+    token: parseToken(token),
+    tokenFile: notEmpty(tokenFile),
+    testToken: parseToken(value('test-token')),
     publicUrl: parsePublicUrl(value('public-url')),
     corsOrigins: parseOrigins(value('cors-origin')),
-    rateLimit:
-      value('rate-limit') === undefined ? undefined : parseNumber('rate-limit', value('rate-limit')!, 1, 1_000_000),
-    trustProxy: parseNumber('trust-proxy', value('trust-proxy')!, 0, 10),
-    faults: parseSwitch('faults', value('faults')),
+    rateLimit: parseNumber(value('rate-limit'), 1, 1_000_000),
+    trustProxy: parseNumber(value('trust-proxy'), 0, 10)!,
+    faults: parseSwitch(value('faults')),
     visibleSecrets: visibleSecrets(flags),
     logLevel: parseLogLevel(value('log-level')!),
-    gatherLog: env.NODE_ENV === 'production',
-    validateResponses: env.NODE_ENV !== 'production',
+    validateResponses: parseSwitch(value('validate-responses')),
+    docsCommand: notEmpty(value('docs-command')),
   };
+  if (config.testToken !== undefined && config.testToken === config.token) {
+    throw new ConfigError(
+      `${value('test-token')!.name} must differ from ${token!.name}: clients could remove all data`,
+    );
+  }
   if (config.token === undefined && config.tokenFile === undefined && !isLoopback(config.host)) {
     throw new ConfigError(
       `--host ${config.host} is not a loopback address: set --token-file (or API_TOKEN_FILE, API_TOKEN), too`,
@@ -192,52 +207,63 @@ type Flags = Partial<Record<Flag, string>>;
 
 type Environment = Record<string, string | undefined>;
 
+/** What was given for a setting, and what a message calls it: the flag or the variable. */
+interface Value {
+  text: string;
+  name: string;
+}
+
 /**
- * Where the data are. A flag for one place wins over a variable for the other.
+ * Where the data are.
  * @throws ConfigError
  */
 export function readStoreSettings(flags: Flags, env: Environment): StoreSettings {
-  const byFlag = flags['data-dir'] !== undefined || flags['database-url'] !== undefined;
-  const dataDir = given('data-dir', flags, byFlag ? {} : env);
-  const url = given('database-url', flags, byFlag ? {} : env);
-  if (dataDir === '') throw new ConfigError('--data-dir is empty');
-  if (dataDir !== undefined && url !== undefined) {
-    throw new ConfigError('--data-dir and --database-url exclude each other (or DATA_DIR and DATABASE_URL)');
-  }
-  const connections = given('database-connections', flags, env) ?? fallbackOf('database-connections')!;
+  const [dataDir, url] = eitherOf('data-dir', 'database-url', flags, env);
   return {
-    dataDir: dataDir ?? fallbackOf('data-dir')!,
+    dataDir: notEmpty(dataDir ?? fallbackOf('data-dir'))!,
     databaseUrl: parseDatabaseUrl(url),
-    databaseConnections: parseNumber('database-connections', connections, 1, 1000),
+    databaseConnections: parseNumber(
+      given('database-connections', flags, env) ?? fallbackOf('database-connections'),
+      1,
+      1000,
+    )!,
   };
 }
 
+/** Taken for unset, an empty one would open the API to everybody, or run without what its user asked for. */
+const NEVER_EMPTY: ReadonlySet<Flag> = new Set(['token', 'token-file', 'test-token']);
+
 /**
- * Who may call: whoever has the token, or one of the file. A flag for one wins over a variable for the other.
- * @throws ConfigError
+ * By flag or variable. An empty variable counts as unset, as a shell or a compose file writes it.
+ * @throws ConfigError for an empty variable that decides who may call
  */
-function readTokenSettings(flags: Flags, env: Environment): Pick<Config, 'token' | 'tokenFile'> {
-  const variables = flags['token'] !== undefined || flags['token-file'] !== undefined ? {} : env;
-  const token = parseToken('token', given('token', flags, variables));
-  const tokenFile = given('token-file', flags, variables);
-  if (tokenFile === '') throw new ConfigError('--token-file is empty');
-  if (token !== undefined && tokenFile !== undefined) {
-    throw new ConfigError('--token and --token-file exclude each other (or API_TOKEN and API_TOKEN_FILE)');
-  }
-  return { token, tokenFile };
+export function given(flag: Flag, flags: Flags, env: Environment): Value | undefined {
+  const text = flags[flag];
+  if (text !== undefined) return { text, name: `--${flag}` };
+  const { variable: name } = settingOf(flag);
+  const value = env[name];
+  if (value === '' && NEVER_EMPTY.has(flag)) throw new ConfigError(`${name} is empty: give it a value, or unset it`);
+  return value ? { text: value, name } : undefined;
 }
 
-/** By flag or variable. An empty variable counts as unset, as a shell or a compose file writes it. */
-export function given(flag: Flag, flags: Flags, env: Environment): string | undefined {
-  return flags[flag] ?? (env[settingOf(flag).variable] || undefined);
-}
-
-function fallbackOf(flag: Flag): string | undefined {
-  return settingOf(flag).fallback;
+function fallbackOf(flag: Flag): Value | undefined {
+  const { fallback } = settingOf(flag);
+  return fallback === undefined ? undefined : { text: fallback, name: `--${flag}` };
 }
 
 function settingOf(flag: Flag): Setting {
   return SETTINGS.find((one) => one.flag === flag)!;
+}
+
+/**
+ * Two settings that exclude each other. A flag for one wins over the variables of both.
+ * @throws ConfigError when both are given
+ */
+function eitherOf(a: Flag, b: Flag, flags: Flags, env: Environment): [Value | undefined, Value | undefined] {
+  const variables = flags[a] !== undefined || flags[b] !== undefined ? {} : env;
+  const values: [Value | undefined, Value | undefined] = [given(a, flags, variables), given(b, flags, variables)];
+  if (values[0] && values[1]) throw new ConfigError(`${values[0].name} and ${values[1].name} exclude each other`);
+  return values;
 }
 
 function parseFlags(argv: string[]): Flags & { help?: boolean } {
@@ -261,54 +287,62 @@ function parseFlags(argv: string[]): Flags & { help?: boolean } {
   }
 }
 
-function parseNumber(flag: Flag, text: string, least: number, most: number): number {
+function notEmpty(value: Value | undefined): string | undefined {
+  if (value?.text === '') throw new ConfigError(`${value.name} is empty`);
+  return value?.text;
+}
+
+function parseNumber(value: Value | undefined, least: number, most: number): number | undefined {
+  if (value === undefined) return undefined;
+  const { name, text } = value;
   if (!/^[0-9]{1,9}$/.test(text) || Number(text) < least || Number(text) > most) {
-    throw new ConfigError(`--${flag} must be a number from ${least} to ${most}, not ${JSON.stringify(text)}`);
+    throw new ConfigError(`${name} must be a number from ${least} to ${most}, not ${JSON.stringify(text)}`);
   }
   return Number(text);
 }
 
 /** The message never repeats the URL, which may hold a password. */
-function parseDatabaseUrl(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+function parseDatabaseUrl(value: Value | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value.text) ? new URL(value.text) : undefined;
   if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
-    throw new ConfigError('--database-url must be a URL such as postgres://user:password@host:5432/name');
+    throw new ConfigError(`${value.name} must be a URL such as postgres://user:password@host:5432/name`);
   }
-  return text;
+  return value.text;
 }
 
 /** The message never repeats the token. */
-function parseToken(flag: Flag, text: string | undefined): string | undefined {
-  if (text !== undefined && !TOKEN_FORM.test(text)) {
-    throw new ConfigError(`--${flag} must be made of A-Z a-z 0-9 . _ ~ + / - with = at its end only (RFC 6750)`);
+function parseToken(value: Value | undefined): string | undefined {
+  if (value !== undefined && !TOKEN_FORM.test(value.text)) {
+    throw new ConfigError(`${value.name} must be made of A-Z a-z 0-9 . _ ~ + / - with = at its end only (RFC 6750)`);
   }
-  return text;
+  return value?.text;
 }
 
-function parsePublicUrl(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
+function parsePublicUrl(value: Value | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const { name, text } = value;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || text.length > 1024) {
-    throw new ConfigError('--public-url must be an http or https URL without query, fragment or user');
+    throw new ConfigError(`${name} must be an http or https URL without query, fragment or user`);
   }
   return url.href.replace(/\/+$/, '');
 }
 
 /** The message repeats what is wrong: origins are no secret. */
-function parseOrigins(text: string | undefined): string[] {
-  if (text === undefined) return [];
+function parseOrigins(value: Value | undefined): string[] {
+  if (value === undefined) return [];
+  const { name, text } = value;
   const origins = text.split(',').map((one) => one.trim());
   for (const origin of origins) {
     // A browser sends an origin without a path, and without a port that is the usual one.
     const isOrigin = URL.canParse(origin) && /^https?:\/\//.test(origin) && new URL(origin).origin === origin;
     if (!isOrigin && origin !== '*')
       throw new ConfigError(
-        `--cors-origin must be origins such as https://app.example.com, or *, not ${JSON.stringify(origin)}`,
+        `${name} must be origins such as https://app.example.com, or *, not ${JSON.stringify(origin)}`,
       );
   }
-  if (origins.includes('*') && origins.length > 1)
-    throw new ConfigError('--cors-origin is * or a list of origins, not both');
+  if (origins.includes('*') && origins.length > 1) throw new ConfigError(`${name} is * or a list of origins, not both`);
   return origins;
 }
 
@@ -321,15 +355,15 @@ function visibleSecrets(flags: Flags): string[] {
   return [...tokens, ...password].map((flag) => `--${flag}`);
 }
 
-function parseSwitch(flag: Flag, text = 'off'): boolean {
-  if (text !== 'on' && text !== 'off')
-    throw new ConfigError(`${settingOf(flag).variable} must be on or off, not ${JSON.stringify(text)}`);
+function parseSwitch(value: Value | undefined): boolean {
+  const { name, text } = value ?? { name: '', text: 'off' };
+  if (text !== 'on' && text !== 'off') throw new ConfigError(`${name} must be on or off, not ${JSON.stringify(text)}`);
   return text === 'on';
 }
 
-function parseLogLevel(text: string): string {
+function parseLogLevel({ name, text }: Value): string {
   const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
-  if (!levels.includes(text)) throw new ConfigError(`--log-level must be one of ${levels.join(', ')}`);
+  if (!levels.includes(text)) throw new ConfigError(`${name} must be one of ${levels.join(', ')}`);
   return text;
 }
 

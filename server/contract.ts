@@ -1,16 +1,18 @@
 /**
- * The contract as the server reads it: openapi.yaml itself, at run time. Nothing of it is written again in code.
+ * The contract as the server reads it: openapi.yaml itself, at run time. Nothing of it is written again in code. What this
+ * server does not support is not passed over: it stops the start (openapi/support.ts).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-// Eight times as fast as `yaml`, which the suite needs for its lines: the contract is read at every start.
 import { CORE_SCHEMA, load } from 'js-yaml';
 import type { operations } from '../generated/openapi.ts';
+import { ContractError, isObject, type JsonObject, parametersOf, resolve } from './openapi/document.ts';
+import { checkSupport, METHODS } from './openapi/support.ts';
+
+export { ContractError, type JsonObject, resolve };
 
 export type OperationId = keyof operations;
-
-export type JsonObject = { [name: string]: unknown };
 
 export interface Operation {
   id: OperationId;
@@ -18,16 +20,21 @@ export interface Operation {
   method: string;
   /** The template, such as `/edges/https/{id}`. */
   path: string;
-  /** With the names of path and query parameters resolved. */
+  /** Of the path item and of the operation, whose own ones win. */
   parameters: Parameter[];
   requestBody: { required: boolean; schema: JsonObject } | undefined;
-  /** The media types of its successful answers; empty where it answers without a body. */
-  produces: string[];
+  /** The media type of its successful responses; undefined where they have no body. */
+  produces: string | undefined;
+  /** Of all responses that it documents. */
+  statuses: readonly number[];
+  /** It needs no token: `security: []`. */
+  public: boolean;
 }
 
 export interface Parameter {
   name: string;
-  in: 'path' | 'query';
+  in: 'path' | 'query' | 'header';
+  required: boolean;
   schema: JsonObject;
 }
 
@@ -37,11 +44,6 @@ export interface Contract {
   yaml: string;
   document: JsonObject;
   operations: Operation[];
-}
-
-/** openapi.yaml cannot be used; the message is one line that says why. */
-export class ContractError extends Error {
-  override name = 'ContractError';
 }
 
 /** The folder of this package: the nearest one above that holds openapi.yaml, from the sources as from dist/. */
@@ -55,7 +57,7 @@ export function packageFolder(): string {
   return folder;
 }
 
-/** @throws ContractError when the file cannot be read, is not YAML, or is not an OpenAPI document */
+/** @throws ContractError when the file cannot be read, is not YAML, is not an OpenAPI document, or uses what is not supported */
 export function readContract(file = join(packageFolder(), 'openapi.yaml')): Contract {
   let yaml: string;
   try {
@@ -69,60 +71,68 @@ export function readContract(file = join(packageFolder(), 'openapi.yaml')): Cont
   } catch (error) {
     throw new ContractError(`${file} is not YAML: ${(error as Error).message.split('\n')[0]}`);
   }
-  if (typeof document?.openapi !== 'string' || typeof document.paths !== 'object' || document.paths === null) {
-    throw new ContractError(`${file} is not an OpenAPI document`);
+  if (!String(document?.['openapi']).startsWith('3.1.') || !isObject(document['paths'])) {
+    throw new ContractError(`${file} is not an OpenAPI 3.1 document`);
   }
-  return { file, yaml, document, operations: operationsOf(document) };
+  return { file, yaml, ...describeContract(document) };
 }
 
-/** Follows `$ref`s inside the document until an object without one. Siblings of a `$ref` win over its target. */
-export function resolve(document: JsonObject, value: unknown): JsonObject {
-  let current = value as JsonObject;
-  while (typeof current.$ref === 'string') {
-    const { $ref, ...siblings } = current;
-    current = { ...lookUp(document, $ref as string), ...siblings };
-  }
-  return current;
+/** @throws ContractError when it uses what this server does not support */
+export function describeContract(document: JsonObject): Pick<Contract, 'document' | 'operations'> {
+  const unsupported = checkSupport(document);
+  if (unsupported !== undefined) throw new ContractError(`openapi.yaml: ${unsupported}`);
+  return { document, operations: operationsOf(document) };
 }
-
-function lookUp(document: JsonObject, ref: string): JsonObject {
-  let value: unknown = document;
-  for (const segment of ref.replace(/^#\//, '').split('/')) {
-    value = (value as JsonObject | undefined)?.[segment.replaceAll('~1', '/').replaceAll('~0', '~')];
-  }
-  if (typeof value !== 'object' || value === null) throw new ContractError(`openapi.yaml has no ${ref}`);
-  return value as JsonObject;
-}
-
-const METHODS = new Set(['get', 'put', 'post', 'delete', 'patch']);
 
 function operationsOf(document: JsonObject): Operation[] {
-  return Object.entries(document.paths as JsonObject).flatMap(([path, item]) =>
+  return Object.entries(document['paths'] as JsonObject).flatMap(([path, item]) =>
     Object.entries(item as JsonObject)
-      .filter(([method]) => METHODS.has(method))
-      .map(([method, operation]) => describe(document, path, method, operation as JsonObject)),
+      .filter(([method]) => METHODS.includes(method))
+      .map(([method, operation]) => describe(document, { path, method, item, operation } as Described)),
   );
 }
 
-function describe(document: JsonObject, path: string, method: string, operation: JsonObject): Operation {
-  const responses = Object.entries(operation.responses as JsonObject);
+interface Described {
+  path: string;
+  method: string;
+  item: JsonObject;
+  operation: JsonObject;
+}
+
+/** RFC 9110 and OpenAPI: these describe a request as a whole; a contract that lists them as parameters is to be ignored in that. */
+const NO_PARAMETERS = ['accept', 'content-type', 'authorization'];
+
+function describe(document: JsonObject, { path, method, item, operation }: Described): Operation {
+  const successes = Object.entries(operation['responses'] as JsonObject).filter(([status]) => status.startsWith('2'));
+  const security = (operation['security'] ?? document['security'] ?? []) as unknown[];
   return {
-    id: operation.operationId as OperationId,
+    id: operation['operationId'] as OperationId,
     method,
     path,
-    parameters: ((operation.parameters ?? []) as unknown[]).map((parameter) => {
-      const { name, in: place, schema } = resolve(document, parameter);
-      return { name, in: place, schema: resolve(document, schema) } as Parameter;
-    }),
-    requestBody: operation.requestBody === undefined ? undefined : bodyOf(document, operation.requestBody),
-    produces: responses
-      .filter(([status]) => status.startsWith('2'))
-      .flatMap(([, response]) => Object.keys((resolve(document, response).content ?? {}) as JsonObject)),
+    parameters: parametersOf(document, item, operation)
+      .map((one) => parameterOf(document, one))
+      .filter((one) => one.in !== 'header' || !NO_PARAMETERS.includes(one.name.toLowerCase())),
+    requestBody: operation['requestBody'] === undefined ? undefined : bodyOf(document, operation['requestBody']),
+    produces: successes.flatMap(([, response]) =>
+      Object.keys((resolve(document, response)['content'] ?? {}) as JsonObject),
+    )[0],
+    statuses: Object.keys(operation['responses'] as JsonObject).map(Number),
+    public: security.length === 0,
+  };
+}
+
+function parameterOf(document: JsonObject, parameter: JsonObject): Parameter {
+  const { items, ...schema } = resolve(document, parameter['schema']);
+  return {
+    name: parameter['name'] as string,
+    in: parameter['in'] as Parameter['in'],
+    required: parameter['required'] === true,
+    schema: items === undefined ? schema : { ...schema, items: resolve(document, items) },
   };
 }
 
 function bodyOf(document: JsonObject, requestBody: unknown): Operation['requestBody'] {
   const { required, content } = resolve(document, requestBody);
   const media = (content as JsonObject)['application/json'] as JsonObject;
-  return { required: required === true, schema: resolve(document, media.schema) };
+  return { required: required === true, schema: resolve(document, media['schema']) };
 }

@@ -1,13 +1,40 @@
-/** Ids that sort by the time they were made (D01), also within a millisecond. */
+/** Ids that sort by the time they were made (D01), also within a millisecond, and when the clock is set back. */
 import { randomBytes, randomFillSync } from 'node:crypto';
-import { monotonicFactory } from 'ulid';
+import { decodeTime, monotonicFactory, TIME_MAX } from 'ulid';
+import type { Page, Store } from './store/store.ts';
 
 /** Random numbers are fetched so many at once: one by one, they cost more than all else of a read. */
 const BATCH = 1024;
 
-export function createIds(): (prefix: string) => string {
+/** A prefix, and a ULID in lower case. */
+const ID = /^edghts_([0-7][0-9a-hjkmnp-tv-z]{25})$/;
+
+/**
+ * @param after the newest of the ids that are there: those that are made now sort behind it. Only its time counts, so that several
+ *   servers that begin with the same one make different ids
+ * @param clock milliseconds since 1970
+ */
+export function createIds(after?: string, clock = Date.now): (prefix: string) => string {
   const ulid = monotonicFactory(randomNumbers());
-  return (prefix) => `${prefix}_${ulid().toLowerCase()}`;
+  const least = Math.min(timeOf(after) + 1, TIME_MAX);
+  return (prefix) => `${prefix}_${ulid(Math.max(clock(), least)).toLowerCase()}`;
+}
+
+/** Of the edges, the newest id that this server made: others, as seed files may have, tell no time. */
+export async function newestId(edges: Pick<Store['edges'], 'list'>): Promise<string | undefined> {
+  // No ULID begins with an 8.
+  for (let before: string | undefined = 'edghts_8'; before !== undefined;) {
+    const page: Page<{ id: string }> = await edges.list({ limit: 100, before });
+    const found = page.records.find(({ id }) => ID.test(id));
+    if (found) return found.id;
+    before = page.next;
+  }
+  return undefined;
+}
+
+function timeOf(id = ''): number {
+  const ulid = ID.exec(id)?.[1];
+  return ulid === undefined ? 0 : decodeTime(ulid.toUpperCase());
 }
 
 /** Tells this process from others, and from those before it. */

@@ -16,11 +16,11 @@ export const HTTP_LIMITS: ServerOptions = {
   connectionsCheckingInterval: 1_000,
   // An idle connection; common clients keep theirs for 4 to 5 s.
   keepAliveTimeout: 5_000,
-  // Judged with the other headers, where a refusal is a problem.
+  // Checked with the other headers, where a refusal is a problem.
   requireHostHeader: false,
 };
 
-/** A connection on which nothing moves, such as that of a client who reads no answer. Longer than any request may take. */
+/** A connection on which nothing moves, such as that of a client who reads no response. Longer than any request may take. */
 export const SOCKET_TIMEOUT_MS = 60_000;
 
 /** Headers beyond a number would be dropped in silence: their size is what bounds them. */
@@ -30,11 +30,27 @@ export const MAX_HEADERS_COUNT = 0;
 export const MAX_REQUESTS_PER_SOCKET = 0;
 
 /**
- * What is still read of a body after the answer went out, so that a client who writes first can read it; then the connection is
+ * What is still read of a body after the response went out, so that a client who writes first can read it; then the connection is
  * cut. Twice what a body may have: one that is somewhat too large costs no connection, which the client may use again.
  */
 export const MOST_UNREAD_BYTES = 2 * 1024 * 1024;
 export const UNREAD_TIMEOUT_MS = 2_000;
+
+/**
+ * Bytes of bodies that are held at once, of all requests together; beyond, a request is refused with 503. Bodies that come in
+ * one chunk are read at once, and count for nothing.
+ */
+export const MOST_BODY_BYTES_HELD = 64 * 1024 * 1024;
+
+/** Requests on one connection that wait for a response; with more, no more are read from it until some are answered. */
+export const MOST_WAITING_REQUESTS = 100;
+
+/**
+ * Bytes that come on a connection without making a request, such as line ends, which a server may skip before a request; and
+ * how long they may come: longer than a head, for which Node has a response of its own. Then it is closed.
+ */
+export const MOST_STRAY_BYTES = 16 * 1024;
+export const STRAY_BYTES_TIMEOUT_MS = 15_000;
 
 const MOST_CONNECTIONS = 10_000;
 

@@ -9,14 +9,17 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { answerUnreadable, unreadable } from './http/unreadable.ts';
+import { Connection } from './http/socket/connections.ts';
+import { malformedRequest, respondToMalformed, STRAY_BYTES } from './http/socket/malformed-request.ts';
+import { readRest } from './http/socket/rest-of-body.ts';
 import {
   HTTP_LIMITS,
   MAX_HEADERS_COUNT,
   MAX_REQUESTS_PER_SOCKET,
   maxConnections,
-  MOST_UNREAD_BYTES,
+  MOST_STRAY_BYTES,
   SOCKET_TIMEOUT_MS,
+  STRAY_BYTES_TIMEOUT_MS,
   UNREAD_TIMEOUT_MS,
 } from './limits.ts';
 
@@ -31,10 +34,10 @@ export interface Listening {
 }
 
 export interface ListenOptions {
-  /** Of requests and responses; left out: Node's own. */
+  /** Of requests and responses; if omitted: Node's own. */
   classes?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
   newRequestId?: () => string;
-  /** Told of each connection that was closed because no request could be read from it. `reason` is a code of Node. */
+  /** Called for each connection that was closed because no request could be read from it. `reason` is a code of Node. */
   onUnreadable?: (line: { request_id: string; status: number; reason: string }) => void;
 }
 
@@ -46,25 +49,17 @@ export async function listen(
   options: ListenOptions = {},
 ): Promise<Listening> {
   let closing = false;
-  const pending = new Map<Socket, Set<ServerResponse>>();
+  const connections = new Map<Socket, Connection>();
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     if (closing) closeAfter(response);
-    const { socket } = request;
-    const responses = pending.get(socket) ?? new Set();
-    const before = responses.size === 0 ? undefined : [...responses].at(-1);
-    responses.add(response);
-    response.on('close', () => responses.delete(response));
     // Before Node's own listener, which would read all of the rest, however much it is.
     response.prependListener('finish', () => readRest(request));
-    if (before === undefined) app(request, response);
-    // Of requests that a client sends without waiting, each has its turn when the one before is answered, and other
-    // connections theirs in between. Node would begin all at once, and hold the answers that nobody reads.
-    else before.once('close', () => setImmediate(() => socket.destroyed || app(request, response)));
+    connections.get(request.socket)!.serve(request, response, app);
   };
   const server = createServer({ ...HTTP_LIMITS, ...options.classes } as ServerOptions, handle);
   server.on('connection', (socket) => {
-    pending.set(socket, new Set());
-    socket.once('close', () => pending.delete(socket));
+    connections.set(socket, new Connection(socket));
+    socket.once('close', () => connections.delete(socket));
   });
   server.maxHeadersCount = MAX_HEADERS_COUNT;
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
@@ -72,9 +67,10 @@ export async function listen(
   server.timeout = SOCKET_TIMEOUT_MS;
   // RFC 9110, 10.1.1: an expectation that is not known may be ignored. Node would answer 417, without a problem.
   server.on('checkExpectation', handle);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    refuse(error, socket, pending.get(socket) ?? new Set(), options);
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
+    refuse(code, socket, connections.get(socket), options);
   });
+  const sweep = setInterval(() => closeStrays(connections, options), HTTP_LIMITS.connectionsCheckingInterval).unref();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -83,65 +79,44 @@ export async function listen(
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
     close: async (graceMs) => {
       closing = true;
-      for (const responses of pending.values()) closeAfter([...responses].at(-1));
+      for (const { last } of connections.values()) if (last) closeAfter(last);
       await arrivals(Math.min(ARRIVAL_MS, graceMs));
       await drain(server, graceMs);
+      clearInterval(sweep);
     },
   };
 }
 
-/**
- * @param pending responses of the connection that are not out yet. Those to whole requests go first: else the refusal would
- *   be taken for the answer to one of them. The last one may be of the request that broke off in its body.
- */
-function refuse(
-  error: NodeJS.ErrnoException,
-  socket: Socket,
-  pending: Set<ServerResponse>,
-  options: ListenOptions,
-): void {
-  const found = unreadable(error);
-  const before = [...pending].findLast((response) => response.req.complete);
-  if (!found || !socket.writable || [...pending].some((response) => !response.req.complete && response.headersSent)) {
+/** Requests that came whole are answered first: else the problem would be taken for the response to one of them. */
+function refuse(code: string, socket: Socket, connection: Connection | undefined, options: ListenOptions): void {
+  const malformed = malformedRequest(code);
+  const before = connection?.lastWhole;
+  const unfinished = connection?.last?.req.complete === false ? connection.last : undefined;
+  if (!malformed || !socket.writable || unfinished?.headersSent) {
     socket.destroy();
   } else if (before) {
-    before.once('close', () => refuse(error, socket, pending, options));
+    before.once('close', () => refuse(code, socket, connection, options));
   } else {
     const requestId = options.newRequestId?.() ?? 'unknown';
-    options.onUnreadable?.({ request_id: requestId, status: found.status, reason: error.code ?? '' });
-    answerUnreadable(socket, found, requestId);
-    // Who goes on sending holds it no longer than it takes to read the answer.
+    options.onUnreadable?.({ request_id: requestId, status: malformed.status, reason: code });
+    respondToMalformed(socket, malformed, requestId);
+    // Who goes on sending holds it no longer than it takes to read the response.
     setTimeout(() => socket.destroy(), UNREAD_TIMEOUT_MS).unref();
   }
 }
 
-/** Of a request that is answered before its body was read whole: reads a part of the rest, or cuts the connection. */
-function readRest(request: IncomingMessage): void {
-  if (request.readableEnded) return;
-  if (request.complete) {
-    // What is left is in memory already.
-    request.resume();
-    return;
+/** Node waits without end for the first byte of a request, and skips line ends before it. */
+function closeStrays(connections: ReadonlyMap<Socket, Connection>, options: ListenOptions): void {
+  const now = performance.now();
+  for (const [socket, connection] of connections) {
+    const { bytes, forMs } = connection.strayBytes(now);
+    if (bytes > MOST_STRAY_BYTES || forMs > STRAY_BYTES_TIMEOUT_MS) refuse(STRAY_BYTES, socket, connection, options);
   }
-  const { socket } = request;
-  let unread = 0;
-  const count = (chunk: Buffer) => {
-    unread += chunk.length;
-    if (unread > MOST_UNREAD_BYTES) socket.destroy();
-  };
-  const late = setTimeout(() => socket.destroy(), UNREAD_TIMEOUT_MS);
-  const stop = () => {
-    clearTimeout(late);
-    request.off('data', count);
-  };
-  request.once('end', stop).once('close', stop).on('data', count).resume();
-  // Node now takes it for read by us.
-  request.read(0);
 }
 
 /** A connection that is kept alive would hold up the end. */
-function closeAfter(response: ServerResponse | undefined): void {
-  if (response && !response.headersSent) response.setHeader('Connection', 'close');
+function closeAfter(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
 /** How long requests may take to arrive that were sent before anybody could know that the server is about to end. */
@@ -155,7 +130,7 @@ async function arrivals(ms: number): Promise<void> {
 }
 
 async function drain(server: Server, graceMs: number): Promise<void> {
-  // Connections fall idle one by one, as their last answers go out.
+  // Connections fall idle one by one, as their last responses go out.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await new Promise<void>((resolve) => server.close(() => resolve()));

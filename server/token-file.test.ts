@@ -2,9 +2,9 @@ import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError } from './config.ts';
-import type { Token } from './http/tokens.ts';
+import type { Token } from './http/security/tokens.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
-import { followTokenFile, isTooOpen, LOOK_EVERY_MS, readTokenFile } from './token-file.ts';
+import { followTokenFile, isTooOpen, readTokenFile } from './token-file.ts';
 
 async function tokenFile(text: string): Promise<string> {
   const path = join(await temporaryFolder(), 'tokens');
@@ -38,6 +38,12 @@ describe('a token file', () => {
     expect(() => readTokenFile(path)).not.toThrow(/h.sh|\n/);
   });
 
+  test('does not hold the test token', async () => {
+    const path = await tokenFile('abc\nhush');
+    expect(() => readTokenFile(path, { reserved: 'hush' })).toThrow(/^line 2 .* is the test token/);
+    expect(() => readTokenFile(path, { reserved: 'hush' })).not.toThrow(/hush/);
+  });
+
   test('that is not there is named', () => {
     expect(() => readTokenFile('/nowhere/tokens')).toThrow('the token file /nowhere/tokens cannot be read (ENOENT)');
     expect(isTooOpen('/nowhere/tokens')).toBe(false);
@@ -60,10 +66,14 @@ describe('a token file', () => {
 test('a token file is followed: what is broken or gone is told, and what is well again counts', async () => {
   const path = await tokenFile('first');
   const events: (string | Token[])[] = [];
-  const { stop } = followTokenFile(path, {
-    changed: (tokens) => events.push(tokens),
-    broken: (message) => events.push(message),
-  });
+  const { tokens, stop } = followTokenFile(
+    path,
+    { reserved: 'for-tests' },
+    {
+      changed: (changed) => events.push(changed),
+      broken: (message) => events.push(message),
+    },
+  );
   onTestFinished(stop);
   const next = async (change: () => Promise<void>): Promise<unknown> => {
     const before = events.length;
@@ -71,10 +81,10 @@ test('a token file is followed: what is broken or gone is told, and what is well
     await vi.waitFor(() => expect(events.length).toBeGreaterThan(before), { timeout: 60_000, interval: 20 });
     return events.at(-1);
   };
-  // A change before the first look would be what it finds.
-  await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  expect(tokens).toEqual([{ text: 'first', readOnly: false }]);
   expect(await next(() => writeFile(path, 'second read-only'))).toEqual([{ text: 'second', readOnly: true }]);
   expect(await next(() => writeFile(path, 'two words'))).toMatch(/more than a token/);
+  expect(await next(() => writeFile(path, 'second\nfor-tests'))).toMatch(/^line 2 .* is the test token/);
   expect(await next(() => rm(path))).toMatch(/cannot be read \(ENOENT\)/);
   // As tools that replace secrets do it.
   await writeFile(`${path}.new`, 'third');

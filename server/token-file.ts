@@ -9,9 +9,10 @@
  *
  * It is followed while the server runs, so that tokens are replaced without a restart.
  */
-import { readFileSync, statSync, unwatchFile, watchFile } from 'node:fs';
+import { readFileSync, type Stats, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { ConfigError } from './config.ts';
-import { type Token, TOKEN_FORM } from './http/tokens.ts';
+import { type Token, TOKEN_FORM } from './http/security/tokens.ts';
 
 /** How often a followed file is looked at: one `stat`, and nothing is read unless it shows a change. */
 export const LOOK_EVERY_MS = 1000;
@@ -19,11 +20,16 @@ export const LOOK_EVERY_MS = 1000;
 /** Far above any use; a file beyond it is another one. */
 const MOST_TOKENS = 1000;
 
+export interface Reserved {
+  /** A token that opens something else, and must not stand in the file. */
+  reserved?: string | undefined;
+}
+
 /**
  * The tokens of the file, at least one. A message names the file and the line, and never repeats what stands there.
  * @throws ConfigError when it cannot be read or has another form
  */
-export function readTokenFile(path: string): Token[] {
+export function readTokenFile(path: string, { reserved }: Reserved = {}): Token[] {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -42,6 +48,7 @@ export function readTokenFile(path: string): Token[] {
       );
     if ((word !== undefined && word !== 'read-only') || more.length > 0)
       throw new ConfigError(`${at} has more than a token and the word read-only`);
+    if (token === reserved) throw new ConfigError(`${at} is the test token: clients could remove all data`);
     if (tokens.has(token)) throw new ConfigError(`${at} has a token that is there already`);
     tokens.set(token, { text: token, readOnly: word === 'read-only' });
   }
@@ -60,25 +67,43 @@ export function isTooOpen(path: string): boolean {
   return process.platform !== 'win32' && (mode & 0o026) !== 0;
 }
 
-export interface Following {
+export interface Changes {
   /** The file has changed, and these are its tokens. */
   changed(tokens: Token[]): void;
   /** The file has changed and cannot be used; the message is one line. */
   broken(message: string): void;
 }
 
-/** Looks after the file until it is stopped, and keeps no process alive. */
-export function followTokenFile(path: string, { changed, broken }: Following): { stop(): void } {
-  const look = (): void => {
-    let tokens: Token[];
+/**
+ * Reads the file, and again whenever it changes, until it is stopped. Keeps no process alive.
+ * @throws ConfigError when it cannot be used at first
+ */
+export function followTokenFile(
+  path: string,
+  options: Reserved,
+  { changed, broken }: Changes,
+): { tokens: Token[]; stop(): void } {
+  // Before it is read: a change between the two is then read twice, and not missed.
+  let seen = versionOf(statSync(path, { throwIfNoEntry: false }));
+  const tokens = readTokenFile(path, options);
+  const look = async (): Promise<void> => {
+    const version = versionOf(await stat(path).catch(() => undefined));
+    if (version === seen) return;
+    seen = version;
+    let read: Token[];
     try {
-      tokens = readTokenFile(path);
+      read = readTokenFile(path, options);
     } catch (error) {
       broken((error as Error).message);
       return;
     }
-    changed(tokens);
+    changed(read);
   };
-  watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, look);
-  return { stop: () => unwatchFile(path, look) };
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
+  return { tokens, stop: () => clearInterval(timer) };
+}
+
+/** Differs after every change, also when another file was put in its place. */
+function versionOf(stats: Stats | undefined): string | undefined {
+  return stats && `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
 }

@@ -2,7 +2,7 @@
 import { accessSync, constants, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { ROOT } from './build.js';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -12,7 +12,7 @@ const inScript = [...read('.ci/run').matchAll(/^ {2}'([\w -]+):\d+'$/gm)].map(([
 interface Workflow {
   jobs: Record<string, { strategy?: { matrix: { step?: string[]; node?: number[] } }; steps: { run?: string }[] }>;
 }
-const { jobs } = parse(read('.github/workflows/ci.yml')) as Workflow;
+const { jobs } = load(read('.github/workflows/ci.yml'), { schema: CORE_SCHEMA }) as Workflow;
 const inWorkflow = [
   ...(jobs['steps']?.strategy?.matrix.step ?? []),
   ...Object.values(jobs).flatMap(({ steps }) =>
@@ -40,4 +40,17 @@ test('programs that steps run exist', () => {
 
 test('the workflow tests every version of Node that is supported', () => {
   expect(jobs['unit']?.strategy?.matrix.node).toEqual([20, 22, 24]);
+});
+
+test('the lock file has the optional packages of every platform', () => {
+  interface Locked {
+    optionalDependencies?: Record<string, string>;
+  }
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !(`node_modules/${name}` in packages) && !(`${path}/node_modules/${name}` in packages),
+    ),
+  );
+  expect(missing).toEqual([]);
 });

@@ -1,4 +1,6 @@
-/** What `npm run client` does before and after a generator; the generators themselves are tried by `npm run clients`. */
+/**
+ * What `npm run client` does before and after a generator; the generators themselves are tried by `npm run clients`.
+ */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

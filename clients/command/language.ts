@@ -1,7 +1,7 @@
 /** What the commands know of a language. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parse } from 'yaml';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import type { Step } from '../../tools/shell.ts';
 
 export interface Language {
@@ -36,4 +36,4 @@ export const contract30 = join(packageFolder, 'generated', 'openapi-3.0.yaml');
 export const clientFolder = (language: string) => join(packageFolder, 'clients', language);
 /** Which the clients carry as theirs. */
 export const contractVersion = () =>
-  (parse(readFileSync(contract, 'utf8')) as { info: { version: string } }).info.version;
+  (load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as { info: { version: string } }).info.version;

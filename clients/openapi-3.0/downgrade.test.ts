@@ -2,17 +2,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { downgrade } from './downgrade.ts';
 import { isObject, type Json } from './json.ts';
 import { renderLost } from './render.ts';
 import { downgradeSchema } from './schema.ts';
 
-const contract = parse(readFileSync(join(import.meta.dirname, '..', '..', 'openapi.yaml'), 'utf8')) as Json;
+const source = readFileSync(join(import.meta.dirname, '..', '..', 'openapi.yaml'), 'utf8');
+const contract = load(source, { schema: CORE_SCHEMA }) as Json;
 const { document, lost } = downgrade(contract);
 const schemasOf = (one: Json) => (one['components'] as { schemas: Record<string, Json> }).schemas;
 
-/** All keys of all objects; of a map from names to schemas the schemas only, and of one from keywords to origins nothing. */
+/**
+ * All keys of all objects; of a map from names to schemas the schemas only, and of one from keywords to origins
+ * nothing.
+ */
 function keywords(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(keywords);
   if (!isObject(value)) return [];

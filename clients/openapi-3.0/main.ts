@@ -7,14 +7,16 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { downgrade } from './downgrade.ts';
 import type { Json } from './json.ts';
 import { renderDocument, renderLost } from './render.ts';
 
 // dist/clients/openapi-3.0/ -> the package.
 const folder = join(import.meta.dirname, '..', '..', '..');
-const { document, lost } = downgrade(parse(readFileSync(join(folder, 'openapi.yaml'), 'utf8')) as Json);
+const { document, lost } = downgrade(
+  load(readFileSync(join(folder, 'openapi.yaml'), 'utf8'), { schema: CORE_SCHEMA }) as Json,
+);
 const files = { 'openapi-3.0.yaml': renderDocument(document), 'openapi-3.0.md': renderLost(lost) };
 
 for (const [name, text] of Object.entries(files)) {

@@ -1,11 +1,11 @@
 /** The two files: the document, and the list of what it cannot say. */
-import { stringify } from 'yaml';
+import { dump } from 'js-yaml';
 import type { Json, Lost } from './json.ts';
 
 export function renderDocument(document: Json): string {
   const head =
     '# Derived from openapi.yaml by `npm run generate`; never edited. What 3.0 cannot say is listed in openapi-3.0.md.\n';
-  return head + stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
+  return head + dump(document, { lineWidth: -1, noRefs: true });
 }
 
 export function renderLost(lost: readonly Lost[]): string {

@@ -1,7 +1,7 @@
 /** Puts the samples of a generated client beside its example, so that they are compiled with it. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parse } from 'yaml';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { contract } from '../command/language.ts';
 import { type SampleLanguage, samplesOf } from '../samples/index.ts';
 import type { Json } from '../samples/json.ts';
@@ -19,7 +19,10 @@ const PLACES: Record<string, { samples: SampleLanguage; file: (name: string) => 
 export function writeSamples(language: string, folder: string): void {
   const place = PLACES[language];
   if (place === undefined) return;
-  for (const { request, source } of samplesOf(parse(readFileSync(contract, 'utf8')) as Json, place.samples)) {
+  for (const { request, source } of samplesOf(
+    load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Json,
+    place.samples,
+  )) {
     const file = join(folder, place.file(classOf(request)));
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, source);

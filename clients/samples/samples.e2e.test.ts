@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { contract, packageFolder } from '../command/language.ts';
 import { run } from '../../tools/shell.ts';
 import { type Server, withServer } from '../round-trip/server.ts';
@@ -12,7 +12,7 @@ import { type Sample, samplesOf } from './index.ts';
 import { classOf } from './java.ts';
 import type { Json } from './json.ts';
 
-const document = parse(readFileSync(contract, 'utf8')) as Json;
+const document = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Json;
 const TYPESCRIPT = samplesOf(document, 'TypeScript');
 
 let folder: string;

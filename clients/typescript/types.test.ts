@@ -1,5 +1,6 @@
 /**
- * The types are part of the promise. `tsc` checks this file (every `@ts-expect-error` must hide an error); nothing is sent.
+ * The types are part of the promise. `tsc` checks this file (every `@ts-expect-error` must hide an error); nothing is
+ * sent.
  */
 import { describe, expectTypeOf, it } from 'vitest';
 import type { components, operations } from '../../generated/openapi.ts';
@@ -14,7 +15,10 @@ import {
 
 const api = createClient({ baseUrl: 'http://edge.test', fetch: async () => Response.json({}) });
 
-/** True when `any` stands anywhere within `Type`, also behind functions, promises and lists. Recursive types end by depth. */
+/**
+ * True when `any` stands anywhere within `Type`, also behind functions, promises and lists. Recursive types end by
+ * depth.
+ */
 type HoldsAny<Type, Depth extends 0[] = []> = 0 extends 1 & Type
   ? true
   : Depth['length'] extends 9

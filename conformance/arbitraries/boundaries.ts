@@ -4,14 +4,15 @@ import { clausesOf, type Clause } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeAt, shapeOf, strictest, type Shape } from '../contract/shape.ts';
-import { arbitraryOf, branch, planted, type Build, type Hints } from './build.ts';
+import type { Build, Hints } from './build.ts';
 import { arrayOf, objectOf } from './containers.ts';
-import type { Edit } from './edits.ts';
 import { accepted, exists } from './filter.ts';
 import { buildOf, remembered } from './memo.ts';
+import type { Mutation } from './mutation.ts';
 import { realisticOf } from './realistic.ts';
 import { textsOfLength } from './strings.ts';
 import { textOfBytes } from './text.ts';
+import { branch, embeddedAt } from './values.ts';
 
 export interface Boundary {
   clause: Clause;
@@ -39,8 +40,8 @@ export function boundariesOfClause(
 /**
  * The boundaries of every clause of the schema at `schemaPointer`, in the order of `clausesOf`: the longest text in
  * each width of character, the fullest list, the ends of a range, each listed value, the ends of what a pattern allows,
- * null where it is allowed, both sides of an `if`. What stands around follows `hints`; a boundary itself does not. What is
- * made is cached by the identity of `hints`.
+ * null where it is allowed, both sides of an `if`. What stands around follows `hints`; a boundary itself does not.
+ * What is made is cached by the identity of `hints`.
  */
 export function boundariesOf(contract: Contract, schemaPointer: string, hints?: Hints): readonly Boundary[] {
   return clausesOf(contract, schemaPointer).flatMap((clause) =>
@@ -57,7 +58,7 @@ function makeBoundaries(build: Build, schemaPointer: string, clause: Clause): Bo
   return limits(build, target, clause).flatMap(({ label, leaf }) => {
     if (labels.has(label)) return [];
     const value = accepted(
-      planted(build, root, clause.path, leaf),
+      embeddedAt(build, root, clause.path, leaf),
       `value on the limit of ${clause.id} (${label})`,
       (made) => schemas.isValid(schemaPointer, made),
     );
@@ -68,18 +69,18 @@ function makeBoundaries(build: Build, schemaPointer: string, clause: Clause): Bo
   });
 }
 
-function limits(build: Build, target: Shape, clause: Clause): Edit[] {
+function limits(build: Build, target: Shape, clause: Clause): Mutation[] {
   if (!clause.onNames) return limitsOf(build, target, clause);
   const names = target.names;
   if (!names) return [];
-  const value = target.additional ? arbitraryOf(build, target.additional) : fc.constant(0);
+  const value = target.additional ? build.arbitraryOf(target.additional) : fc.constant(0);
   return limitsOf(build, names, clause).map(({ label, leaf }) => ({
     label: `a name: ${label}`,
     leaf: objectOf(build, target, { extra: value, extraName: leaf as fc.Arbitrary<string> }),
   }));
 }
 
-function limitsOf(build: Build, shape: Shape, clause: Clause): Edit[] {
+function limitsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
   const stated = clause.schema[clause.keyword];
   const limit = stated as number;
   switch (clause.keyword) {
@@ -127,11 +128,11 @@ function limitsOf(build: Build, shape: Shape, clause: Clause): Edit[] {
   }
 }
 
-function exactly(label: string, value: unknown): Edit {
+function exactly(label: string, value: unknown): Mutation {
   return { label, leaf: fc.constant(value) };
 }
 
-function ofLength(build: Build, shape: Shape, keyword: string, limit: number): Edit[] {
+function ofLength(build: Build, shape: Shape, keyword: string, limit: number): Mutation[] {
   // Where bytes are limited, that limit is met first.
   if (keyword === 'maxLength' && (strictest(shape, 'x-max-bytes') ?? Infinity) <= limit) return [];
   const values = textsOfLength(build, shape, limit);
@@ -142,12 +143,12 @@ function everyProperty(build: Build, shape: Shape): Map<string, fc.Arbitrary<unk
   return new Map(
     [...shape.properties]
       .filter(([name, { types }]) => shape.allows(name) && types.size > 0)
-      .map(([name, child]) => [name, arbitraryOf(build, child)]),
+      .map(([name, child]) => [name, build.arbitraryOf(child)]),
   );
 }
 
 /** Values that meet the condition and obey its branch; for `else`, all that obey it. */
-function branchLimits(build: Build, shape: Shape, clause: Clause): Edit[] {
+function branchLimits(build: Build, shape: Shape, clause: Clause): Mutation[] {
   const rule = shape.conditionals.find(
     ({ whenMet, whenNot }) => whenMet === clause.pointer || whenNot === clause.pointer,
   );

@@ -1,17 +1,10 @@
 /**
- * Arbitraries of whole values from shapes. Two things are made here: a valid value (`arbitraryOf`), and a value that is
- * valid but for what is put at one path (`planted`), which is how boundaries and violations get their surroundings.
- *
- * Values shrink towards the smallest: optional properties go first, null before anything, lists and texts get short.
+ * What the generators of one contract share. A container asks for the arbitraries of its parts through `arbitraryOf`:
+ * the files of the parts need not import each other.
  */
-import * as fc from 'fast-check';
+import type * as fc from 'fast-check';
 import type { Contract } from '../contract/load.ts';
-import { shapeOf, typeOf, type JsonType, type Shape } from '../contract/shape.ts';
-import { accepted, exists } from './filter.ts';
-import { numberOf } from './numbers.ts';
-import { arrayOf, objectOf } from './containers.ts';
-import { shrinking } from './shrink.ts';
-import { fits, stringOf } from './strings.ts';
+import type { Shape } from '../contract/shape.ts';
 
 /** Arbitraries to use in place of one's own, by JSON Pointer of a schema: a component, or any place in the contract. */
 export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>;
@@ -19,126 +12,15 @@ export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 export interface Build {
   contract: Contract;
   hints: Hints;
-}
-
-/**
- * Valid values of a shape. Throws an Error for a schema that no value satisfies; an arbitrary throws `GaveUp` when a
- * hint gives nothing that its schema allows.
- */
-export function arbitraryOf(build: Build, shape: Shape): fc.Arbitrary<unknown> {
-  let known = made.get(build);
-  if (!known) made.set(build, (known = new Map<Shape, fc.Arbitrary<unknown>>()));
-  let values = known.get(shape);
-  if (!values) known.set(shape, (values = make(build, shape)));
-  return values;
-}
-
-const made = new WeakMap<Build, Map<Shape, fc.Arbitrary<unknown>>>();
-
-function make(build: Build, shape: Shape): fc.Arbitrary<unknown> {
-  const hint = hintOf(build, shape);
-  if (hint) {
-    const allowed = accepted(hint, `hint for ${shape.roots.join(' and ')} that its schema allows`, (value) =>
-      fits(build, shape, value),
-    );
-    return nullable(shape, allowed);
-  }
-  if (shape.choices) {
-    const choices = shape.choices.filter((choice) => choice !== null && shape.types.has(typeOf(choice)));
-    return nullable(shape, choices.length > 0 ? fc.constantFrom(...choices) : undefined);
-  }
-  if (shape.conditionals.length > 0) return conditional(build, shape);
-  return withDefault(shape, nullable(shape, union(build, shape)));
+  /**
+   * Valid values of a shape, the same arbitrary for the same shape. Throws an Error for a schema that no value
+   * satisfies; an arbitrary throws `GaveUp` when a hint gives nothing that its schema allows.
+   */
+  arbitraryOf(shape: Shape): fc.Arbitrary<unknown>;
 }
 
 /** The hint for the shape; none where nothing but null is left. */
 export function hintOf(build: Build, shape: Shape): fc.Arbitrary<unknown> | undefined {
   if (shape.types.size === 1 && shape.types.has('null')) return undefined;
   return shape.passed.map((pointer) => build.hints[pointer]).find((one) => one !== undefined);
-}
-
-/** Values of any type that the shape allows, but null; undefined when there is no other. */
-function union(build: Build, shape: Shape): fc.Arbitrary<unknown> | undefined {
-  const { types } = shape;
-  const options: fc.Arbitrary<unknown>[] = [];
-  if (types.has('object')) options.push(objectOf(build, shape));
-  if (types.has('array')) options.push(arrayOf(build, shape));
-  if (types.has('string')) options.push(stringOf(build, shape));
-  if (types.has('boolean')) options.push(fc.boolean());
-  if (types.has('integer')) options.push(numberOf(shape, types.has('number')));
-  const [only] = options;
-  return options.length > 1 ? fc.oneof(...options) : only;
-}
-
-function nullable(shape: Shape, values: fc.Arbitrary<unknown> | undefined): fc.Arbitrary<unknown> {
-  if (!shape.types.has('null')) {
-    if (!values) throw new Error(`no value satisfies ${shape.roots.join(' and ')}`);
-    return values;
-  }
-  return values ? fc.option(values, { nil: null, freq: 4 }) : fc.constant(null);
-}
-
-/** Sends the default explicitly now and then; what is left out must mean the same. */
-function withDefault(shape: Shape, values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
-  const part = shape.parts.find(({ schema }) => 'default' in schema);
-  if (!part || !shape.types.has(typeOf(part.schema['default']))) return values;
-  return fc.oneof({ weight: 9, arbitrary: values }, { weight: 1, arbitrary: fc.constant(part.schema['default']) });
-}
-
-/**
- * One arbitrary per branch of each `if`: where it is met, made so from the start by merging it with its `then`; where
- * it is not, by filtering. Ajv has the last word in both.
- */
-function conditional(build: Build, shape: Shape): fc.Arbitrary<unknown> {
-  // Not met is the usual case, and leaves most room.
-  const branches = Array.from({ length: 2 }, () => plainOf(shape));
-  for (const { condition, whenMet, whenNot } of shape.conditionals) {
-    branches.push(branch(build, shape, [condition, whenMet]));
-    if (whenNot !== undefined) branches.push(branch(build, shape, [whenNot]));
-  }
-  const right = (value: unknown): boolean => fits(build, shape, value);
-  const options = branches
-    .filter(({ types }) => types.size > 0)
-    .map((one) => accepted(arbitraryOf(build, one), `value for ${shape.roots.join(' and ')}`, right));
-  // A hint may leave a branch without values, and so may an outer `if` that decides what an inner one asks.
-  const possible = options.filter(exists);
-  const [first] = possible.length > 0 ? possible : options;
-  if (!first) throw new Error(`no value satisfies ${shape.roots.join(' and ')}`);
-  return shrinking(build, shape, fc.oneof(first, ...possible.slice(1)));
-}
-
-/** The shape with what `pointers` say as well, and without its own conditionals. */
-export function branch(build: Build, shape: Shape, pointers: readonly (string | undefined)[]): Shape {
-  return plainOf(shapeOf(build.contract, ...shape.roots, ...pointers.filter((pointer) => pointer !== undefined)));
-}
-
-function plainOf(shape: Shape): Shape {
-  return Object.create(shape, { conditionals: { value: [] } }) as Shape;
-}
-
-/**
- * Values in which `path` exists and holds what `leaf` gives; everything else is valid by itself. Whether the whole
- * keeps what its `if`s ask for is left to the caller's proof. Throws an Error when the schema has no such path.
- */
-export function planted(
-  build: Build,
-  shape: Shape,
-  path: readonly string[],
-  leaf: fc.Arbitrary<unknown>,
-): fc.Arbitrary<unknown> {
-  const [segment, ...rest] = path;
-  if (segment === undefined) return leaf;
-  const child = shape.properties.get(segment);
-  if (child) return objectOf(build, shape, { fixed: new Map([[segment, planted(build, child, rest, leaf)]]) });
-  if (segment === '*' && shape.items) return arrayOf(build, shape, { one: planted(build, shape.items, rest, leaf) });
-  if (segment === '*' && shape.additional) {
-    return objectOf(build, shape, { extra: planted(build, shape.additional, rest, leaf) });
-  }
-  throw new Error(`no ${segment} in the schema at ${shape.roots.join(' and ')}`);
-}
-
-/** Valid values of the shape other than null; undefined when there is none. */
-export function present(build: Build, shape: Shape): fc.Arbitrary<unknown> | undefined {
-  const types = new Set<JsonType>([...shape.types].filter((type) => type !== 'null'));
-  return types.size > 0 ? arbitraryOf(build, Object.create(shape, { types: { value: types } }) as Shape) : undefined;
 }

@@ -1,7 +1,7 @@
 /** Arrays and objects that satisfy the keywords of a shape, also with something given put into them. */
 import * as fc from 'fast-check';
 import { strictest, type Shape } from '../contract/shape.ts';
-import { arbitraryOf, type Build } from './build.ts';
+import type { Build } from './build.ts';
 import { accepted } from './filter.ts';
 
 /** How many items and free entries a value has at most, unless its schema asks for more: boundaries go to the limit. */
@@ -15,7 +15,7 @@ export interface ArrayOptions {
 }
 
 export function arrayOf(build: Build, shape: Shape, { one, length }: ArrayOptions = {}): fc.Arbitrary<unknown[]> {
-  const item = shape.items ? arbitraryOf(build, shape.items) : fc.constantFrom<unknown>(0, '', null);
+  const item = shape.items ? build.arbitraryOf(shape.items) : fc.constantFrom<unknown>(0, '', null);
   const min = length ?? strictest(shape, 'minItems') ?? 0;
   const max = length ?? Math.max(min, Math.min(strictest(shape, 'maxItems') ?? ITEMS, ITEMS));
   const unique = shape.parts.some(({ schema }) => schema['uniqueItems'] === true);
@@ -24,7 +24,7 @@ export function arrayOf(build: Build, shape: Shape, { one, length }: ArrayOption
   if (!one) return sized(min, max);
   return fc
     .tuple(sized(Math.max(0, min - 1), Math.max(0, max - 1)), one, fc.nat({ max: ITEMS }))
-    .map(([others, planted, at]) => others.toSpliced(Math.min(at, others.length), 0, planted));
+    .map(([others, embedded, at]) => others.toSpliced(Math.min(at, others.length), 0, embedded));
 }
 
 /** Items that differ in case alone are kept apart from each other: whether they repeat is not for a schema to say. */
@@ -83,13 +83,13 @@ export function objectOf(
   const optional = new Map<string, fc.Arbitrary<unknown>>();
   for (const [name, child] of shape.properties) {
     if (needed.has(name) || without.has(name)) continue;
-    if (shape.required.has(name)) needed.set(name, arbitraryOf(build, child));
-    else if (shape.allows(name) && child.types.size > 0) optional.set(name, arbitraryOf(build, child));
+    if (shape.required.has(name)) needed.set(name, build.arbitraryOf(child));
+    else if (shape.allows(name) && child.types.size > 0) optional.set(name, build.arbitraryOf(child));
   }
   for (const name of shape.required) {
     if (needed.has(name) || without.has(name)) continue;
     if (!shape.allows(name)) throw new Error(`${name} is required and not allowed at ${shape.roots.join(' and ')}`);
-    needed.set(name, shape.additional ? arbitraryOf(build, shape.additional) : fc.constant(0));
+    needed.set(name, shape.additional ? build.arbitraryOf(shape.additional) : fc.constant(0));
   }
   const forced = needed.size + (extra ? 1 : 0);
   const fewest = size ?? strictest(shape, 'minProperties') ?? 0;
@@ -158,15 +158,14 @@ function countedOf(
 /** Entries under free names, where the schema says what they hold. */
 function freeOf(build: Build, shape: Shape, { min, max }: { min: number; max: number }): fc.Arbitrary<Entries> {
   if (!shape.additional || max === 0) return fc.constant([]);
-  const entry = fc.tuple(nameOf(build, shape), arbitraryOf(build, shape.additional));
+  const entry = fc.tuple(nameOf(build, shape), build.arbitraryOf(shape.additional));
   // Names that differ in case alone are the same header, and no schema can say so.
   return distinct(entry, ([name]) => name.toLowerCase(), min, max);
 }
 
 function nameOf(build: Build, shape: Shape): fc.Arbitrary<string> {
   const names = shape.names
-    ? (arbitraryOf(
-        build,
+    ? (build.arbitraryOf(
         Object.create(shape.names, { types: { value: new Set(['string']) } }) as Shape,
       ) as fc.Arbitrary<string>)
     : fc.string({ unit: fc.constantFrom(...'abcdefghijk-_XYZ09'), minLength: 1, maxLength: 8 });

@@ -65,7 +65,8 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
     're2',
     {
       valid: fc.constantFrom('a', '(?i)bot/[0-9]+', '^curl/', '[^a-z]{2,5}$', '(?P<name>x)|y', '\\pL'),
-      // What every engine with the syntax of RE2 refuses: what is open, what is missing, and what backtracking alone can do.
+      // What every engine with the syntax of RE2 refuses: what is open, what is missing, and what backtracking alone
+      // can do.
       near: [
         '(',
         ')',

@@ -2,8 +2,9 @@
 import { clausesOf, type Clause } from '../contract/clauses.ts';
 import { shapeAt, shapeOf, strictest, texts, type Shape } from '../contract/shape.ts';
 import type { Build } from './build.ts';
+import { isPatterned } from './fits.ts';
 import { BYTE_FORMAT, formatOf } from './formats.ts';
-import { isPatterned, textsOfLength } from './strings.ts';
+import { textsOfLength } from './strings.ts';
 
 /** The reason in a sentence, or undefined when none is known: then a violation is owed. */
 export function reasonOf(build: Build, schemaPointer: string, clause: Clause): string | undefined {

@@ -1,6 +1,7 @@
 /** What is made once per contract, hints and schema. */
 import type { Contract } from '../contract/load.ts';
 import type { Build, Hints } from './build.ts';
+import { createBuild } from './values.ts';
 
 const NO_HINTS: Hints = {};
 const builds = new WeakMap<Contract, WeakMap<Hints, Build>>();
@@ -8,7 +9,7 @@ const builds = new WeakMap<Contract, WeakMap<Hints, Build>>();
 /** The same build for the same contract and the same hints (by identity), so that what it holds is shared. */
 export function buildOf(contract: Contract, hints: Hints = NO_HINTS): Build {
   const known = entry(builds, contract, () => new WeakMap<Hints, Build>());
-  return entry(known, hints, () => ({ contract, hints }));
+  return entry(known, hints, () => createBuild(contract, hints));
 }
 
 /** `make`, called once per contract, hints (by identity) and pointer. */

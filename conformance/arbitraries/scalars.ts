@@ -10,6 +10,7 @@ import { shapeOf, type Shape } from '../contract/shape.ts';
 import { boundariesOf } from './boundaries.ts';
 import type { Hints } from './build.ts';
 import { accepted, exists } from './filter.ts';
+import { remembered } from './memo.ts';
 import { impliedClauses, proveBreaksOnly, violationsOf, type ImpliedClause } from './violations.ts';
 import { validValues } from './valid.ts';
 
@@ -37,20 +38,28 @@ export function parameterValues(contract: Contract, parameterPointer: string, hi
 }
 
 /** Raw texts that lie exactly on a limit of the parameter, and so must be accepted. */
-export function parameterBoundaries(contract: Contract, parameterPointer: string): ParameterCase[] {
+export function parameterBoundaries(contract: Contract, parameterPointer: string): readonly ParameterCase[] {
+  return boundaries(contract, parameterPointer);
+}
+
+const boundaries = remembered(({ contract }, parameterPointer): readonly ParameterCase[] => {
   const { name, schema, sendable } = parameterAt(contract, parameterPointer);
   return boundariesOf(contract, schema).map(({ clause, label, value }) => ({
     clause: named(clause, name),
     label,
     value: accepted(value.map(String), `text on the limit of ${clause.id}`, sendable),
   }));
-}
+});
 
 /**
  * Raw texts that break exactly one clause of the parameter, each proved. In a path, none is empty, `.` or `..`, and
  * none holds a slash, which many services treat as one even when it is encoded; nowhere is there a lone surrogate.
  */
-export function parameterViolations(contract: Contract, parameterPointer: string): ParameterCase[] {
+export function parameterViolations(contract: Contract, parameterPointer: string): readonly ParameterCase[] {
+  return violations(contract, parameterPointer);
+}
+
+const violations = remembered(({ contract }, parameterPointer): readonly ParameterCase[] => {
   const { name, schema, shape, sendable } = parameterAt(contract, parameterPointer);
   const proved = ({ clause, label, value }: ParameterCase): ParameterCase => ({
     clause: named(clause, name),
@@ -72,7 +81,7 @@ export function parameterViolations(contract: Contract, parameterPointer: string
     .filter(({ clause }) => clause.keyword !== 'type')
     .map(({ clause, label, value }) => ({ clause, label, value: value.map(String) }));
   return [...misspelt, ...others].map(proved).filter(({ value }) => exists(value));
-}
+});
 
 /** The clauses of the parameter that no text breaks alone, each with the reason. */
 export function impliedParameterClauses(contract: Contract, parameterPointer: string): ImpliedClause[] {

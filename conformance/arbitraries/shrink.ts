@@ -7,9 +7,9 @@ import * as fc from 'fast-check';
 import { isObject } from '../contract/pointers.ts';
 import { strictest, type Shape } from '../contract/shape.ts';
 import { hintOf, type Build } from './build.ts';
+import { fits, isPatterned } from './fits.ts';
 import { rangeOf } from './numbers.ts';
 import { realisticOf } from './realistic.ts';
-import { fits, isPatterned } from './strings.ts';
 import { text } from './text.ts';
 
 /** The values of `source`, shrunk to simpler ones that satisfy `shape`. */

@@ -1,31 +1,13 @@
 /** Texts that satisfy the string keywords of a shape. */
 import * as fc from 'fast-check';
-import { schemasOf } from '../contract/schemas.ts';
 import { strictest, texts, type Shape } from '../contract/shape.ts';
 import type { Build } from './build.ts';
 import { accepted } from './filter.ts';
+import { fits, isPatterned } from './fits.ts';
 import { formatOf } from './formats.ts';
 import { realisticOf } from './realistic.ts';
 import { shrinking } from './shrink.ts';
 import { text } from './text.ts';
-
-/** Whether some rule says more about a text than how long it may be. */
-export function isPatterned(shape: Shape): boolean {
-  return texts(shape, 'pattern').length > 0 || texts(shape, 'format').some((format) => formatOf(format) !== undefined);
-}
-
-/** Keywords that bound the length of a text. */
-export const LENGTHS: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'x-max-bytes']);
-
-/** Whether `value` satisfies the shape; with `butLength`, apart from its length. */
-export function fits({ contract }: Build, shape: Shape, value: unknown, butLength = false): boolean {
-  const schemas = schemasOf(contract);
-  return shape.roots.every((root) =>
-    butLength
-      ? schemas.validate(root, value).every(({ keyword }) => LENGTHS.has(keyword))
-      : schemas.isValid(root, value),
-  );
-}
 
 export function stringOf(build: Build, shape: Shape): fc.Arbitrary<string> {
   const min = strictest(shape, 'minLength') ?? 0;

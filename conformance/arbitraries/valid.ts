@@ -3,7 +3,7 @@ import type * as fc from 'fast-check';
 import type { Contract } from '../contract/load.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf } from '../contract/shape.ts';
-import { arbitraryOf, type Hints } from './build.ts';
+import type { Hints } from './build.ts';
 import { accepted } from './filter.ts';
 import { remembered } from './memo.ts';
 
@@ -12,7 +12,7 @@ export { GaveUp } from './filter.ts';
 
 const valid = remembered((build, pointer) => {
   const schemas = schemasOf(build.contract);
-  const values = arbitraryOf(build, shapeOf(build.contract, pointer));
+  const values = build.arbitraryOf(shapeOf(build.contract, pointer));
   return accepted(values, `value for ${pointer}`, (value) => schemas.isValid(pointer, value));
 });
 

@@ -1,27 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clausesOf, operationsOf, type Clause } from '../contract/clauses.ts';
-import { loadContract, type Contract } from '../contract/load.ts';
-import { schemasOf } from '../contract/schemas.ts';
-import { SYNTHETIC } from '../contract/synthetic.test.fixture.ts';
-import { seen } from './seen.test.fixture.ts';
+import { clausesOf } from '../contract/clauses.ts';
+import { loadContract } from '../contract/load.ts';
 import { impliedClauses, proveBreaksOnly, violationsOf, type Violation } from './violations.ts';
 
 const contract = loadContract();
-const requests = [
-  ...new Set(operationsOf(contract).flatMap(({ requestBody }) => (requestBody ? [requestBody.pointer] : []))),
-];
-const answers = [
-  'EventSourceList',
-  'EndpointTLSTermination',
-  'EndpointRequestHeaders',
-  'EndpointCircuitBreaker',
-  'EndpointWebhookValidation',
-].map((name) => `/components/schemas/${name}`);
-const everything: [string, Contract, string][] = [
-  ...[...requests, ...answers].map((pointer): [string, Contract, string] => [pointer, contract, pointer]),
-  ['synthetic', SYNTHETIC, '/components/schemas/Everything'],
-];
 
 function find(violations: readonly Violation[], id: string, label: string): fc.Arbitrary<unknown> {
   const found = violations.find((one) => one.clause.id === id && one.label === label);
@@ -35,49 +18,6 @@ function smallest(value: fc.Arbitrary<unknown>): unknown {
     fc.property(value, () => false),
     { seed: 7 },
   ).counterexample?.[0];
-}
-
-describe.each(everything)('violationsOf %s', (_, source, pointer) => {
-  test('many values of each, and those met in shrinking, break exactly that clause', () => {
-    const violations = violationsOf(source, pointer);
-    // Of the hundreds of a route, each is seen less, and only some in shrinking.
-    const isLarge = violations.length > 500;
-    for (const [index, { clause, label, value }] of violations.entries()) {
-      const values =
-        isLarge && index % 50 > 0
-          ? fc.sample(value, { numRuns: 3, seed: 42 })
-          : seen(value, source === contract ? 100 : 30);
-      for (const made of values) {
-        if (!breaksOnly(source, pointer, clause, made)) expect.fail(`${clause.id} (${label}): ${JSON.stringify(made)}`);
-      }
-    }
-  }, 300_000);
-
-  test('every clause has a violation, or a reason why it cannot be broken alone, and not both', () => {
-    const broken = new Set(violationsOf(source, pointer).map(({ clause }) => clause.id));
-    const implied = new Set(impliedClauses(source, pointer).map(({ clause }) => clause.id));
-    const clauses = clausesOf(source, pointer).map(({ id }) => id);
-    expect(clauses.filter((id) => !broken.has(id) && !implied.has(id))).toEqual([]);
-    expect([...broken].filter((id) => implied.has(id))).toEqual([]);
-  });
-
-  test('labels are unique within a clause', () => {
-    const labels = violationsOf(source, pointer).map(({ clause, label }) => `${clause.id}: ${label}`);
-    expect(new Set(labels).size).toBe(labels.length);
-  });
-});
-
-/** The proof told in another way: by the faults themselves, apart from those that must come together. */
-function breaksOnly(source: Contract, pointer: string, clause: Clause, value: unknown): boolean {
-  if (!proveBreaksOnly(source, pointer, clause, value)) return false;
-  const faults = schemasOf(source).validate(pointer, value);
-  const own = faults.filter((fault) =>
-    clause.keyword === 'if' ? fault.path.length >= clause.path.length : fault.pointer === clause.pointer,
-  );
-  const others = faults.filter((fault) => !own.includes(fault));
-  // A value of another type is none of the listed ones, either.
-  const beside = ['enum', 'const'].includes(clause.keyword) ? ['type'] : ['maxLength', 'format'];
-  return own.length > 0 && others.every(({ keyword }) => [...beside, clause.keyword].includes(keyword));
 }
 
 describe('violationsOf HTTPSEdgeCreate', () => {

@@ -1,18 +1,20 @@
 /**
- * Values that break exactly one clause: a valid value in which the path of the clause exists, with one edit at that
+ * Values that break exactly one clause: a valid value in which the path of the clause exists, with one mutation at that
  * path. Each value is proved when it is generated, and again at every step of shrinking.
  */
 import type * as fc from 'fast-check';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
 import { shapeAt, shapeOf, type Shape } from '../contract/shape.ts';
-import { arbitraryOf, planted, type Build, type Hints } from './build.ts';
+import type { Build, Hints } from './build.ts';
 import { objectOf } from './containers.ts';
-import { editsOf, type Edit } from './edits.ts';
 import { accepted, exists } from './filter.ts';
 import { reasonOf } from './implied.ts';
 import { buildOf, remembered } from './memo.ts';
+import type { Mutation } from './mutation.ts';
+import { mutationsOf } from './mutations.ts';
 import { proveBreaksOnly } from './proof.ts';
+import { embeddedAt } from './values.ts';
 
 export { proveBreaksOnly } from './proof.ts';
 
@@ -60,12 +62,16 @@ export function violationsOf(contract: Contract, schemaPointer: string, hints?: 
   );
 }
 
-/** The clauses that no value breaks alone, each with the reason. A clause is here or has violations, never both. */
-export function impliedClauses(contract: Contract, schemaPointer: string): ImpliedClause[] {
-  return clausesOf(contract, schemaPointer).flatMap((clause) => {
-    const reason = reasonOf(buildOf(contract), schemaPointer, clause);
+const implied = remembered((build, schemaPointer): readonly ImpliedClause[] =>
+  clausesOf(build.contract, schemaPointer).flatMap((clause) => {
+    const reason = reasonOf(build, schemaPointer, clause);
     return reason === undefined ? [] : [{ clause, reason }];
-  });
+  }),
+);
+
+/** The clauses that no value breaks alone, each with the reason. A clause is here or has violations, never both. */
+export function impliedClauses(contract: Contract, schemaPointer: string): readonly ImpliedClause[] {
+  return implied(contract, schemaPointer);
 }
 
 function makeViolations(build: Build, schemaPointer: string, clause: Clause): Violation[] {
@@ -74,26 +80,26 @@ function makeViolations(build: Build, schemaPointer: string, clause: Clause): Vi
   if (!target) throw new Error(`no place for the clause ${clause.id} in ${schemaPointer}`);
   if (reasonOf(build, schemaPointer, clause) !== undefined) return [];
   const labels = new Set<string>();
-  return edits(build, target, clause).flatMap(({ label, leaf }) => {
+  return mutations(build, target, clause).flatMap(({ label, leaf }) => {
     if (labels.has(label)) return [];
     const value = accepted(
-      planted(build, root, clause.path, leaf),
+      embeddedAt(build, root, clause.path, leaf),
       `value that breaks only ${clause.id} (${label})`,
       (made) => proveBreaksOnly(build.contract, schemaPointer, clause, made),
     );
-    // An edit that is right for most schemas may be of no use in this one.
+    // A mutation that is right for most schemas may be of no use in this one.
     if (!exists(value)) return [];
     labels.add(label);
     return [{ clause, label, value }];
   });
 }
 
-function edits(build: Build, target: Shape, clause: Clause): Edit[] {
-  if (!clause.onNames) return editsOf(build, target, clause);
+function mutations(build: Build, target: Shape, clause: Clause): Mutation[] {
+  if (!clause.onNames) return mutationsOf(build, target, clause);
   const names = target.names;
   if (!names) return [];
-  const value = target.additional ? arbitraryOf(build, target.additional) : undefined;
-  return editsOf(build, names, clause).map(({ label, leaf }) => {
+  const value = target.additional ? build.arbitraryOf(target.additional) : undefined;
+  return mutationsOf(build, names, clause).map(({ label, leaf }) => {
     const extraName = accepted(leaf as fc.Arbitrary<string>, 'name', (name) => typeof name === 'string');
     return {
       label: `a name: ${label}`,

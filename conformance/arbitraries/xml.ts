@@ -1,6 +1,6 @@
 /**
- * XML documents whose root is an EntityDescriptor of SAML metadata: all well-formed, in shapes that a service that looks
- * at texts in place of markup gets wrong. None has a document type declaration.
+ * XML documents whose root is an EntityDescriptor of SAML metadata: all well-formed, in shapes that a service that
+ * looks at texts in place of markup gets wrong. None has a document type declaration.
  */
 import * as fc from 'fast-check';
 
@@ -48,10 +48,12 @@ const contents: readonly ((q: (name: string) => string) => string)[] = [
   (q) => `<${q('Extensions')}><a xmlns="urn:other" b="c">d</a><p:a xmlns:p="urn:p"/></${q('Extensions')}>`,
   (q) =>
     `<${q('IDPSSODescriptor')} protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">` +
-    `<${q('SingleSignOnService')} Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.example.com/sso"/>` +
+    `<${q('SingleSignOnService')} Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" ` +
+    `Location="https://idp.example.com/sso"/>` +
     `</${q('IDPSSODescriptor')}>`,
   (q) =>
-    `<${q('Organization')}><${q('OrganizationName')} xml:lang="ja">例 &amp; Söhne</${q('OrganizationName')}></${q('Organization')}>`,
+    `<${q('Organization')}><${q('OrganizationName')} xml:lang="ja">例 &amp; Söhne</${q('OrganizationName')}>` +
+    `</${q('Organization')}>`,
   // An inner element of the same name, and one that could be taken for the root.
   (q) => `<${q('Extensions')}><EntityDescriptor xmlns=""/><html/></${q('Extensions')}>`,
 ];

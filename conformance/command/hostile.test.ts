@@ -1,12 +1,13 @@
-/** No empty success: whatever a server does, the command ends after little work, with a verdict and a line that helps. */
+/**
+ * No empty success: whatever a server does, the command ends after little work, with a verdict and a line that helps.
+ */
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Service, ServiceResponse } from '../self/service.ts';
 import { coreService, faulty, rawTarget, target, withJson } from './targets.ts';
-import { type Finished, suite } from './suite.ts';
+import { type Finished, only, suite } from './suite.ts';
 
-function expectOrderly({ stdout, stderr, signal }: Finished): void {
-  expect(signal).toBeNull();
+function expectOrderly({ stdout, stderr }: Finished): void {
   for (const text of [stdout, stderr])
     expect(text).not.toMatch(/^\s+at .*:\d+:\d+\)?$|unexpected:|node:internal|\[object Object\]|the suite failed/m);
 }
@@ -16,6 +17,19 @@ const always =
   () =>
     Promise.resolve({ status, headers, body });
 const json = { 'content-type': 'application/json' };
+/** One of each kind; whole runs against such servers are in `whole-runs.e2e.test.ts`. */
+const FEW = [
+  '--level',
+  'core',
+  ...only(
+    'getEdge.200',
+    'createEdge.201',
+    'createEdge.body.description',
+    'edges.stable',
+    'sources.listed',
+    'protocol.404',
+  ),
+];
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
 describe('a server that answers everything in one way', () => {
@@ -56,19 +70,19 @@ describe('a server that answers everything in one way', () => {
 
   it.each(cases)('%s', async (_, service, code, line) => {
     await using hostile = await target(service);
-    const finished = await suite([hostile.url, '--runs', '1']);
+    const finished = await suite([hostile.url, '--runs', '1', ...FEW]);
     expectOrderly(finished);
     expect(finished.stdout).toMatch(line);
     expect(finished.code).toBe(code);
     expect(finished.stdout).toContain(`Exit code ${code}:`);
     expect(finished.stdout).not.toMatch(/^Conformant/m);
     // One who is broken throughout shows it with little work.
-    expect(hostile.requests.length).toBeLessThan(code === 2 ? 20 : 20_000);
+    expect(hostile.requests.length).toBeLessThan(code === 2 ? 20 : 500);
   });
 
   it('401 with a token', async () => {
     await using hostile = await target(always(401));
-    const { code, stdout } = await suite([hostile.url], { env: { CONFORMANCE_TOKEN: 'the-wrong-one' } });
+    const { code, stdout } = await suite([hostile.url, ...FEW], { env: { CONFORMANCE_TOKEN: 'the-wrong-one' } });
     expect(stdout).toMatch(/refuses the token \(401\): check --token$/m);
     expect(code).toBe(2);
   });
@@ -111,13 +125,15 @@ describe('a server that does not speak HTTP as it should', () => {
     [
       'a body without end',
       (socket) => flood(socket, 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n', '['.repeat(65_536)),
-      /does not end after \d+ bytes|no answer within/,
+      /does not end after \d+ bytes/,
     ],
   ];
 
   it.concurrent.each(talks)('%s', async (_, talk, line) => {
     await using hostile = await rawTarget(talk);
-    const finished = await suite([hostile.url, '--timeout-ms', '300']);
+    // Only where no answer comes, so that a busy machine is no other reason.
+    const timeoutMs = line.source.includes('300 ms') ? '300' : '30000';
+    const finished = await suite([hostile.url, '--timeout-ms', timeoutMs, '--level', 'core']);
     expectOrderly(finished);
     expect(finished.stdout).toMatch(line);
     expect(finished.stdout).toMatch(/gives no answer \(.*\): is the service running there\?$/m);
@@ -130,22 +146,12 @@ describe('a server that does not speak HTTP as it should', () => {
 const writes = (method: string) => method === 'POST' || method === 'PATCH' || method === 'DELETE';
 
 describe('a server that answers only some requests', () => {
-  it('and is silent to writes: it is broken, and the run gives up in time', async () => {
-    const inner = coreService();
-    await using hostile = await target((request) => (writes(request.method) ? new Promise(() => {}) : inner(request)));
-    const finished = await suite([hostile.url, '--timeout-ms', '1000']);
-    expectOrderly(finished);
-    expect(finished.code).toBe(1);
-    expect(finished.stdout).toMatch(/^\d+ requirements: \d+ failed, \d+ in error/m);
-    expect(hostile.requests.filter(({ method }) => writes(method)).length).toBeLessThan(120);
-  });
-
   it('and closes the connection at writes', async () => {
     const inner = coreService();
     await using hostile = await target((request) =>
       writes(request.method) ? Promise.reject(new Error('closed')) : inner(request),
     );
-    const finished = await suite([hostile.url, '--runs', '2']);
+    const finished = await suite([hostile.url, '--runs', '2', ...FEW]);
     expectOrderly(finished);
     expect(finished.code).toBe(1);
     expect(finished.stdout).toContain('No answer came: the connection was closed without an answer.');
@@ -153,9 +159,9 @@ describe('a server that answers only some requests', () => {
 
   it('and is gone for good after some: not judged, and the requirement is named', async () => {
     const inner = coreService();
-    let left = 60;
+    let left = 20;
     await using hostile = await target((request) => (left-- > 0 ? inner(request) : Promise.reject(new Error('gone'))));
-    const finished = await suite([hostile.url, '--runs', '2']);
+    const finished = await suite([hostile.url, '--runs', '2', ...FEW]);
     expectOrderly(finished);
     expect(finished.code).toBe(2);
     expect(finished.stdout).toMatch(/gives no answer .* It stopped while \S+ was tried: --only \S+ may show why\.$/m);
@@ -163,11 +169,11 @@ describe('a server that answers only some requests', () => {
 
   it('and limits the rate after some: not a fault', async () => {
     const inner = coreService();
-    let left = 60;
+    let left = 10;
     await using hostile = await target((request) =>
       left-- > 0 ? inner(request) : always(429, { 'retry-after': '0' })(request),
     );
-    const finished = await suite([hostile.url, '--runs', '2', '--only', 'sources.']);
+    const finished = await suite([hostile.url, '--runs', '1', ...only('sources.listed', 'sources.uri')]);
     expectOrderly(finished);
     expect(finished.code).toBe(2);
     expect(finished.stdout).toMatch(/limits requests \(429\)/);
@@ -184,7 +190,7 @@ describe('a server that answers only some requests', () => {
       met.add(key);
       return always(429, { 'retry-after': '0' })(request);
     });
-    const finished = await suite([hostile.url, '--runs', '2', '--only', 'sources.']);
+    const finished = await suite([hostile.url, '--runs', '1', ...only('sources.listed', 'sources.uri')]);
     expect(finished.stdout).toMatch(/^Conformant/m);
     expect(finished.code).toBe(0);
   });
@@ -211,10 +217,10 @@ describe('a list without an end', () => {
     ['whose next page is elsewhere', () => 'https://elsewhere.example/'],
   ])('%s', async (_, uri): Promise<void> => {
     await using hostile = await target(pageless(next(uri)));
-    const finished = await suite([hostile.url, '--only', 'sources.', '--runs', '2']);
+    const finished = await suite([hostile.url, ...only('sources.empty'), '--runs', '1']);
     expectOrderly(finished);
     expect(finished.code).toBe(1);
-    expect(hostile.requests.length).toBeLessThan(40_000);
+    expect(hostile.requests.length).toBeLessThan(4_000);
   });
 });
 

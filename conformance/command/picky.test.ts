@@ -1,36 +1,24 @@
-/** On a shared service that knows only some things: no false alarm, no deadlock, and nothing of somebody else is touched. */
+/**
+ * On a shared service that knows only some things: no false alarm, no deadlock, and nothing of somebody else is
+ * touched.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../report/report.ts';
-import { AUTHORITY, DOMAIN, EVENT_TYPES, type Foreign, pickyService } from './picky.ts';
-import { folderWith, MAIN, start, suite } from './suite.ts';
+import { EVENT_TYPES, type Foreign, KNOWN, pickyService, runAgainst } from './picky.ts';
+import { folderWith, only, suite } from './suite.ts';
 import { target } from './targets.ts';
 
-const KNOWN = [
-  ...EVENT_TYPES.flatMap((type) => ['--event-type', type]),
-  '--hostport-domain',
-  DOMAIN,
-  '--certificate-authority-id',
-  AUTHORITY,
-];
-
-async function judge(foreign: Foreign, args: string[]) {
-  const { service, sources } = await pickyService(foreign);
-  await using served = await target(service);
-  const before = await sources();
-  const subscriptions = Object.keys(foreign).flatMap((id) => ['--subscription-id', id]);
-  const { code, stdout, stderr } = await suite([served.url, ...subscriptions, ...KNOWN, '--format', 'json', ...args]);
-  return {
-    code,
-    stderr,
-    report: JSON.parse(stdout) as Report,
-    before,
-    after: await sources(),
-    requests: served.requests,
-  };
-}
-
 const isForToken = (reason: string | undefined) => /^needs --(read-only-)?token:/.test(reason ?? '');
+
+/**
+ * All about sources, and what takes hostports and certificate authorities; whole runs are in `whole-runs.e2e.test.ts`.
+ */
+const FEW = [
+  ...only('sources.', 'edges.read-your-write', 'createEdge.201', 'createEdge.body.hostports.uniqueItems'),
+  '--runs',
+  '1',
+];
 
 const SOME: Foreign = {
   sub_a: [],
@@ -40,7 +28,7 @@ const SOME: Foreign = {
 
 describe('with what the service knows', () => {
   it('finds no fault, skips what needs more, and leaves everything as it was', async () => {
-    const { code, report, before, after, requests } = await judge(SOME, []);
+    const { code, report, before, after, requests } = await runAgainst(SOME, FEW);
     expect(report.requirements.filter(({ status }) => status === 'fail' || status === 'error')).toEqual([]);
     expect(code).toBe(0);
     expect(after).toEqual(before);
@@ -66,7 +54,13 @@ describe('with what the service knows', () => {
     ['one subscription that is full of others', { only_one: EVENT_TYPES.slice(0, 5) }],
     ['two subscriptions', { sub_a: ['alpha_created.v0'], sub_b: [] }],
   ])('never waits for itself with %s and much at once', async (_, foreign: Foreign) => {
-    const { code, report, before, after } = await judge(foreign, ['--concurrency', '8', '--runs', '5']);
+    const { code, report, before, after } = await runAgainst(foreign, [
+      '--concurrency',
+      '8',
+      ...only('sources.'),
+      '--runs',
+      '2',
+    ]);
     expect(report.requirements.filter(({ status }) => status === 'fail' || status === 'error')).toEqual([]);
     expect(code).toBe(0);
     expect(after).toEqual(before);
@@ -96,10 +90,8 @@ describe('with what the service knows', () => {
       ...types,
       '--only',
       'sources.',
-      '--only',
-      'updateEventSource.',
       '--runs',
-      '10',
+      '2',
       '--format',
       'json',
     ]);
@@ -161,7 +153,7 @@ describe('a faulty service', () => {
       return request.method === 'POST' && answer.status >= 400 ? { ...answer, status: 201 } : answer;
     });
     const args = Object.keys(SOME).flatMap((id) => ['--subscription-id', id]);
-    const { code } = await suite([served.url, ...args, ...KNOWN, '--runs', '5']);
+    const { code } = await suite([served.url, ...args, ...KNOWN, ...only('sources.'), '--runs', '1']);
     expect(code).toBe(1);
     expect(await sources()).toEqual(before);
   });
@@ -188,31 +180,26 @@ describe('a faulty service', () => {
 });
 
 describe('a run that is stopped', () => {
-  it('by a signal cleans up and writes its report', async () => {
+  it('cleans up and writes its report', async () => {
     const { service, sources } = await pickyService(SOME);
     const before = await sources();
-    await using served = await target(service);
+    const controller = new AbortController();
+    await using served = await target((request) => {
+      if (served.requests.filter(({ method }) => method === 'POST').length === 20)
+        controller.abort('stopped by a test');
+      return service(request);
+    });
     using folder = folderWith();
     const args = Object.keys(SOME).flatMap((id) => ['--subscription-id', id]);
-    const running = start(process.execPath, [
-      MAIN,
-      served.url,
-      ...args,
-      ...KNOWN,
-      '--runs',
-      '2000',
-      '--report',
-      folder.path,
-    ]);
-    while (served.requests.filter(({ method }) => method === 'POST').length < 100)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    running.kill('SIGINT');
-    const { code, signal } = await running.finished;
-    expect([code, signal]).toEqual([2, null]);
+    const { code } = await suite([served.url, ...args, ...KNOWN, ...only('sources.'), '--report', folder.path], {
+      signal: controller.signal,
+    });
+    expect(code).toBe(2);
+    expect(served.requests.length).toBeGreaterThan(20);
     expect(await sources()).toEqual(before);
     expect(JSON.parse(readFileSync(folder.file('report.json'), 'utf8'))).toMatchObject({
       verdict: 'inconclusive',
-      reason: expect.stringMatching(/SIGINT stopped the run/),
+      reason: 'stopped by a test',
     });
   });
 });

@@ -2,8 +2,10 @@
  * A service that is shared: only some subscriptions exist, and some of them hold sources of somebody else; only some
  * event types and one certificate authority are known, and hostports must be in one domain.
  */
-import { coreService } from './targets.ts';
+import type { Report } from '../report/report.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../self/service.ts';
+import { suite } from './suite.ts';
+import { coreService, target as serve } from './targets.ts';
 
 export const EVENT_TYPES = [
   'alpha_created.v0',
@@ -99,4 +101,24 @@ function problem(status: number, code: string, pointer?: string): ServiceRespons
     pointer === undefined ? {} : { errors: [{ pointer, code: 'unknown', detail: 'This service does not know it.' }] };
   const body = { type: 'about:blank', title: 'Refused', status, code, detail: 'Not here.', request_id: 'r', ...errors };
   return { status, headers: { 'content-type': 'application/problem+json' }, body: JSON.stringify(body) };
+}
+
+/** What a user says that the service knows, but for its subscriptions. */
+export const KNOWN = [
+  ...EVENT_TYPES.flatMap((type) => ['--event-type', type]),
+  '--hostport-domain',
+  DOMAIN,
+  '--certificate-authority-id',
+  AUTHORITY,
+];
+
+/** A run with all that the service knows, and what was there before and after it. */
+export async function runAgainst(foreign: Foreign, args: readonly string[]) {
+  const { service, sources } = await pickyService(foreign);
+  await using served = await serve(service);
+  const before = await sources();
+  const subscriptions = Object.keys(foreign).flatMap((id) => ['--subscription-id', id]);
+  const { code, stdout, stderr } = await suite([served.url, ...subscriptions, ...KNOWN, '--format', 'json', ...args]);
+  const report = JSON.parse(stdout) as Report;
+  return { code, stderr, report, before, after: await sources(), requests: served.requests };
 }

@@ -1,60 +1,44 @@
-/** Runs the built command as a user does: a process with arguments, an environment and two streams. */
-import { spawn } from 'node:child_process';
+/** Runs the command in this process, as a shell would run the program. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { vi } from 'vitest';
-
-// Each test waits for whole processes, on a machine that may be busy with others.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 });
+import { main } from '../cli.ts';
+import type { Io } from '../io.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-export const MAIN = join(ROOT, 'dist/conformance/main.js');
 
 export interface Finished {
-  code: number | null;
-  signal: NodeJS.Signals | null;
+  code: number;
   stdout: string;
   stderr: string;
 }
 
-export interface Running {
-  finished: Promise<Finished>;
-  kill(signal: NodeJS.Signals): void;
-}
-
-export interface Surroundings {
+export interface Surroundings extends Partial<Pick<Io, 'cwd' | 'signal' | 'startedAt'>> {
   env?: Record<string, string>;
-  cwd?: string;
+  /** The columns of the terminal that stdout is; none by default, as behind a pipe. */
+  columns?: number;
 }
 
-export function start(file: string, args: readonly string[], { env = {}, cwd = ROOT }: Surroundings = {}): Running {
-  const {
-    CONFORMANCE_TOKEN: _,
-    CONFORMANCE_READ_ONLY_TOKEN: __,
-    NO_COLOR: ___,
-    FORCE_COLOR: ____,
-    ...inherited
-  } = process.env;
-  const child = spawn(file, args, { cwd, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function suite(
+  args: readonly string[],
+  { env = {}, columns, cwd = ROOT, signal = new AbortController().signal, startedAt = Date.now() }: Surroundings = {},
+): Promise<Finished> {
   let stdout = '';
   let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const finished = new Promise<Finished>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  const code = await main(args, env, {
+    stdout: { write: (text) => (stdout += text), isTTY: columns !== undefined, columns },
+    stderr: { write: (text) => (stderr += text) },
+    cwd,
+    signal,
+    startedAt,
   });
-  return { finished, kill: (signal) => void child.kill(signal) };
+  return { code, stdout, stderr };
 }
 
-export function run(file: string, args: readonly string[], surroundings?: Surroundings): Promise<Finished> {
-  return start(file, args, surroundings).finished;
-}
-
-export function suite(args: readonly string[], surroundings?: Surroundings): Promise<Finished> {
-  return run(process.execPath, [MAIN, ...args], surroundings);
+/** Arguments that choose these requirements, by how their ids begin. */
+export function only(...ids: string[]): string[] {
+  return ids.flatMap((id) => ['--only', id]);
 }
 
 /** A folder that is gone when the test is over, with these files in it. */

@@ -36,6 +36,17 @@ describe('loadContract', () => {
     expect(() => contract.lineOf('/components/schemas/Nothing')).toThrow('/components/schemas/Nothing');
   });
 
+  test('gives the same object for the same text, and another one once the file has changed', () => {
+    const path = join(folder, 'changing.yaml');
+    const text = 'openapi: 3.1.0\ninfo: { version: 1.0.0 }\n';
+    writeFileSync(path, text);
+    const first = loadContract(path);
+    expect(loadContract(path)).toBe(first);
+    writeFileSync(path, text.replace('1.0.0', '2.0.0'));
+    expect(loadContract(path)).toMatchObject({ version: '2.0.0' });
+    expect(first.version).toBe('1.0.0');
+  });
+
   test.each([
     ['a missing file', () => loadContract(join(folder, 'missing.yaml')), /cannot read the contract .*missing\.yaml/],
     ['no file anywhere above', () => nearestContract('/'), /there is no openapi\.yaml/],

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isMap, isNode, isPair, isSeq, LineCounter, parseDocument, type Document, type Node, type Pair } from 'yaml';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { isObject, parsePointer } from './pointers.ts';
+import { type LineOf, positionsIn } from './positions.ts';
 
 export interface Contract {
   /** Where the file is. */
@@ -25,33 +26,42 @@ export interface Contract {
 
 const FILE = 'openapi.yaml';
 
+/** By path. Every loader of the same text gets the same object, so that what is derived from it is derived once. */
+const loaded = new Map<string, { text: string; contract: Contract }>();
+
 /**
  * Loads the contract at `path`, by default the `openapi.yaml` nearest above this module (which is the root of the
  * package, from the sources as from the compiled files). Throws an Error that names the file when it cannot be read or
  * parsed.
  */
 export function loadContract(path: string = nearestContract(dirname(fileURLToPath(import.meta.url)))): Contract {
-  let bytes: Buffer;
+  let text: string;
   try {
-    bytes = readFileSync(path);
+    text = readFileSync(path, 'utf8');
   } catch (error) {
     throw new Error(`cannot read the contract ${path}: ${(error as Error).message}`, { cause: error });
   }
-  return parseContract(bytes.toString('utf8'), path);
+  const known = loaded.get(path);
+  if (known?.text === text) return known.contract;
+  const contract = parseContract(text, path);
+  loaded.set(path, { text, contract });
+  return contract;
 }
 
 /**
  * The contract in `text`. `path` is only named in errors. Throws an Error for anything that is not an OpenAPI document.
  */
 export function parseContract(text: string, path = FILE): Contract {
-  const lines = new LineCounter();
-  const yaml = parseDocument(text, { lineCounter: lines });
-  const fault = yaml.errors[0];
-  if (fault) throw new Error(`cannot parse the contract ${path}: ${fault.message}`, { cause: fault });
-  const document: unknown = yaml.toJS();
+  let document: unknown;
+  try {
+    document = load(text, { schema: CORE_SCHEMA });
+  } catch (error) {
+    throw new Error(`cannot parse the contract ${path}: ${(error as Error).message}`, { cause: error });
+  }
   if (!isObject(document) || typeof document['openapi'] !== 'string' || !isObject(document['info'])) {
     throw new Error(`the contract ${path} is not an OpenAPI document: it has no "openapi" or no "info"`);
   }
+  let lines: LineOf | undefined;
   return {
     path,
     document,
@@ -59,9 +69,11 @@ export function parseContract(text: string, path = FILE): Contract {
     version: String(document['info']['version']),
     sha256: createHash('sha256').update(text).digest('hex'),
     lineOf: (pointer) => {
-      const offset = offsetOf(yaml, parsePointer(pointer));
-      if (offset === undefined) throw new Error(`the contract ${path} has nothing at ${JSON.stringify(pointer)}`);
-      return lines.linePos(offset).line;
+      // Positions take a second parse, which not everybody needs.
+      lines ??= positionsIn(text);
+      const line = lines(parsePointer(pointer));
+      if (line === undefined) throw new Error(`the contract ${path} has nothing at ${JSON.stringify(pointer)}`);
+      return line;
     },
   };
 }
@@ -73,25 +85,4 @@ export function nearestContract(folder: string): string {
     if (existsSync(candidate)) return candidate;
     if (current === dirname(current)) throw new Error(`there is no ${FILE} in ${folder} or in any folder above it`);
   }
-}
-
-function offsetOf(yaml: Document.Parsed, segments: string[]): number | undefined {
-  let node: unknown = yaml.contents;
-  let begin: unknown = node;
-  for (const segment of segments) {
-    if (isMap(node)) {
-      const pair: Pair | undefined = node.items.find((item) => isPair(item) && keyOf(item) === segment);
-      [begin, node] = [pair?.key, pair?.value];
-    } else if (isSeq(node)) {
-      begin = node = node.items[Number(segment)];
-    } else {
-      return undefined;
-    }
-  }
-  return isNode(begin) ? (begin as Node).range?.[0] : undefined;
-}
-
-function keyOf(pair: Pair): string {
-  const key: unknown = pair.key;
-  return String(isNode(key) && 'value' in key ? key.value : key);
 }

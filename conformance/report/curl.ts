@@ -79,7 +79,9 @@ function commandOf({ request, raw }: RecordedExchange, variables: Variables, com
   return `printf %s ${quote(packed)} | base64 -d | gunzip | ${send}${type} -H Expect: --data-binary @-`;
 }
 
-/** What the suite sends with every request, unless a request of the case has it otherwise: then it is said each time. */
+/**
+ * What the suite sends with every request, unless a request of the case has it otherwise: then it is said each time.
+ */
 class CommonHeaders {
   /** Checks that say which secrets are needed. */
   readonly secrets: string[] = [];

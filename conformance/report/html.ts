@@ -29,110 +29,79 @@ export function renderHtml(report: Report): string {
   const shown = [...failures, ...others.filter(({ failure }) => failure !== undefined)];
   const articles = new Map<RequirementResult, string>(shown.map((result, i) => [result, `failure-${i + 1}`]));
   const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${VERDICT_WORDS[report.verdict]}: ${report.target.url}</title>
-        <style>
-          ${new Markup(STYLE)}
-        </style>
-      </head>
-      <body>
-        <a class="skip-link" href="#requirements">To all requirements</a>
-        ${header(report)}
-        <main>
-          ${
-            shown.length === 0
-              ? null
-              : html`<section aria-labelledby="failures">
-                  <h2 id="failures">
-                    ${failures.length > 0 ? count(failures.length, 'failure') : 'Evidence of errors'}
-                  </h2>
-                  ${shown.map((result, i) => failureArticle(result, i + 1))}
-                </section>`
-          }
-          ${
-            others.length === 0
-              ? null
-              : html`<section>
-                  <h2 id="not-judged">${formatNumber(others.length)} not judged</h2>
-                  ${notJudgedTable(others)}
-                </section>`
-          }
-          <section aria-labelledby="requirements">
-            <h2 id="requirements">All requirements</h2>
-            ${
-              report.requirements.length === 0
-                ? html`<p>The run ended before any requirement was looked at.</p>`
-                : [filter(report), areas(report.requirements, articles)]
-            }
-          </section>
-        </main>
-        <footer>
-          <p>${report.suite.name} ${report.suite.version}. The same results for programs: report.json.</p>
-        </footer>
-        <p id="said" role="status" class="skip-link"></p>
-        <script>
-          ${new Markup(SCRIPT)};
-        </script>
-      </body>
-    </html> `;
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${VERDICT_WORDS[report.verdict]}: ${report.target.url}</title>
+<style>${new Markup(STYLE)}</style>
+</head>
+<body>
+<a class="skip-link" href="#requirements">To all requirements</a>
+${header(report)}
+<main>
+${
+  shown.length === 0
+    ? null
+    : html`<section aria-labelledby="failures">
+<h2 id="failures">${failures.length > 0 ? count(failures.length, 'failure') : 'Evidence of errors'}</h2>
+${shown.map((result, i) => failureArticle(result, i + 1))}
+</section>`
+}
+${
+  others.length === 0
+    ? null
+    : html`<section><h2 id="not-judged">${formatNumber(others.length)} not judged</h2>
+${notJudgedTable(others)}
+</section>`
+}
+<section aria-labelledby="requirements"><h2 id="requirements">All requirements</h2>
+${
+  report.requirements.length === 0
+    ? html`<p>The run ended before any requirement was looked at.</p>`
+    : [filter(report), areas(report.requirements, articles)]
+}
+</section>
+</main>
+<footer><p>${report.suite.name} ${report.suite.version}. The same results for programs: report.json.</p></footer>
+<p id="said" role="status" class="skip-link"></p>
+<script>${new Markup(SCRIPT)}</script>
+</body>
+</html>
+`;
   return page.toString();
 }
 
 function header(report: Report): Markup {
   const { target, contract, suite, left_behind: left } = report;
   return html`<header>
-    <p class="kicker">Conformance to ${contract.title}</p>
-    <h1 class="${VERDICT_STATUS[report.verdict]}">${VERDICT_WORDS[report.verdict]}</h1>
-    <p class="lead">${verdictSentence(report)}</p>
-    ${report.reason === undefined ? null : html`<p class="reason">${prose(report.reason)}</p>`} ${bar(report.summary)}
-    <ul class="counts">
-      ${STATUSES.map((status) => html`<li class="${report.summary[status] === 0 ? 'soft' : status}"><b>${formatNumber(report.summary[status])}</b> ${STATUS_WORDS[status]}</li> `)}
-    </ul>
-    <dl class="facts">
-      <div class="wide">
-        <dt>Target</dt>
-        <dd><code>${target.url}</code></dd>
-      </div>
-      <div>
-        <dt>Judged</dt>
-        <dd>
-          level ${target.level}, ${target.origin === 'all' ? 'all origins' : 'the source document alone'},
-          ${target.authenticated ? 'with a token' : 'without a token'}
-        </dd>
-      </div>
-      <div>
-        <dt>Contract</dt>
-        <dd>
-          ${contract.version} <code title="sha256 ${contract.sha256}">sha256 ${contract.sha256.slice(0, 12)}</code>
-        </dd>
-      </div>
-      <div>
-        <dt>Suite</dt>
-        <dd>${suite.name} ${suite.version}</dd>
-      </div>
-      <div>
-        <dt>Seed</dt>
-        <dd><code>${report.seed}</code>, ${count(report.runs, 'case')} per property</dd>
-      </div>
-      <div>
-        <dt>When</dt>
-        <dd><time datetime="${report.started_at}">${readableTime(report.started_at)}</time></dd>
-      </div>
-      <div>
-        <dt>How long</dt>
-        <dd>${formatDuration(report.duration_ms)}, ${count(report.requests, 'request')}</dd>
-      </div>
-      <div>
-        <dt>Left behind</dt>
-        <dd>${count(left.edges, 'edge')}, ${count(left.sources, 'source')}</dd>
-      </div>
-    </dl>
-  </header>`;
+<p class="kicker">Conformance to ${contract.title}</p>
+<h1 class="${VERDICT_STATUS[report.verdict]}">${VERDICT_WORDS[report.verdict]}</h1>
+<p class="lead">${verdictSentence(report)}</p>
+${report.reason === undefined ? null : html`<p class="reason">${prose(report.reason)}</p>`}
+${bar(report.summary)}
+<ul class="counts">
+${STATUSES.map(
+  (status) => html`<li class="${report.summary[status] === 0 ? 'soft' : status}">
+<b>${formatNumber(report.summary[status])}</b> ${STATUS_WORDS[status]}</li>\n`,
+)}
+</ul>
+<dl class="facts">
+<div class="wide"><dt>Target</dt><dd><code>${target.url}</code></dd></div>
+<div><dt>Judged</dt><dd>level ${target.level},
+${target.origin === 'all' ? 'all origins' : 'the source document alone'},
+${target.authenticated ? 'with a token' : 'without a token'}</dd></div>
+<div><dt>Contract</dt><dd>${contract.version}
+<code title="sha256 ${contract.sha256}">sha256 ${contract.sha256.slice(0, 12)}</code></dd></div>
+<div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div>
+<div><dt>Seed</dt><dd><code>${report.seed}</code>, ${count(report.runs, 'case')} per property</dd></div>
+<div><dt>When</dt><dd><time datetime="${report.started_at}">${readableTime(report.started_at)}</time></dd></div>
+<div><dt>How long</dt><dd>${formatDuration(report.duration_ms)}, ${count(report.requests, 'request')}</dd></div>
+<div><dt>Left behind</dt><dd>${count(left.edges, 'edge')}, ${count(left.sources, 'source')}</dd></div>
+</dl>
+</header>`;
 }
 
 /** Always UTC, as the file has it: a reader elsewhere compares it with the log of the service. */
@@ -154,13 +123,8 @@ function bar(summary: Record<Status, number>): Markup {
     x += width;
     return width === 0
       ? null
-      : html`<rect
-          class="${status}"
-          x="${(x - width).toFixed(2)}"
-          y="0"
-          width="${width.toFixed(2)}"
-          height="1"
-        ></rect>`;
+      : html`<rect class="${status}" x="${(x - width).toFixed(2)}" y="0"
+ width="${width.toFixed(2)}" height="1"></rect>`;
   });
   return html`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }
@@ -168,23 +132,14 @@ function bar(summary: Record<Status, number>): Markup {
 function filter(report: Report): Markup {
   const present = STATUSES.filter((status) => report.summary[status] > 0);
   return html`<div id="filter" hidden>
-    <div class="filter">
-      <div role="group" aria-label="Filter by status">
-        ${button('all', 'All', true)}
-        ${present.map((status) => button(status, `${STATUS_WORDS[status]} ${formatNumber(report.summary[status])}`, false))}
-      </div>
-      <label for="search"
-        >Filter
-        <input
-          id="search"
-          type="search"
-          placeholder="id, sentence, origin, clause"
-          autocomplete="off"
-          spellcheck="false"
-      /></label>
-    </div>
-    <p id="found" class="found" role="status" aria-live="polite"></p>
-  </div>`;
+<div class="filter"><div role="group" aria-label="Filter by status">
+${button('all', 'All', true)}
+${present.map((status) => button(status, `${STATUS_WORDS[status]} ${formatNumber(report.summary[status])}`, false))}
+</div><label for="search">Filter
+<input id="search" type="search" placeholder="id, sentence, origin, clause" autocomplete="off" spellcheck="false">
+</label></div>
+<p id="found" class="found" role="status" aria-live="polite"></p>
+</div>`;
 }
 
 function button(name: Status | 'all', label: string, pressed: boolean): Markup {

@@ -136,7 +136,8 @@ function element(name: string, attributes: Attributes, content: string | string[
 }
 
 function open(name: string, attributes: Attributes): string {
-  return `<${[name, ...Object.entries(attributes).map(([key, value]) => `${key}="${escapeXml(oneLine(String(value)))}"`)].join(' ')}>`;
+  const pairs = Object.entries(attributes).map(([key, value]) => `${key}="${escapeXml(oneLine(String(value)))}"`);
+  return `<${[name, ...pairs].join(' ')}>`;
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };

@@ -70,15 +70,14 @@ class BoundedText {
 function head(report: Report): string {
   const { target, contract, suite, left_behind: left } = report;
   const counted = STATUSES.map((status) => ({ word: STATUS_WORDS[status], number: report.summary[status] }));
+  const token = target.authenticated ? ', with a token' : '';
   const facts = [
-    [
-      'Target',
-      `${code(target.url)}, level ${target.level}, origin ${target.origin}${target.authenticated ? ', with a token' : ''}`,
-    ],
+    ['Target', `${code(target.url)}, level ${target.level}, origin ${target.origin}${token}`],
     ['Contract', `${inline(contract.title)} ${inline(contract.version)}, sha256 ${code(contract.sha256.slice(0, 12))}`],
     [
       'Suite',
-      `${inline(suite.name)} ${inline(suite.version)}, seed \`${report.seed}\`, ${count(report.runs, 'case')} per property`,
+      `${inline(suite.name)} ${inline(suite.version)}, ` +
+        `seed \`${report.seed}\`, ${count(report.runs, 'case')} per property`,
     ],
     [
       'Run',
@@ -114,14 +113,16 @@ function areaTable(report: Report): string[] {
     '|---|---:|---:|---:|---|',
     ...areas.map(({ area, passed, failed: broken, others, cause }) => {
       const numbers = [passed, broken, others].map(formatNumber).join(' | ');
-      return `| ${code(area)} | ${numbers} | ${cause ? `${inline(cause.message).replaceAll('|', String.raw`\|`)} (${formatNumber(cause.number)})` : ''} |`;
+      const message = cause ? inline(cause.message).replaceAll('|', String.raw`\|`) : '';
+      return `| ${code(area)} | ${numbers} | ${cause ? `${message} (${formatNumber(cause.number)})` : ''} |`;
     }),
   ];
 }
 
 function failureSection(result: RequirementResult): string {
   const { failure } = result;
-  const place = `${code(result.id)}, ${result.level}, ${inline(result.origin)}, \`${clauseLine(result)}\` ${code(result.clause.pointer)}`;
+  const clause = `\`${clauseLine(result)}\` ${code(result.clause.pointer)}`;
+  const place = `${code(result.id)}, ${result.level}, ${inline(result.origin)}, ${clause}`;
   const parts = [`### ${STATUS_SIGNS.fail} ${inline(result.sentence)}`, place];
   if (result.reason !== undefined) parts.push(inline(result.reason));
   if (failure) {

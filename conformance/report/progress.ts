@@ -1,5 +1,7 @@
-/** What a person sees while the suite runs: a bar on a terminal, plain lines elsewhere, failures in full as they come. */
-import type { WriteStream } from 'node:tty';
+/**
+ * What a person sees while the suite runs: a bar on a terminal, plain lines elsewhere, failures in full as they come.
+ */
+import type { Output } from '../io.ts';
 import type { Progress } from '../run.ts';
 import type { Redact } from './redact.ts';
 import { redactResult } from './redact.ts';
@@ -12,15 +14,14 @@ export interface LiveProgress extends Required<Progress> {
 
 const BAR = 24;
 
-export function createProgress({
-  stream,
-  redact,
-}: {
-  stream: NodeJS.WriteStream | WriteStream;
+export interface ProgressOptions {
+  to: Output;
+  colour: boolean;
   redact: Redact;
-}): LiveProgress {
+}
+
+export function createProgress({ to: stream, colour, redact }: ProgressOptions): LiveProgress {
   const live = Boolean(stream.isTTY);
-  const colour = live && !process.env['NO_COLOR'];
   let total = 0;
   let done = 0;
   let cases = 0;
@@ -53,9 +54,8 @@ export function createProgress({
         const shown = redactResult(result, redact);
         stream.write(`${renderFailure(shown, { colour, width: stream.columns ?? 100 })}\n`);
       } else if (!live) {
-        stream.write(
-          `${result.status.padEnd(8)} ${result.id}  ${result.cases} cases${result.reason === undefined ? '' : `  (${redact(result.reason)})`}\n`,
-        );
+        const reason = result.reason === undefined ? '' : `  (${redact(result.reason)})`;
+        stream.write(`${result.status.padEnd(8)} ${result.id}  ${result.cases} cases${reason}\n`);
       }
       draw(result.id);
     },

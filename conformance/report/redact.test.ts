@@ -55,6 +55,7 @@ describe('redactor', () => {
         const text = [...value.trim()].map((character) => encode(character, stream.next().value)).join('');
         expect(redactor([value])(`<${text}>`)).toBe(`<${REDACTED}>`);
       }),
+      { numRuns: 20 },
     );
   });
 
@@ -86,7 +87,7 @@ describe('redactor', () => {
 
   it('comes to an end on a text made to stall it', () => {
     const secrets = ['\\'.repeat(12), `${'\\"'.repeat(8)}x`, '%%%%%%%%', 'a'.repeat(64), '++++////'];
-    const texts = ['\\', '\\"', '%25', '%', 'a', '+', '/', '\\\\u005c', 'A'].map((text) => text.repeat(30_000));
+    const texts = ['\\', '\\"', '%25', '%', 'a', '+', '/', '\\\\u005c', 'A'].map((text) => text.repeat(3_000));
     // Backtracking without bounds would outlast the limit of any test.
     for (const text of texts) expect(redactor(secrets.map((secret) => `${secret}!`))(`${text}.`)).toBe(`${text}.`);
   });

@@ -3,6 +3,7 @@ import type { Exchange, Failure } from './report.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 export const BASE = 'http://127.0.0.1:4010';
+const CURSOR = 'eyJhZnRlciI6ImEudjAifQ'.repeat(8);
 
 export const FAILURES: Record<string, Failure> = {
   'createEdge.hostports.unique': {
@@ -20,7 +21,9 @@ export const FAILURES: Record<string, Failure> = {
         response: {
           status: 201,
           headers: { ...JSON_HEADERS, location: `${BASE}/edges/https/edghts_2Nn9uyhQ` },
-          body: `{"id":"edghts_2Nn9uyhQ","uri":"${BASE}/edges/https/edghts_2Nn9uyhQ","description":"","metadata":"","hostports":["a.example:443","a.example:443"],"mutual_tls":null,"tls_termination":null,"routes":[]}`,
+          body:
+            `{"id":"edghts_2Nn9uyhQ","uri":"${BASE}/edges/https/edghts_2Nn9uyhQ","description":"","metadata":"",` +
+            '"hostports":["a.example:443","a.example:443"],"mutual_tls":null,"tls_termination":null,"routes":[]}',
         },
       },
     ],
@@ -40,14 +43,16 @@ export const FAILURES: Record<string, Failure> = {
         '/event_subscriptions/sb_k2/sources',
         '{"type":"ip_policy_created.v0","colour":"red"}',
         400,
-        '{"type":"about:blank","title":"Bad Request","status":400,"code":"invalid_request","errors":[{"code":"additionalProperties","pointer":"/colour"}]}',
+        '{"type":"about:blank","title":"Bad Request","status":400,"code":"invalid_request",' +
+          '"errors":[{"code":"additionalProperties","pointer":"/colour"}]}',
       ),
       exchange(
         'GET',
         '/event_subscriptions/sb_k2/sources?limit=100',
         null,
         200,
-        `{"sources":[{"type":"ip_policy_created.v0","uri":"${BASE}/event_subscriptions/sb_k2/sources/ip_policy_created.v0"}],"uri":null}`,
+        '{"sources":[{"type":"ip_policy_created.v0",' +
+          `"uri":"${BASE}/event_subscriptions/sb_k2/sources/ip_policy_created.v0"}],"uri":null}`,
       ),
     ],
     curl: `set -eu
@@ -70,12 +75,12 @@ curl -sS "$base/event_subscriptions/sb_k2/sources?limit=100" -H "Authorization: 
         '/event_subscriptions/sb_k3/sources?limit=1',
         null,
         200,
-        `{"sources":[{"type":"a.v0"}],"uri":"${BASE}/event_subscriptions/sb_k3/sources?limit=1&cursor=${'eyJhZnRlciI6ImEudjAifQ'.repeat(8)}"}`,
+        `{"sources":[{"type":"a.v0"}],"uri":"${BASE}/event_subscriptions/sb_k3/sources?limit=1&cursor=${CURSOR}"}`,
       ),
       {
         request: {
           method: 'GET',
-          url: `${BASE}/event_subscriptions/sb_k3/sources?limit=1&cursor=${'eyJhZnRlciI6ImEudjAifQ'.repeat(8)}`,
+          url: `${BASE}/event_subscriptions/sb_k3/sources?limit=1&cursor=${CURSOR}`,
           headers: {},
           body: null,
         },
@@ -83,7 +88,7 @@ curl -sS "$base/event_subscriptions/sb_k2/sources?limit=100" -H "Authorization: 
         error: 'The connection was closed before an answer came.',
       },
     ],
-    curl: `curl -sS -i '${BASE}/event_subscriptions/sb_k3/sources?limit=1&cursor=${'eyJhZnRlciI6ImEudjAifQ'.repeat(8)}'`,
+    curl: `curl -sS -i '${BASE}/event_subscriptions/sb_k3/sources?limit=1&cursor=${CURSOR}'`,
     replay: `npx edge-conformance --base-url ${BASE} --only listEventSources.complete.limit --seed 42 --path 11:2:0:0`,
   },
 };

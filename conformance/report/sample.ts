@@ -1,4 +1,6 @@
-/** A report as a run against a faulty service gives it, for the tests of the writers: 180 requirements, every status. */
+/**
+ * A report as a run against a faulty service gives it, for the tests of the writers: 180 requirements, every status.
+ */
 import type { Failure, Report, RequirementResult, Status } from './report.ts';
 import { BASE, FAILURES } from './sample-failures.ts';
 

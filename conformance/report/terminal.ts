@@ -174,7 +174,8 @@ function areaTable(areas: readonly AreaLine[], paint: Paint): string[] {
   return [
     paint('dim', `${padEnd('area', width)}${numbers('passed', 'failed', 'others')}  most often`),
     ...areas.map(({ area, passed, failed, others, cause }) => {
-      const line = `${padEnd(oneLine(area), width)}${numbers(formatNumber(passed), formatNumber(failed), formatNumber(others))}`;
+      const counted = numbers(...[passed, failed, others].map(formatNumber));
+      const line = `${padEnd(oneLine(area), width)}${counted}`;
       return cause
         ? `${paint('red', line)}  ${ellipsis(oneLine(cause.message), LONGEST_CAUSE)} (${formatNumber(cause.number)})`
         : line;

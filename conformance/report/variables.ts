@@ -89,7 +89,9 @@ export class Variables {
     }
   }
 
-  /** `id` and `uri` of an answer, where a later request repeats them. Of answers that come at once, nothing is taken. */
+  /**
+   * `id` and `uri` of an answer, where a later request repeats them. Of answers that come at once, nothing is taken.
+   */
   #captureFrom({ response, group }: RecordedExchange, index: number, later: readonly RecordedExchange[]): void {
     if (!response || group !== undefined) return;
     const { id, uri } = (parse(response.body) ?? {}) as { id?: unknown; uri?: unknown };

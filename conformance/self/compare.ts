@@ -1,19 +1,21 @@
 #!/usr/bin/env node
 /**
- * This suite beside Schemathesis: both against the correct service, and against a sample of the planted faults, in one run.
+ * This suite beside Schemathesis: both against the correct service, and against a sample of the mutants, in one run.
  *
  *     python3 -m venv .venv && .venv/bin/pip install schemathesis
- *     node dist/conformance/self/compare.js --schemathesis .venv/bin/schemathesis [--faults 20] [--examples 20] [--seed N]
+ *     node tools/run.js conformance/self/compare --schemathesis .venv/bin/schemathesis [--mutants 20] [--examples 20]
+ * [--seed N]
  *
- * Schemathesis runs with all its checks and phases and its defaults otherwise; the services ask for a token, or it would
- * complain of that. A fault counts as killed when something is complained of that is not of the correct service.
+ * Schemathesis runs with all its checks and phases and its defaults otherwise; the services ask for a token, or it
+ * would complain of that. A mutant counts as killed when something is complained of that is not of the correct
+ * service.
  */
 import { execFile } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { loadContract } from '../contract/load.ts';
 import { TestBed } from './test-bed.ts';
-import { type Fault, GUARDED, TOKEN } from './fault.ts';
-import { faultsFor } from './faults/index.ts';
+import { type Mutant, GUARDED, TOKEN } from './mutant.ts';
+import { mutantsFor } from './mutants/index.ts';
 import { createIndependentService } from './independent/index.ts';
 import { serve, type Service } from './service.ts';
 import { printTable } from './table.ts';
@@ -21,13 +23,13 @@ import { printTable } from './table.ts';
 const { values } = parseArgs({
   options: {
     schemathesis: { type: 'string' },
-    faults: { type: 'string', default: '20' },
+    mutants: { type: 'string', default: '20' },
     examples: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
   },
 });
 
-interface Judgement {
+interface Outcome {
   /** What it complains of, by name. */
   complaints: Set<string>;
   ms: number;
@@ -36,14 +38,14 @@ interface Judgement {
 const bed = new TestBed(loadContract());
 const seed = Number(values.seed);
 
-async function ours(service: Service): Promise<Judgement> {
+async function ours(service: Service): Promise<Outcome> {
   const started = performance.now();
-  const report = await bed.judge(service, { seed, ...GUARDED });
+  const report = await bed.run(service, { seed, ...GUARDED });
   const failed = report.requirements.filter(({ status }) => status === 'fail').map(({ id }) => id);
   return { complaints: new Set(failed), ms: performance.now() - started };
 }
 
-async function schemathesis(command: string, service: Service): Promise<Judgement> {
+async function schemathesis(command: string, service: Service): Promise<Outcome> {
   const { url, close } = await serve(service);
   const credentials = ['--header', `Authorization: Bearer ${TOKEN}`];
   const args = [
@@ -81,8 +83,8 @@ function complaintsIn(output: string): string[] {
 }
 
 /** Evenly over the hand-written ones, whatever their order. */
-function sample(faults: Fault[], count: number): Fault[] {
-  const byHand = faults.filter((fault) => fault.class !== 'clauses');
+function sample(mutants: Mutant[], count: number): Mutant[] {
+  const byHand = mutants.filter((mutant) => mutant.class !== 'clauses');
   return Array.from(
     { length: Math.min(count, byHand.length) },
     (_, index) => byHand[Math.floor((index * byHand.length) / count)]!,
@@ -98,44 +100,38 @@ if (command === undefined) {
   process.stderr.write('compare: give the path of the command with --schemathesis\n');
   process.exit(2);
 }
-const judges = [
+const suites = [
   ['this suite', ours],
   ['schemathesis', (service: Service) => schemathesis(command, service)],
 ] as const;
 
-const faults = sample(
-  faultsFor(bed.contract).filter(({ caughtBy }) => bed.requirements.get(caughtBy) === 'core'),
-  Number(values.faults),
+const mutants = sample(
+  mutantsFor(bed.contract).filter(({ killedBy }) => bed.requirements.get(killedBy) === 'core'),
+  Number(values.mutants),
 );
 const rows: string[][] = [];
 const missed: string[][] = [];
-for (const [name, judge] of judges) {
-  const correct = await judge(createIndependentService(GUARDED));
+for (const [name, runSuite] of suites) {
+  const correct = await runSuite(createIndependentService(GUARDED));
   let killed = 0;
   let ms = 0;
-  for (const fault of faults) {
-    const judgement = await judge(fault.plant(createIndependentService(GUARDED)));
-    ms += judgement.ms;
-    const found = [...judgement.complaints].some((one) => !correct.complaints.has(one));
+  for (const mutant of mutants) {
+    const outcome = await runSuite(mutant.mutate(createIndependentService(GUARDED)));
+    ms += outcome.ms;
+    const found = [...outcome.complaints].some((one) => !correct.complaints.has(one));
     if (found) killed++;
-    else missed.push([name, fault.id]);
+    else missed.push([name, mutant.id]);
   }
   rows.push([
     name,
     String(correct.complaints.size),
-    `${killed} of ${faults.length}`,
+    `${killed} of ${mutants.length}`,
     seconds(correct.ms),
-    seconds(ms / faults.length),
+    seconds(ms / mutants.length),
   ]);
 }
 printTable(
-  [
-    '',
-    'complaints of the correct service',
-    'faults killed',
-    'time on the correct service',
-    'mean time on a faulty one',
-  ],
+  ['', 'complaints of the correct service', 'mutants killed', 'time on the correct service', 'mean time on a mutant'],
   rows,
 );
 process.stdout.write(`\nNot killed:\n${missed.map((row) => `  ${row.join(': ')}`).join('\n')}\n`);

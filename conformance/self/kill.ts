@@ -1,160 +1,150 @@
 #!/usr/bin/env node
 /**
- * The kill run: every planted fault, with every seed, must be caught by the requirement that it names. Then the whole suite
- * against a few of the core level: how soon does somebody see a failure who does not know where to look?
+ * The kill run: every mutant, with every seed, must be killed by the requirement that it names. It takes many minutes,
+ * so it is no part of CI; a run that was stopped goes on where it was. Its result is the committed list of survivors.
  */
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadContract } from '../contract/load.ts';
-import { Crew } from './crew.ts';
-import type { Fault } from './fault.ts';
-import { faultsFor } from './faults/index.ts';
-import { requirementsOf } from '../requirements/index.ts';
+import { KillState, type RunKey, type Trial } from './kill-state.ts';
+import type { Mutant } from './mutant.ts';
+import { mutantsFor } from './mutants/index.ts';
+import { hashOf, type Survivor, type Survivors, survivorsPath } from './survivors.ts';
 import { printTable } from './table.ts';
-import type { Trial } from './trial.ts';
+import { WorkerPool } from './workers.ts';
 
-const USAGE = 'Usage: node dist/conformance/self/kill.js [--seeds N] [--seed FIRST] [--fault ID-PREFIX]';
+const USAGE = `Usage: node tools/run.js conformance/self/kill [--seed N] [--seeds N] [--mutant PREFIX] [--new]
 
-const SAMPLE = 20;
+  --seed N         the first seed; default: that of the run to go on with, or a random one
+  --seeds N        how many seeds each mutant is tried with; default 1
+  --mutant PREFIX  only mutants whose id begins so; the list of survivors is not written
+  --new            start anew instead of going on with the last run`;
 
-interface Outcome {
-  fault: Fault;
-  /** By seed. */
-  trials: Map<number, Trial>;
-}
+const contract = loadContract();
+const all = mutantsFor(contract);
 
 async function main(): Promise<number> {
-  const values = options();
-  if (typeof values === 'string') {
-    process.stderr.write(`${USAGE}\n${values}\n`);
+  const options = optionsOf();
+  if (typeof options === 'string') {
+    process.stderr.write(`${options}\n\n${USAGE}\n`);
     return 2;
   }
-  const first = values.seed === undefined ? Math.floor(Math.random() * 2 ** 30) : Number(values.seed);
-  const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => first + index);
-  const contract = loadContract();
-  const faults = faultsFor(contract).filter(({ id }) => id.startsWith(values.fault));
-  const core = new Set(requirementsOf(contract).flatMap(({ id, level }) => (level === 'core' ? [id] : [])));
-  if (faults.length === 0 || seeds.length === 0 || !Number.isInteger(first)) {
-    process.stderr.write(`${USAGE}\nThere is nothing to try: no such fault, or no seed.\n`);
-    return 2;
-  }
-  process.stdout.write(`${faults.length} faults, seeds ${seeds.join(', ')}\n\n`);
+  const { key, prefix, path } = options;
+  const mutants = all.filter(({ id }) => id.startsWith(prefix));
+  const state = new KillState(path, key);
+  const jobs = mutants.flatMap(({ id }) =>
+    Array.from({ length: key.seeds }, (_, index) => ({ mutant: id, seed: key.seed + index })),
+  );
+  const open = jobs.filter((job) => !state.has(job));
+  process.stdout.write(
+    `${mutants.length} mutants, seed ${key.seed}, seeds ${key.seeds}: ` +
+      `${jobs.length - open.length} of ${jobs.length} trials done before\n`,
+  );
 
-  const crew = new Crew();
-  try {
-    const started = performance.now();
-    const survivors = await killAll(crew, faults, seeds);
-    const missed = await sample(
-      crew,
-      faults.filter(({ caughtBy }) => core.has(caughtBy)),
-      first,
-    );
-    process.stdout.write(`\nTook ${Math.round((performance.now() - started) / 1000)} s.\n`);
-    const passed = faults.length - survivors + (missed === 0 ? 1 : 0);
-    process.stdout.write(`${passed} passed, ${faults.length + 1 - passed} failed\n`);
-    return survivors + missed === 0 ? 0 : 1;
-  } finally {
-    await crew.close();
+  const list = (): Survivors => listOf(mutants, state.trials, key);
+  const write = (): void => {
+    if (prefix === '') writeFileSync(survivorsPath(contract), `${JSON.stringify(list(), null, 2)}\n`);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      write();
+      process.stdout.write(`\nStopped after ${list().tried} of ${mutants.length} mutants: run it again to go on.\n`);
+      process.exit(130);
+    });
   }
+
+  const workers = new WorkerPool();
+  try {
+    let done = jobs.length - open.length;
+    await workers.tryAll(open, (job, result) => {
+      state.add({ ...job, ...result });
+      progress(++done, jobs.length);
+    });
+  } finally {
+    await workers.close();
+  }
+  write();
+  state.remove();
+  const { survivors } = list();
+  print(mutants, survivors, key);
+  return survivors.length === 0 ? 0 : 1;
 }
 
 /** What is wrong with them, where something is. */
-function options() {
+function optionsOf(): { key: RunKey; prefix: string; path: string } | string {
+  let values;
   try {
-    return parseArgs({
+    ({ values } = parseArgs({
       options: {
-        seeds: { type: 'string', default: '5' },
         seed: { type: 'string' },
-        fault: { type: 'string', default: '' },
+        seeds: { type: 'string' },
+        mutant: { type: 'string', default: '' },
+        new: { type: 'boolean', default: false },
       },
-    }).values;
+    }));
   } catch (error) {
     return (error as Error).message;
   }
+  const prefix = values.mutant;
+  if (!all.some(({ id }) => id.startsWith(prefix))) return `--mutant ${prefix}: no mutant has an id that begins so`;
+  // Of its own for each prefix: a look at a few mutants does not throw the whole run away.
+  const file = `kill${prefix === '' ? '' : `-${prefix.replaceAll(/[^\w.-]/g, '_')}`}.jsonl`;
+  const path = join(dirname(contract.path), 'node_modules', '.cache', 'edge-contract', file);
+  const before = values.new ? undefined : KillState.keyIn(path);
+  const seed = values.seed === undefined ? (before?.seed ?? Math.floor(Math.random() * 2 ** 30)) : Number(values.seed);
+  const seeds = values.seeds === undefined ? (before?.seeds ?? 1) : Number(values.seeds);
+  if (!Number.isSafeInteger(seed)) return `--seed ${values.seed}: must be an integer`;
+  if (!Number.isSafeInteger(seeds) || seeds < 1) return `--seeds ${values.seeds}: must be an integer of at least 1`;
+  if (values.new) KillState.discard(path);
+  return { key: { hash: hashOf(contract), seed, seeds }, prefix, path };
 }
 
-/** @returns how many faults survive on some seed */
-async function killAll(crew: Crew, faults: Fault[], seeds: number[]): Promise<number> {
-  const jobs = faults.flatMap((fault) => seeds.map((seed) => ({ fault: fault.id, seed })));
-  const trials = await crew.try('alone', jobs, (count) => progress(count, jobs.length));
-  const outcomes = faults.map((fault, index) => ({
-    fault,
-    trials: new Map(seeds.map((seed, at) => [seed, trials[index * seeds.length + at]!])),
-  }));
-  const classes = [...new Set(faults.map((fault) => fault.class))];
-  const rows = classes.map((name) =>
-    row(
-      name,
-      outcomes.filter(({ fault }) => fault.class === name),
-    ),
-  );
-  printTable(
-    ['class', 'faults', 'caught on all seeds', 'median requests', 'median ms', 'slowest ms'],
-    [...rows, row('all', outcomes)],
-  );
-  const survivors = outcomes.filter((outcome) => !isCaught(outcome));
-  for (const survivor of survivors) describe(survivor);
-  return survivors.length;
+function listOf(mutants: Mutant[], trials: Trial[], key: RunKey): Survivors {
+  const byMutant = grouped(trials, ({ mutant }) => mutant);
+  const survivors = mutants.flatMap(({ id, description, killedBy }): Survivor[] => {
+    const survived = (byMutant.get(id) ?? []).filter(({ killed }) => !killed);
+    const [first] = survived;
+    if (!first) return [];
+    const { status, reason } = first;
+    return [
+      { id, description, killedBy, survived: survived.length, status, ...(reason === undefined ? {} : { reason }) },
+    ];
+  });
+  const tried = mutants.filter(({ id }) => byMutant.get(id)?.length === key.seeds).length;
+  return { ...key, mutants: mutants.length, tried, survivors };
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
 }
 
 /** On a terminal a line that changes; elsewhere a line for each tenth. */
-function progress(count: number, all: number): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r${count} of ${all}${count === all ? '\n' : ''}`);
-  else if (Math.floor((count * 10) / all) > Math.floor(((count - 1) * 10) / all))
-    process.stderr.write(`${count} of ${all}\n`);
+function progress(count: number, of: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${count} of ${of}${count === of ? '\n' : ''}`);
+  else if (Math.floor((count * 10) / of) > Math.floor(((count - 1) * 10) / of))
+    process.stderr.write(`${count} of ${of}\n`);
 }
 
-function isCaught({ trials }: Outcome): boolean {
-  return [...trials.values()].every(({ caught }) => caught);
-}
-
-function row(name: string, outcomes: Outcome[]): string[] {
-  const trials = outcomes.flatMap((one) => [...one.trials.values()]);
-  const ms = trials.map((one) => one.ms);
-  const numbers = [
-    outcomes.length,
-    outcomes.filter(isCaught).length,
-    median(trials.map(({ requests }) => requests)),
-    median(ms),
-    Math.max(...ms),
+function print(mutants: Mutant[], survivors: Survivor[], { seeds }: RunKey): void {
+  const surviving = new Set(survivors.map(({ id }) => id));
+  const row = (name: string, some: Mutant[]): string[] => [
+    name,
+    String(some.length),
+    String(some.filter(({ id }) => !surviving.has(id)).length),
   ];
-  return [name, ...numbers.map(String)];
-}
-
-function describe({ fault, trials }: Outcome): void {
-  const survived = [...trials].filter(([, { caught }]) => !caught);
-  const { status, reason } = survived[0]![1];
-  process.stdout.write(
-    `\nSURVIVED ${fault.id} on ${survived.length} of ${trials.size} seeds (${survived.map(([seed]) => seed).join(', ')})\n`,
+  const classes = grouped(mutants, (mutant) => mutant.class);
+  printTable(
+    ['class', 'mutants', 'killed on all seeds'],
+    [...[...classes].map(([name, some]) => row(name, some)), row('all', mutants)],
   );
-  process.stdout.write(
-    `  ${fault.promise}\n  ${fault.caughtBy}: ${status}${reason === undefined ? '' : `, ${reason}`}\n`,
-  );
-}
-
-/** @returns how many of the sample pass the whole suite */
-async function sample(crew: Crew, faults: Fault[], seed: number): Promise<number> {
-  const count = Math.min(SAMPLE, faults.length);
-  if (count === 0) return 0;
-  const chosen = Array.from(
-    { length: count },
-    (_, index) => faults[(seed + Math.floor((index * faults.length) / count)) % faults.length]!,
-  );
-  process.stdout.write(`\nThe whole suite against ${count} of them\n\n`);
-  const trials = await crew.try(
-    'whole',
-    chosen.map(({ id }) => ({ fault: id, seed })),
-  );
-  const rows = trials.map(({ firstFailureMs, firstFailure = 'NONE' }, index) => [
-    chosen[index]!.id,
-    firstFailureMs === undefined ? '-' : String(Math.round(firstFailureMs)),
-    firstFailure,
-  ]);
-  printTable(['fault', 'first failure ms', 'first failure'], rows);
-  return trials.filter(({ firstFailure }) => firstFailure === undefined).length;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+  for (const { id, description, killedBy, survived, status, reason } of survivors) {
+    process.stdout.write(`\nSURVIVED ${id} on ${survived} of ${seeds} seeds\n  ${description}\n`);
+    process.stdout.write(`  ${killedBy}: ${status}${reason === undefined ? '' : `, ${reason}`}\n`);
+  }
+  process.stdout.write(`\n${mutants.length - survivors.length} killed, ${survivors.length} survived\n`);
 }
 
 process.exitCode = await main();

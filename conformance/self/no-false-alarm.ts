@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * A correct service must pass: whole runs against the independent service, open and with tokens, judged by the source
- * document alone and by all. With `--url`, against another service that is known to be right; its token, if it needs one, is
- * in the environment as CONFORMANCE_TOKEN, and one that may only read as CONFORMANCE_READ_ONLY_TOKEN.
+ * A correct service must pass: whole runs against the independent service, open and with tokens, by the rules of the
+ * source document alone and by all. With `--url`, against another service that is known to be right; its token, if it
+ * needs one, is in the environment as CONFORMANCE_TOKEN, and one that may only read as CONFORMANCE_READ_ONLY_TOKEN.
  */
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ import { loadContract } from '../contract/load.ts';
 import type { Level, Report } from '../report/report.ts';
 import type { Target } from '../target/target.ts';
 import { TestBed } from './test-bed.ts';
-import { GUARDED, OPEN, type Tokens } from './fault.ts';
+import { GUARDED, OPEN, type Tokens } from './mutant.ts';
 import { createIndependentService } from './independent/index.ts';
 
 export interface Setting extends Tokens {
@@ -30,8 +30,8 @@ export const SETTINGS: Setting[] = [
   { name: 'with tokens, level extended', level: 'extended', origin: 'all', ...GUARDED },
 ];
 
-/** Judges a correct service. Without a URL it is the independent one. */
-export function judgeCorrect(
+/** Runs the suite against a correct service. Without a URL it is the independent one. */
+export function runOnCorrect(
   bed: TestBed,
   seed: number,
   { level, origin, token, readOnlyToken }: Setting,
@@ -39,8 +39,8 @@ export function judgeCorrect(
 ): Promise<Report> {
   const options = { seed, level, origin, token, readOnlyToken };
   return url === undefined
-    ? bed.judge(createIndependentService({ token, readOnlyToken }), options)
-    : bed.judgeAt(url, options);
+    ? bed.run(createIndependentService({ token, readOnlyToken }), options)
+    : bed.runAt(url, options);
 }
 
 /** What is wrong with a report on a correct service, a line each; none where nothing is. */
@@ -83,12 +83,13 @@ async function main(): Promise<number> {
   let passed = 0;
   for (let seed = first; seed < first + Number(values.seeds); seed++) {
     for (const setting of settings) {
-      const report = await judgeCorrect(bed, seed, setting, values.url);
+      const report = await runOnCorrect(bed, seed, setting, values.url);
       const alarms = alarmsIn(report, setting);
       if (alarms.length === 0) passed++;
       else failed++;
       process.stdout.write(
-        `seed ${seed}, ${setting.name}: ${report.summary.pass} passed, ${report.requests} requests, ${report.duration_ms} ms${alarms.length > 0 ? ', FALSE ALARM' : ''}\n`,
+        `seed ${seed}, ${setting.name}: ${report.summary.pass} passed, ${report.requests} requests, ` +
+          `${report.duration_ms} ms${alarms.length > 0 ? ', FALSE ALARM' : ''}\n`,
       );
       for (const alarm of alarms) process.stdout.write(`  ${alarm}\n`);
     }

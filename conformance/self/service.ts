@@ -1,5 +1,5 @@
 /**
- * An HTTP service as a function, so that planted faults can stand between it and the wire, and `serve`, which puts one
+ * An HTTP service as a function, so that mutants can stand between it and the wire, and `serve`, which puts one
  * on a port. Nothing here knows the API.
  */
 import { createServer } from 'node:http';

@@ -2,7 +2,7 @@
  * What the suite costs, in one run: checked requests a second against a service that does nothing, and a default run
  * against a real one.
  *
- *     node dist/conformance/self/speed.js [URL]
+ *     node tools/run.js conformance/self/speed [URL]
  *
  * Without a URL, the real one is the independent service in this process.
  */
@@ -93,7 +93,8 @@ async function wholeRun(url: string): Promise<string> {
   });
   const seconds = (performance.now() - started) / 1000;
   target.client.close();
-  return `${report.verdict}, ${report.requirements.length} requirements, ${report.requests} requests in ${seconds.toFixed(1)} s`;
+  const { verdict, requirements, requests } = report;
+  return `${verdict}, ${requirements.length} requirements, ${requests} requests in ${seconds.toFixed(1)} s`;
 }
 
 const rates: number[] = [];

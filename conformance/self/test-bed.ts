@@ -6,10 +6,10 @@ import { type Progress, run, type RunOptions } from '../run.ts';
 import { Client } from '../target/client.ts';
 import { SubscriptionPool } from '../target/subscriptions.ts';
 import { createTarget, type Target } from '../target/target.ts';
-import type { Tokens } from './fault.ts';
+import type { Tokens } from './mutant.ts';
 import { type Service, serve } from './service.ts';
 
-export interface JudgeOptions extends Partial<Tokens> {
+export interface BedOptions extends Partial<Tokens> {
   seed: number;
   only?: string[];
   skip?: RunOptions['skip'];
@@ -21,7 +21,7 @@ export interface JudgeOptions extends Partial<Tokens> {
   progress?: Progress;
 }
 
-/** The defaults of the command line, but for the time-out: a busy machine is no fault. */
+/** The defaults of the command line, but for the time-out: a busy machine is no error of the service. */
 const RUNS = 20;
 const CONCURRENCY = 8;
 const TIMEOUT_MS = 60_000;
@@ -39,16 +39,16 @@ export class TestBed {
   }
 
   /** Serves the service on a port of its own for one run. */
-  async judge(service: Service, options: JudgeOptions): Promise<Report> {
+  async run(service: Service, options: BedOptions): Promise<Report> {
     const served = await serve(service);
     try {
-      return await this.judgeAt(served.url, options);
+      return await this.runAt(served.url, options);
     } finally {
       await served.close();
     }
   }
 
-  async judgeAt(
+  async runAt(
     url: string,
     {
       seed,
@@ -61,7 +61,7 @@ export class TestBed {
       token,
       readOnlyToken,
       progress = {},
-    }: JudgeOptions,
+    }: BedOptions,
   ): Promise<Report> {
     const client = new Client({
       base: url,
@@ -72,7 +72,8 @@ export class TestBed {
       timeoutMs: TIMEOUT_MS,
       connections: CONCURRENCY * 8,
     });
-    // Values are generated from a target's hints and cached by their identity: making a target anew would make them anew.
+    // Values are generated from a target's hints and cached by their identity: making a target anew would make them
+    // anew.
     const target: Target = {
       ...this.#targetFor(level, origin, client),
       client,

@@ -1,6 +1,6 @@
 /**
- * An HTTP client that sends exactly what it is told and judges nothing: undecodable paths, bodies that are not JSON, any
- * method. It keeps connections alive, holds to a rate, and knows the difference between an answer and none.
+ * An HTTP client that sends exactly what it is told and judges nothing: undecodable paths, bodies that are not JSON,
+ * any method. It keeps connections alive, holds to a rate, and knows the difference between an answer and none.
  */
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';

@@ -1,8 +1,8 @@
 /** What came was no answer that could be judged. */
 
 /**
- * `refused`: nobody listens. `closed`: the connection ended first. `late`: nothing whole within the time. `garbled`: not
- * HTTP. `endless`: longer than anything that the contract has.
+ * `refused`: nobody listens. `closed`: the connection ended first. `late`: nothing whole within the time. `garbled`:
+ * not HTTP. `endless`: longer than anything that the contract has.
  */
 export type Silence = 'refused' | 'closed' | 'late' | 'garbled' | 'endless';
 

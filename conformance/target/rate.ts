@@ -1,4 +1,6 @@
-/** Spaces requests out, so that no second sees more than the rate, and holds them all back when the target asks for it. */
+/**
+ * Spaces requests out, so that no second sees more than the rate, and holds them all back when the target asks for it.
+ */
 export class Rate {
   readonly #interval: number;
   #next = 0;

@@ -2,8 +2,8 @@
  * Subscriptions to try things on. By default each case gets new ones of its own, named so that a person can tell where
  * they came from. Where the user names existing ones, each is lent to one case at a time.
  *
- * A case takes all that it needs in one step and gives all back at its end, and cases are served in their order. So none
- * ever waits while it holds one: no two cases can wait for each other, however few subscriptions there are.
+ * A case takes all that it needs in one step and gives all back at its end, and cases are served in their order. So
+ * none ever waits while it holds one: no two cases can wait for each other, however few subscriptions there are.
  */
 export interface Wanted {
   count: number;

@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parse, stringify } from 'yaml';
+import { CORE_SCHEMA, dump, load } from 'js-yaml';
 import type { Json } from '../page/json.ts';
 import type { BreakingChange } from './breaking-change.ts';
 import { changesByOasdiff, installOasdiff } from './oasdiff.ts';
@@ -20,7 +20,7 @@ import { mayBreak } from './version.ts';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 
 function read(path: string): { document: Json; version: string } {
-  const document = parse(readFileSync(path, 'utf8')) as Json | null;
+  const document = load(readFileSync(path, 'utf8'), { schema: CORE_SCHEMA }) as Json | null;
   const version = (document?.['info'] as { version?: unknown } | undefined)?.version;
   if (!document || typeof version !== 'string')
     throw new Error(`${path} is not an OpenAPI document: it has no info.version`);
@@ -32,7 +32,7 @@ function changesInOneSpelling(old: Json, current: Json): BreakingChange[] {
   try {
     const written = (name: string, document: Json) => {
       const path = join(folder, name);
-      writeFileSync(path, stringify(inOneSpelling(document), { aliasDuplicateObjects: false }));
+      writeFileSync(path, dump(inOneSpelling(document), { noRefs: true }));
       return path;
     };
     return changesByOasdiff(installOasdiff(root), written('before.yaml', old), written('after.yaml', current));

@@ -22,7 +22,7 @@ const locked = Object.entries(read<{ packages: Record<string, Locked> }>('packag
 
 /** For everyone who installs the package, and for those who work on it. */
 const USED = ['MIT', 'ISC', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'Python-2.0'];
-const DEVELOPMENT = [...USED, 'MPL-2.0', 'CC0-1.0'];
+const DEVELOPMENT = [...USED, 'MPL-2.0', 'CC0-1.0', 'BSD-2-Clause', 'MIT AND Zlib'];
 
 /** As the installed package says it; what other platforms need is not installed, and the lock file has its licence. */
 function licenceOf(path: string): string {

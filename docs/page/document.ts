@@ -3,7 +3,7 @@
  * the decision records; no rule is written here that is not there.
  */
 import { readFileSync } from 'node:fs';
-import { parseDocument } from 'yaml';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { baseOf } from '../../clients/samples/request.ts';
 import { showConstraints } from './constraints.ts';
 import { type Decision, linkDecisions } from './decisions.ts';
@@ -27,8 +27,8 @@ export interface PageContent {
 
 /** @param contract its file */
 export function pageContent(contract: string, decisions: readonly Decision[], guides: readonly Guide[]): PageContent {
-  const source = parseDocument(readFileSync(contract, 'utf8'));
-  const plain = source.toJS() as Json;
+  const text = readFileSync(contract, 'utf8');
+  const plain = load(text, { schema: CORE_SCHEMA }) as Json;
   const samples = pageSamples(plain);
   const base = baseOf(plain);
   const info = plain['info'] as Json;
@@ -41,7 +41,7 @@ export function pageContent(contract: string, decisions: readonly Decision[], gu
   };
   document = withSamples(withSchemaExamples(document), samples);
   document = withMenu(document, {
-    schemas: schemaSections(source),
+    schemas: schemaSections(text),
     sections: sections.guide,
     guides,
     background: sections.background,

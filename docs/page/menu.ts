@@ -1,8 +1,7 @@
 /**
- * The menu: what to know before a call, operations by tag, every schema in the sections in which the contract has them, the guides, and at the end what
- * is shown on demand: levels, origins, decision records.
+ * The menu: what to know before a call, operations by tag, every schema in the sections in which the contract has them, the
+ * guides, and at the end what is shown on demand: levels, origins, decision records.
  */
-import { isMap, isScalar, type Document } from 'yaml';
 import { type Decision, recordText, tagOf } from './decisions.ts';
 import type { Guide } from './guides.ts';
 import type { Json } from './json.ts';
@@ -11,17 +10,17 @@ import type { Section } from './sections.ts';
 /** A comment such as `# --- routes ---` begins a section. */
 const SECTION = /-{2,} (.+?) -{2,}/;
 
-/** Of each schema, its section. Throws an Error for one before the first section. */
-export function schemaSections(source: Document): Map<string, string> {
-  const schemas = source.getIn(['components', 'schemas']);
-  if (!isMap(schemas)) throw new Error('the contract has no schemas');
+/** Of each schema of the contract, its section. Throws an Error for one before the first section. */
+export function schemaSections(contract: string): Map<string, string> {
+  const [, schemas] = /^  schemas:\n((?: {4}.*\n|\n)*)/m.exec(contract) ?? [];
+  if (schemas === undefined) throw new Error('the contract has no schemas');
   const sections = new Map<string, string>();
-  let current = SECTION.exec(schemas.commentBefore ?? '')?.[1];
-  for (const { key } of schemas.items) {
-    if (!isScalar(key)) continue;
-    current = SECTION.exec(key.commentBefore ?? '')?.[1] ?? current;
-    if (current === undefined) throw new Error(`the schema ${String(key.value)} stands before the first section`);
-    sections.set(String(key.value), current);
+  let current: string | undefined;
+  for (const [, comment, name] of schemas.matchAll(/^ {4}(?:# *(.*)|(\w+):.*)$/gm)) {
+    current = SECTION.exec(comment ?? '')?.[1] ?? current;
+    if (name === undefined) continue;
+    if (current === undefined) throw new Error(`the schema ${name} stands before the first section`);
+    sections.set(name, current);
   }
   return sections;
 }
@@ -60,6 +59,11 @@ export function withMenu(document: Json, { schemas, sections, guides, background
     ...background.map(({ title, text }) => ({ name: `about-${slug(title)}`, title, text })),
     ...decisions.map((one) => ({ name: tagOf(one), title: `${one.id}: ${one.title}`, text: recordText(one) })),
   ];
+  const sectionOf = (name: string): string => {
+    const section = schemas.get(name);
+    if (section === undefined) throw new Error(`the schema ${name} is in no section`);
+    return section;
+  };
   return {
     ...document,
     tags: [
@@ -84,7 +88,7 @@ export function withMenu(document: Json, { schemas, sections, guides, background
       schemas: Object.fromEntries(
         Object.entries(components.schemas).map(([name, schema]) => [
           name,
-          { ...schema, 'x-tags': [schemasTag(schemas.get(name)!)] },
+          { ...schema, 'x-tags': [schemasTag(sectionOf(name))] },
         ]),
       ),
     },

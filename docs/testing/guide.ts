@@ -1,15 +1,26 @@
 /**
  * Plays a guide: all its shell commands in one session, in their order, as a reader would type them.
  *
- * What differs from a reader's machine: ports, so that tests do not meet; and the few commands of `npm` that would run the
- * tests within the tests, or that .ci/run runs for real.
+ * What differs from a reader's machine: ports, so that tests do not meet; and the few commands of `npm` that would run
+ * the tests within the tests, or that .ci/run runs for real.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
+
+export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+/** Of README.md and of each guide, the path. */
+export const GUIDES = [
+  'README.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
 
 export interface Block {
   language: string;
@@ -66,7 +77,13 @@ npx() {
       edge-conformance) shift; node "$ROOT/dist/conformance/main.js" "$@"; return ;;
       edge-server)
         shift
-        case "$1" in export|import) node "$ROOT/dist/server/main.js" "$@" ;; *) serve "$@" ;; esac
+        case "$1" in
+          export|import) node "$ROOT/dist/server/main.js" "` +
+  '${@/#.\\/data/$DATA}' +
+  String.raw`" ;;
+          salvage) ;; # Of a folder that is damaged, and that no server holds.
+          *) serve "$@" ;;
+        esac
         return ;;
       *) shift ;;
     esac
@@ -78,7 +95,9 @@ serve() {
   local data=; [ -n "` +
   '${DATABASE_URL:-}' +
   String.raw`" ] || data=$(mktemp -d "$SCRATCH/data.XXXXXX")
-  PORT=$DEFAULT_PORT DATA_DIR=$data node "$ROOT/dist/server/main.js" "$@" >>"$SCRATCH/log" 2>>"$SCRATCH/servers" &
+  DATA=$data
+  # By env: the function of the name would be a shell around the server, which outlives it.
+  PORT=$DEFAULT_PORT DATA_DIR=$data env node "$ROOT/dist/server/main.js" "$@" >>"$SCRATCH/log" 2>>"$SCRATCH/servers" &
   local pid=$! before; before=$(grep -c '^Data' "$SCRATCH/servers" || true)
   until [ "$(grep -c '^Data' "$SCRATCH/servers")" -gt "$before" ]; do kill -0 "$pid"; sleep 0.1; done
 }

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createEdge, showEdge } from './edge.ts';
+import { createEdge, type NewEdge, showEdge } from './edge.ts';
 import { Links } from './links.ts';
 import type { EdgeCreate } from './types.ts';
+import { readContract } from '../contract.ts';
+import { compileDefaults } from '../http/validation/defaults.ts';
 
 const links = new Links('https://api.example');
 const identity = { id: 'edghts_1', created_at: '2026-01-15T09:30:00.000Z' };
-const show = (input: EdgeCreate) => showEdge(createEdge(input, identity), links);
+const fill = compileDefaults(readContract().document, { $ref: '#/components/schemas/HTTPSEdgeCreate' });
+const show = (input: EdgeCreate) => showEdge(createEdge(fill(structuredClone(input)) as NewEdge, identity), links);
 
 const inputs: fc.Arbitrary<EdgeCreate> = fc.record(
   {

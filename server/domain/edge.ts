@@ -3,15 +3,38 @@ import type { Links } from './links.ts';
 import { type RouteRecord, showRoute } from './route.ts';
 import type { Edge, EdgeCreate, EdgeUpdate } from './types.ts';
 
-/** An edge as it is kept: ids in place of Refs and no URI, with every default filled in (D04). */
-export interface EdgeRecord {
-  id: string;
-  created_at: string;
+/** What has a default, which is filled in already. */
+interface Filled {
   description: string;
   metadata: string;
   hostports: string[];
-  mutual_tls: { enabled: boolean; certificate_authority_ids: string[] } | null;
-  tls_termination: Edge['tls_termination'];
+}
+
+interface MutualTls {
+  enabled: boolean;
+  certificate_authority_ids: string[];
+}
+
+type TlsTermination = NonNullable<Edge['tls_termination']>;
+
+/** A new edge as it was sent, with the defaults of the contract. */
+export interface NewEdge extends Omit<EdgeCreate, keyof Filled>, Filled {
+  mutual_tls?: MutualTls | null;
+  tls_termination?: TlsTermination | null;
+}
+
+/** A change as it was sent, with the defaults of the contract within its modules. */
+export interface EdgeChange extends EdgeUpdate {
+  mutual_tls?: MutualTls | null;
+  tls_termination?: TlsTermination | null;
+}
+
+/** An edge as it is kept: ids in place of Refs and no URI. */
+export interface EdgeRecord extends Filled {
+  id: string;
+  created_at: string;
+  mutual_tls: MutualTls | null;
+  tls_termination: TlsTermination | null;
   /** In creation order (D02). */
   routes: RouteRecord[];
 }
@@ -19,44 +42,40 @@ export interface EdgeRecord {
 /** What D07 calls the service's default. */
 const DEFAULT_MIN_VERSION = '1.2';
 
-/** @param input valid by the contract; fields that are left out get the defaults of D04, D07 and D08 */
-export function createEdge(input: EdgeCreate, identity: { id: string; created_at: string }): EdgeRecord {
+export function createEdge(input: NewEdge, identity: { id: string; created_at: string }): EdgeRecord {
   return {
     id: identity.id,
     created_at: identity.created_at,
-    description: input.description ?? '',
-    metadata: input.metadata ?? '',
-    hostports: input.hostports ?? [],
-    mutual_tls: mutualTls(input.mutual_tls),
+    description: input.description,
+    metadata: input.metadata,
+    hostports: input.hostports,
+    mutual_tls: input.mutual_tls ?? null,
     tls_termination: tlsTermination(input.tls_termination),
     routes: [],
   };
 }
 
-/** What is left out stays, null removes or resets, anything else replaces whole (D11). */
-export function updateEdge(edge: EdgeRecord, input: EdgeUpdate): EdgeRecord {
+/**
+ * What is left out stays, null removes or resets, anything else replaces whole (D11).
+ * @param defaults what null resets to
+ */
+export function updateEdge(edge: EdgeRecord, input: EdgeChange, defaults: Filled): EdgeRecord {
   return {
     ...edge,
-    ...(input.description === undefined ? {} : { description: input.description ?? '' }),
-    ...(input.metadata === undefined ? {} : { metadata: input.metadata ?? '' }),
-    ...(input.hostports === undefined ? {} : { hostports: input.hostports ?? [] }),
-    ...(input.mutual_tls === undefined ? {} : { mutual_tls: mutualTls(input.mutual_tls) }),
+    ...(input.description === undefined ? {} : { description: input.description ?? defaults.description }),
+    ...(input.metadata === undefined ? {} : { metadata: input.metadata ?? defaults.metadata }),
+    ...(input.hostports === undefined ? {} : { hostports: input.hostports ?? defaults.hostports }),
+    ...(input.mutual_tls === undefined ? {} : { mutual_tls: input.mutual_tls }),
     ...(input.tls_termination === undefined ? {} : { tls_termination: tlsTermination(input.tls_termination) }),
   };
 }
 
-function mutualTls(input: EdgeCreate['mutual_tls']): EdgeRecord['mutual_tls'] {
+/** The contract leaves the version to the service where none is sent (D07). */
+function tlsTermination(input: NewEdge['tls_termination']): EdgeRecord['tls_termination'] {
   if (input == null) return null;
-  return { enabled: input.enabled ?? true, certificate_authority_ids: input.certificate_authority_ids ?? [] };
-}
-
-function tlsTermination(input: EdgeCreate['tls_termination']): EdgeRecord['tls_termination'] {
-  if (input == null) return null;
-  const terminate_at = input.terminate_at ?? 'edge';
   return {
-    enabled: input.enabled ?? true,
-    terminate_at,
-    min_version: terminate_at === 'upstream' ? null : (input.min_version ?? DEFAULT_MIN_VERSION),
+    ...input,
+    min_version: input.terminate_at === 'upstream' ? null : (input.min_version ?? DEFAULT_MIN_VERSION),
   };
 }
 

@@ -12,25 +12,19 @@ const NO_PROVIDER: OAuthProvider = {
   amazon: null,
 };
 
-/** Every member is there, and all but one are null (D04). */
+/**
+ * Every member is there, and all but one are null (D04).
+ * @param sent with the defaults of the contract: what has none may be left out
+ */
 export function keepOAuthProvider(sent: OAuthProviderMutate): OAuthProvider {
-  const { github, ...others } = sent;
-  const kept = Object.entries(others).map(([name, provider]) => [name, keepCommon(provider)]);
-  return {
-    ...NO_PROVIDER,
-    ...(Object.fromEntries(kept) as Partial<OAuthProvider>),
-    ...(github && {
-      github: { ...keepCommon(github), teams: github.teams ?? [], organizations: github.organizations ?? [] },
-    }),
-  };
-}
-
-function keepCommon(sent: NonNullable<OAuthProviderMutate['google']>) {
-  return {
-    client_id: sent.client_id ?? null,
-    client_secret: sent.client_secret ?? null,
-    scopes: sent.scopes ?? [],
-    email_addresses: sent.email_addresses ?? [],
-    email_domains: sent.email_domains ?? [],
-  };
+  const kept = Object.entries(sent).map(([name, provider]) => [
+    name,
+    {
+      ...provider,
+      client_id: provider.client_id ?? null,
+      client_secret: provider.client_secret ?? null,
+      scopes: provider.scopes ?? [],
+    },
+  ]);
+  return { ...NO_PROVIDER, ...(Object.fromEntries(kept) as Partial<OAuthProvider>) };
 }

@@ -1,19 +1,37 @@
 /** Routes of an edge (source §2.5, D10, D11, D18, D21). */
 import type { Links } from './links.ts';
-import { Refusal } from './refusal.ts';
-import { keepModules, type ModuleRecords, NO_MODULES, showModules, type SigningKey } from './route-modules.ts';
+import { ApiError } from './api-error.ts';
+import {
+  type FilledModules,
+  keepModules,
+  type ModuleName,
+  type ModuleRecords,
+  NO_MODULES,
+  showModules,
+  type SigningCertificate,
+} from './route-modules.ts';
 import type { Route, RouteCreate, RouteUpdate } from './types.ts';
 
-/** A route as it is kept: with every default filled in, ids in place of Refs, and no URI. */
-export interface RouteRecord extends ModuleRecords {
+/** What has a default, which is filled in already. */
+interface Filled {
+  description: string;
+  metadata: string;
+}
+
+/** A new route as it was sent, with the defaults of the contract. */
+export type NewRoute = Omit<RouteCreate, ModuleName | keyof Filled> & FilledModules & Filled;
+
+/** A change as it was sent, with the defaults of the contract within its modules. */
+export type RouteChange = Omit<RouteUpdate, ModuleName> & FilledModules;
+
+/** A route as it is kept: ids in place of Refs, and no URI. */
+export interface RouteRecord extends ModuleRecords, Filled {
   id: string;
   created_at: string;
   match_type: Route['match_type'];
   match: string;
-  description: string;
-  metadata: string;
   /** Made once for a route, when it first gets SAML, and kept when SAML goes, so that it is the same when it returns. */
-  signing: SigningKey | null;
+  signing: SigningCertificate | null;
 }
 
 /**
@@ -21,15 +39,15 @@ export interface RouteRecord extends ModuleRecords {
  * @param supplied `signing` is needed where `input` has SAML
  */
 export function createRoute(
-  input: RouteCreate,
-  supplied: { id: string; created_at: string; signing: SigningKey | null },
+  input: NewRoute,
+  supplied: { id: string; created_at: string; signing: SigningCertificate | null },
 ): RouteRecord {
   return {
     ...supplied,
     match_type: input.match_type,
     match: input.match,
-    description: input.description ?? '',
-    metadata: input.metadata ?? '',
+    description: input.description,
+    metadata: input.metadata,
     ...NO_MODULES,
     ...keepModules(input),
   };
@@ -37,21 +55,29 @@ export function createRoute(
 
 /**
  * What is left out stays, null removes or resets, anything else replaces whole (D11).
- * @throws Refusal `conflict` when a second authentication module would be enabled (D21)
+ * @param supplied `defaults`: what null resets to
+ * @throws ApiError `conflict` when a second authentication module would be enabled (D21)
  */
-export function updateRoute(route: RouteRecord, input: RouteUpdate, signing: SigningKey | null): RouteRecord {
+export function updateRoute(
+  route: RouteRecord,
+  input: RouteChange,
+  { signing, defaults }: { signing: SigningCertificate | null; defaults: Filled },
+): RouteRecord {
   const next = {
     ...route,
     ...(input.match_type === undefined ? {} : { match_type: input.match_type }),
     ...(input.match === undefined ? {} : { match: input.match }),
-    ...(input.description === undefined ? {} : { description: input.description ?? '' }),
-    ...(input.metadata === undefined ? {} : { metadata: input.metadata ?? '' }),
+    ...(input.description === undefined ? {} : { description: input.description ?? defaults.description }),
+    ...(input.metadata === undefined ? {} : { metadata: input.metadata ?? defaults.metadata }),
     ...keepModules(input),
     signing: route.signing ?? signing,
   };
   const enabled = (['oauth', 'saml', 'oidc'] as const).filter((name) => next[name]?.enabled);
   if (enabled.length > 1) {
-    throw new Refusal('conflict', `The route would have ${enabled.join(' and ')} enabled; at most one of them may be.`);
+    throw new ApiError(
+      'conflict',
+      `The route would have ${enabled.join(' and ')} enabled; at most one of them may be.`,
+    );
   }
   return next;
 }

@@ -1,6 +1,6 @@
 /** The event sources of one subscription: a set of event types (source §2.12, D12–D16). */
 import type { Links } from './links.ts';
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 import type { EventSource, EventSourceList } from './types.ts';
 
 export interface SubscriptionRecord {
@@ -13,13 +13,13 @@ export function emptySubscription(id: string): SubscriptionRecord {
   return { id, types: [] };
 }
 
-/** @throws Refusal `already_exists` (D15) */
+/** @throws ApiError `already_exists` (D15) */
 export function addType(subscription: SubscriptionRecord, type: string): SubscriptionRecord {
   if (subscription.types.includes(type)) throw alreadyExists(type);
   return withTypes(subscription, [...subscription.types, type]);
 }
 
-/** @throws Refusal `not_found` (D15) */
+/** @throws ApiError `not_found` (D15) */
 export function removeType(subscription: SubscriptionRecord, type: string): SubscriptionRecord {
   requireType(subscription, type);
   return withTypes(
@@ -31,7 +31,7 @@ export function removeType(subscription: SubscriptionRecord, type: string): Subs
 /**
  * Replaces `from` by `to` in one step; the same record when nothing changes (D12).
  *
- * @throws Refusal `not_found` when `from` is not there, else `already_exists` when `to` is
+ * @throws ApiError `not_found` when `from` is not there, else `already_exists` when `to` is
  */
 export function replaceType(subscription: SubscriptionRecord, from: string, to: string): SubscriptionRecord {
   requireType(subscription, from);
@@ -43,10 +43,10 @@ export function replaceType(subscription: SubscriptionRecord, from: string, to: 
   );
 }
 
-/** @throws Refusal `not_found` (D15) */
+/** @throws ApiError `not_found` (D15) */
 export function requireType(subscription: SubscriptionRecord, type: string): void {
   if (!subscription.types.includes(type)) {
-    throw new Refusal('not_found', `The subscription has no source of the type ${type}.`);
+    throw new ApiError('not_found', `The subscription has no source of the type ${type}.`);
   }
 }
 
@@ -83,6 +83,6 @@ function withTypes(subscription: SubscriptionRecord, types: string[]): Subscript
   return { ...subscription, types: types.sort() };
 }
 
-function alreadyExists(type: string): Refusal {
-  return new Refusal('already_exists', `The subscription has a source of the type ${type} already.`);
+function alreadyExists(type: string): ApiError {
+  return new ApiError('already_exists', `The subscription has a source of the type ${type} already.`);
 }

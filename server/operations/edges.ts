@@ -1,29 +1,25 @@
 /** HTTPS edges (source §4.1–4.2, D10). */
 import { consistent } from '../domain/edge-routes.ts';
 import { createEdge, type EdgeRecord, showEdge, updateEdge } from '../domain/edge.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { ApiError } from '../domain/api-error.ts';
 import type { Handlers, Services } from './handler.ts';
-
-/** The page size when none is asked for (D16). */
-const DEFAULT_LIMIT = 100;
 
 type EdgeHandlers = Pick<Handlers, 'createEdge' | 'listEdges' | 'getEdge' | 'updateEdge' | 'deleteEdge'>;
 
-export function edgeHandlers({ store: { edges }, clock, newId }: Services): EdgeHandlers {
+export function edgeHandlers({ store: { edges }, clock, newId, defaultsOf }: Services): EdgeHandlers {
+  const defaults = defaultsOf('createEdge');
   return {
     async createEdge({ body, links }) {
       const edge = createEdge(body, { id: newId('edghts'), created_at: clock().toISOString() });
-      await edges.update(edge.id, () => edge);
+      if (!(await edges.create(edge))) throw new Error(`the id ${edge.id} was made twice`);
       return { status: 201, body: showEdge(edge, links), location: links.edge(edge.id) };
     },
 
-    async listEdges({ query: { limit = DEFAULT_LIMIT, cursor }, links }) {
+    async listEdges({ query: { limit, cursor }, links }) {
       // Ids sort by creation (D01), so that the last one of a page is the cursor of the next, and any text is a position.
-      const found = await edges.list({ limit: limit + 1, before: cursor });
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      const uri = found.length > limit && last ? links.edges({ limit, cursor: last.id }) : null;
-      return { status: 200, body: { edges: page.map((edge) => showEdge(edge, links)), uri } };
+      const { records, next } = await edges.list({ limit, before: cursor });
+      const uri = next === undefined ? null : links.edges({ limit, cursor: next });
+      return { status: 200, body: { edges: records.map((edge) => showEdge(edge, links)), uri } };
     },
 
     async getEdge({ path, links }) {
@@ -31,7 +27,7 @@ export function edgeHandlers({ store: { edges }, clock, newId }: Services): Edge
     },
 
     async updateEdge({ path, body, links }) {
-      const edge = await edges.update(path.id, (current) => consistent(updateEdge(known(current), body)));
+      const edge = await edges.update(path.id, (current) => consistent(updateEdge(known(current), body, defaults)));
       return { status: 200, body: showEdge(known(edge), links) };
     },
 
@@ -43,8 +39,8 @@ export function edgeHandlers({ store: { edges }, clock, newId }: Services): Edge
   };
 }
 
-/** @throws Refusal `not_found` */
+/** @throws ApiError `not_found` */
 export function known(edge: EdgeRecord | undefined): EdgeRecord {
-  if (!edge) throw new Refusal('not_found', 'There is no edge with this id.');
+  if (!edge) throw new ApiError('not_found', 'There is no edge with this id.');
   return edge;
 }

@@ -11,9 +11,6 @@ import {
 } from '../domain/subscription.ts';
 import type { Handlers, Services } from './handler.ts';
 
-/** The page size when none is asked for (D16). */
-const DEFAULT_LIMIT = 100;
-
 type EventSourceHandlers = Pick<
   Handlers,
   'createEventSource' | 'listEventSources' | 'getEventSource' | 'updateEventSource' | 'deleteEventSource'
@@ -35,7 +32,7 @@ export function eventSourceHandlers({ store: { subscriptions } }: Services): Eve
       return { status: 201, body: source, location: source.uri };
     },
 
-    async listEventSources({ path: { subscription_id }, query: { limit = DEFAULT_LIMIT, cursor }, links }) {
+    async listEventSources({ path: { subscription_id }, query: { limit, cursor }, links }) {
       return { status: 200, body: listSources(await read(subscription_id), { limit, cursor }, links) };
     },
 

@@ -6,7 +6,9 @@ import type { Handlers, Services } from './handler.ts';
 
 type RouteHandlers = Pick<Handlers, 'createRoute' | 'getRoute' | 'updateRoute' | 'deleteRoute'>;
 
-export function routeHandlers({ store: { edges }, clock, newId, createSigningKey }: Services): RouteHandlers {
+export function routeHandlers({ store, clock, newId, createSigningKey, defaultsOf }: Services): RouteHandlers {
+  const { edges } = store;
+  const defaults = defaultsOf('createRoute');
   return {
     async createRoute({ path: { edge_id }, body, links }) {
       const route = createRoute(body, {
@@ -27,7 +29,7 @@ export function routeHandlers({ store: { edges }, clock, newId, createSigningKey
       // Making a key takes time, and a change must not: one that turns out not to be needed is thrown away.
       const signing = body.saml && !before.signing ? await createSigningKey() : null;
       const edge = await edges.update(edge_id, (current) =>
-        changeRoute(known(current), id, (route) => updateRoute(route, body, signing)),
+        changeRoute(known(current), id, (route) => updateRoute(route, body, { signing, defaults })),
       );
       return { status: 200, body: showRoute(edge_id, findRoute(known(edge), id), links) };
     },

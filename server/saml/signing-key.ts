@@ -3,11 +3,11 @@
  * a self-signed X.509 certificate of its own (D26).
  *
  * The routes of one process share a key pair, as those of a service provider commonly do: making one takes a quarter of a
- * second of computing, and whoever makes many routes would wait for nothing else. Each route keeps the key that its
- * certificate was made with.
+ * second of computing, and whoever makes many routes would wait for nothing else. Nothing here ever signs a request, so the
+ * private key never leaves this file: a route keeps its certificate alone.
  */
 import { webcrypto } from 'node:crypto';
-import type { SigningKey } from '../domain/route-modules.ts';
+import type { SigningCertificate } from '../domain/route-modules.ts';
 
 const ALGORITHM = {
   name: 'RSASSA-PKCS1-v1_5',
@@ -19,30 +19,17 @@ const ALGORITHM = {
 /** Identity providers pin the certificate: one that expires soon would break every login. */
 const YEARS = 10;
 
-interface KeyPair {
-  keys: webcrypto.CryptoKeyPair;
-  private_key_pem: string;
-}
-
 /** Nothing is made before the first certificate is asked for. */
-export function signingKeys(clock: () => Date): () => Promise<SigningKey> {
-  let pair: Promise<KeyPair> | undefined;
+export function signingKeys(clock: () => Date): () => Promise<SigningCertificate> {
+  let keys: Promise<webcrypto.CryptoKeyPair> | undefined;
   return async () => {
-    pair ??= createKeyPair().catch((error: unknown) => {
+    keys ??= webcrypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']).catch((error: unknown) => {
       // The next one tries again.
-      pair = undefined;
+      keys = undefined;
       throw error;
     });
-    const { keys, private_key_pem } = await pair;
-    return { certificate_pem: await createCertificate(keys, clock()), private_key_pem };
+    return { certificate_pem: await createCertificate(await keys, clock()) };
   };
-}
-
-async function createKeyPair(): Promise<KeyPair> {
-  const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
-  const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
-  const lines = pkcs8.match(/.{1,64}/g) ?? [];
-  return { keys, private_key_pem: `-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----\n` };
 }
 
 /** In PEM, with a serial number of its own. */

@@ -13,14 +13,15 @@ import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Contract } from '../contract.ts';
 import { addRoute } from '../domain/edge-routes.ts';
-import { createEdge, type EdgeRecord } from '../domain/edge.ts';
-import { Refusal } from '../domain/refusal.ts';
-import type { SigningKey } from '../domain/route-modules.ts';
-import { createRoute } from '../domain/route.ts';
+import { createEdge, type EdgeRecord, type NewEdge } from '../domain/edge.ts';
+import { ApiError } from '../domain/api-error.ts';
+import type { SigningCertificate } from '../domain/route-modules.ts';
+import { createRoute, type NewRoute } from '../domain/route.ts';
 import type { EdgeCreate, RouteCreate } from '../domain/types.ts';
-import { faultsBeyondSchema } from '../http/beyond-schema.ts';
-import { ownFormats } from '../http/formats.ts';
-import { unicodeFaults } from '../http/unicode.ts';
+import { crossFieldErrors } from '../http/validation/cross-field-rules.ts';
+import { compileDefaults, type FillDefaults } from '../http/validation/defaults.ts';
+import { contractFormats } from '../http/validation/formats.ts';
+import { loneSurrogates } from '../http/request/lone-surrogates.ts';
 
 export interface Seed {
   edges: EdgeRecord[];
@@ -41,7 +42,7 @@ interface SeedFile {
 export interface SeedServices {
   contract: Contract;
   clock(): Date;
-  createSigningKey(): Promise<SigningKey>;
+  createSigningKey(): Promise<SigningCertificate>;
 }
 
 /** @throws SeedError */
@@ -51,20 +52,22 @@ export async function readSeed(path: string, { contract, clock, createSigningKey
   };
   const file = parse(path, fail);
   checkShape(contract, file, fail);
+  const fillEdge = defaultsFor(contract, 'HTTPSEdgeCreate');
+  const fillRoute = defaultsFor(contract, 'HTTPSEdgeRouteCreate');
   const created_at = clock().toISOString();
   const edges = new Map<string, EdgeRecord>();
   for (const [n, { id, routes = [], ...body }] of (file.edges ?? []).entries()) {
     if (edges.has(id)) fail(`/edges/${n}/id is there twice`);
-    let edge = createEdge(body, { id, created_at });
+    let edge = createEdge(fillEdge(body) as NewEdge, { id, created_at });
     for (const [m, { id: routeId, ...route }] of routes.entries()) {
       const place = `/edges/${n}/routes/${m}`;
-      for (const { pointer, detail } of faultsBeyondSchema(route)) fail(`${place}${pointer} ${detail}`);
+      for (const { pointer, detail } of crossFieldErrors(route)) fail(`${place}${pointer} ${detail}`);
       if (edge.routes.some((one) => one.id === routeId)) fail(`${place}/id is there twice`);
       const signing = route.saml ? await createSigningKey() : null;
       try {
-        edge = addRoute(edge, createRoute(route, { id: routeId, created_at, signing }));
+        edge = addRoute(edge, createRoute(fillRoute(route) as NewRoute, { id: routeId, created_at, signing }));
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof ApiError)) throw error;
         fail(`${place}: ${error.detail}`);
       }
     }
@@ -75,6 +78,10 @@ export async function readSeed(path: string, { contract, clock, createSigningKey
     types.set(subscription_id, [...(types.get(subscription_id) ?? []), type]);
   }
   return { edges: [...edges.values()], types };
+}
+
+function defaultsFor({ document }: Contract, schema: string): FillDefaults {
+  return compileDefaults(document, { $ref: `#/components/schemas/${schema}` });
 }
 
 function parse(path: string, fail: (fault: string) => never): SeedFile {
@@ -104,7 +111,7 @@ function withId(contract: Contract, name: string, more: Record<string, unknown> 
 }
 
 function checkShape(contract: Contract, file: unknown, fail: (fault: string) => never): asserts file is SeedFile {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, formats: ownFormats(contract.document) });
+  const ajv = new Ajv2020({ allErrors: true, strict: false, formats: contractFormats(contract.document) });
   addFormats.default(ajv, { mode: 'full' });
   ajv.addSchema(contract.document, 'contract');
   const validate = ajv.compile({
@@ -131,7 +138,7 @@ function checkShape(contract: Contract, file: unknown, fail: (fault: string) => 
       },
     },
   });
-  const [unicode] = unicodeFaults(file);
+  const [unicode] = loneSurrogates(file);
   if (unicode) fail(`${unicode.pointer} ${unicode.detail}`);
   if (!validate(file)) fail(inWords(validate.errors ?? []));
 }

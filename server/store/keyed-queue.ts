@@ -1,26 +1,21 @@
 /** Runs jobs of one key one after another, and jobs of different keys side by side. */
 export class KeyedQueue {
-  /** Ends with the last job of a key, and never fails. */
+  /** The last job of each key. */
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** @returns what the job returns; its failure does not touch the next job */
-  async run<R>(key: string, job: () => Promise<R>): Promise<R> {
-    const result = after(this.#last.get(key), job);
-    const done = Promise.allSettled([result]);
-    this.#last.set(key, done);
-    try {
-      return await result;
-    } finally {
-      if (this.#last.get(key) === done) this.#last.delete(key);
-    }
+  run<R>(key: string, job: () => Promise<R>): Promise<R> {
+    const before = this.#last.get(key);
+    const result = before === undefined ? job() : before.then(job, job);
+    this.#last.set(key, result);
+    const end = () => {
+      if (this.#last.get(key) === result) this.#last.delete(key);
+    };
+    result.then(end, end);
+    return result;
   }
 
   async settled(): Promise<void> {
-    await Promise.all(this.#last.values());
+    await Promise.allSettled(this.#last.values());
   }
-}
-
-async function after<R>(before: Promise<unknown> | undefined, job: () => Promise<R>): Promise<R> {
-  await before;
-  return job();
 }

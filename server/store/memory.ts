@@ -1,50 +1,23 @@
-/**
- * A store that keeps nothing beyond the process: for tests and measurements.
- *
- * Records are frozen, so that one object can be kept and given out: copies would cost more than all else that it does.
- */
-import { IdWindow } from './id-window.ts';
-import type { Collection, Store } from './store.ts';
+/** A store that keeps nothing beyond the process: for tests, and to look at data before they are kept. */
+import type { EdgeRecord } from '../domain/edge.ts';
+import type { SubscriptionRecord } from '../domain/subscription.ts';
+import { type Commit, RecordCollection } from './record-collection.ts';
+import { type Data, noData } from './record-map.ts';
+import type { DamagedRecord, Store } from './store.ts';
 
-export function createMemoryStore(): Store {
-  return {
-    edges: collection(),
-    subscriptions: collection(),
-    check: async () => undefined,
-    close: async () => undefined,
-  };
+/** @param damaged is told of records that are left out of a list */
+export function createMemoryStore(data = noData(), damaged: (error: DamagedRecord) => void = () => undefined): Store {
+  const { edges, subscriptions } = collectionsOf(
+    data,
+    async ({ collection, id, text }) => data[collection].set(id, text),
+    damaged,
+  );
+  return { edges, subscriptions, check: async () => undefined, close: async () => undefined };
 }
 
-function collection<T>(): Collection<T> {
-  const records = new Map<string, T>();
-  // All ids, in order.
-  const ids = new IdWindow([], undefined, undefined);
+export function collectionsOf(data: Data, commit: Commit, damaged: (error: DamagedRecord) => void) {
   return {
-    get: async (id) => records.get(id),
-    list: async ({ limit, before }) => {
-      const found: T[] = [];
-      for (let id = ids.findBelow(before); id && found.length < limit; id = ids.findBelow(id))
-        found.push(records.get(id)!);
-      return found;
-    },
-    count: async () => records.size,
-    update: async (id, change) => {
-      const next = change(records.get(id)) ?? undefined;
-      if (next === undefined) {
-        records.delete(id);
-        ids.remove(id);
-      } else {
-        records.set(id, deepFreeze(next));
-        ids.add(id, Infinity);
-      }
-      return next;
-    },
+    edges: new RecordCollection<EdgeRecord>('edges', data.edges, commit, damaged),
+    subscriptions: new RecordCollection<SubscriptionRecord>('subscriptions', data.subscriptions, commit, damaged),
   };
-}
-
-/** What is frozen already was frozen whole. */
-function deepFreeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  Object.values(value).forEach(deepFreeze);
-  return Object.freeze(value);
 }

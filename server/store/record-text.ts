@@ -2,22 +2,31 @@
 import { DamagedRecord } from './store.ts';
 
 /**
- * The value, when it is a record with this id.
+ * The record with this id that a text holds.
  * @param place where it was found, for the message
- * @throws DamagedRecord
+ * @throws DamagedRecord; the message says nothing of the content, which may be secret
  */
-export function checkRecord<T extends { id: string }>(value: unknown, id: string, place: string): T {
-  if (typeof value !== 'object' || value === null || (value as { id?: unknown }).id !== id) {
-    throw new DamagedRecord(`${place} does not hold the record ${id}`);
-  }
-  return value as T;
-}
-
-/** @throws DamagedRecord; the message says nothing of the content, which may be secret */
-export function parseText(text: string, place: string): unknown {
+export function parseRecord<T extends { id: string }>(text: string, id: string, place: string): T {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw new DamagedRecord(`${place} is not a JSON document`);
   }
+  if (typeof value !== 'object' || value === null || (value as { id?: unknown }).id !== id) {
+    throw new DamagedRecord(`${place} does not hold the record ${id}`);
+  }
+  if (text.includes('"private_key_pem"')) dropPrivateKeys(value);
+  return value as T;
+}
+
+/**
+ * Version 0.3 kept the private key of each SAML certificate, and nothing ever used it. A record that still has one is
+ * read without it, so that it is gone with the next change.
+ */
+export function dropPrivateKeys(record: object): void {
+  const { routes } = record as { routes?: unknown };
+  if (!Array.isArray(routes)) return;
+  for (const route of routes as ({ signing?: { private_key_pem?: string } } | null)[])
+    delete route?.signing?.private_key_pem;
 }

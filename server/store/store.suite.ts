@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EdgeRecord } from '../domain/edge.ts';
 import { addType, emptySubscription } from '../domain/subscription.ts';
-import type { Store, Trouble } from './store.ts';
+import { MAX_PAGE_BYTES, type Store, type StoreEvents } from './store.ts';
 
-/** For a store that is expected to have none. */
-export const noTrouble: Trouble = {
+/** For a store that is expected to report nothing. */
+export const quiet: StoreEvents = {
   damaged: (error) => expect.unreachable(error.message),
   disconnected: (reason) => expect.unreachable(reason),
+  warning: (message) => expect.unreachable(message),
 };
 
 export interface StoreUnderTest {
@@ -125,16 +126,75 @@ export function describeStore(name: string, { open, reopen }: StoreUnderTest): v
 
     test('lists by descending id, from any position', async () => {
       const store = await open();
-      expect(await store.subscriptions.list({ limit: 5, before: undefined })).toEqual([]);
+      expect(await store.subscriptions.list({ limit: 5, before: undefined })).toEqual({ records: [], next: undefined });
       for (const id of ['b', 'B', 'a', '_', '0', 'ab'])
         await store.subscriptions.update(id, () => ({ id, types: ['a.v0'] }));
       const ids = async (limit: number, before?: string) =>
-        (await store.subscriptions.list({ limit, before })).map(({ id }) => id);
+        (await store.subscriptions.list({ limit, before })).records.map(({ id }) => id);
       expect(await ids(10)).toEqual(['b', 'ab', 'a', '_', 'B', '0']);
       expect(await ids(2)).toEqual(['b', 'ab']);
       expect(await ids(2, 'ab')).toEqual(['a', '_']);
       expect(await ids(9, 'aaa')).toEqual(['a', '_', 'B', '0']);
       expect(await ids(9, '')).toEqual([]);
+      const next = async (limit: number, before?: string) => (await store.subscriptions.list({ limit, before })).next;
+      expect([await next(2), await next(5), await next(6), await next(1, 'B')]).toEqual([
+        'ab',
+        'B',
+        undefined,
+        undefined,
+      ]);
+    });
+
+    test('ends a page early for its bytes, but not before its first record', async () => {
+      const store = await open();
+      const sizes = [0.6, 0.1, 0.3, 1.2, 0.9, 0.05].map((part) => Math.ceil(part * MAX_PAGE_BYTES));
+      for (const [n, size] of sizes.entries())
+        await store.edges.update(`e${n}`, () => ({ ...PLAIN, id: `e${n}`, metadata: 'm'.repeat(size) }));
+      const pages: string[][] = [];
+      for (let before: string | undefined; ;) {
+        const { records, next } = await store.edges.list({ limit: 5, before });
+        pages.push(records.map(({ id }) => id));
+        if (next === undefined) break;
+        before = next;
+      }
+      expect(pages).toEqual([['e5', 'e4'], ['e3'], ['e2', 'e1'], ['e0']]);
+    });
+
+    test('creates a record once', async () => {
+      const store = await open();
+      const create = (type: string) => store.subscriptions.create({ id: 's', types: [type] });
+      const made = await Promise.all([create('a.v0'), create('b.v0'), create('c.v0')]);
+      expect(made.toSorted()).toEqual([false, false, true]);
+      const kept = await store.subscriptions.get('s');
+      expect(kept?.types).toEqual([['a.v0', 'b.v0', 'c.v0'][made.indexOf(true)]]);
+      expect(await create('d.v0')).toBe(false);
+      await store.subscriptions.update('s', () => null);
+      expect(await create('d.v0')).toBe(true);
+    });
+
+    test('replaces whatever there is', async () => {
+      const store = await open();
+      await store.subscriptions.replace('s', null);
+      for (const types of [['a.v0'], ['b.v0']]) {
+        await store.subscriptions.replace('s', { id: 's', types });
+        expect(await store.subscriptions.get('s')).toEqual({ id: 's', types });
+      }
+      await store.subscriptions.replace('s', null);
+      expect(await store.subscriptions.get('s')).toBeUndefined();
+      expect(await store.subscriptions.count()).toBe(0);
+    });
+
+    test('gives a route without the private key that an earlier version kept', async () => {
+      const store = await open();
+      const signing = { certificate_pem: 'public', private_key_pem: 'hush' };
+      const edge = { ...PLAIN, routes: [{ id: 'r', signing }] } as unknown as EdgeRecord;
+      await store.edges.update('e', () => edge);
+      await store.edges.update('e', (current) => ({ ...current!, description: 'changed' }));
+      for (const record of [
+        await store.edges.get('e'),
+        ...(await store.edges.list({ limit: 1, before: undefined })).records,
+      ])
+        expect(record?.routes).toEqual([{ id: 'r', signing: { certificate_pem: 'public' } }]);
     });
 
     test('takes any text as a position', async () => {
@@ -162,7 +222,7 @@ export function describeStore(name: string, { open, reopen }: StoreUnderTest): v
       );
       await fc.assert(
         fc.asyncProperty(positions, async (before) => {
-          const found = (await store.subscriptions.list({ limit: 20, before })).map(({ id }) => id);
+          const found = (await store.subscriptions.list({ limit: 20, before })).records.map(({ id }) => id);
           expect(found).toEqual(
             kept
               .filter((id) => id < before)
@@ -186,10 +246,10 @@ export function describeStore(name: string, { open, reopen }: StoreUnderTest): v
       })();
       const seen: string[] = [];
       for (let before: string | undefined; ;) {
-        const page = await store.subscriptions.list({ limit: 4, before });
-        if (page.length === 0) break;
-        seen.push(...page.map(({ id }) => id));
-        before = seen.at(-1);
+        const { records, next } = await store.subscriptions.list({ limit: 4, before });
+        seen.push(...records.map(({ id }) => id));
+        if (next === undefined) break;
+        before = next;
       }
       done.abort();
       await writer;

@@ -1,6 +1,6 @@
 /** Reads all records of a store, as lines. */
-import type { Store } from '../store/store.ts';
-import { COLLECTIONS, type CollectionName, type Counts, endLine, headLine, recordLine } from './lines.ts';
+import type { CollectionName, Page, Store } from '../store/store.ts';
+import { COLLECTIONS, type Counts, endLine, headLine, recordLine } from './lines.ts';
 
 const PAGE = 500;
 
@@ -16,8 +16,8 @@ export function noProgress(): Progress {
 }
 
 /**
- * Not a snapshot: what is made or changed meanwhile may be in it or not. Records that are damaged are left out and told
- * to the store's `Trouble`.
+ * Not a snapshot: what is made or changed meanwhile may be in it or not. Records that are damaged are left out and
+ * reported to the store's `StoreEvents`.
  * @param from undefined: from the beginning. Its counts are kept up to date
  * @throws StoreUnavailable
  */
@@ -28,14 +28,14 @@ export async function* exportLines(store: Store, from: Progress | undefined): As
   for (const collection of COLLECTIONS.slice(start)) {
     let before = progress.last?.collection === collection ? progress.last.id : undefined;
     for (;;) {
-      const records: { id: string }[] = await store[collection].list({ limit: PAGE, before });
+      const { records, next }: Page<{ id: string }> = await store[collection].list({ limit: PAGE, before });
       for (const record of records) {
         progress.counts[collection] += 1;
         progress.last = { collection, id: record.id };
         yield recordLine(collection, record);
       }
-      before = records.at(-1)?.id;
-      if (records.length < PAGE) break;
+      if (next === undefined) break;
+      before = next;
     }
   }
   yield endLine(progress.counts);

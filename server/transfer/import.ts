@@ -1,7 +1,7 @@
-/** Writes the records of an export into a store, and overwrites nothing. */
-import type { Collection, Store } from '../store/store.ts';
+/** Writes the records of an export into a store, and overwrites nothing but damaged records. */
+import { type Collection, type CollectionName, DamagedRecord, type Store } from '../store/store.ts';
 import { CannotTransfer } from './cannot-transfer.ts';
-import { type CollectionName, type Counts, readLine } from './lines.ts';
+import { type Counts, readLine } from './lines.ts';
 
 /** Records that are written at once: most of the time goes into waiting for the disk. */
 const AT_ONCE = 32;
@@ -76,13 +76,18 @@ async function settle(batch: Promise<void>[]): Promise<void> {
 async function put(store: Store, name: CollectionName, record: { id: string }, done: Imported): Promise<void> {
   const collection = store[name] as unknown as Collection<{ id: string }>;
   let there = false;
-  await collection.update(record.id, (current) => {
-    there = current !== undefined;
-    if (current && JSON.stringify(current) !== JSON.stringify(record)) {
-      throw new CannotTransfer(`${record.id} of ${name} is there already and differs; nothing was overwritten`);
-    }
-    return current ?? record;
-  });
+  try {
+    await collection.update(record.id, (current) => {
+      there = current !== undefined;
+      if (current && JSON.stringify(current) !== JSON.stringify(record)) {
+        throw new CannotTransfer(`${record.id} of ${name} is there already and differs; nothing was overwritten`);
+      }
+      return current ?? record;
+    });
+  } catch (error) {
+    if (!(error instanceof DamagedRecord)) throw error;
+    await collection.replace(record.id, record);
+  }
   if (there) done.same += 1;
   else done.written += 1;
 }

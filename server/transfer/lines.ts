@@ -2,9 +2,9 @@
  * All data as lines of JSON: a head, one line per record, and an end that tells how many there were, so that a file that
  * was cut off is noticed. Records are written as they are kept; they hold secrets.
  */
+import { dropPrivateKeys } from '../store/record-text.ts';
+import type { CollectionName } from '../store/store.ts';
 import { CannotTransfer } from './cannot-transfer.ts';
-
-export type CollectionName = 'edges' | 'subscriptions';
 
 /** In this order; within each, by descending id. */
 export const COLLECTIONS: readonly CollectionName[] = ['edges', 'subscriptions'];
@@ -48,6 +48,7 @@ export function readLine(text: string, number: number): Line {
   if (collection === undefined || typeof record?.id !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(record.id)) {
     throw new CannotTransfer(`line ${number}: this is no record of an export`);
   }
+  dropPrivateKeys(record);
   return { kind: 'record', collection, record: record as { id: string } };
 }
 

@@ -10,7 +10,11 @@ export interface Bar {
 }
 
 /** @param total undefined where it is not known: then there is no bar, only the count */
-export function startBar(stream: NodeJS.WriteStream, what: string, total: number | undefined): Bar {
+export function startBar(
+  stream: NodeJS.WritableStream & { isTTY?: boolean },
+  what: string,
+  total: number | undefined,
+): Bar {
   const live = Boolean(stream.isTTY);
   let next = performance.now() + (live ? 0 : EVERY_MS_PLAIN);
   let shown = false;

@@ -1,17 +1,15 @@
-import { once } from 'node:events';
-import { spawn } from 'node:child_process';
 import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { createEdge } from '../domain/edge.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { openLowdbStore } from '../store/lowdb/open.ts';
-import { openPostgresStore } from '../store/postgres/open.ts';
 import type { Store } from '../store/store.ts';
-import { noTrouble } from '../store/store.suite.ts';
-import { SERVER_MAIN } from '../testing/server-process.ts';
+import { quiet } from '../store/store.suite.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { describeWithPostgres } from '../testing/with-postgres.ts';
+import { transfer, type TransferCommand } from './command.ts';
 import { exportLines } from './export.ts';
 import { importLines } from './import.ts';
 import { linesOf } from './lines.ts';
@@ -22,7 +20,8 @@ const ODD = '\0 \u2028 \u2029 \r\n é \u{1f600} "quoted" \\';
 async function fill(store: Store, count: number): Promise<Store> {
   for (let n = 0; n < count; n++) {
     const id = `e${String(n).padStart(4, '0')}`;
-    const edge = createEdge({ description: `${n} ${ODD}` }, { id, created_at: '2026-01-15T09:30:00.000Z' });
+    const sent = { description: `${n} ${ODD}`, metadata: '', hostports: [] };
+    const edge = createEdge(sent, { id, created_at: '2026-01-15T09:30:00.000Z' });
     await store.edges.update(id, () => edge);
   }
   await store.subscriptions.update('s', () => ({ id: 's', types: ['a.v0', 'b.v0'] }));
@@ -117,18 +116,18 @@ describe('progress', () => {
   });
 });
 
+/** As the program does it, in this process. */
 async function run(args: string[], input = ''): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [SERVER_MAIN, ...args], {
-    stdio: 'pipe',
-    env: { ...process.env, DATA_DIR: '', DATABASE_URL: '' },
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk) => (stdout += chunk));
-  child.stderr.setEncoding('utf8').on('data', (chunk) => (stderr += chunk));
-  child.stdin.on('error', () => undefined).end(input);
-  const [code] = (await once(child, 'close')) as [number];
-  return { code, stdout, stderr };
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const [command, ...rest] = args as [TransferCommand, ...string[]];
+  const code = await transfer(command, rest, {}, { stdin: Readable.from([Buffer.from(input)]), stdout, stderr }).then(
+    () => 0,
+    (error: Error) => {
+      stderr.write(`edge-server: ${error.message}\n`);
+      return 1;
+    },
+  );
+  return { code, stdout: await textOf(stdout.end()), stderr: await textOf(stderr.end()) };
 }
 
 describe('the commands', () => {
@@ -136,11 +135,9 @@ describe('the commands', () => {
     const folder = await temporaryFolder();
     const data = join(folder, 'data');
     const file = join(folder, 'file');
-    const store = await fill(await openLowdbStore(data, noTrouble), 30);
+    const store = await fill(await openLowdbStore(data, quiet), 30);
     const lines = await exported(store);
-    expect((await run(['export', '--data-dir', data, '--file', file])).stderr).toMatch(/held by another process/);
-    await store.close();
-
+    // While a server has the folder.
     expect(await run(['export', '--data-dir', data, '--file', file])).toEqual({
       code: 0,
       stdout: '',
@@ -159,15 +156,68 @@ describe('the commands', () => {
     );
     expect(await readFile(file, 'utf8')).toBe(lines.join(''));
     expect((await run(['export', '--data-dir', data, '--file', file, '--resume'])).stderr).toMatch(/complete already/);
+    expect((await run(['import', '--data-dir', data, '--file', file])).stderr).toMatch(/held by another process/);
+    await store.close();
+  });
+
+  test('import writes damaged records again', async () => {
+    const folder = await temporaryFolder();
+    const store = await fill(await openLowdbStore(folder, quiet), 3);
+    const backup = (await exported(store)).join('');
+    await store.close();
+    const journal = join(folder, 'journal-1');
+    await writeFile(journal, (await readFile(journal, 'utf8')).replace('"description":"1 ', '"description":"7 '));
+    expect((await run(['export', '--data-dir', folder])).code).toBe(1);
+    const again = await run(['import', '--data-dir', folder, '--resume'], backup);
+    expect(again).toEqual({ code: 0, stdout: '', stderr: 'imported 1 records; 3 were there already\n' });
+    expect((await run(['export', '--data-dir', folder])).stdout).toBe(backup);
+  });
+
+  test('salvage keeps what can be read, and the files before', async () => {
+    const folder = await temporaryFolder();
+    await (await fill(await openLowdbStore(folder, quiet), 3)).close();
+    const journal = join(folder, 'journal-1');
+    await writeFile(journal, (await readFile(journal, 'utf8')).replace('edges/e0001', 'edges/e0009'));
+    expect((await run(['export', '--data-dir', folder])).stderr).toMatch(
+      /cannot be read at byte \d+; .* edge-server salvage --data-dir /,
+    );
+    const { code, stderr } = await run(['salvage', '--data-dir', folder]);
+    expect([code, stderr.split('\n')]).toEqual([
+      0,
+      [
+        expect.stringMatching(/^journal-1: \d+ bytes at byte \d+ cannot be read$/),
+        'kept 3 records; the files before are in before-salvage-1',
+        'of the records in what cannot be read, an older state is kept, or none',
+        '',
+      ],
+    ]);
+    expect((await run(['export', '--data-dir', folder])).stdout.split('\n')).toHaveLength(6);
+  });
+
+  test('import leaves the private keys of certificates out that version 0.3 exported', async () => {
+    const folder = await temporaryFolder();
+    const lines = await exported(await fill(createMemoryStore(), 1));
+    const routes = (key: object) => [{ id: 'r', signing: { certificate_pem: 'public', ...key } }];
+    const record = (JSON.parse(lines[1]!) as { record: object }).record;
+    const line = (key: object) =>
+      `${JSON.stringify({ collection: 'edges', record: { ...record, routes: routes(key) } })}\n`;
+    const old = lines.with(1, line({ private_key_pem: 'hush' })).join('');
+    expect((await run(['import', '--data-dir', folder], old)).code).toBe(0);
+    expect(await readFile(join(folder, 'journal-1'), 'utf8')).not.toContain('hush');
+    expect((await run(['export', '--data-dir', folder])).stdout).toBe(lines.with(1, line({})).join(''));
   });
 
   test('tell of a damaged record that is not in the export', async () => {
     const folder = await temporaryFolder();
-    await (await fill(await openLowdbStore(folder, noTrouble), 2)).close();
-    await writeFile(join(folder, 'edges', '=-e0000.json'), '{');
+    await (await fill(await openLowdbStore(folder, quiet), 2)).close();
+    const journal = join(folder, 'journal-1');
+    const content = await readFile(journal, 'utf8');
+    await writeFile(journal, content.replace('"description":"0 ', '"description":"1 '));
     const { code, stdout, stderr } = await run(['export', '--data-dir', folder]);
     expect([code, stdout.split('\n').length]).toEqual([1, 5]);
-    expect(stderr).toMatch(/1 damaged records are not in the export: .*=-e0000\.json/);
+    expect(stderr).toMatch(
+      /1 damaged records are not in the export: the record edges\/e0000 is damaged in .*journal-1 at byte 0/,
+    );
   });
 
   test.for([
@@ -177,28 +227,11 @@ describe('the commands', () => {
     [['import', '--data-dir', '/d', '--database-url', 'postgres://a/b'], /exclude each other/],
     [['import', '--data-dir', '/d', '--file', '/nowhere/file'], /\/nowhere\/file cannot be read \(ENOENT\)/],
     [['import', '--colour'], /--colour/],
+    [['salvage'], /salvage needs --data-dir \(/],
+    [['salvage', '--database-url', 'postgres://a/b'], /salvage is for a data folder/],
   ] as const)('%j is refused in one line', async ([args, message]) => {
     const { code, stderr } = await run([...args]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^edge-server: [^\n]+\n$/)]);
     expect(stderr).toMatch(message);
-  });
-});
-
-describeWithPostgres('between the stores', (server) => {
-  test('everything arrives as it was, in both directions', async () => {
-    const folder = await temporaryFolder();
-    const [from, back] = [join(folder, 'from'), join(folder, 'back')];
-    const url = await server().createDatabase();
-    await (await fill(await openLowdbStore(from, noTrouble), 50)).close();
-
-    const out = await run(['export', '--data-dir', from]);
-    expect((await run(['import', '--database-url', url], out.stdout)).stderr).toBe('imported 51 records\n');
-    const database = await openPostgresStore({ url, connections: 2 }, noTrouble);
-    expect((await exported(database)).join('')).toBe(out.stdout);
-    await database.close();
-
-    const again = await run(['export', '--database-url', url]);
-    expect((await run(['import', '--data-dir', back], again.stdout)).code).toBe(0);
-    expect(await run(['export', '--data-dir', back])).toEqual(out);
   });
 });

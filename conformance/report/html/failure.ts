@@ -11,38 +11,27 @@ const LONGEST = 20_000;
 export function failureArticle(result: RequirementResult, number: number): Markup {
   const { failure } = result;
   const id = `failure-${number}`;
-  return html` <article
-    id="${id}"
-    aria-labelledby="${id}-title"
-    ${result.status === 'error' ? html` class="in-error"` : null}
-  >
-    <h3 id="${id}-title">
-      <span class="${result.status}">${STATUS_SIGNS[result.status]} ${STATUS_WORDS[result.status]}:</span>
-      ${prose(result.sentence)}
-    </h3>
-    <p class="tags">
-      <span class="id">${result.id}</span> · ${result.level} · ${result.origin} · ${clauseLine(result)}
-      <span class="id">${result.clause.pointer}</span>
-    </p>
-    ${result.reason === undefined ? null : html`<p class="reason">${prose(result.reason)}</p>`}
-    ${
-      failure
-        ? html`<p class="message">${prose(failure.message)}</p>
-            <div class="pair">
-              <div>
-                <h4>Expected</h4>
-                ${pre(failure.expected, 'expected')}
-              </div>
-              <div>
-                <h4>Got</h4>
-                ${pre(failure.got, 'got')}
-              </div>
-            </div>
-            ${exchangeList(failure.exchanges)} ${copied('Show it with curl', failure.curl, `${id}-curl`)}
-            ${copied('Run this case again', failure.replay, `${id}-replay`)}`
-        : null
-    }
-  </article>`;
+  return html`
+<article id="${id}" aria-labelledby="${id}-title"${result.status === 'error' ? html` class="in-error"` : null}>
+<h3 id="${id}-title">
+<span class="${result.status}">${STATUS_SIGNS[result.status]} ${STATUS_WORDS[result.status]}:</span>
+${prose(result.sentence)}</h3>
+<p class="tags"><span class="id">${result.id}</span> · ${result.level} · ${result.origin} · ${clauseLine(result)}
+<span class="id">${result.clause.pointer}</span></p>
+${result.reason === undefined ? null : html`<p class="reason">${prose(result.reason)}</p>`}
+${
+  failure
+    ? html`<p class="message">${prose(failure.message)}</p>
+<div class="pair">
+<div><h4>Expected</h4>${pre(failure.expected, 'expected')}</div>
+<div><h4>Got</h4>${pre(failure.got, 'got')}</div>
+</div>
+${exchangeList(failure.exchanges)}
+${copied('Show it with curl', failure.curl, `${id}-curl`)}
+${copied('Run this case again', failure.replay, `${id}-replay`)}`
+    : null
+}
+</article>`;
 }
 
 function pre(text: string, className: string): Markup {
@@ -56,43 +45,32 @@ function shown(text: string): string {
 
 function copied(title: string, text: string, id: string): Markup {
   return html`<div class="block">
-    <div class="titled">
-      <h4>${title}</h4>
-      <button type="button" hidden data-copy="${id}">Copy</button>
-    </div>
-    <pre id="${id}">${shown(text)}</pre>
-  </div>`;
+<div class="titled"><h4>${title}</h4><button type="button" hidden data-copy="${id}">Copy</button></div>
+<pre id="${id}">${shown(text)}</pre></div>`;
 }
 
 function exchangeList(exchanges: readonly Exchange[]): Content {
   if (exchanges.length === 0) return null;
   const title = exchanges.length === 1 ? 'Request and answer' : `The ${exchanges.length} requests that show it`;
-  return html`<div class="block">
-    <h4>${title}</h4>
-    <ol class="steps">
-      ${exchanges.map((exchange, i) => step(exchange, i + 1, exchanges.length))}
-    </ol>
-  </div>`;
+  return html`<div class="block"><h4>${title}</h4><ol class="steps">
+${exchanges.map((exchange, i) => step(exchange, i + 1, exchanges.length))}
+</ol></div>`;
 }
 
 /** All are open: what is closed cannot be printed nor found everywhere. */
 function step({ request, response, error }: Exchange, number: number, of: number): Markup {
   const answer = response === null ? 'no answer' : String(response.status);
-  return html`<li>
-    <details open>
-      <summary>${of > 1 ? `${number}. ` : ''}${request.method} ${pathOf(request.url)} → ${answer}</summary>
-      <div class="pair">
-        <pre role="group" aria-label="request">
-${message(`${request.method} ${request.url}`, request.headers, request.body)}</pre>
-        <pre role="group" aria-label="answer">
-${
-  response === null
-    ? html`<span class="start">no answer</span>${'\n'}${shown(error ?? 'no reason given')}`
-    : message(String(response.status), response.headers, response.body)
-}</pre>
-      </div>
-    </details>
-  </li> `;
+  return html`<li><details open>
+<summary>${of > 1 ? `${number}. ` : ''}${request.method} ${pathOf(request.url)} → ${answer}</summary>
+<div class="pair">
+<pre role="group" aria-label="request">${message(`${request.method} ${request.url}`, request.headers, request.body)}</pre>
+<pre role="group" aria-label="answer">${
+    response === null
+      ? html`<span class="start">no answer</span>${'\n'}${shown(error ?? 'no reason given')}`
+      : message(String(response.status), response.headers, response.body)
+  }</pre>
+</div></details></li>
+`;
 }
 
 function message(start: string, headers: Record<string, string>, body: string | null): Markup {

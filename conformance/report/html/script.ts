@@ -29,13 +29,15 @@ for (const button of $$('[data-copy]')) {
   });
 }
 
-const rows = $$('[data-status]').map((row) => ({ row, status: row.dataset.status, text: row.textContent.toLowerCase() }));
+const rows = $$('[data-status]').map((row) =>
+  ({ row, status: row.dataset.status, text: row.textContent.toLowerCase() }));
 const buttons = $$('[data-filter]');
 const search = document.getElementById('search');
 const found = document.getElementById('found');
 
 function apply() {
-  const wanted = buttons.filter((button) => button.getAttribute('aria-pressed') === 'true').map((button) => button.dataset.filter);
+  const pressed = buttons.filter((button) => button.getAttribute('aria-pressed') === 'true');
+  const wanted = pressed.map((button) => button.dataset.filter);
   const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
   let shown = 0;
   for (const { row, status, text } of rows) {

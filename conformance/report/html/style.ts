@@ -54,16 +54,23 @@ header { padding-top: 2rem; }
 .counts b { font-size: 1.15rem; }
 .facts {
   display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: .9rem 1.5rem;
-  margin-top: 1.25rem; padding: 1rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: 8px;
+  margin-top: 1.25rem; padding: 1rem 1.25rem; background: var(--card);
+  border: 1px solid var(--line); border-radius: 8px;
 }
 dt { color: var(--soft); font-size: .85rem; }
 
-article { background: var(--card); border: 1px solid var(--line); border-top: 4px solid var(--fail); border-radius: 8px; padding: 1.1rem 1.25rem; }
+article {
+  background: var(--card); border: 1px solid var(--line); border-top: 4px solid var(--fail);
+  border-radius: 8px; padding: 1.1rem 1.25rem;
+}
 article + article { margin-top: 1.25rem; }
 article.in-error { border-top-color: var(--error); }
 .tags { color: var(--soft); font-size: .9rem; margin-top: .25rem; }
 .message { margin-top: .75rem; font-weight: 600; }
-.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: .9rem 1rem; margin-top: .9rem; }
+.pair {
+  display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr));
+  gap: .9rem 1rem; margin-top: .9rem;
+}
 .pair > * { min-width: 0; }
 .pair > div { display: flex; flex-direction: column; gap: .3rem; }
 .pair > div pre { flex: 1; }
@@ -99,7 +106,10 @@ td.pass:first-child { font-weight: 400; }
 td.place { width: 20rem; font-size: .85rem; color: var(--soft); }
 td.place .pointer { display: block; font-family: var(--mono); font-size: .75rem; }
 th.number { text-align: right; }
-td.number { text-align: right; width: 6.5rem; white-space: nowrap; font-variant-numeric: tabular-nums; font-size: .85rem; color: var(--soft); }
+td.number {
+  text-align: right; width: 6.5rem; white-space: nowrap; font-variant-numeric: tabular-nums;
+  font-size: .85rem; color: var(--soft);
+}
 footer { margin-top: 3rem; padding-bottom: 3rem; color: var(--soft); font-size: .9rem; }
 .skip-link { position: absolute; left: -100vw; }
 .skip-link:focus { left: 1rem; top: 1rem; background: var(--card); padding: .5rem 1rem; }

@@ -12,7 +12,7 @@ export interface FolderLock {
 
 /** Undefined when another process holds the folder. */
 export async function lockFolder(folder: string): Promise<FolderLock | undefined> {
-  const file: FileHandle = await open(join(folder, '.lock'), 'a+');
+  const file: FileHandle = await open(join(folder, '.lock'), 'a+', 0o600);
   if (!tryLock(file.fd)) {
     await file.close();
     return undefined;

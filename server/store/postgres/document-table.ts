@@ -3,8 +3,8 @@
  *
  * A change reads the row, and writes only if the row still has the revision that was read; else it starts over. So no
  * update is lost among any number of servers, and none holds a lock or a transaction open while it thinks: whichever dies
- * leaves nothing behind. Revisions come from one sequence, so that a record that was removed and made again is not taken
- * for the old one. The price is that a record that many servers change at once costs attempts; within one server, changes
+ * leaves nothing behind. Revisions are random numbers, so that a record that was removed and made again is not taken for the
+ * old one, and no write has to ask a sequence that all share. A new record takes one statement, an INSERT. The price is that a record that many servers change at once costs attempts; within one server, changes
  * of one record queue up before they reach the database.
  *
  * Rejected: SELECT … FOR UPDATE, which needs a transaction of four round trips, a connection for each waiting writer, and
@@ -12,8 +12,15 @@
  */
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { KeyedQueue } from '../keyed-queue.ts';
-import { checkRecord, parseText } from '../record-text.ts';
-import { type Collection, DamagedRecord, StoreUnavailable, type Trouble } from '../store.ts';
+import { parseRecord } from '../record-text.ts';
+import {
+  type Collection,
+  DamagedRecord,
+  MAX_PAGE_BYTES,
+  type Page,
+  StoreUnavailable,
+  type StoreEvents,
+} from '../store.ts';
 import { isConflict, reasonOf } from './failure.ts';
 import { SCHEMA } from './schema.ts';
 
@@ -33,13 +40,13 @@ interface Row {
 export class DocumentTable<T extends { id: string }> implements Collection<T> {
   readonly #pool: Pool;
   readonly #table: string;
-  readonly #trouble: Trouble;
+  readonly #events: StoreEvents;
   readonly #writes = new KeyedQueue();
 
-  constructor(pool: Pool, table: 'edges' | 'subscriptions', trouble: Trouble) {
+  constructor(pool: Pool, table: 'edges' | 'subscriptions', events: StoreEvents) {
     this.#pool = pool;
     this.#table = `${SCHEMA}.${table}`;
-    this.#trouble = trouble;
+    this.#events = events;
   }
 
   async get(id: string): Promise<T | undefined> {
@@ -47,24 +54,44 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
     return row && this.#record(row);
   }
 
-  async list({ limit, before }: { limit: number; before: string | undefined }): Promise<T[]> {
+  async list({ limit, before }: { limit: number; before: string | undefined }): Promise<Page<T>> {
     const records: T[] = [];
-    for (let position = before; records.length < limit;) {
-      const wanted = limit - records.length;
-      const { rows } = await this.#query<Row>(
-        `SELECT id, document FROM ${this.#table} WHERE $2::text IS NULL OR id < $2 ORDER BY id DESC LIMIT $1`,
-        [wanted, position === undefined ? null : comparable(position)],
-      );
-      records.push(...rows.map((row) => this.#readable(row)).filter((one) => one !== undefined));
-      position = rows.at(-1)?.id;
-      if (rows.length < wanted) break;
+    let next = before;
+    // Again where records were left out that cannot be read.
+    while (records.length < limit) {
+      const page = await this.#page(limit - records.length, next);
+      records.push(...page.rows.map((row) => this.#readable(row)).filter((one) => one !== undefined));
+      next = page.rows.at(-1)?.id;
+      if (page.last) return { records, next: undefined };
+      if (page.full) break;
     }
-    return records;
+    return { records, next };
+  }
+
+  /** Rows below a position: `last` when there are none behind them, `full` when more would be too many bytes. */
+  async #page(limit: number, before: string | undefined): Promise<{ rows: Row[]; last: boolean; full: boolean }> {
+    // Sizes are summed up before any document is read; one row more tells whether there are more. Two texts of the
+    // statement and not one with `OR`: a plan for both would read the table from its end.
+    const below = before === undefined ? '' : 'WHERE id < $3';
+    const { rows } = await this.#query<Row & { found: string }>(
+      `SELECT id, document, found FROM (
+         SELECT id, document, row_number() OVER newest AS number, sum(bytes) OVER newest AS bytes, count(*) OVER () AS found
+         FROM (SELECT id, document, octet_length(document) AS bytes FROM ${this.#table} ${below} ORDER BY id DESC LIMIT $1::int + 1) AS rows
+         WINDOW newest AS (ORDER BY id DESC)
+       ) AS page WHERE number = 1 OR (number <= $1::int AND bytes <= $2) ORDER BY id DESC`,
+      [limit, MAX_PAGE_BYTES, ...(before === undefined ? [] : [comparable(before)])],
+    );
+    const found = Number(rows[0]?.found ?? 0);
+    return { rows, last: rows.length === found, full: rows.length < Math.min(limit, found) };
   }
 
   async count(): Promise<number> {
     const { rows } = await this.#query<{ count: string }>(`SELECT count(*) AS count FROM ${this.#table}`, []);
     return Number(rows[0]?.count);
+  }
+
+  create(record: T): Promise<boolean> {
+    return this.#writes.run(record.id, () => this.#write(record.id, undefined, record));
   }
 
   update(id: string, change: (current: T | undefined) => T | null | undefined): Promise<T | undefined> {
@@ -82,6 +109,18 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
     });
   }
 
+  replace(id: string, record: T | null): Promise<void> {
+    return this.#writes.run(id, async () => {
+      if (record === null) await this.#query(`DELETE FROM ${this.#table} WHERE id = $1`, [id]);
+      else
+        await this.#query(
+          `INSERT INTO ${this.#table} (id, document) VALUES ($1, $2)
+           ON CONFLICT (id) DO UPDATE SET document = EXCLUDED.document, revision = DEFAULT`,
+          [id, JSON.stringify(record)],
+        );
+    });
+  }
+
   /** Waits for the changes that are under way. */
   settled(): Promise<void> {
     return this.#writes.settled();
@@ -89,25 +128,26 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
 
   /** False when the row is no longer what was read. */
   async #write(id: string, revision: string | undefined, next: T | null | undefined): Promise<boolean> {
-    const statement =
-      next == null
-        ? ([`DELETE FROM ${this.#table} WHERE id = $1 AND revision = $2`, [id, revision]] as const)
-        : revision === undefined
-          ? ([
-              `INSERT INTO ${this.#table} (id, document) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
-              [id, JSON.stringify(next)],
-            ] as const)
-          : ([
-              `UPDATE ${this.#table} SET document = $3, revision = DEFAULT WHERE id = $1 AND revision = $2`,
-              [id, revision, JSON.stringify(next)],
-            ] as const);
+    const { sql, values } = this.#statement(id, revision, next);
     try {
-      return (await this.#pool.query(statement[0], [...statement[1]])).rowCount === 1;
+      return (await this.#pool.query(sql, values)).rowCount === 1;
     } catch (error) {
       if (isConflict(error)) return false;
       // The answer may be lost after the change was made: the client is told to try again, and nothing is promised.
       throw this.#unavailable(error);
     }
+  }
+
+  #statement(id: string, revision: string | undefined, next: T | null | undefined): { sql: string; values: unknown[] } {
+    const table = this.#table;
+    if (next == null) return { sql: `DELETE FROM ${table} WHERE id = $1 AND revision = $2`, values: [id, revision] };
+    const text = JSON.stringify(next);
+    return revision === undefined
+      ? { sql: `INSERT INTO ${table} (id, document) VALUES ($1, $2) ON CONFLICT DO NOTHING`, values: [id, text] }
+      : {
+          sql: `UPDATE ${table} SET document = $3, revision = DEFAULT WHERE id = $1 AND revision = $2`,
+          values: [id, revision, text],
+        };
   }
 
   async #row(id: string): Promise<Row | undefined> {
@@ -116,8 +156,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
   }
 
   #record({ id, document }: Row): T {
-    const place = `the row ${id} of ${this.#table}`;
-    return checkRecord(parseText(document, place), id, place);
+    return parseRecord<T>(document, id, `the row ${id} of ${this.#table}`);
   }
 
   #readable(row: Row): T | undefined {
@@ -125,7 +164,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
       return this.#record(row);
     } catch (error) {
       if (!(error instanceof DamagedRecord)) throw error;
-      this.#trouble.damaged(error);
+      this.#events.damaged(error);
       return undefined;
     }
   }

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import type { EdgeRecord } from '../../domain/edge.ts';
 import type { SubscriptionRecord } from '../../domain/subscription.ts';
-import { CannotOpenStore, type Store, StoreUnavailable, type Trouble } from '../store.ts';
+import { CannotOpenStore, type Store, StoreUnavailable, type StoreEvents } from '../store.ts';
 import { DocumentTable } from './document-table.ts';
 import { reasonOf } from './failure.ts';
 import { placeOf } from './place.ts';
@@ -25,10 +25,10 @@ export interface PostgresOptions {
  * Connects, and makes or migrates the tables.
  * @throws CannotOpenStore when the database cannot be reached or used
  */
-export async function openPostgresStore({ url, connections }: PostgresOptions, trouble: Trouble): Promise<Store> {
+export async function openPostgresStore({ url, connections }: PostgresOptions, events: StoreEvents): Promise<Store> {
   const pool = poolFor(url, connections);
   // A connection that breaks while nobody uses it: the pool makes another when one is needed.
-  pool.on('error', (error) => trouble.disconnected(reasonOf(error)));
+  pool.on('error', (error) => events.disconnected(reasonOf(error)));
   try {
     const client = await pool.connect();
     try {
@@ -41,8 +41,8 @@ export async function openPostgresStore({ url, connections }: PostgresOptions, t
     const reason = error instanceof CannotOpenStore ? error.message : reasonOf(error);
     throw new CannotOpenStore(`the database ${placeOf(url)} cannot be used: ${reason}`);
   }
-  const edges = new DocumentTable<EdgeRecord>(pool, 'edges', trouble);
-  const subscriptions = new DocumentTable<SubscriptionRecord>(pool, 'subscriptions', trouble);
+  const edges = new DocumentTable<EdgeRecord>(pool, 'edges', events);
+  const subscriptions = new DocumentTable<SubscriptionRecord>(pool, 'subscriptions', events);
   return {
     edges,
     subscriptions,

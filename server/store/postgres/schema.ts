@@ -11,6 +11,9 @@ export const SCHEMA = 'edge_contract';
 /** Any number, as long as every version of this server uses the same one. */
 const LOCK = 7_031_650_210;
 
+/** Of 53 bits. */
+const RANDOM = '(random() * 9007199254740992)::bigint';
+
 /**
  * One entry a version; an entry that was released is never changed. Documents are text and not jsonb, which would lose
  * NUL, the order of keys and digits. The collation C sorts ids, which are ASCII, by their code units.
@@ -27,6 +30,14 @@ const STEPS = [
      document text NOT NULL,
      revision bigint NOT NULL DEFAULT nextval('${SCHEMA}.revision')
    );`,
+  // Random revisions, so that writes need not ask one sequence; a server of the version before works on with them. And
+  // without the private keys of certificates, which nothing ever used. What stands between quotes there holds none.
+  `ALTER TABLE ${SCHEMA}.edges ALTER COLUMN revision SET DEFAULT ${RANDOM};
+   ALTER TABLE ${SCHEMA}.subscriptions ALTER COLUMN revision SET DEFAULT ${RANDOM};
+   DROP SEQUENCE ${SCHEMA}.revision;
+   UPDATE ${SCHEMA}.edges SET revision = DEFAULT, document = regexp_replace(
+     document, '("signing":\\{"certificate_pem":"[^"]*"),"private_key_pem":"[^"]*"', '\\1', 'g'
+   ) WHERE document LIKE '%"private_key_pem"%';`,
 ];
 
 /** @throws CannotOpenStore when a newer version made the tables, or the database is not in UTF-8; errors of pg */

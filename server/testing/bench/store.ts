@@ -1,175 +1,110 @@
 /**
- * What the embedded store costs with many edges: `node tools/run.js server/testing/bench/store`.
+ * What the embedded store costs with many edges of 650 bytes:
  *
- * Two servers run side by side, one with 100 edges and one with 100,000, and are asked in turn, so that whatever else
- * the machine does hits both alike. Times are of whole requests over HTTP. Ends with `N passed, N failed`.
+ *     node tools/run.js server/testing/bench/store [--edges N]
+ *
+ * A server is filled over HTTP by 32 clients and started again. Then it is asked in turn with one that holds 200 edges, so
+ * that whatever else the machine does hits both alike.
  */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import autocannon from 'autocannon';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createEdge } from '../../domain/edge.ts';
-import { createIds } from '../../ids.ts';
-import { fileNameOf } from '../../store/lowdb/file-name.ts';
+import { parseArgs } from 'node:util';
 import { send } from '../send.ts';
-import { type ServerProcess, startServer } from '../server-process.ts';
-import { measureDurable, timed } from './durable.ts';
-import { median } from './http/measure.ts';
+import { CACHE, OURS } from './candidates.ts';
+import { measure, median } from './load.ts';
+import { table } from './report.ts';
+import { EDGE, HEADERS, type Request, requestOf } from './scenarios.ts';
+import { type Server, startServer } from './server.ts';
 
-const FEW = 100;
-const MANY = 100_000;
-const CREATES = 1000;
-const STARTS = 5;
-const MOST_RATIO = 1.2;
-const MOST_START_MS = 2000;
+const FEW = 200;
+const ROUNDS = 5;
 
-interface Subject {
-  edges: number;
-  folder: string;
-  server: ServerProcess;
-  /** From the spawn of the process to its first answer. */
-  startMs: number;
+const { values } = parseArgs({ options: { edges: { type: 'string', default: '100000' } } });
+const many = Number(values.edges);
+if (!Number.isSafeInteger(many) || many <= FEW) {
+  process.stderr.write(`bench: --edges must be a number above ${FEW}\n`);
+  process.exit(2);
 }
 
-let passed = 0;
-let failed = 0;
+mkdirSync(CACHE, { recursive: true });
+const folder = mkdtempSync(join(CACHE, 'store-'));
 
-function judge(good: boolean, text: string): void {
-  if (good) passed += 1;
-  else failed += 1;
-  process.stdout.write(`${good ? 'pass' : 'FAIL'}  ${text}\n`);
-}
+/** The same data at each start. */
+const start = (name: string): Promise<Server> =>
+  startServer({ ...OURS, name, command: (port) => OURS.command(port, join(folder, name)) }, folder);
 
-function tell(text: string): void {
-  process.stdout.write(`      ${text}\n`);
-}
-
-/** Writes the files that as many creates would have left, without waiting for the disk each time. */
-async function fill(folder: string, edges: number): Promise<void> {
-  const newId = createIds();
-  await mkdir(join(folder, 'edges'), { recursive: true });
-  await writeFile(join(folder, 'store.json'), '{"format":"edge-contract","version":1}');
-  for (let done = 0; done < edges; done += 100) {
-    const batch = Array.from({ length: Math.min(100, edges - done) }, async () => {
-      const id = newId('edghts');
-      const edge = createEdge({ description: 'filler' }, { id, created_at: '2026-01-15T09:30:00.000Z' });
-      await writeFile(join(folder, 'edges', `${fileNameOf(id)}.json`), JSON.stringify(edge));
-    });
-    await Promise.all(batch);
-  }
-}
-
-async function open(folder: string, edges: number): Promise<Subject> {
-  const before = performance.now();
-  const server = await startServer({
-    args: ['--data-dir', folder, '--log-level', 'silent'],
-    env: { NODE_ENV: 'production', DATABASE_URL: '' },
-  });
-  await send(server.url, { path: '/readyz' });
-  return { edges, folder, server, startMs: performance.now() - before };
-}
-
-/** Another load on the machine can only make a start slower: the fastest of several is what the start itself takes. */
-async function fastestStart(folder: string, edges: number): Promise<number> {
-  let fastest = Number.POSITIVE_INFINITY;
-  for (let n = 0; n < STARTS; n++) {
-    const { server, startMs } = await open(folder, edges);
-    await server.end('SIGTERM');
-    fastest = Math.min(fastest, startMs);
-  }
-  return fastest;
-}
-
-const create = ({ server }: Subject) =>
-  send(server.url, { method: 'POST', path: '/edges/https', body: { description: 'one more' } });
-const firstPage = ({ server }: Subject) => send(server.url, { path: '/edges/https?limit=100' });
-
-/** The medians of both, and their ratio. */
-async function compare(
-  name: string,
-  few: Subject,
-  many: Subject,
-  rounds: number,
-  work: (subject: Subject) => Promise<unknown>,
-) {
-  const times: [number[], number[]] = [[], []];
-  for (let n = 0; n < rounds; n++) {
-    // Who goes first changes, so that neither always runs in the wake of the other.
-    for (const which of n % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      times[which].push(await timed(() => work(which === 0 ? few : many)));
-    }
-  }
-  const [a, b] = [median(times[0]), median(times[1])];
-  const text = `${name}: median ${a.toFixed(2)} ms with ${few.edges} edges, ${b.toFixed(2)} ms with ${many.edges}, ratio ${(b / a).toFixed(2)}`;
-  return { ratio: b / a, text };
-}
-
-async function walk({ server }: Subject): Promise<number> {
-  let count = 0;
-  for (let path: string | null = '/edges/https?limit=100'; path !== null;) {
-    const { json } = await send(server.url, { path });
-    count += json.edges.length;
-    path = json.uri === null ? null : json.uri.slice(server.url.length);
-  }
-  return count;
-}
-
-/** Megabytes of the process that are in memory; undefined where the system does not tell. */
-async function residentMb({ server }: Subject): Promise<number | undefined> {
-  const status = await readFile(`/proc/${server.child.pid}/status`, 'utf8').catch(() => '');
-  const kb = /VmRSS:\s*(\d+)/.exec(status)?.[1];
-  return kb === undefined ? undefined : Number(kb) / 1024;
-}
-
-async function run(root: string): Promise<void> {
-  const folders = { few: join(root, 'few'), many: join(root, 'many') };
-  await fill(folders.few, FEW);
-  await fill(folders.many, MANY);
-  const starts = { few: await fastestStart(folders.few, FEW), many: await fastestStart(folders.many, MANY) };
-  judge(
-    starts.many < MOST_START_MS,
-    `start until ready, fastest of ${STARTS}: ${starts.few.toFixed(0)} ms with ${FEW} edges, ${starts.many.toFixed(0)} ms with ${MANY} (less than ${MOST_START_MS})`,
-  );
-  const few = await open(folders.few, FEW);
-  const many = await open(folders.many, MANY);
+async function fill(name: string, edges: number): Promise<number> {
+  const server = await start(name);
   try {
-    // So that neither is measured while it is still being compiled.
-    await compare('warm-up', few, many, 100, create);
-    const creates = await compare('create', few, many, CREATES, create);
-    judge(creates.ratio <= MOST_RATIO, `${creates.text} (at most ${MOST_RATIO})`);
-
-    const { created, flushed, readMs, createMs } = await measureDurable(few.server, root);
-    judge(
-      created >= flushed / 2,
-      `durable creates, 32 clients: ${created.toFixed(0)} a second, where the same flushes without a server make ${flushed.toFixed(0)}, ratio ${(created / flushed).toFixed(2)} (at least 0.5)`,
-    );
-    judge(
-      readMs < createMs / 2,
-      `meanwhile a read takes ${readMs.toFixed(2)} ms, a create ${createMs.toFixed(2)} ms: reads do not wait for writes (less than half)`,
-    );
-
-    const cold = await timed(() => firstPage(many));
-    tell(`first list ever, which reads the names: ${cold.toFixed(0)} ms with ${MANY} edges`);
-    tell((await compare('newest 100', few, many, 50, firstPage)).text);
-    const before = await residentMb(many);
-    const walked = await timed(async () =>
-      judge(
-        (await walk(many)) === MANY + 100 + CREATES,
-        `every page of ${MANY + 100 + CREATES} edges holds what it should`,
-      ),
-    );
-    tell(
-      `all pages: ${(walked / 1000).toFixed(1)} s; memory ${before?.toFixed(0)} MB before, ${(await residentMb(many))?.toFixed(0)} MB after, ${(await residentMb(few))?.toFixed(0)} MB with ${FEW} edges`,
-    );
+    const { duration } = await autocannon({
+      url: `${server.url}/edges/https`,
+      method: 'POST',
+      headers: HEADERS,
+      body: JSON.stringify(EDGE),
+      connections: 32,
+      amount: edges,
+    });
+    return duration;
   } finally {
-    await Promise.all([few.server.end('SIGTERM'), many.server.end('SIGTERM')]);
+    await server.end();
   }
 }
 
-const root = await mkdtemp(join(tmpdir(), 'edge-contract-bench-'));
-try {
-  await run(root);
-} finally {
-  await rm(root, { recursive: true, force: true });
+async function requestsOf({ url }: Server, edges: number): Promise<Record<string, Request>> {
+  const first = '/edges/https?limit=20';
+  return {
+    read: await requestOf('read', url),
+    create: await requestOf('create', url),
+    'list of 20, first page': { method: 'GET', path: first },
+    'list of 20, in the middle': { method: 'GET', path: await follow(url, edges / 2) },
+  };
 }
-process.stdout.write(`${passed} passed, ${failed} failed\n`);
-process.exitCode = failed === 0 ? 0 : 1;
+
+/** The path of a page of 20 behind so many edges. */
+async function follow(url: string, edges: number): Promise<string> {
+  let path = '/edges/https?limit=100';
+  for (let passed = 0; passed < edges; passed += 100) {
+    const { json } = await send(url, { path, headers: HEADERS });
+    if (json.uri === null) break;
+    const next = new URL(json.uri as string);
+    path = next.pathname + next.search;
+  }
+  return path.replace('limit=100', 'limit=20');
+}
+
+try {
+  await fill('few', FEW);
+  const seconds = await fill('many', many);
+  const [few, full] = [await start('few'), await start('many')];
+  try {
+    process.stdout.write(
+      `${many} edges: created in ${seconds.toFixed(0)} s by 32 clients (${(many / seconds).toFixed(0)} a second)\n` +
+        `start: ready after ${(full.readyMs / 1000).toFixed(2)} s, ${(full.readyCpuMicros / 1e6).toFixed(2)} s of CPU, ` +
+        `${((await full.usage()).peakBytes / 1e6).toFixed(0)} MB at most; with ${FEW} edges ` +
+        `${(few.readyMs / 1000).toFixed(2)} s, ${(few.readyCpuMicros / 1e6).toFixed(2)} s of CPU, ` +
+        `${((await few.usage()).peakBytes / 1e6).toFixed(0)} MB\n\n`,
+    );
+    const [ofFew, ofMany] = [await requestsOf(few, FEW), await requestsOf(full, many)];
+    const rows: string[][] = [];
+    for (const name of Object.keys(ofFew)) {
+      const cpu: [number[], number[]] = [[], []];
+      for (let round = 0; round <= ROUNDS; round++) {
+        const samples = [
+          await measure(few, ofFew[name]!, { connections: 8, seconds: 1 }),
+          await measure(full, ofMany[name]!, { connections: 8, seconds: 1 }),
+        ];
+        // The first round warms up.
+        if (round > 0) for (const [index, { cpuMicros }] of samples.entries()) cpu[index as 0 | 1].push(cpuMicros);
+      }
+      const [a, b] = [median(cpu[0]), median(cpu[1])];
+      rows.push([name, a.toFixed(0), b.toFixed(0), (b / a).toFixed(2)]);
+    }
+    process.stdout.write(table(['CPU µs a request', `${FEW} edges`, `${many} edges`, 'ratio'], rows));
+  } finally {
+    await few.end();
+    await full.end();
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -2,10 +2,10 @@
 import { open } from 'node:fs/promises';
 
 const handle = await open(process.execPath, 'r');
-const prototype = Object.getPrototypeOf(handle) as { sync(): Promise<void> };
+const prototype = Object.getPrototypeOf(handle) as { datasync(): Promise<void> };
 await handle.close();
-const sync = prototype.sync;
-prototype.sync = async function slowSync() {
+const { datasync } = prototype;
+prototype.datasync = async function slowSync() {
   await new Promise((resolve) => setTimeout(resolve, 250));
-  await sync.call(this);
+  await datasync.call(this);
 };

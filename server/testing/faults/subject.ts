@@ -1,19 +1,19 @@
 /** A store under fault: how a server is started on it, and how what it really holds is looked at. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileNameOf } from '../../store/lowdb/file-name.ts';
+import { readFolder } from '../../store/lowdb/backup.ts';
 import type { PostgresServer } from '../postgres.ts';
 import { type ServerProcess, type StartOptions, startServer } from '../server-process.ts';
 
 export interface Subject {
   name: 'lowdb' | 'PostgreSQL';
-  /** Where lowdb keeps its documents; undefined with a database. */
+  /** Where lowdb keeps its data; undefined with a database. */
   folder: string | undefined;
   /** The database; undefined with lowdb. */
   database: { server: PostgresServer; url: string } | undefined;
   start(execArgv?: string[]): Promise<ServerProcess>;
-  /** Documents that are not whole, read past the server. */
+  /** Records that are not whole, read past the server. */
   torn(): Promise<string[]>;
   /** Kills the servers that still run, and removes what it made. */
   close(): Promise<void>;
@@ -46,10 +46,7 @@ export async function lowdbSubject(at?: string): Promise<Subject> {
     database: undefined,
     start: (execArgv = []) =>
       servers.start({ args: [...QUIET, '--data-dir', folder], env: { DATABASE_URL: '' }, execArgv }),
-    torn: async () => [
-      ...(await tornFiles(join(folder, 'edges'))),
-      ...(await tornFiles(join(folder, 'subscriptions'))),
-    ],
+    torn: () => tornRecords(folder),
     close: async () => {
       await servers.kill();
       if (at === undefined) await rm(folder, { recursive: true, force: true });
@@ -76,14 +73,16 @@ export async function postgresSubject(server: PostgresServer): Promise<Subject> 
   };
 }
 
-async function tornFiles(folder: string): Promise<string[]> {
-  const torn: string[] = [];
-  for (const name of await readdir(folder)) {
-    if (!name.endsWith('.json')) continue;
-    const id = idIn(await readFile(join(folder, name), 'utf8'));
-    if (id === undefined || `${fileNameOf(id)}.json` !== name) torn.push(name);
+/** What is not whole before the last batch of the journal, or is no record. */
+async function tornRecords(folder: string): Promise<string[]> {
+  try {
+    const data = await readFolder(folder);
+    return Object.values(data ?? {}).flatMap((records) =>
+      [...records.entries()].filter(([id, text]) => typeof text !== 'string' || idIn(text) !== id).map(([id]) => id),
+    );
+  } catch (error) {
+    return [(error as Error).message];
   }
-  return torn;
 }
 
 function idIn(text: string): string | undefined {

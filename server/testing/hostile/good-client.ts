@@ -2,19 +2,24 @@
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { send } from '../send.ts';
-import { type Subject, TOKEN } from './subject.ts';
+import { type AttackedServer, TOKEN } from './server.ts';
+
+/** So many requests show how long it waits in calm. */
+const CALM = 100;
 
 export interface GoodClient {
   served: number;
-  /** Milliseconds of the slowest answer since it was last set. */
+  /** Milliseconds of the slowest response since it was last set. */
   slowest: number;
-  faults: string[];
+  /** The longest that it may wait: twenty times what it waited before the first attack, and two seconds at least. */
+  patienceMs: number;
+  problems: string[];
   stop(): Promise<void>;
 }
 
-/** @param subject its steady edge is read, and written to without a change */
-export function startGoodClient({ server, edge }: Subject): GoodClient {
-  const client: GoodClient = { served: 0, slowest: 0, faults: [], stop: async () => undefined };
+/** @param attacked its steady edge is read, and written to without a change */
+export async function startGoodClient({ server, edge }: AttackedServer): Promise<GoodClient> {
+  const client: GoodClient = { served: 0, slowest: 0, patienceMs: 0, problems: [], stop: async () => undefined };
   const headers = { authorization: `Bearer ${TOKEN}` };
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const requests = [
@@ -32,14 +37,16 @@ export function startGoodClient({ server, edge }: Subject): GoodClient {
       try {
         const { status } = await send(server.url, { ...request, agent });
         if (status === 200) client.served++;
-        else client.faults.push(`a good client got ${status} for ${request.path}`);
+        else client.problems.push(`a good client got ${status} for ${request.path}`);
       } catch (error) {
-        client.faults.push(`a good client got ${(error as NodeJS.ErrnoException).code} for ${request.path}`);
+        client.problems.push(`a good client got ${(error as NodeJS.ErrnoException).code} for ${request.path}`);
       }
       client.slowest = Math.max(client.slowest, Date.now() - start);
       await pause(10);
     }
   })();
+  while (client.served < CALM && client.problems.length === 0) await pause(20);
+  client.patienceMs = Math.max(2000, 20 * client.slowest);
   client.stop = async () => {
     stopping.abort();
     await work;

@@ -3,7 +3,7 @@
  *
  *     node tools/run.js server/testing/hostile/main [--seed N] [--rounds N] [--only KIND] [--json FILE]
  *
- * Of each case, the server refuses with 4xx (505 where HTTP has it) or closes; it never answers 5xx, keeps to a bound of
+ * Of each case, the server refuses with 4xx (505 where HTTP has it) or closes; it never sends 5xx, keeps to a bound of
  * memory, serves the well-behaved client, stores nothing and logs no error and no secret. Ends with `N passed, N failed`.
  */
 import { writeFile } from 'node:fs/promises';
@@ -12,8 +12,8 @@ import { openFileLimit } from '../../open-files.ts';
 import { startGoodClient } from './good-client.ts';
 import { kindsFor } from './kinds/index.ts';
 import { MOST_MEMORY, type Outcome, table } from './outcome.ts';
-import { attack } from './run.ts';
-import { startSubject, TOKEN } from './subject.ts';
+import { attack } from './attack.ts';
+import { startServerToAttack, TOKEN } from './server.ts';
 
 const { values } = parseArgs({
   options: {
@@ -30,30 +30,30 @@ if (!Number.isInteger(seed) || !Number.isInteger(rounds) || rounds < 1) {
   process.exit(2);
 }
 
-const subject = await startSubject();
-const good = startGoodClient(subject);
+const attacked = await startServerToAttack();
+const good = await startGoodClient(attacked);
 /** As good as none where there is no limit. */
 const files = Math.min(openFileLimit(), 1_000_000);
 const outcomes: Outcome[] = [];
 try {
-  const kinds = kindsFor(subject, { seed, rounds, openFiles: files }).filter(
+  const kinds = kindsFor(attacked, { seed, rounds, openFiles: files }).filter(
     ({ name }) => values.only === undefined || name.includes(values.only),
   );
   for (const kind of kinds) {
     process.stderr.write(`${kind.name} …\n`);
-    outcomes.push(await attack(kind, subject, { port: subject.port, token: TOKEN, rounds, openFiles: files }, good));
+    outcomes.push(await attack(kind, attacked, { port: attacked.port, token: TOKEN, rounds, openFiles: files }, good));
   }
 } finally {
   await good.stop();
-  await subject.close();
+  await attacked.close();
 }
 
 process.stdout.write(`${table(outcomes)}\n`);
-for (const { kind, faults } of outcomes) {
-  for (const fault of faults.slice(0, 10)) process.stdout.write(`FAIL  ${kind}: ${fault}\n`);
-  if (faults.length > 10) process.stdout.write(`FAIL  ${kind}: ${faults.length - 10} more\n`);
+for (const { kind, problems } of outcomes) {
+  for (const problem of problems.slice(0, 10)) process.stdout.write(`FAIL  ${kind}: ${problem}\n`);
+  if (problems.length > 10) process.stdout.write(`FAIL  ${kind}: ${problems.length - 10} more\n`);
 }
-const failed = outcomes.filter(({ faults }) => faults.length > 0).length;
+const failed = outcomes.filter(({ problems }) => problems.length > 0).length;
 process.stdout.write(
   `seed ${seed}, ${files} open files allowed, ${MOST_MEMORY} MiB at most\n${outcomes.length - failed} passed, ${failed} failed\n`,
 );

@@ -1,6 +1,6 @@
 /** What became of one kind of attack, and the table of all. */
 import { ruledColumns } from '../../../tools/columns.ts';
-import type { Case, Kind, Reply } from './attack.ts';
+import type { Case, Kind, Reply } from './case.ts';
 
 /**
  * The most that the process may have in memory at any time, in MiB. It begins with 120, of which Node and the validator of
@@ -12,7 +12,7 @@ export const MOST_MEMORY = 512;
 export interface Outcome {
   kind: string;
   cases: number;
-  /** Cases by what the server did: refused with 4xx (or 505), closed without an answer, served. */
+  /** Cases by what the server did: refused with 4xx (or 505), closed without a response, served. */
   refused: number;
   closed: number;
   served: number;
@@ -20,28 +20,28 @@ export interface Outcome {
   worst: number | null;
   /** The most memory of the server, in MiB. */
   peak: number | undefined;
-  /** Of the well-behaved client: answers, and the slowest in milliseconds. */
+  /** Of the well-behaved client: responses, and the slowest in milliseconds. */
   good: number;
   slowest: number;
   seconds: number;
-  faults: string[];
+  problems: string[];
 }
 
 export type Verdict = 'refused' | 'closed' | 'served';
 
-export function judge(
+export function classify(
   { mayBeServed = false }: Case,
   replies: Reply[],
-): { verdict: Verdict; worst: number; faults: string[] } {
+): { verdict: Verdict; worst: number; problems: string[] } {
   const statuses = replies.flatMap((reply) => reply.statuses);
   const worst = Math.max(0, ...statuses);
-  const faults = replies.flatMap((reply) => reply.faults);
-  if (replies.some(({ closed }) => !closed)) faults.push('the server did not end the connection');
+  const problems = replies.flatMap((reply) => reply.problems);
+  if (replies.some(({ closed }) => !closed)) problems.push('the server did not end the connection');
   const verdict = worst >= 400 ? 'refused' : statuses.length > 0 ? 'served' : 'closed';
   // Of several requests on a connection, those before the hostile one are served.
-  if (verdict === 'served' && !mayBeServed) faults.push(`served with ${worst}`);
-  if (worst >= 500 && worst !== 501 && worst !== 505) faults.push(`answer ${worst}`);
-  return { verdict, worst, faults: [...new Set(faults)] };
+  if (verdict === 'served' && !mayBeServed) problems.push(`served with ${worst}`);
+  if (worst >= 500 && worst !== 501 && worst !== 505) problems.push(`response ${worst}`);
+  return { verdict, worst, problems: [...new Set(problems)] };
 }
 
 export function emptyOutcome({ name, cases }: Kind): Outcome {
@@ -56,7 +56,7 @@ export function emptyOutcome({ name, cases }: Kind): Outcome {
     good: 0,
     slowest: 0,
     seconds: 0,
-    faults: [],
+    problems: [],
   };
 }
 
@@ -86,7 +86,7 @@ export function table(outcomes: Outcome[]): string {
       one.good,
       one.slowest,
       one.seconds,
-      one.faults.length > 0 ? 'FAIL' : 'pass',
+      one.problems.length > 0 ? 'FAIL' : 'pass',
     ].map(String),
   );
   return ruledColumns([head, ...rows], [1, 2, 3, 4, 5, 6, 7, 8, 9]);

@@ -1,5 +1,5 @@
 /** Requests that are right but for one thing. */
-import { TOKEN } from './subject.ts';
+import { TOKEN } from './server.ts';
 
 export const EDGES = '/edges/https';
 export const SOURCES = '/event_subscriptions/hostile/sources';

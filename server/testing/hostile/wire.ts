@@ -2,20 +2,20 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type Socket } from 'node:net';
-import type { Reply } from './attack.ts';
-import { readAnswers } from './answers.ts';
+import type { Reply } from './case.ts';
+import { readResponses } from './responses.ts';
 
 /** The server cuts everything well before: see `server/limits.ts`. */
 const PATIENCE_MS = 45_000;
 /** What comes later than this after other bytes is not waited for; before the first byte there is more time. */
 const QUIET_MS = 250;
-const NO_ANSWER_MS = 4_000;
+const NO_RESPONSE_MS = 4_000;
 
 export interface Wire {
   socket: Socket;
   /** Resolves when the connection is closed, by whomever. */
   closed: Promise<void>;
-  /** Waits for answers, ends our side when none has come for `quietMs` (250 when left out), and waits for the other to end. */
+  /** Waits for responses, ends our side when none has come for `quietMs` (250 when left out), and waits for the other to end. */
   finish(quietMs?: number): Promise<Reply>;
   /** The same, and leaves it to the server to end: a request that is not whole. */
   outlast(): Promise<Reply>;
@@ -42,7 +42,7 @@ export async function open(port: number): Promise<Wire> {
   });
   await Promise.race([once(socket, 'connect'), closed]);
   const reply = (): Reply => ({
-    ...readAnswers(Buffer.concat(chunks)),
+    ...readResponses(Buffer.concat(chunks)),
     closed: ended || reset,
     sent: socket.bytesWritten - socket.writableLength,
   });
@@ -58,9 +58,9 @@ export async function open(port: number): Promise<Wire> {
     outlast,
     finish: async (quietMs = QUIET_MS) => {
       const start = Date.now();
-      const waits = () => (last > 0 ? Date.now() - last < quietMs : Date.now() - start < NO_ANSWER_MS);
+      const waits = () => (last > 0 ? Date.now() - last < quietMs : Date.now() - start < NO_RESPONSE_MS);
       while (!socket.closed && waits()) await Promise.race([pause(25), closed]);
-      // Node takes this for the client's farewell, and answers no more.
+      // Node takes this for the client's farewell, and sends nothing more.
       socket.end();
       return outlast();
     },

@@ -1,5 +1,5 @@
 /** Chunked bodies that are broken, or that cost more than they carry. */
-import type { Kind } from '../attack.ts';
+import type { Kind } from '../case.ts';
 import { framed } from '../requests.ts';
 import { flood } from '../wire.ts';
 

@@ -1,6 +1,6 @@
 /** Bodies in bytes that are no UTF-8, and in codings that swell. */
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import type { Kind } from '../attack.ts';
+import type { Kind } from '../case.ts';
 import { framed, JSON_HEADERS, post } from '../requests.ts';
 
 const around = (...bytes: number[]) =>

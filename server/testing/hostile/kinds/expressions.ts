@@ -1,11 +1,11 @@
-/** Texts that cost whoever judges them: expressions for user agents, XML, media types. */
-import type { Kind } from '../attack.ts';
+/** Texts that cost whoever checks them: expressions for user agents, XML, media types. */
+import type { Kind } from '../case.ts';
 import { post } from '../requests.ts';
-import { SECRET, type Subject } from '../subject.ts';
+import { SECRET, type AttackedServer } from '../server.ts';
 
 const full = (piece: string) => piece.repeat(Math.floor(1020 / piece.length));
 
-export function expressions({ edge }: Subject): Kind {
+export function expressions({ edge }: AttackedServer): Kind {
   // The match is wrong, so that nothing is stored whatever the rest may be.
   const route = (more: object) =>
     post(JSON.stringify({ match_type: 'exact_path', match: ' ', ...more }), `${edge.path}/routes`);

@@ -1,5 +1,5 @@
 /** Floods of headers, and headers that are none. */
-import type { Kind } from '../attack.ts';
+import type { Kind } from '../case.ts';
 import { EDGES, HEADERS } from '../requests.ts';
 import { flood } from '../wire.ts';
 
@@ -29,6 +29,11 @@ export const headers: Kind = {
     { name: 'no Host', send: `GET ${EDGES} HTTP/1.1\r\n\r\n` },
     { name: 'two Hosts', send: `${START}Host: example.com\r\n\r\n` },
     { name: 'a Host that is none', send: `GET ${EDGES} HTTP/1.1\r\n${HEADERS.replace('127.0.0.1', 'a b/c')}\r\n` },
+    ...['[::::]', 'a:99999', '..'].map((host) => ({
+      name: `Host: ${host}`,
+      send: `GET ${EDGES} HTTP/1.1\r\n${HEADERS.replace('127.0.0.1', host)}\r\n`,
+    })),
+    { name: 'two tokens', send: `${START}Authorization: Bearer x\r\n\r\n` },
     { name: 'no name', send: `${START}: a\r\n\r\n` },
     { name: 'no colon', send: `${START}X\r\n\r\n` },
     { name: 'a space before the colon', send: `${START}X : a\r\n\r\n` },

@@ -1,5 +1,5 @@
 /** Connections on which nothing comes: as many as the server takes, and some beyond. */
-import type { Kind, Reply } from '../attack.ts';
+import type { Kind, Reply } from '../case.ts';
 import { GET } from '../requests.ts';
 import { open, type Wire } from '../wire.ts';
 
@@ -41,5 +41,5 @@ async function holding(port: number, count: number, request: string): Promise<Re
 async function gone(port: number, count: number): Promise<Reply[]> {
   const wires = await Promise.all(Array.from({ length: count }, () => open(port)));
   for (const wire of wires) wire.cut();
-  return [{ statuses: [200], faults: [], closed: true, sent: 0 }];
+  return [{ statuses: [200], problems: [], closed: true, sent: 0 }];
 }

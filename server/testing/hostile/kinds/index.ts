@@ -1,7 +1,7 @@
 /** All kinds of attacks, in the order in which they are made. */
-import type { Kind } from '../attack.ts';
-import type { Subject } from '../subject.ts';
-import { bigBodies } from './big.ts';
+import type { Kind } from '../case.ts';
+import type { AttackedServer } from '../server.ts';
+import { bigBodies, manyBodies } from './big.ts';
 import { chunks } from './chunks.ts';
 import { encodings } from './encodings.ts';
 import { expressions } from './expressions.ts';
@@ -20,7 +20,7 @@ export interface Choice {
   openFiles: number;
 }
 
-export function kindsFor(subject: Subject, { seed, rounds, openFiles }: Choice): Kind[] {
+export function kindsFor(attacked: AttackedServer, { seed, rounds, openFiles }: Choice): Kind[] {
   return [
     lines,
     headers,
@@ -30,12 +30,13 @@ export function kindsFor(subject: Subject, { seed, rounds, openFiles }: Choice):
     encodings,
     nesting,
     keys,
-    names(subject),
-    duplicates(subject),
-    numbers(subject),
-    expressions(subject),
+    names(attacked),
+    duplicates(attacked),
+    numbers(attacked),
+    expressions(attacked),
     bigBodies,
-    mutations(subject, seed, rounds),
+    manyBodies,
+    mutations(attacked, seed, rounds),
     slow,
     idle(openFiles),
   ];

@@ -1,7 +1,7 @@
 /** JSON that is deep, wide, ambiguous or means no number, in bodies of up to 1 MiB. */
-import type { Case, Kind } from '../attack.ts';
+import type { Case, Kind } from '../case.ts';
 import { EDGES, post, SOURCES } from '../requests.ts';
-import type { Subject } from '../subject.ts';
+import type { AttackedServer } from '../server.ts';
 
 const MIB = 1024 * 1024;
 const MODULES = [
@@ -78,7 +78,7 @@ export const keys: Kind = {
 };
 
 /** Names of built-ins at each place of a body, as a property and as what is around it. */
-export function names({ edge }: Subject): Kind {
+export function names({ edge }: AttackedServer): Kind {
   const routes = `${edge.path}/routes`;
   const route = (more: string) => post(`{"match_type":"exact_path","match":"/x",${more}}`, routes);
   return {
@@ -113,7 +113,7 @@ export function names({ edge }: Subject): Kind {
   };
 }
 
-export function duplicates({ edge }: Subject): Kind {
+export function duplicates({ edge }: AttackedServer): Kind {
   const routes = `${edge.path}/routes`;
   return {
     name: 'names twice',
@@ -177,7 +177,7 @@ const NUMBERS = [
   '1n',
 ];
 
-export function numbers({ edge }: Subject): Kind {
+export function numbers({ edge }: AttackedServer): Kind {
   const routes = `${edge.path}/routes`;
   const breaker = (field: string, number: string) =>
     post(`{"match_type":"exact_path","match":"/x","circuit_breaker":{"${field}":${number}},"unknown":1}`, routes);

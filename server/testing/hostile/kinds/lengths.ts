@@ -1,5 +1,5 @@
 /** Lengths of bodies that are wrong, or said in two ways: the means of request smuggling. */
-import type { Kind } from '../attack.ts';
+import type { Kind } from '../case.ts';
 import { EDGES, framed, GET, JSON_HEADERS } from '../requests.ts';
 
 /** A request that would be served, were it taken for one. */

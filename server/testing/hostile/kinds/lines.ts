@@ -1,5 +1,5 @@
 /** Request lines that are none, or hardly. */
-import type { Kind } from '../attack.ts';
+import type { Kind } from '../case.ts';
 import { EDGES, HEADERS } from '../requests.ts';
 
 const LINES: Record<string, string> = {

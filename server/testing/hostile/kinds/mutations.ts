@@ -1,8 +1,8 @@
-/** Right requests with random faults, the same for the same seed. */
-import { Random } from '../random.ts';
-import type { Case, Kind } from '../attack.ts';
+/** Right requests with random problems, the same for the same seed. */
+import fc from 'fast-check';
+import type { Case, Kind } from '../case.ts';
 import { GET, post, SOURCES } from '../requests.ts';
-import { SECRET, type Subject } from '../subject.ts';
+import { SECRET, type AttackedServer } from '../server.ts';
 
 const TASTY = [
   '\0',
@@ -35,7 +35,7 @@ const TASTY = [
  * Nothing may be stored, and a change of a right request may leave it right: each is one that the rules refuse, or that
  * reads, before it is changed.
  */
-function originals({ edge }: Subject): Buffer[] {
+function originals({ edge }: AttackedServer): Buffer[] {
   const route = {
     match_type: 'path_prefix',
     match: ' never',
@@ -66,35 +66,47 @@ function originals({ edge }: Subject): Buffer[] {
   ];
 }
 
-export function mutations(subject: Subject, seed: number, rounds: number): Kind {
-  const random = new Random(seed);
-  const from = originals(subject);
-  const cases = Array.from({ length: rounds }, (_, n): Case => {
-    let bytes = random.pick(from);
-    for (let edits = 1 + random.below(4); edits > 0; edits--) bytes = edited(bytes, random, from);
+export function mutations(attacked: AttackedServer, seed: number, rounds: number): Kind {
+  const originalsOf = originals(attacked);
+  const anywhere = fc.noBias(fc.nat());
+  const edit = fc.record({
+    how: fc.constantFrom(...EDITS),
+    at: anywhere,
+    size: fc.integer({ min: 1, max: 16 }),
+    text: fc.constantFrom(...TASTY).map((text) => Buffer.from(text, 'latin1')),
+    other: fc.constantFrom(...originalsOf),
+  });
+  const mutant = fc.record({
+    original: fc.constantFrom(...originalsOf),
+    edits: fc.array(edit, { minLength: 1, maxLength: 4 }),
+  });
+  const cases = fc.sample(mutant, { seed, numRuns: rounds }).map(({ original, edits }, n): Case => {
+    let bytes = original;
+    for (const { how, at, ...rest } of edits) bytes = how({ bytes, at: at % Math.max(1, bytes.length), ...rest });
     return { name: `seed ${seed}, round ${n}`, send: bytes, mayBeServed: true };
   });
   return { name: `${rounds} mutations, seed ${seed}`, cases, atOnce: 32 };
 }
 
-function edited(bytes: Buffer, random: Random, from: readonly Buffer[]): Buffer {
-  const at = random.below(bytes.length);
-  const end = Math.min(bytes.length, at + 1 + random.below(16));
-  const around = (middle: Buffer, to = at) => Buffer.concat([bytes.subarray(0, at), middle, bytes.subarray(to)]);
-  switch (random.below(7)) {
-    case 0:
-      return around(Buffer.from([bytes[at]! ^ (1 << random.below(8))]), at + 1);
-    case 1:
-      return around(Buffer.from(random.pick(TASTY), 'latin1'));
-    case 2:
-      return around(Buffer.alloc(0), end);
-    case 3:
-      return around(bytes.subarray(at, end));
-    case 4:
-      return bytes.subarray(0, at);
-    case 5:
-      return around(random.pick(from).subarray(0, 1 + random.below(200)));
-    default:
-      return around(Buffer.alloc(1 + random.below(2000), random.pick(TASTY), 'latin1'));
-  }
+interface Edit {
+  bytes: Buffer;
+  at: number;
+  size: number;
+  text: Buffer;
+  other: Buffer;
 }
+
+const replace = ({ bytes, at }: Edit, length: number, by: Buffer): Buffer =>
+  Buffer.concat([bytes.subarray(0, at), by, bytes.subarray(at + length)]);
+
+const EDITS: readonly ((edit: Edit) => Buffer)[] = [
+  // One bit is another.
+  (edit) => replace(edit, 1, Buffer.from([(edit.bytes[edit.at] ?? 0) ^ (1 << (edit.size % 8))])),
+  (edit) => replace(edit, 0, edit.text),
+  (edit) => replace(edit, edit.size, Buffer.alloc(0)),
+  // Twice the same.
+  (edit) => replace(edit, 0, edit.bytes.subarray(edit.at, edit.at + edit.size)),
+  ({ bytes, at }) => bytes.subarray(0, at),
+  (edit) => replace(edit, 0, edit.other.subarray(0, 12 * edit.size)),
+  (edit) => replace(edit, 0, Buffer.alloc(120 * edit.size, edit.text)),
+];

@@ -1,6 +1,6 @@
-/** Many requests on a connection, one behind the other, before any answer is read. */
+/** Many requests on a connection, one behind the other, before any response is read. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Case, Kind, Reply } from '../attack.ts';
+import type { Case, Kind, Reply } from '../case.ts';
 import { EDGES, GET, HEADERS, JSON_HEADERS, post, SOURCES } from '../requests.ts';
 import { open } from '../wire.ts';
 
@@ -18,15 +18,15 @@ function unread(name: string, bytes: string, connections: number): Case {
         wire.socket.write(bytes);
         await pause(2000);
         wire.cut();
-        // The answers went into buffers of the network, or nowhere: that the server goes on is all that can be seen.
-        return { statuses: [200], faults: [], closed: true, sent: 0 };
+        // The responses went into buffers of the network, or nowhere: that the server goes on is all that can be seen.
+        return { statuses: [200], problems: [], closed: true, sent: 0 };
       };
       return Promise.all(Array.from({ length: connections }, one));
     },
   };
 }
 
-/** Each answer comes, in order. */
+/** Each response comes, in order. */
 function all(name: string, requests: string[], statuses: number[]): Case {
   return {
     name,
@@ -41,9 +41,9 @@ function all(name: string, requests: string[], statuses: number[]): Case {
           ? reply
           : {
               ...reply,
-              faults: [
-                ...reply.faults,
-                `answers ${reply.statuses.slice(0, 10).join(' ')} …, ${reply.statuses.length} of ${statuses.length}`,
+              problems: [
+                ...reply.problems,
+                `responses ${reply.statuses.slice(0, 10).join(' ')} …, ${reply.statuses.length} of ${statuses.length}`,
               ],
             },
       ];
@@ -73,15 +73,24 @@ export const pipelining: Kind = {
       [GET, `GET ${EDGES} HTTP/1.1\r\n${HEADERS}X: ${'a'.repeat(30_000)}\r\n\r\n`],
       [200, 431],
     ),
+    {
+      // What one of them costs must not depend on how many are waiting.
+      name: '60,000 small requests without a token',
+      send: async ({ port }) => {
+        const wire = await open(port);
+        wire.socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(60_000));
+        return [await wire.finish(3000)];
+      },
+    },
     all('one to end with, then more', [GET.replace('Host', 'Connection: close\r\nHost'), GET, GET], [200]),
-    unread('1,000 requests whose answers nobody reads', GET.repeat(1000), 1),
+    unread('1,000 requests whose responses nobody reads', GET.repeat(1000), 1),
     unread(
-      '20 times 5,000 requests whose answers nobody reads',
+      '20 times 5,000 requests whose responses nobody reads',
       `GET /openapi.json HTTP/1.1\r\n${HEADERS}\r\n`.repeat(5000),
       20,
     ),
     unread(
-      '1,000 refused requests whose answers nobody reads',
+      '1,000 refused requests whose responses nobody reads',
       `GET ${SOURCES}?limit=x HTTP/1.1\r\n${HEADERS}\r\n`.repeat(1000),
       4,
     ),

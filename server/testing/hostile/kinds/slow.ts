@@ -1,6 +1,6 @@
 /** Senders who never come to an end: slowloris. The server looks at its limits of time each second. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Case, Kind, Reply } from '../attack.ts';
+import type { Case, Kind, Reply } from '../case.ts';
 import { EDGES, framed, HEADERS, JSON_HEADERS } from '../requests.ts';
 import { open } from '../wire.ts';
 

@@ -1,0 +1,47 @@
+/** The command as a function: arguments, environment and surroundings in, output and an exit code out. */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Contract, loadContract } from './contract/load.ts';
+import type { Env, Io } from './io.ts';
+import { HELP, OptionError, readOptions } from './options.ts';
+import type { Report } from './report/report.ts';
+
+/** It never throws: what goes wrong is one line on stderr, and exit code 2. */
+export async function main(argv: readonly string[], env: Env, io: Io): Promise<0 | 1 | 2> {
+  try {
+    return await execute(argv, env, io);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    io.stderr.write(`edge-conformance: ${error instanceof OptionError ? message : `unexpected: ${message}`}\n`);
+    return 2;
+  }
+}
+
+async function execute(argv: readonly string[], env: Env, io: Io): Promise<0 | 1 | 2> {
+  const options = readOptions([...argv], env, io.cwd);
+  if (options === 'help') {
+    io.stdout.write(HELP);
+    return 0;
+  }
+  const contract = loadContract();
+  const suite = suiteOf(contract);
+  if (options === 'version') {
+    io.stdout.write(`${suite.name} ${suite.version}, contract ${contract.version}\n`);
+    return 0;
+  }
+  // What makes and sends requests is loaded where it is needed: that takes longer than all the rest.
+  if (options.list) {
+    const { listRequirements } = await import('./list-requirements.ts');
+    io.stdout.write(listRequirements(options, contract));
+    return 0;
+  }
+  const { runAndReport } = await import('./run-and-report.ts');
+  return runAndReport(options, { contract, suite, env, io });
+}
+
+function suiteOf(contract: Contract): Report['suite'] {
+  const { name, version } = JSON.parse(
+    readFileSync(join(dirname(contract.path), 'package.json'), 'utf8'),
+  ) as Report['suite'];
+  return { name, version };
+}

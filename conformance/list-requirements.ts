@@ -1,0 +1,20 @@
+/** `--list`: every requirement, with its level, its origin and its place in the contract. */
+import { describe } from './check/attempt.ts';
+import { checkKnowledge } from './check-knowledge.ts';
+import type { Contract } from './contract/load.ts';
+import type { Options } from './options.ts';
+import { select } from './run.ts';
+
+/** @throws OptionError for options that name nothing */
+export function listRequirements(options: Options, contract: Contract): string {
+  checkKnowledge(options, contract);
+  const target = { contract, level: options.level ?? 'extended', origin: options.origin };
+  const rows = select(target, options).map(({ requirement }) => describe(requirement, target));
+  if (options.format === 'json') return `${JSON.stringify(rows, null, 2)}\n`;
+  return rows
+    .map(
+      ({ id, level, origin, clause, sentence }) =>
+        `${id}\t${level}\t${origin}\topenapi.yaml:${clause.line}\t${sentence}\n`,
+    )
+    .join('');
+}

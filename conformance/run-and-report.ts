@@ -1,0 +1,152 @@
+/** A run as the user asked for it: options -> target -> run -> reports and exit code. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { checkKnowledge } from './check-knowledge.ts';
+import type { Contract } from './contract/load.ts';
+import { type Env, hasColour, type Io } from './io.ts';
+import { readKnownFailures } from './known-failures.ts';
+import { type Format, OptionError, type Options } from './options.ts';
+import { offeredLevel } from './probe.ts';
+import { replayCommand } from './replay-command.ts';
+import { renderHtml } from './report/html.ts';
+import { renderJson } from './report/json.ts';
+import { renderJunit } from './report/junit.ts';
+import { renderMarkdown } from './report/markdown.ts';
+import { createProgress } from './report/progress.ts';
+import { redactor, redactReport } from './report/redact.ts';
+import type { Report } from './report/report.ts';
+import { renderSummary } from './report/terminal.ts';
+import { EXIT_CODES } from './report/words.ts';
+import { allIds, run } from './run.ts';
+import { secretsOf } from './secrets.ts';
+import { Client } from './target/client.ts';
+import { createTarget, type Target } from './target/target.ts';
+
+export interface Surroundings {
+  contract: Contract;
+  suite: Report['suite'];
+  env: Env;
+  io: Io;
+}
+
+/** @throws OptionError for options that cannot be used, before anything is sent */
+export async function runAndReport(options: Options, surroundings: Surroundings): Promise<0 | 1 | 2> {
+  const { contract, suite, env, io } = surroundings;
+  checkKnowledge(options, contract);
+  const knownFailures = knownFailuresOf(options, surroundings);
+  const folder = options.report === undefined ? undefined : reportFolder(options.report, io.cwd);
+
+  const secrets = secretsOf(options);
+  const progressTo = options.format === 'text' ? io.stdout : io.stderr;
+  const progress = createProgress({ to: progressTo, colour: hasColour(progressTo, env), redact: redactor(secrets) });
+  const client = clientFor(options);
+  let report: Report;
+  try {
+    const target = await targetFor(options, contract, client);
+    const { seed, runs, concurrency, bail, only, skip, replay } = options;
+    progress.begin(
+      `${contract.title}, contract ${contract.version}\n` +
+        `${options.url}, level ${target.level}, origin ${target.origin}, seed ${seed}`,
+    );
+    const found = await run(
+      target,
+      {
+        seed,
+        runs,
+        concurrency,
+        bail,
+        only,
+        skip,
+        replay,
+        knownFailures,
+        suite,
+        signal: io.signal,
+        startedAt: io.startedAt,
+        replayCommand: (name) => replayCommand(options, name),
+      },
+      progress,
+    );
+    progress.end();
+    report = redactReport(found, secrets);
+  } finally {
+    client.close();
+  }
+
+  if (folder !== undefined) writeReports(folder, report);
+  io.stdout.write(render(options.format, report, hasColour(io.stdout, env)));
+  // In other formats the reason is somewhere within.
+  if (report.verdict === 'inconclusive' && options.format !== 'text')
+    io.stderr.write(`edge-conformance: ${report.reason}\n`);
+  return EXIT_CODES[report.verdict];
+}
+
+function knownFailuresOf({ knownFailures }: Options, { contract, io }: Surroundings) {
+  if (knownFailures === undefined) return [];
+  return readKnownFailures(knownFailures, allIds(contract), new Date(), io.cwd);
+}
+
+/** Made before the run, so that no run is lost for want of it. */
+function reportFolder(report: string, cwd: string): string {
+  const folder = resolve(cwd, report);
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new OptionError(`--report ${report} cannot be made: ${(error as Error).message}`);
+  }
+  return folder;
+}
+
+function clientFor({ url, token, headers, timeoutMs, rate, concurrency }: Options): Client {
+  return new Client({
+    base: url,
+    headers: {
+      accept: 'application/json, application/problem+json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    timeoutMs,
+    // A case may have several requests under way at once.
+    connections: concurrency * 8,
+    ...(rate === undefined ? {} : { rate }),
+  });
+}
+
+async function targetFor(options: Options, contract: Contract, client: Client): Promise<Target> {
+  return createTarget({
+    contract,
+    client,
+    level: options.level ?? (await offeredLevel(contract, client)),
+    origin: options.origin,
+    token: options.token,
+    readOnlyToken: options.readOnlyToken,
+    knowledge: {
+      subscriptionIds: options.subscriptionIds,
+      eventTypes: options.eventTypes,
+      hostportDomain: options.hostportDomain,
+      certificateAuthorityIds: options.certificateAuthorityIds,
+    },
+    namespace: `conformance-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`,
+  });
+}
+
+function render(format: Format, report: Report, colour: boolean): string {
+  switch (format) {
+    case 'text':
+      return `${renderSummary(report, { colour })}\n`;
+    case 'json':
+      return renderJson(report);
+    case 'junit':
+      return renderJunit(report);
+    case 'markdown':
+      return renderMarkdown(report);
+    case 'html':
+      return renderHtml(report);
+  }
+}
+
+function writeReports(folder: string, report: Report): void {
+  writeFileSync(join(folder, 'report.json'), renderJson(report));
+  writeFileSync(join(folder, 'junit.xml'), renderJunit(report));
+  writeFileSync(join(folder, 'report.html'), renderHtml(report));
+  writeFileSync(join(folder, 'report.md'), renderMarkdown(report));
+}

@@ -1,0 +1,210 @@
+/** Requests on one edge that come at once, and are not as if they had come one after the other. */
+import { type Mutant, mutantsOf } from '../mutant.ts';
+import type { ServiceRequest } from '../service.ts';
+import { json, jsonOf, NO_CONTENT, problem, succeeded } from '../mutate/response.ts';
+import { busy, noneWins } from '../mutate/busy.ts';
+import { EDGES, edgeIdOf, edgeOf, edgePath, isUpstream, routePath, sentEdge } from '../mutate/edges.ts';
+import { pause } from '../mutate/pause.ts';
+import { after, both, instead, type Mutate, remembering } from '../mutate/mutate.ts';
+import { ask, isObject, type Json, jsonIn, sending } from '../mutate/request.ts';
+
+const mutant = mutantsOf('edge-races');
+
+/** The edge is read, changed and written back whole: what others wrote in between is lost. */
+const readModifyWrite: Mutate = instead('updateEdge', async (next, request, { path }) => {
+  const patch = jsonIn(request);
+  const edge = isObject(patch) ? await edgeOf(next, request, path['id']!) : undefined;
+  await pause();
+  return next(edge ? sending(request, { ...sentEdge(edge), ...(patch as Json) }) : request);
+});
+
+/** Looks first, then acts without looking again. */
+const checkThenSwitch = (loser: 'updateEdge' | 'updateRoute'): Mutate =>
+  instead(['updateEdge', 'updateRoute'], async (next, request, call) => {
+    const edge = await edgeOf(next, request, edgeIdOf(call)!);
+    await pause();
+    const answer = await next(request);
+    const wasFine =
+      edge && !isUpstream(edge) && (edge['routes'] as Json[]).every(({ compression }) => compression === null);
+    if (answer.status !== 409 || !wasFine || call.operationId !== loser) return answer;
+    return ask(next, request, 'GET', request.target);
+  });
+
+const twoDeletions: Mutate = instead('deleteEdge', async (next, request, { path }) => {
+  const looked = await edgeOf(next, request, path['id']!);
+  await pause();
+  const answer = await next(request);
+  return answer.status === 404 && looked ? NO_CONTENT : answer;
+});
+
+/** A route as it would be on an edge that is gone by now. */
+async function orphan(next: Parameters<Mutate>[0], request: ServiceRequest, edge: string): Promise<Json> {
+  const { id: other } = jsonOf(await ask(next, request, 'POST', EDGES, {}));
+  const { body } = await next({ ...request, target: routePath(other) });
+  await ask(next, request, 'DELETE', edgePath(other));
+  return JSON.parse(body.toString().replaceAll(other, edge)) as Json;
+}
+
+/**
+ * A creation that saw the edge adds its route, though the edge is gone meanwhile; `revived` says what else is there
+ * then.
+ */
+const outliving = (revived: 'route' | 'edge'): Mutate =>
+  remembering(() => {
+    const routes = new Map<string, Json>();
+    const edges = new Map<string, Json>();
+    const create: Mutate = instead('createRoute', async (next, request, { path }) => {
+      const looked = await edgeOf(next, request, path['edge_id']!);
+      await pause();
+      const answer = await next(request);
+      if (answer.status !== 404 || !looked) return answer;
+      const route = await orphan(next, request, path['edge_id']!);
+      if (revived === 'route') routes.set(String(route['id']), route);
+      else edges.set(path['edge_id']!, { ...looked, routes: [route] });
+      return json(201, route);
+    });
+    const read: Mutate = after(['getRoute', 'getEdge'], (answer, _, { path }) => {
+      const found = routes.get(path['id']!) ?? edges.get(path['id']!);
+      return answer.status === 404 && found ? json(200, found) : answer;
+    });
+    return both(create, read);
+  });
+
+/** A route that was created last before its edge is deleted stays behind: the deletion had looked before. */
+const leftBehind: Mutate = remembering(() => {
+  const created = new Map<string, Json>();
+  const gone = new Set<string>();
+  return instead(['createRoute', 'deleteEdge', 'getRoute'], async (next, request, { operationId, path }) => {
+    const answer = await next(request);
+    if (operationId === 'createRoute' && answer.status === 201) created.set(jsonOf(answer).id, jsonOf(answer));
+    if (operationId === 'deleteEdge' && answer.status === 204) gone.add(path['id']!);
+    const left = operationId === 'getRoute' && gone.has(path['edge_id']!) ? created.get(path['id']!) : undefined;
+    return left ? json(200, left) : answer;
+  });
+});
+
+/** Of several changes at once, the answers are right, and the last one that began is all that is stored. */
+const lastOnly: Mutate = remembering(() => {
+  const began = new Map<string, number>();
+  return instead('updateEdge', async (next, request, { path }) => {
+    const id = path['id']!;
+    const before = await edgeOf(next, request, id);
+    const turn = (began.get(id) ?? 0) + 1;
+    began.set(id, turn);
+    await pause();
+    const answer = await next(request);
+    if (succeeded(answer) && before && began.get(id) !== turn) {
+      const patch = jsonIn(request) as Json;
+      await ask(
+        next,
+        request,
+        'PATCH',
+        edgePath(id),
+        Object.fromEntries(Object.entries(sentEdge(before)).filter(([name]) => name in patch)),
+      );
+    }
+    return answer;
+  });
+});
+
+export const edgeRaces: Mutant[] = [
+  mutant(
+    'lost-update',
+    'edges.race.update',
+    'An edge is written back whole, so that a change at the same time is lost.',
+    readModifyWrite,
+  ),
+  mutant('last-only', 'edges.race.update', 'Of several changes of an edge at once, only the last is stored.', lastOnly),
+  mutant(
+    'update-busy-409',
+    'edges.race.update',
+    'A change of an edge while another is under way is answered with 409.',
+    busy(['updateEdge'], edgeIdOf, () => problem(409, 'conflict')),
+  ),
+  mutant(
+    'update-busy-500',
+    'edges.race.update',
+    'A change of an edge while another is under way fails with 500.',
+    busy(['updateEdge'], edgeIdOf, () => problem(500, 'internal_error')),
+  ),
+  mutant(
+    'switch-wins-too',
+    'edges.race.upstream',
+    'An edge is switched while its route is given a module: both are done.',
+    both(checkThenSwitch('updateEdge'), checkThenSwitch('updateRoute')),
+  ),
+  mutant(
+    'neither-wins',
+    'edges.race.upstream',
+    'An edge is switched while its route is given a module: neither is done.',
+    noneWins(
+      ['updateEdge', 'updateRoute'],
+      (call) => edgeIdOf(call)!,
+      () => problem(409, 'conflict'),
+    ),
+  ),
+  mutant(
+    'switch-busy-503',
+    'edges.race.upstream',
+    'While an edge is changed, changes of its routes fail with 503.',
+    busy(['updateEdge', 'updateRoute'], edgeIdOf, () => problem(503, 'service_unavailable')),
+  ),
+  mutant(
+    'two-deletions-win',
+    'edges.race.delete',
+    'Of several deletions of one edge at once, all succeed.',
+    twoDeletions,
+  ),
+  mutant(
+    'deletion-busy-500',
+    'edges.race.delete',
+    'A deletion of an edge while another is under way fails with 500.',
+    busy(['deleteEdge'], edgeIdOf, () => problem(500, 'internal_error')),
+  ),
+  mutant(
+    'deletion-busy-409',
+    'edges.race.delete',
+    'A deletion of an edge while another is under way is answered with 409.',
+    busy(['deleteEdge'], edgeIdOf, () => problem(409, 'conflict')),
+  ),
+  mutant(
+    'route-outlives',
+    'edges.race.delete-and-create',
+    'A route that is created while its edge is deleted is there without it.',
+    outliving('route'),
+  ),
+  mutant(
+    'edge-revived',
+    'edges.race.delete-and-create',
+    'A route that is created while its edge is deleted brings the edge back.',
+    outliving('edge'),
+  ),
+  mutant(
+    'route-left-behind',
+    'edges.race.delete-and-create',
+    'A route that was created just before its edge was deleted stays.',
+    leftBehind,
+  ),
+  mutant(
+    'creation-busy-409',
+    'edges.race.delete-and-create',
+    'While an edge is deleted, creating a route on it is answered with 409.',
+    instead('createRoute', async (next, request, { path }) => {
+      const looked = await edgeOf(next, request, path['edge_id']!);
+      await pause();
+      const answer = await next(request);
+      return answer.status === 404 && looked ? problem(409, 'conflict') : answer;
+    }),
+  ),
+  mutant(
+    'creation-500',
+    'edges.race.delete-and-create',
+    'Creating a route on an edge that is deleted meanwhile fails with 500.',
+    instead('createRoute', async (next, request, { path }) => {
+      const looked = await edgeOf(next, request, path['edge_id']!);
+      await pause();
+      const answer = await next(request);
+      return answer.status === 404 && looked ? problem(500, 'internal_error') : answer;
+    }),
+  ),
+];

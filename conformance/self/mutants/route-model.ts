@@ -1,0 +1,184 @@
+/** What goes wrong with routes only after something else was done to them. */
+import { type Mutant, mutantsOf } from '../mutant.ts';
+import { jsonOf, problem, showing } from '../mutate/response.ts';
+import { edgeIdOf, isUpstream, routeOf, routePath, routesOf } from '../mutate/edges.ts';
+import { instead, type Mutate, remembering } from '../mutate/mutate.ts';
+import { ask, isObject, type Json, jsonIn } from '../mutate/request.ts';
+
+const mutant = mutantsOf('route-model');
+
+const LAW = 'routes.model';
+
+/** Something that was counted makes the next one fail. */
+const afterDeletions = (most: number): Mutate =>
+  remembering(() => {
+    const deleted = new Map<string, number>();
+    return instead(['createRoute', 'deleteRoute'], async (next, request, { operationId, path }) => {
+      const count = deleted.get(path['edge_id']!) ?? 0;
+      if (operationId === 'createRoute' && count >= most) return problem(409, 'conflict');
+      const answer = await next(request);
+      if (operationId === 'deleteRoute' && answer.status === 204) deleted.set(path['edge_id']!, count + 1);
+      return answer;
+    });
+  });
+
+/** Routes are kept with their first values, and each change is added to those. */
+const changesFromCreation: Mutate = remembering(() => {
+  const first = new Map<string, Json>();
+  return instead(['createRoute', 'updateRoute'], async (next, request, { operationId, path }) => {
+    const answer = await next(request);
+    if (operationId === 'createRoute' && answer.status === 201) first.set(jsonOf(answer).id, jsonOf(answer));
+    const created = first.get(path['id'] ?? '');
+    const patch = jsonIn(request);
+    if (operationId !== 'updateRoute' || answer.status !== 200 || !created || !isObject(patch)) return answer;
+    // Modules that were set by the change before are gone.
+    const lost = Object.entries(jsonOf(answer) as Json).filter(
+      ([name, value]) => isObject(value) && created[name] === null && !(name in patch),
+    );
+    return lost.length === 0
+      ? answer
+      : ask(next, request, 'PATCH', request.target, Object.fromEntries(lost.map(([name]) => [name, null])));
+  });
+});
+
+/** The match of a route is looked up in an index that changes do not keep. */
+const staleIndex: Mutate = remembering(() => {
+  const index = new Map<string, string>();
+  const keyOf = (edge: string, { match, match_type }: Json) => `${edge} ${match_type} ${match}`;
+  return instead(['createRoute', 'deleteRoute'], async (next, request, { operationId, path }) => {
+    const edge = path['edge_id']!;
+    if (operationId === 'createRoute') {
+      const body = jsonIn(request);
+      if (isObject(body) && index.has(keyOf(edge, body))) return problem(409, 'already_exists');
+      const answer = await next(request);
+      if (answer.status === 201) index.set(keyOf(edge, jsonOf(answer)), jsonOf(answer).id);
+      return answer;
+    }
+    const answer = await next(request);
+    if (answer.status === 204) for (const [key, id] of index) if (id === path['id']) index.delete(key);
+    return answer;
+  });
+});
+
+/** Switching an edge there and back does something to its routes. */
+const switched = (deed: (route: Json) => Json | undefined): Mutate =>
+  instead('updateEdge', async (next, request, { path }) => {
+    const before = await routesOf(next, request, path['id']!);
+    const answer = await next(request);
+    if (answer.status !== 200 || !isUpstream(jsonOf(answer))) return answer;
+    for (const route of before) {
+      const patch = deed(route);
+      if (patch) await ask(next, request, 'PATCH', routePath(path['id']!, String(route['id'])), patch);
+    }
+    return answer;
+  });
+
+/** A route that was refused once is changed the next time. */
+const retried: Mutate = remembering(() => {
+  const refused = new Map<string, Json>();
+  return instead('updateRoute', async (next, request, { path }) => {
+    const answer = await next(request);
+    const patch = jsonIn(request);
+    if (answer.status === 409 && isObject(patch)) refused.set(path['id']!, patch);
+    const late = refused.get(path['id']!);
+    if (answer.status !== 200 || !late) return answer;
+    refused.delete(path['id']!);
+    const both = await ask(next, request, 'PATCH', request.target, late);
+    return both.status === 200 ? both : answer;
+  });
+});
+
+/** What is deleted is deleted by its place among those that were ever created. */
+const deletedByPlace: Mutate = remembering(() => {
+  const places = new Map<string, string[]>();
+  return instead(['createRoute', 'deleteRoute'], async (next, request, { operationId, path }) => {
+    const edge = path['edge_id']!;
+    const order = places.get(edge) ?? [];
+    if (operationId === 'createRoute') {
+      const answer = await next(request);
+      if (answer.status === 201) places.set(edge, [...order, jsonOf(answer).id]);
+      return answer;
+    }
+    const routes = await routesOf(next, request, edge);
+    const meant = routes[order.indexOf(path['id']!)];
+    const isThere = routes.some(({ id }) => id === path['id']);
+    return next(isThere && meant ? { ...request, target: routePath(edge, String(meant['id'])) } : request);
+  });
+});
+
+export const routeModel: Mutant[] = [
+  mutant('create-after-delete-409', LAW, 'After a deletion, an edge takes no further route.', afterDeletions(1)),
+  mutant(
+    'changes-forget-changes',
+    LAW,
+    'A change of a route begins from the route as it was created.',
+    changesFromCreation,
+  ),
+  mutant('stale-index', LAW, 'The match that a route has left by a change stays taken.', staleIndex),
+  mutant(
+    'switch-loses-backends',
+    LAW,
+    'Switching an edge takes `backend` from its routes.',
+    switched(({ backend }) => (backend === null ? undefined : { backend: null })),
+  ),
+  mutant('refused-change-comes-later', LAW, 'A change that was refused is done together with the next one.', retried),
+  mutant(
+    'deleted-by-place',
+    LAW,
+    'A route is deleted by its place, which moved when another was deleted.',
+    deletedByPlace,
+  ),
+  mutant(
+    'three-routes',
+    LAW,
+    'An edge takes three routes.',
+    instead('createRoute', async (next, request, { path }) =>
+      (await routesOf(next, request, path['edge_id']!)).length >= 3 ? problem(409, 'conflict') : next(request),
+    ),
+  ),
+  mutant(
+    'created-while-switched-refused',
+    LAW,
+    'An edge that passes TLS through takes no new route.',
+    instead('createRoute', async (next, request, { path }) => {
+      const edge = await ask(next, request, 'GET', `/edges/https/${path['edge_id']}`);
+      return edge.status === 200 && isUpstream(jsonOf(edge)) ? problem(409, 'conflict') : next(request);
+    }),
+  ),
+  mutant(
+    'disabled-counts',
+    LAW,
+    'An authentication module that is disabled is in the way of another.',
+    instead('updateRoute', async (next, request, { path }) => {
+      const patch = jsonIn(request);
+      const route = await routeOf(next, request, path['edge_id']!, path['id']!);
+      const names = ['oauth', 'saml', 'oidc'].filter((name) => isObject({ ...route, ...(patch as Json) }[name]));
+      return route && isObject(patch) && names.length > 1 ? problem(409, 'conflict') : next(request);
+    }),
+  ),
+  mutant(
+    'order-by-change',
+    LAW,
+    'A route that was changed becomes the last one of its edge.',
+    remembering(() => {
+      const moved = new Map<string, string[]>();
+      return instead(['updateRoute', 'getEdge'], async (next, request, call) => {
+        const answer = await next(request);
+        const edge = edgeIdOf(call)!;
+        const order = moved.get(edge) ?? [];
+        if (answer.status !== 200) return answer;
+        if (call.operationId === 'updateRoute') {
+          moved.set(edge, [...order.filter((id) => id !== call.path['id']), call.path['id']!]);
+          return answer;
+        }
+        const shown = jsonOf(answer);
+        return showing(answer, {
+          ...shown,
+          routes: shown.routes.toSorted(
+            (one: Json, other: Json) => order.indexOf(String(one['id'])) - order.indexOf(String(other['id'])),
+          ),
+        });
+      });
+    }),
+  ),
+];

@@ -1,0 +1,321 @@
+/** Requests on routes that come at once, and are not as if they had come one after the other. */
+import { type Mutant, mutantsOf } from '../mutant.ts';
+import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
+import { json, jsonOf, NO_CONTENT, problem, showing } from '../mutate/response.ts';
+import { busy, noneWins } from '../mutate/busy.ts';
+import { edgeIdOf, edgePath, routeOf, routePath, routesOf } from '../mutate/edges.ts';
+import type { OperationId } from '../mutate/operation.ts';
+import { pause } from '../mutate/pause.ts';
+import { instead, type Mutate, remembering } from '../mutate/mutate.ts';
+import { ask, isObject, type Json, jsonIn } from '../mutate/request.ts';
+
+const mutant = mutantsOf('route-races');
+
+/** Looks first, then acts without looking again: whoever saw it possible gets the answer of success. */
+const checkThenAct = (
+  operation: OperationId,
+  isPossible: (routes: Json[], request: ServiceRequest, id: string) => boolean,
+  won: (next: Service, request: ServiceRequest, edge: string, routes: Json[]) => Promise<ServiceResponse>,
+): Mutate =>
+  instead(operation, async (next, request, { path }) => {
+    const edge = path['edge_id']!;
+    const looked = isPossible(await routesOf(next, request, edge), request, path['id'] ?? '');
+    await pause();
+    const answer = await next(request);
+    return answer.status >= 400 && looked ? won(next, request, edge, await routesOf(next, request, edge)) : answer;
+  });
+
+const matchOf = (request: ServiceRequest) => {
+  const body = jsonIn(request);
+  return isObject(body) ? body['match'] : undefined;
+};
+
+const isFree = (routes: Json[], request: ServiceRequest) => !routes.some(({ match }) => match === matchOf(request));
+
+const authenticationOf = (route: Json) => ['oauth', 'saml', 'oidc'].filter((name) => route[name] !== null);
+
+/** A route is written back as it was read, with one change: what others wrote in between is undone. */
+const readModifyWrite: Mutate = instead('updateRoute', async (next, request, { path }) => {
+  const target = routePath(path['edge_id']!, path['id']!);
+  const before = await routeOf(next, request, path['edge_id']!, path['id']!);
+  await pause();
+  const answer = await next(request);
+  const patch = jsonIn(request);
+  if (answer.status !== 200 || !before || !isObject(patch)) return answer;
+  const lost = Object.entries(jsonOf(answer) as Json).filter(
+    ([name, value]) => before[name] === null && value !== null && !(name in patch),
+  );
+  return lost.length === 0
+    ? answer
+    : ask(next, request, 'PATCH', target, Object.fromEntries(lost.map(([name]) => [name, null])));
+});
+
+/** Answers are right, and what was written first is lost a moment later. */
+const lostLater: Mutate = remembering(() => {
+  const under = new Map<string, Json[]>();
+  return instead('updateRoute', async (next, request, { path }) => {
+    const id = path['id']!;
+    const patch = jsonIn(request);
+    const all = under.get(id) ?? [];
+    under.set(id, [...all, ...(isObject(patch) ? [patch] : [])]);
+    const answer = await next(request);
+    await pause();
+    const last = under.get(id)?.at(-1);
+    const lost = isObject(patch) && last !== patch ? Object.keys(patch).filter((name) => isObject(patch[name])) : [];
+    if (answer.status === 200 && lost.length > 0)
+      await ask(
+        next,
+        request,
+        'PATCH',
+        routePath(path['edge_id']!, id),
+        Object.fromEntries(lost.map((name) => [name, null])),
+      );
+    return answer;
+  });
+});
+
+/** An edge is kept whole with its routes, and written back as it was read. */
+const wholeEdge = (loses: 'route' | 'change'): Mutate =>
+  instead(['createRoute', 'updateEdge'], async (next, request, { operationId, path }) => {
+    const edge = path['edge_id'] ?? path['id']!;
+    const before = await ask(next, request, 'GET', edgePath(edge));
+    const seen: Json = before.status === 200 ? jsonOf(before) : {};
+    const isLoser = operationId === (loses === 'route' ? 'updateEdge' : 'createRoute');
+    await pause();
+    const answer = await next(request);
+    if (!isLoser || answer.status >= 300) return answer;
+    // The writer that comes last has not seen what the other one wrote.
+    await pause();
+    if (loses === 'change') {
+      await ask(next, request, 'PATCH', edgePath(edge), { description: seen['description'] });
+      return answer;
+    }
+    const known = (seen['routes'] as Json[]).map(({ id }) => id);
+    for (const { id } of await routesOf(next, request, edge))
+      if (!known.includes(id)) await ask(next, request, 'DELETE', routePath(edge, String(id)));
+    return answer;
+  });
+
+export const routeRaces: Mutant[] = [
+  mutant(
+    'two-creations-win',
+    'routes.race.match',
+    'Of several creations of one match at once, all succeed.',
+    checkThenAct('createRoute', isFree, async (_, request, __, routes) =>
+      json(
+        201,
+        routes.find(({ match }) => match === matchOf(request)),
+      ),
+    ),
+  ),
+  mutant(
+    'creation-busy-500',
+    'routes.race.match',
+    'A creation of a route while another is under way fails with 500.',
+    busy(['createRoute'], edgeIdOf, () => problem(500, 'internal_error')),
+  ),
+  mutant(
+    'creation-busy-503',
+    'routes.race.match',
+    'A creation of a route while another is under way is answered with 503.',
+    busy(['createRoute'], edgeIdOf, () => problem(503, 'service_unavailable')),
+  ),
+  mutant(
+    'losers-200',
+    'routes.race.match',
+    'Of several creations of one match at once, the others are given the route of the first.',
+    checkThenAct('createRoute', isFree, async (_, request, __, routes) =>
+      json(
+        200,
+        routes.find(({ match }) => match === matchOf(request)),
+      ),
+    ),
+  ),
+  mutant(
+    'all-creations-lose',
+    'routes.race.match',
+    'Of several creations of one match at once, none succeeds.',
+    noneWins(
+      'createRoute',
+      ({ path }, request) => `${path['edge_id']} ${matchOf(request)}`,
+      () => problem(409, 'already_exists'),
+    ),
+  ),
+
+  mutant(
+    'two-moves-win',
+    'routes.race.match-on-update',
+    'Of several changes to one match at once, all succeed.',
+    checkThenAct('updateRoute', isFree, async (next, request) => ask(next, request, 'GET', request.target)),
+  ),
+  mutant(
+    'move-busy-500',
+    'routes.race.match-on-update',
+    'A change of a route while another of its edge is under way fails with 500.',
+    busy(['updateRoute'], edgeIdOf, () => problem(500, 'internal_error')),
+  ),
+  mutant(
+    'moves-remove',
+    'routes.race.match-on-update',
+    'Of several changes to one match at once, the last one removes the route of the first.',
+    checkThenAct('updateRoute', isFree, async (next, request, edge, routes) => {
+      const there = routes.find(({ match }) => match === matchOf(request));
+      if (there) await ask(next, request, 'DELETE', routePath(edge, String(there['id'])));
+      return next(request);
+    }),
+  ),
+
+  mutant(
+    'lost-module',
+    'routes.race.update',
+    'A route is written back whole, so that a module that is set at the same time is lost.',
+    readModifyWrite,
+  ),
+  mutant(
+    'lost-later',
+    'routes.race.update',
+    'Of several changes of a route at once, all are answered, and only the last one stays.',
+    lostLater,
+  ),
+  mutant(
+    'update-busy-409',
+    'routes.race.update',
+    'A change of a route while another is under way is answered with 409.',
+    busy(
+      ['updateRoute'],
+      ({ path }) => path['id'],
+      () => problem(409, 'conflict'),
+    ),
+  ),
+  mutant(
+    'update-busy-423',
+    'routes.race.update',
+    'A change of a route while another is under way is answered with 423.',
+    busy(
+      ['updateRoute'],
+      ({ path }) => path['id'],
+      () => problem(423, 'locked'),
+    ),
+  ),
+
+  mutant(
+    'two-authentications-win',
+    'routes.race.authentication',
+    'Of enabling two authentication modules at once, both succeed.',
+    instead('updateRoute', async (next, request, { path }) => {
+      const looked = await routeOf(next, request, path['edge_id']!, path['id']!);
+      await pause();
+      const answer = await next(request);
+      return answer.status === 409 && looked && authenticationOf(looked).length === 0
+        ? ask(next, request, 'GET', request.target)
+        : answer;
+    }),
+  ),
+  mutant(
+    'second-authentication-replaces',
+    'routes.race.authentication',
+    'Of enabling two authentication modules at once, the second takes the place of the first.',
+    instead('updateRoute', async (next, request, { path }) => {
+      const looked = await routeOf(next, request, path['edge_id']!, path['id']!);
+      await pause();
+      const answer = await next(request);
+      if (answer.status !== 409 || !looked || authenticationOf(looked).length > 0) return answer;
+      const there = await routeOf(next, request, path['edge_id']!, path['id']!);
+      return ask(next, request, 'PATCH', request.target, {
+        ...Object.fromEntries(authenticationOf(there ?? {}).map((name) => [name, null])),
+        ...(jsonIn(request) as Json),
+      });
+    }),
+  ),
+  mutant(
+    'authentication-busy-500',
+    'routes.race.authentication',
+    'Enabling an authentication module while another is enabled fails with 500.',
+    busy(
+      ['updateRoute'],
+      ({ path }) => path['id'],
+      () => problem(500, 'internal_error'),
+    ),
+  ),
+  mutant(
+    'loser-takes-all',
+    'routes.race.authentication',
+    'Of enabling two authentication modules at once, one is refused, and none is there.',
+    instead('updateRoute', async (next, request) => {
+      const answer = await next(request);
+      if (answer.status === 409) await ask(next, request, 'PATCH', request.target, { oauth: null, oidc: null });
+      return answer;
+    }),
+  ),
+
+  mutant(
+    'two-deletions-win',
+    'routes.race.delete',
+    'Of several deletions of one route at once, all succeed.',
+    checkThenAct(
+      'deleteRoute',
+      (routes, _, id) => routes.some((route) => route['id'] === id),
+      async () => NO_CONTENT,
+    ),
+  ),
+  mutant(
+    'deletion-busy-500',
+    'routes.race.delete',
+    'A deletion of a route while another is under way fails with 500.',
+    busy(
+      ['deleteRoute'],
+      ({ path }) => path['id'],
+      () => problem(500, 'internal_error'),
+    ),
+  ),
+  mutant(
+    'deletion-busy-409',
+    'routes.race.delete',
+    'A deletion of a route while another is under way is answered with 409.',
+    busy(
+      ['deleteRoute'],
+      ({ path }) => path['id'],
+      () => problem(409, 'conflict'),
+    ),
+  ),
+
+  mutant(
+    'change-loses-route',
+    'routes.race.lost-update',
+    'A change of an edge writes its routes back, so that one that is created at the same time is lost.',
+    wholeEdge('route'),
+  ),
+  mutant(
+    'creation-loses-change',
+    'routes.race.lost-update',
+    'A creation of a route writes its edge back, so that a change at the same time is lost.',
+    wholeEdge('change'),
+  ),
+  mutant(
+    'busy-409',
+    'routes.race.lost-update',
+    'While a route is created, a change of its edge is answered with 409.',
+    busy(['createRoute', 'updateEdge'], edgeIdOf, () => problem(409, 'conflict')),
+  ),
+  mutant(
+    'change-shows-no-route',
+    'routes.race.lost-update',
+    'An edge does not show a route that was created while it was changed.',
+    remembering(() => {
+      const changing = new Set<string>();
+      const hidden = new Set<string>();
+      return instead(['createRoute', 'updateEdge', 'getEdge'], async (next, request, { operationId, path }) => {
+        if (operationId === 'updateEdge') changing.add(path['id']!);
+        if (operationId !== 'getEdge') await pause();
+        const answer = await next(request);
+        if (operationId === 'createRoute' && answer.status === 201 && changing.has(path['edge_id']!))
+          hidden.add(jsonOf(answer).id);
+        if (operationId !== 'getEdge' || answer.status !== 200) return answer;
+        return showing(answer, {
+          ...jsonOf(answer),
+          routes: jsonOf(answer).routes.filter(({ id }: Json) => !hidden.has(String(id))),
+        });
+      });
+    }),
+  ),
+];

@@ -1,0 +1,95 @@
+/**
+ * For tests against this server, and off unless a token for them is set: take a snapshot, put it back, start over.
+ *
+ *     GET  /testing/snapshot   all data, as `edge-server export` writes them
+ *     PUT  /testing/snapshot   replaces all data by such a snapshot
+ *     POST /testing/reset      removes all data, then loads the seed file, if there is one
+ *
+ * None of them is one step: whoever writes meanwhile may find their change in the result or not.
+ */
+import { type RequestHandler, Router } from 'express';
+import { pipeline } from 'node:stream/promises';
+import { ApiError } from '../../domain/api-error.ts';
+import type { Page, Store } from '../../store/store.ts';
+import { CannotTransfer } from '../../transfer/cannot-transfer.ts';
+import { exportLines } from '../../transfer/export.ts';
+import { importLines } from '../../transfer/import.ts';
+import { COLLECTIONS, linesOf } from '../../transfer/lines.ts';
+import { createMemoryStore } from '../../store/memory.ts';
+import { requireBearer } from '../security/bearer.ts';
+import { HttpError } from '../response/problem.ts';
+import { createTokens } from '../security/tokens.ts';
+
+/** Of a snapshot that is put back: it is checked whole before anything is removed. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+const PATHS: Record<string, string> = { '/testing/snapshot': 'GET, PUT', '/testing/reset': 'POST' };
+
+/**
+ * @param token must be sent with each request
+ * @param loadSeed puts the data of the seed file into the store
+ */
+export function testingEndpoints(store: Store, token: string, loadSeed = async (): Promise<void> => undefined): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  const only: RequestHandler = (req) => {
+    const allow = PATHS[req.path] ?? '';
+    throw new HttpError('method_not_allowed', `This path supports ${allow}.`, { Allow: allow });
+  };
+  const guard = requireBearer(createTokens([{ text: token, readOnly: false }]));
+  router
+    .route('/testing/snapshot')
+    .all(guard)
+    .get(async (_req, res) => {
+      res.type('application/x-ndjson');
+      await pipeline(exportLines(store, undefined), res);
+    })
+    .put(async (req, res) => {
+      const snapshot = await readSnapshot(req);
+      await clear(store);
+      await importLines(store, exportLines(snapshot, undefined), { resume: true, onLine: () => undefined });
+      res.status(204).end();
+    })
+    .all(only);
+  router
+    .route('/testing/reset')
+    .all(guard)
+    .post(async (_req, res) => {
+      await clear(store);
+      await loadSeed();
+      res.status(204).end();
+    })
+    .all(only);
+  return router;
+}
+
+/** @throws ApiError when it is no whole snapshot; then nothing was changed */
+async function readSnapshot(input: AsyncIterable<Buffer>): Promise<Store> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of input) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new ApiError('content_too_large', `A snapshot may have at most ${MOST_BYTES} bytes.`);
+    chunks.push(chunk);
+  }
+  const memory = createMemoryStore();
+  try {
+    await importLines(memory, linesOf([Buffer.concat(chunks).toString()]), { resume: false, onLine: () => undefined });
+  } catch (error) {
+    if (error instanceof CannotTransfer)
+      throw new ApiError('malformed_request', `This is no whole snapshot: ${error.message}.`);
+    throw error;
+  }
+  return memory;
+}
+
+/** Records that are damaged are in no list, and stay. */
+async function clear(store: Store): Promise<void> {
+  for (const name of COLLECTIONS) {
+    for (let before: string | undefined; ;) {
+      const page: Page<{ id: string }> = await store[name].list({ limit: 100, before });
+      await Promise.all(page.records.map(({ id }) => store[name].replace(id, null)));
+      if (page.next === undefined) break;
+      before = page.next;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Rules of the contract that its schemas cannot say: names of headers that differ in case only (D23), and the XML of an
+ * identity provider (D26).
+ */
+import type { FieldError } from '../../domain/types.ts';
+import { entityDescriptorFault } from '../../saml/entity-descriptor.ts';
+import { pointerTo } from '../response/json-pointer.ts';
+
+type Json = Record<string, unknown>;
+
+/** @param body as it was sent; what breaks its schema is passed over, since it is reported already */
+export function crossFieldErrors(body: unknown): FieldError[] {
+  if (!isObject(body)) return [];
+  return [
+    ...headerErrors(body, 'request_headers'),
+    ...headerErrors(body, 'response_headers'),
+    ...idpMetadataErrors(body),
+  ];
+}
+
+function headerErrors(body: Json, module: string): FieldError[] {
+  const headers = body[module];
+  if (!isObject(headers)) return [];
+  const added = isObject(headers['add']) ? Object.keys(headers['add']) : [];
+  const removed = Array.isArray(headers['remove']) ? (headers['remove'] as unknown[]) : [];
+  return [
+    ...repeats(added).map((index) => repeated([module, 'add', added[index]!])),
+    ...repeats(removed).map((index) => repeated([module, 'remove', String(index)])),
+  ];
+}
+
+/** Indices of names that stand before in another case; the same in the same case breaks the schema. */
+function repeats(names: readonly unknown[]): number[] {
+  const seen = new Set<string>();
+  return names.flatMap((name, index) => {
+    if (typeof name !== 'string' || names.indexOf(name) < index) return [];
+    const folded = name.toLowerCase();
+    if (seen.has(folded)) return [index];
+    seen.add(folded);
+    return [];
+  });
+}
+
+function repeated(path: string[]): FieldError {
+  return {
+    pointer: pointerTo(path),
+    code: 'duplicate',
+    detail: 'names a header that is there already; case does not tell names apart',
+  };
+}
+
+function idpMetadataErrors(body: Json): FieldError[] {
+  const xml = isObject(body['saml']) ? body['saml']['idp_metadata'] : undefined;
+  if (typeof xml !== 'string' || xml === '') return [];
+  const detail = entityDescriptorFault(xml);
+  return detail === undefined ? [] : [{ pointer: '/saml/idp_metadata', code: 'format', detail }];
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,284 @@
+/**
+ * The lowdb adapter that makes data durable. `read` replays the folder, `write` writes a snapshot, and between two
+ * snapshots `commit` appends single changes to a journal.
+ *
+ * All changes that wait are appended and flushed together, so that many writers share one flush. A change gets into the
+ * data in memory, where readers see it, once it is flushed.
+ *
+ * After an error nothing is known of what the disk holds behind the last flush: the adapter refuses changes until it has
+ * recovered for sure. After a failed append it cuts the journal back to the last flush. After a failed flush that is not
+ * enough, since a kernel may forget what it could not write and report success the next time: then all data go from memory
+ * into a new snapshot.
+ */
+import { join } from 'node:path';
+import type { Adapter } from 'lowdb';
+import type { Data } from '../record-map.ts';
+import { type StoreEvents, StoreUnavailable } from '../store.ts';
+import { codeOf, type Files, type OpenFile } from './files.ts';
+import { MANIFEST } from './folder.ts';
+import { generationsOf, journalName, writeSnapshot } from './generations.ts';
+import { commitLine } from './line.ts';
+import { loadFolder } from './load.ts';
+import { keepTail } from './tail.ts';
+
+export interface JournalOptions {
+  files: Files;
+  folder: string;
+  events: Pick<StoreEvents, 'warning'>;
+  /** A new snapshot is due when the journal has this many bytes, and half as many as the last snapshot. */
+  journalBytes: number;
+  /** How long to wait between two attempts to recover. */
+  retryMs: number;
+}
+
+interface Waiting {
+  line: string;
+  /** Puts the change into the data. */
+  apply(): void;
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+export class JournalAdapter implements Adapter<Data> {
+  /** Has lowdb write its data: `db.write()`, which comes back as `write` below. */
+  takeSnapshot: () => Promise<void> = () => Promise.reject(new Error('takeSnapshot is not set'));
+  readonly #options: JournalOptions;
+  #file: OpenFile | undefined;
+  #generation = 0;
+  /** Of the last batch. */
+  #number = 0;
+  /** Up to where the current journal is flushed, and whether anything was ever appended to it. */
+  #flushed = 0;
+  #used = true;
+  /** Of the journals since the last snapshot, and of that snapshot. */
+  #journalBytes = 0;
+  #snapshotBytes = 0;
+  #waiting: Waiting[] = [];
+  #flushing: Promise<void> | undefined;
+  #snapshot: Promise<void> | undefined;
+  #switch: (() => void) | undefined;
+  #failure: { during: 'append' | 'flush'; error: StoreUnavailable } | undefined;
+  #recovery: Promise<void> | undefined;
+  #lastRecovery = -Infinity;
+
+  constructor(options: JournalOptions) {
+    this.#options = options;
+  }
+
+  /** @throws UnreadableFile, and errors of the file system */
+  async read(): Promise<Data> {
+    const { files, folder, events } = this.#options;
+    const loaded = await loadFolder(files, folder);
+    if (loaded.tail) events.warning(await keepTail(files, folder, loaded.tail));
+    this.#generation = Math.max(1, loaded.generation);
+    this.#number = loaded.number;
+    this.#flushed = loaded.lastJournalBytes;
+    this.#journalBytes = loaded.journalBytes;
+    this.#snapshotBytes = loaded.snapshotBytes;
+    this.#file = await files.open(this.#path(), 'a');
+    // The process before this one may have ended before it flushed what was read now.
+    await this.#file.flush();
+    await files.flushFolder(folder);
+    for (const name of loaded.outdated) await files.remove(join(folder, name));
+    return loaded.data;
+  }
+
+  /** Writes a snapshot. A new journal is begun before, so that changes go on meanwhile. */
+  async write(data: Data): Promise<void> {
+    const { files, folder } = this.#options;
+    // An attempt to recover that failed may have left an empty journal: one is enough.
+    if (this.#used) await this.#beginJournal();
+    const number = this.#number;
+    // Changes from now on are in the new journal, whether the snapshot gets them, too, or not.
+    this.#snapshotBytes = await writeSnapshot(files, folder, this.#generation, { data, number });
+    this.#journalBytes = this.#flushed;
+    for (const name of generationsOf(await files.names(folder)).outdated) await files.remove(join(folder, name));
+  }
+
+  /**
+   * Resolves when the line is flushed and `apply` was called.
+   * @throws StoreUnavailable
+   */
+  commit(line: string, apply: () => void): Promise<void> {
+    if (this.#failure) {
+      const { error } = this.#failure;
+      this.#recover().catch(() => undefined);
+      return Promise.reject(error);
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ line, apply, resolve, reject });
+      this.#flushing ??= this.#flush();
+    });
+  }
+
+  /**
+   * Tries to recover, where that is needed.
+   * @throws StoreUnavailable
+   */
+  async check(): Promise<void> {
+    if (!this.#failure) {
+      // What goes into a file that was removed is lost.
+      await this.#options.files.mode(this.#path()).catch((error: unknown) => this.#fail('flush', error));
+    }
+    if (this.#failure) await this.#recover();
+  }
+
+  /** Of a store that was not opened. */
+  async abandon(): Promise<void> {
+    await this.#file?.close();
+  }
+
+  /** No call may follow. */
+  async close(): Promise<void> {
+    await this.#flushing;
+    await this.#recovery?.catch(() => undefined);
+    await this.#snapshot;
+    // Shows the next start that all before it was flushed.
+    if (!this.#failure) await this.#appendBatch([]).catch(() => undefined);
+    await this.#file?.close().catch(() => undefined);
+  }
+
+  async #flush(): Promise<void> {
+    // So that all changes of one turn of the event loop get into the first batch.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      try {
+        await this.#appendBatch(batch.map(({ line }) => line));
+      } catch {
+        for (const one of [...batch, ...this.#waiting]) one.reject(this.#failure!.error);
+        this.#waiting = [];
+        break;
+      }
+      for (const one of batch) one.apply();
+      for (const one of batch) one.resolve();
+      this.#switch?.();
+    }
+    this.#flushing = undefined;
+    this.#switch?.();
+    if (!this.#failure && this.#isSnapshotDue()) this.#snapshot ??= this.#writeSnapshot();
+  }
+
+  async #appendBatch(lines: string[]): Promise<void> {
+    const text = lines.join('');
+    const bytes = Buffer.byteLength(text);
+    const commit = commitLine(this.#number + 1, bytes);
+    let during: 'append' | 'flush' = 'append';
+    this.#used = true;
+    try {
+      await this.#file!.append(text + commit);
+      during = 'flush';
+      await this.#file!.flush();
+    } catch (error) {
+      throw this.#fail(during, error);
+    }
+    this.#number += 1;
+    this.#flushed += bytes + commit.length;
+    this.#journalBytes += bytes + commit.length;
+  }
+
+  async #beginJournal(): Promise<void> {
+    const { files, folder } = this.#options;
+    const path = join(folder, journalName(this.#generation + 1));
+    // Left by an attempt that failed before the switch; nothing was written to it.
+    await files.remove(path).catch(() => undefined);
+    const file = await files.open(path, 'wx');
+    try {
+      await files.flushFolder(folder);
+    } catch (error) {
+      await file.close().catch(() => undefined);
+      throw error;
+    }
+    const before = this.#file;
+    await this.#betweenBatches(() => {
+      if (this.#failure) {
+        // The batch that failed may be in the old journal or not, and is not in the data: only a snapshot replaces both.
+        this.#failure.during = 'flush';
+        this.#number += 1;
+      }
+      this.#file = file;
+      this.#generation += 1;
+      this.#flushed = 0;
+      this.#used = false;
+    });
+    await before?.close().catch(() => undefined);
+  }
+
+  #betweenBatches(work: () => void): Promise<void> {
+    return new Promise((resolve) => {
+      this.#switch = () => {
+        this.#switch = undefined;
+        work();
+        resolve();
+      };
+      if (!this.#flushing) this.#switch();
+    });
+  }
+
+  #isSnapshotDue(): boolean {
+    return this.#journalBytes >= Math.max(this.#options.journalBytes, this.#snapshotBytes / 2);
+  }
+
+  /** Never fails: the journals before it are kept until it is there. */
+  async #writeSnapshot(): Promise<void> {
+    try {
+      await this.takeSnapshot();
+    } catch (error) {
+      // The next attempt comes when the journal has grown by as much again.
+      this.#snapshotBytes = 0;
+      this.#journalBytes = 0;
+      this.#options.events.warning(`no snapshot of ${this.#options.folder} could be written: ${codeOf(error)}`);
+    }
+    this.#snapshot = undefined;
+  }
+
+  #fail(during: 'append' | 'flush', error: unknown): StoreUnavailable {
+    const unavailable = new StoreUnavailable(`cannot ${during} ${this.#path()}: ${codeOf(error)}`, { cause: error });
+    this.#failure = { during, error: unavailable };
+    return unavailable;
+  }
+
+  /** One attempt for all who ask meanwhile. @throws StoreUnavailable */
+  #recover(): Promise<void> {
+    if (this.#recovery) return this.#recovery;
+    const { error } = this.#failure!;
+    if (performance.now() - this.#lastRecovery < this.#options.retryMs) return Promise.reject(error);
+    this.#lastRecovery = performance.now();
+    this.#recovery = this.#tryToRecover().finally(() => {
+      this.#recovery = undefined;
+    });
+    return this.#recovery;
+  }
+
+  async #tryToRecover(): Promise<void> {
+    const { files, folder } = this.#options;
+    await this.#flushing;
+    await this.#snapshot;
+    const failure = this.#failure!;
+    // Where the folder was removed, it is not ours any more: another process may hold what has its name now.
+    await files.mode(join(folder, MANIFEST)).catch((error: unknown) => {
+      throw this.#fail('flush', error);
+    });
+    if (failure.during === 'append') {
+      try {
+        await this.#file!.truncate(this.#flushed);
+        await this.#file!.flush();
+      } catch {
+        failure.during = 'flush';
+      }
+    }
+    try {
+      if (failure.during === 'flush') await this.takeSnapshot();
+    } catch (error) {
+      throw this.#fail('flush', error);
+    }
+    // Shows that changes can be written again.
+    await this.#appendBatch([]);
+    this.#failure = undefined;
+  }
+
+  #path(): string {
+    return join(this.#options.folder, journalName(this.#generation));
+  }
+}

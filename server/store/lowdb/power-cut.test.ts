@@ -1,0 +1,50 @@
+/** The store on a disk that loses what was not flushed: at every moment between two calls, and with calls that fail. */
+import { describe, expect, test } from 'vitest';
+import { powerAt, runTrial } from '../../testing/faults/disk-trial.ts';
+import type { Files } from './files.ts';
+
+test('nothing acknowledged or read is lost, whenever the power fails', async () => {
+  const { calls } = await runTrial({ seed: 1 });
+  expect(calls).toBeGreaterThan(100);
+  for (let number = 1; number <= calls; number += 3) {
+    const { violations } = await runTrial({ seed: 1, mishap: powerAt(number) });
+    expect({ number, violations }).toEqual({ number, violations: [] });
+  }
+});
+
+test.for(['EIO', 'ENOSPC'] as const)('nor when a call fails with %s and the power fails later', async (code) => {
+  const { calls } = await runTrial({ seed: 2 });
+  for (let number = 1; number <= calls; number += 5) {
+    const mishap = (call: { number: number }) => (call.number === number ? code : undefined);
+    const { violations } = await runTrial({ seed: 2, mishap });
+    expect({ number, violations }).toEqual({ number, violations: [] });
+  }
+});
+
+/** A store that leaves out one of these must be noticed: else the tests above would show nothing. */
+describe('is noticed: a store without', () => {
+  const nothing = async () => undefined;
+  const withoutFlush = (files: Files): Files => ({
+    ...files,
+    open: async (path, how) => ({ ...(await files.open(path, how)), flush: nothing }),
+  });
+  test.for<[string, (files: Files) => Files]>([
+    ['the flush of its files', withoutFlush],
+    [
+      'the flush of its folder',
+      (files) => ({ ...files, flushFolder: (path) => (path.endsWith('edges') ? nothing() : files.flushFolder(path)) }),
+    ],
+    [
+      'the flush of a parent folder',
+      (files) => ({ ...files, flushFolder: (path) => (path === '/srv' ? nothing() : files.flushFolder(path)) }),
+    ],
+  ])('%s', async ([, change]) => {
+    const found: string[] = [];
+    for (let seed = 1; seed <= 40 && found.length === 0; seed++) {
+      const mishap = powerAt(40 + 3 * seed);
+      expect((await runTrial({ seed, mishap })).violations).toEqual([]);
+      found.push(...(await runTrial({ seed, mishap, change })).violations);
+    }
+    expect(found).not.toEqual([]);
+  });
+});
