@@ -96,5 +96,5 @@ export async function offeredLevel(contract: Contract, client: Client): Promise<
 /** A service that answers 200 to every path shows no list, and one that fails at the list has it all the same. */
 function isOffered({ status, json }: Answer): boolean {
   if (status === 404 || status === 405) return false;
-  return status < 200 || status > 299 || (typeof json === 'object' && json !== null && 'edges' in json);
+  return status < 200 || status > 299 || (typeof json === 'object' && json !== null && 'https_edges' in json);
 }

@@ -13,14 +13,13 @@ export interface paths {
         };
         /**
          * List HTTPS edges
-         * @description Returns the edges, newest first, one page at a time. Follow `uri` until it is null: an edge that is there all the
-         *     while appears exactly once, also while others are created and deleted (D16).
+         * @description Returns the edges, newest first, one page at a time. Follow `next_page_uri` until it is null (D16).
          */
         get: operations["listEdges"];
         put?: never;
         /**
          * Create an HTTPS edge
-         * @description Creates an edge and returns it whole. No field is required (D05): `{}` creates an edge without hostports.
+         * @description Creates an edge and returns it. No field is required (D05): `{}` creates an edge without hostports.
          */
         post: operations["createEdge"];
         delete?: never;
@@ -45,18 +44,17 @@ export interface paths {
         post?: never;
         /**
          * Delete an HTTPS edge
-         * @description Deletes the edge and all its routes in one step.
+         * @description Deletes the edge and all its routes, atomically.
          */
         delete: operations["deleteEdge"];
         options?: never;
         head?: never;
         /**
          * Update an HTTPS edge
-         * @description Changes what is sent and nothing else, in one step (D11): a property that is left out stays as it is; null removes
-         *     a module and resets a text or a list to its default; an object or a list replaces the old one whole.
+         * @description Changes the properties that are sent and no others, atomically (D11): an omitted property stays as it is; null removes a
+         *     module and resets a text or a list to its default; an object or a list replaces the old one whole.
          *
-         *     An edge that passes TLS through takes no `mutual_tls`, and its routes take `backend` and `ip_restriction` only
-         *     (D09). A change that does not go together with what is there is refused with 409.
+         *     A change that contradicts other settings of the edge or of its routes is refused with 409 (D09).
          */
         patch: operations["updateEdge"];
         trace?: never;
@@ -72,10 +70,9 @@ export interface paths {
         put?: never;
         /**
          * Create a route
-         * @description Adds a route to the edge, with all its modules in one step. `match_type` and `match` are required and together
-         *     unique in the edge: 409 `already_exists` (D18). On an edge that passes TLS through (`terminate_at: upstream`), a
-         *     route takes `backend` and `ip_restriction` only: 409 `conflict` (D09). An edge that has 1,000 routes already answers
-         *     so, too (D36).
+         * @description Adds a route with all its modules to the edge, atomically. `match_type` and `match` are required, and together unique in
+         *     the edge: else 409 `already_exists` (D18). A route that contradicts its edge is refused with 409 `conflict`: with
+         *     `terminate_at: upstream`, a route takes `backend` and `ip_restriction` only (D09). An edge has at most 1,000 routes (D36).
          */
         post: operations["createRoute"];
         delete?: never;
@@ -93,7 +90,7 @@ export interface paths {
         };
         /**
          * Get a route
-         * @description Returns the route, or 404 when the edge has none with this id.
+         * @description Returns the route, or 404 if the edge has no route with this id.
          */
         get: operations["getRoute"];
         put?: never;
@@ -107,13 +104,12 @@ export interface paths {
         head?: never;
         /**
          * Update a route
-         * @description Changes what is sent and nothing else, in one step (D11): a property that is left out stays as it is; null removes
-         *     a module and resets a text to its default; a module replaces the old one whole. One request may take one
-         *     authentication module away and set another, so that the route is never open in between.
+         * @description Changes the properties that are sent and no others, atomically (D11): an omitted property stays as it is; null removes a
+         *     module and resets a text to its default; a module replaces the old one whole. One request can remove one sign-in module
+         *     and set another, and the route is never open in between.
          *
-         *     A change that does not go together with what is there is refused with 409: a match that another route has
-         *     (`already_exists`, D18), a second authentication module that is enabled (`conflict`, D21), a module that the edge
-         *     does not allow (`conflict`, D09).
+         *     A change that contradicts other settings is refused with 409: `already_exists` for a `match` that another route has
+         *     (D18), `conflict` for a second enabled sign-in module (D21) and for a module that the edge does not allow (D09).
          */
         patch: operations["updateRoute"];
         trace?: never;
@@ -127,16 +123,15 @@ export interface paths {
         };
         /**
          * List event sources
-         * @description Returns the sources of the subscription by ascending `type`, one page at a time. Follow `uri` until it is null: a
-         *     source that is there all the while appears exactly once, also while others are added and removed (D16). A
-         *     subscription without sources gives an empty list (D14).
+         * @description Returns the sources of the subscription in ascending order of `type`, one page at a time. Follow `uri` until it is null
+         *     (D16). A subscription without sources gives an empty list (D14).
          */
         get: operations["listEventSources"];
         put?: never;
         /**
          * Add an event source
-         * @description Adds one event type to the subscription. A type that is there already is refused with 409 (D15). Any subscription
-         *     id will do (D14): no operation of this API creates subscriptions.
+         * @description Adds one event type to the subscription. A type that the subscription has already is refused with 409 (D15). Any
+         *     subscription id is accepted (D14): no operation of this API creates subscriptions.
          */
         post: operations["createEventSource"];
         delete?: never;
@@ -154,22 +149,21 @@ export interface paths {
         };
         /**
          * Get an event source
-         * @description Returns the source, or 404 when the subscription has none of this type (D15).
+         * @description Returns the source, or 404 if the subscription has no source of this type (D15).
          */
         get: operations["getEventSource"];
         put?: never;
         post?: never;
         /**
          * Remove an event source
-         * @description Removes the event type from the subscription, or answers 404 when it has none of this type (D15).
+         * @description Removes the event type from the subscription, or responds with 404 if it has no source of this type (D15).
          */
         delete: operations["deleteEventSource"];
         options?: never;
         head?: never;
         /**
          * Change the type of an event source
-         * @description Replaces the event type in the path, the current one, by `type` in the body, the new one, in one step (D12). In
-         *     this order:
+         * @description Replaces the event type in the path, the current one, by `type` in the body, the new one, atomically (D12):
          *
          *     - The current type is not a source of the subscription: 404.
          *     - No body, `{}` or the current type: 200, and nothing changes.
@@ -189,46 +183,73 @@ export interface components {
         ResourceId: string;
         /**
          * Format: uri
-         * @description An absolute URI (D34). Take it as it is; do not build it.
+         * @description An absolute URI (D34).
          * @example http://127.0.0.1:4010/edges/https/edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
          */
         Uri: string;
         /**
          * Format: date-time
-         * @description A point in time (RFC 3339).
+         * @description An RFC 3339 timestamp.
          * @example 2026-01-15T09:30:00.000Z
          */
         Timestamp: string;
+        /** @description The RFC 3339 creation time, by the clock of the service (D40). */
+        CreatedAt: components["schemas"]["Timestamp"];
         /**
          * Format: max-255-utf8-bytes
-         * @description What it is for, in words for people. At most 255 bytes of UTF-8 (D30); `""` when left out (D04).
-         * @default
+         * @description The purpose of the resource in words for people. At most 255 bytes of UTF-8 (D30).
          * @example Public storefront
          */
         Description: string;
         /**
+         * Format: max-255-utf8-bytes
+         * @description The purpose of the resource in words for people. At most 255 bytes of UTF-8 (D30). Null means `""` (D04, D11).
+         * @example Public storefront
+         */
+        DescriptionOrNull: string | null;
+        /**
          * Format: max-4096-utf8-bytes
-         * @description Data of your own for machines; the service does not read it. At most 4,096 bytes of UTF-8 (D30); `""` when left
-         *     out (D04).
-         * @default
-         * @example {"team":"web"}
+         * @description Arbitrary machine-readable data of the user. At most 4,096 bytes of UTF-8 (D30).
+         * @example team=web
          */
         Metadata: string;
         /**
-         * @description Whether the module is applied to traffic. True when left out.
+         * Format: max-4096-utf8-bytes
+         * @description Arbitrary machine-readable data of the user. At most 4,096 bytes of UTF-8 (D30). Null means `""` (D04, D11).
+         * @example team=web
+         */
+        MetadataOrNull: string | null;
+        /**
+         * @description True if the module is applied to traffic, false to disable it. True if omitted.
          * @default true
          * @example true
          */
         Enabled: boolean;
         /**
-         * @description A host and a port (D06). The hostname may begin with `*.`, which stands for any subdomain.
+         * @description A host and a port (D06). The host is a name, which may begin with `*.` and may hold `_`, or an IPv6 address in
+         *     brackets. Names in other scripts are written in Punycode.
          * @example shop.example.com:443
          * @example *.example.com:8443
+         * @example [2001:db8::1]:443
          */
         Hostport: string;
         /**
-         * @description The name of an event type with its version, such as `ip_policy_created.v0` or `http_request_complete.v0` (D13).
-         *     The list is open: which types a service emits is outside this contract.
+         * @description The hostports that the edge serves, in the order sent, without repeats (D06).
+         * @example [
+         *       "shop.example.com:443"
+         *     ]
+         */
+        HostportList: components["schemas"]["Hostport"][];
+        /**
+         * @description The hostports that the edge serves, in the order sent, without repeats (D06). Null means `[]` (D04, D11).
+         * @example [
+         *       "shop.example.com:443"
+         *     ]
+         */
+        HostportListOrNull: components["schemas"]["Hostport"][] | null;
+        /**
+         * @description The event type for which the event subscription triggers: a name with a version, such as `ip_policy_created.v0`
+         *     or `http_request_complete.v0` (D13). The list of types is open and outside this contract.
          * @example ip_policy_created.v0
          * @example http_request_complete.v0
          */
@@ -239,21 +260,22 @@ export interface components {
          */
         TLSVersion: "1.2" | "1.3";
         /**
-         * @description `edge`: the service terminates TLS. `upstream`: TLS passes through to the upstream agent or application server.
-         *     With `upstream`, modules that need to see the traffic are disallowed (D09).
+         * @description `edge`: the service terminates TLS. `upstream`: TLS passes through to the upstream agent or application server
+         *     for termination. With `upstream`, most other modules are disallowed because they need access to the underlying
+         *     traffic (D09).
          * @enum {string}
          */
         TerminateAt: "edge" | "upstream";
         /**
-         * @description How `match` selects traffic. The source gives the two names. How a path is compared, and which of several fitting
-         *     routes takes a request, is up to what serves the traffic (D18).
+         * @description How `match` selects traffic. How paths are compared, and which of several matching routes takes a request, is
+         *     outside this contract (D18).
          * @enum {string}
          */
         MatchType: "exact_path" | "path_prefix";
         /**
-         * @description What is selected: a path (`/api`), a host (`shop.example.com`, which may begin with `*.`), or a host followed by a
-         *     path (`shop.example.com/api`). A path has no white space, control characters, `?` or `#`. Matches are
-         *     compared as text: two spellings of one path or host are two matches (D18).
+         * @description The route selector: a path (`/api`), a host (`shop.example.com`, `*.example.com`, `[2001:db8::1]`), or a host
+         *     followed by a path (`shop.example.com/api`). A path has no ASCII or Unicode white space, no ASCII control
+         *     characters, no `?` and no `#`. Selectors are compared as text: two spellings of one path are two selectors (D18).
          * @example /api
          * @example shop.example.com
          * @example shop.example.com/api
@@ -267,12 +289,13 @@ export interface components {
         Seconds: number;
         /**
          * Format: password
-         * @description A secret, read back as sent (D27). Null when left out.
+         * @description The secret that validates requests from the provider (D27). Required for all providers except `sns`, where it may
+         *     be null or omitted (D19).
          * @example correct-horse-battery-staple
          */
         Secret: string | null;
         /**
-         * @description The name of an HTTP header field (RFC 9110, D23).
+         * @description The name of an HTTP header field (RFC 9110, D23). Its case does not matter and is kept.
          * @example X-Forwarded-Team
          */
         HeaderName: string;
@@ -282,7 +305,7 @@ export interface components {
          */
         HeaderValue: string;
         /**
-         * @description Header names with their values (D23).
+         * @description Header names with their values. Two names that differ in case alone are refused (D23).
          * @example {
          *       "X-Forwarded-Team": "web"
          *     }
@@ -290,276 +313,309 @@ export interface components {
         HeaderMap: {
             [key: string]: components["schemas"]["HeaderValue"];
         };
+        /** @description Header names. Two names that are equal or differ in case alone are refused (D23). */
+        HeaderNameList: components["schemas"]["HeaderName"][];
         /**
-         * @description The client id of your own app.
-         * @example Iv1.8a61f9b3a7aba766
-         */
-        ClientId: string;
-        /**
-         * Format: password
-         * @description The client secret of your own app (D27).
-         * @example correct-horse-battery-staple
-         */
-        ClientSecret: string;
-        /**
-         * @description Which provider sends webhooks to this endpoint. `sns` is AWS SNS; the list is open (D19).
+         * @description The provider that sends webhooks to this endpoint. It must be one of the supported providers; `sns` is AWS SNS. The
+         *     list is the service's own (D19): it may refuse a provider that it does not support with the error `value`.
          * @example github
          * @example sns
          */
         WebhookProvider: string;
         /**
-         * @description The policy.
-         * @example {"on_http_request":[]}
+         * @description The traffic policy that is applied to traffic on the endpoint. Its form is outside this contract.
+         * @example on_http_request: []
          */
         TrafficPolicyValue: string;
         /**
-         * @description The XML EntityDescriptor of the identity provider, whole (D26). It must be well-formed and have that root. A
-         *     service may refuse a document type declaration; it never reads one, and expands no entity.
-         * @example <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example.com"/>
+         * Format: re2
+         * @description A regular expression in RE2 syntax (D22). Text that is not one, such as `(` or one with look-around, is refused.
+         * @example (?i)bot/[0-9]+
          */
-        IdpMetadata: string;
+        UserAgentExpression: string;
+        /** @description Regular expressions in RE2 syntax (D22). */
+        UserAgentExpressionList: components["schemas"]["UserAgentExpression"][];
+        /** @description Identifiers of the certificate authorities that validate the client certificate presented by the TLS initiator. */
+        CertificateAuthorityIdList: components["schemas"]["ResourceId"][];
+        /** @description Identifiers of the IP policies that check whether a source IP may access the endpoint. */
+        IPPolicyIdList: components["schemas"]["ResourceId"][];
+        /** @description Seconds to wait after the circuit trips before upstream health is evaluated again. */
+        TrippedDuration: components["schemas"]["Seconds"];
+        /** @description Seconds of the statistical rolling window for which metrics are retained. */
+        RollingWindow: components["schemas"]["Seconds"];
+        /**
+         * Format: int32
+         * @description The number of buckets that metrics are retained in. At most 128.
+         */
+        NumBuckets: number;
+        /**
+         * Format: int64
+         * @description The number of requests in a rolling window that trips the circuit. Useful for low traffic volume.
+         */
+        VolumeThreshold: number;
+        /**
+         * Format: double
+         * @description The share of failed requests that trips the circuit, between 0 and 1.0 (not 0-100.0), so that 0.2 is 20 %. Both
+         *     ends are allowed (D24).
+         */
+        ErrorThresholdPercentage: number;
+        /** @description When true, authentication is not enforced on HTTP `OPTIONS` requests (needed for CORS). */
+        OptionsPassthrough: boolean;
+        /**
+         * @description The prefix of the session cookie that is set on the HTTP client to cache authentication. If omitted: a prefix of
+         *     the service that ends in a period (D25).
+         * @example edge.
+         */
+        CookiePrefix: string;
+        /**
+         * @description Seconds of inactivity after which the session times out and the user must re-authenticate. 0: there is no such
+         *     limit (D25).
+         */
+        InactivityTimeout: components["schemas"]["Seconds"];
+        /**
+         * @description The maximum number of seconds of an authenticated session; after it the user must re-authenticate. 0: there is no
+         *     such limit (D25).
+         */
+        MaximumDuration: components["schemas"]["Seconds"];
+        /**
+         * @description Seconds after which the service refreshes user state from the identity provider and rechecks authorization. It is
+         *     the preferred setting for bounding how long a revoked user keeps access. 0: there is no such check (D25).
+         */
+        AuthCheckInterval: components["schemas"]["Seconds"];
+        /**
+         * @description The client ID of your own OAuth app. If null or omitted, an OAuth app that the service manages is used, with extra
+         *     restrictions. If present, `client_secret` must be present too.
+         * @example Iv1.8a61f9b3a7aba766
+         */
+        OAuthClientId: string | null;
+        /**
+         * Format: password
+         * @description The client secret of your own OAuth app (D27). Null or omitted without `client_id`.
+         * @example correct-horse-battery-staple
+         */
+        OAuthClientSecret: string | null;
         /**
          * @description One OAuth scope.
          * @example read:user
          */
         OAuthScope: string;
         /**
+         * @description Provider-specific OAuth scopes. They may be set only when both `client_id` and `client_secret` are given, not with
+         *     the OAuth app that the service manages.
+         */
+        OAuthScopeList: components["schemas"]["OAuthScope"][];
+        /**
          * @description An email address.
          * @example ada@example.com
          */
         EmailAddress: string;
+        /** @description Email addresses of authenticated users who are allowed access. */
+        EmailAddressList: components["schemas"]["EmailAddress"][];
         /**
-         * @description The part of an email address behind the `@`.
+         * @description The part of an email address after the `@`.
          * @example example.com
          */
         EmailDomain: string;
+        /** @description Email domains of authenticated users who are allowed access. */
+        EmailDomainList: components["schemas"]["EmailDomain"][];
         /**
-         * Format: re2
-         * @description A regular expression in RE2 syntax (D22). A text that is none, such as `(` or one with look-around, is refused.
-         *     `format: re2` gives validators a name to hook on.
-         * @example (?i)bot/[0-9]+
+         * @description A team identifier.
+         * @example acme/web
          */
-        UserAgentExpression: string;
+        GitHubTeam: string;
+        /** @description Team identifiers. A member of any of these teams is allowed access. */
+        GitHubTeamList: components["schemas"]["GitHubTeam"][];
+        /**
+         * @description An organization slug.
+         * @example acme
+         */
+        GitHubOrganization: string;
+        /** @description Organization slugs. Members of any of these organizations are allowed access. */
+        GitHubOrganizationList: components["schemas"]["GitHubOrganization"][];
+        /**
+         * @description The full XML EntityDescriptor of the identity provider (IdP). It must be well-formed XML with that root element. A
+         *     service may refuse a document type declaration; it never reads one and expands no entity (D26).
+         * @example <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example.com"><IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.example.com/sso"/></IDPSSODescriptor></EntityDescriptor>
+         */
+        IdpMetadata: string;
+        /** @description When true, the IdP must prompt for credentials on every redirect, even if the user has an IdP session. */
+        ForceAuthn: boolean;
+        /** @description When true, the IdP may start a login directly. It sets `RelayState` to the target URL. */
+        AllowIdpInitiated: boolean;
+        /** @description The name of a group. */
+        GroupName: string;
+        /**
+         * @description When present and not empty, only members of one of these groups may access the endpoint. If omitted or `[]`, access
+         *     is not restricted by group (D04).
+         */
+        AuthorizedGroups: components["schemas"]["GroupName"][];
+        /**
+         * @description The name identifier format that is expected in assertions: a subset of the values of the SAML specification (D26).
+         * @enum {string}
+         */
+        NameIdFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" | "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress" | "urn:oasis:names:tc:SAML:1.1:nameid-format:X509SubjectName" | "urn:oasis:names:tc:SAML:1.1:nameid-format:WindowsDomainQualifiedName" | "urn:oasis:names:tc:SAML:2.0:nameid-format:kerberos" | "urn:oasis:names:tc:SAML:2.0:nameid-format:entity" | "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" | "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
+        /** @description The URL of the OpenID provider, the base URL for discovery. */
+        Issuer: components["schemas"]["Uri"];
+        /**
+         * @description The client ID and audience of the OIDC app.
+         * @example edge
+         */
+        ClientId: string;
+        /**
+         * Format: password
+         * @description The client secret of the OIDC app (D27). It may be null or omitted (D38).
+         * @example correct-horse-battery-staple
+         */
+        ClientSecret: string | null;
+        /** @description The scopes that are requested from the provider. */
+        OIDCScopeList: string[];
+        /** @description An HTTPS edge. Every property is always present (D04). */
+        HTTPSEdge: {
+            /** @description The unique identifier of the edge. */
+            id: components["schemas"]["ResourceId"];
+            description: components["schemas"]["Description"];
+            metadata: components["schemas"]["Metadata"];
+            created_at: components["schemas"]["CreatedAt"];
+            /** @description The URI of the edge resource. */
+            uri: components["schemas"]["Uri"];
+            hostports: components["schemas"]["HostportList"];
+            /** @description If null, client certificates are not verified. */
+            mutual_tls: components["schemas"]["EndpointMutualTLS"] | null;
+            /** @description If null, the edge has no settings for TLS termination. */
+            tls_termination: components["schemas"]["EndpointTLSTermination"] | null;
+            /** @description The routes of the edge, in creation order (D02). */
+            routes: components["schemas"]["HTTPSEdgeRoute"][];
+        };
+        /** @description One page of edges (D16). */
+        HTTPSEdgeList: {
+            /** @description The edges on this page, newest first. */
+            https_edges: components["schemas"]["HTTPSEdge"][];
+            /** @description The URI of this page. */
+            uri: components["schemas"]["Uri"];
+            /**
+             * Format: uri
+             * @description The absolute URI of the next page (D34), or null if there is no next page.
+             */
+            next_page_uri: string | null;
+        };
+        /**
+         * Format: uri
+         * @description The absolute URI of the next page (D34), or null if there is no next page.
+         */
+        NextPageUri: string | null;
+        /** @description Verifies client certificates. */
+        EndpointMutualTLS: {
+            enabled: components["schemas"]["Enabled"];
+            /**
+             * @description The certificate authorities used to validate the TLS client certificate, in the order sent (D03). They are
+             *     PEM-encoded CA certificates; several may be concatenated.
+             */
+            certificate_authorities: components["schemas"]["RefList"];
+        };
+        /** @description TLS termination. `min_version` is null if `terminate_at` is `upstream`, else a version (D07, D08). */
+        EndpointTLSTermination: {
+            enabled: components["schemas"]["Enabled"];
+            terminate_at: components["schemas"]["TerminateAt"];
+            /**
+             * @description The minimum TLS version that is used for termination and advertised to the client in the handshake. When it was
+             *     not specified, it is the safe default that the service picked.
+             */
+            min_version: components["schemas"]["TLSVersion"] | null;
+        };
+        /** @description A reference to a resource that this API does not manage. */
+        Ref: {
+            /** @description The identifier of the resource. */
+            id: components["schemas"]["ResourceId"];
+            /** @description A URI for locating the resource. This API does not serve it. */
+            uri: components["schemas"]["Uri"];
+        };
+        /** @description References, in the order in which their ids were sent (D03). */
+        RefList: components["schemas"]["Ref"][];
         /**
          * @description A new edge. No field is required (D05). An edge that passes TLS through (`terminate_at: upstream`) takes no
          *     `mutual_tls` (D09).
          */
         HTTPSEdgeCreate: {
-            description?: components["schemas"]["Description"];
-            metadata?: components["schemas"]["Metadata"];
-            hostports?: components["schemas"]["HostportList"];
-            /** @description Verify client certificates. Null, or left out, for none. */
+            /** @default  */
+            description?: components["schemas"]["DescriptionOrNull"];
+            /** @default  */
+            metadata?: components["schemas"]["MetadataOrNull"];
+            /** @default [] */
+            hostports?: components["schemas"]["HostportListOrNull"];
+            /** @description If null or omitted, client certificates are not verified. */
             mutual_tls?: components["schemas"]["EndpointMutualTLSMutate"] | null;
-            /** @description Where and how TLS is terminated. Null, or left out, for none. */
+            /** @description If null or omitted, the edge has no settings for TLS termination. */
             tls_termination?: components["schemas"]["EndpointTLSTerminationAtEdge"] | null;
         };
         /**
-         * @description The hostports that the edge serves, in the order sent, without repeats (D06).
-         * @default []
-         * @example [
-         *       "shop.example.com:443"
-         *     ]
-         */
-        HostportList: components["schemas"]["Hostport"][];
-        /**
-         * @description Changes to an edge (D11): left out, a property stays; null resets it to its default or removes the module; anything
-         *     else replaces it whole.
+         * @description Changes to an edge (D11). An omitted property stays as it is. Null resets a text or a list to its default and
+         *     removes a module. Any other value replaces the old one whole.
          */
         HTTPSEdgeUpdate: {
-            /**
-             * Format: max-255-utf8-bytes
-             * @description What it is for, in words for people. Null resets it to `""` (D11).
-             */
-            description?: string | null;
-            /**
-             * Format: max-4096-utf8-bytes
-             * @description Data of your own for machines. Null resets it to `""` (D11).
-             */
-            metadata?: string | null;
-            /** @description The hostports that the edge serves, in the order sent, without repeats (D06). Null resets it to `[]`. */
-            hostports?: components["schemas"]["Hostport"][] | null;
-            /** @description Verify client certificates. Null for no more. */
+            description?: components["schemas"]["DescriptionOrNull"];
+            metadata?: components["schemas"]["MetadataOrNull"];
+            hostports?: components["schemas"]["HostportListOrNull"];
+            /** @description If null, client certificates are no longer verified. */
             mutual_tls?: components["schemas"]["EndpointMutualTLSMutate"] | null;
-            /** @description Where and how TLS is terminated. Null for none. */
+            /** @description If null, the settings for TLS termination are removed. */
             tls_termination?: components["schemas"]["EndpointTLSTerminationAtEdge"] | null;
         };
-        /** @description One page of edges. */
-        HTTPSEdgeList: {
-            /** @description The edges on this page, newest first (D16). */
-            edges: components["schemas"]["HTTPSEdge"][];
-            uri: components["schemas"]["NextPageUri"];
-        };
-        /** @description Mutual TLS as sent. */
+        /** @description Verifies client certificates. */
         EndpointMutualTLSMutate: {
             enabled?: components["schemas"]["Enabled"];
-            /**
-             * @description The certificate authorities that validate the certificate of the client.
-             * @default []
-             */
-            certificate_authority_ids?: components["schemas"]["ResourceId"][];
+            /** @default [] */
+            certificate_authority_ids?: components["schemas"]["CertificateAuthorityIdList"];
         };
-        /** @description TLS termination as sent. With `terminate_at: upstream`, `min_version` must be null or left out. */
+        /** @description TLS termination. With `terminate_at: upstream`, `min_version` must be null or omitted. */
         EndpointTLSTerminationAtEdge: {
             enabled?: components["schemas"]["Enabled"];
             /** @default edge */
             terminate_at?: components["schemas"]["TerminateAt"];
             /**
-             * @description The lowest TLS version that is offered. Null, or left out: a safe default, read back as `1.2` (D07).
+             * @description The minimum TLS version used for termination and advertised to the client in the handshake. If null or omitted,
+             *     the service picks a safe default, which the response shows (D07).
              * @default null
              */
             min_version?: components["schemas"]["TLSVersion"] | null;
         };
-        /** @description An HTTPS edge. Every property is always present (D04). */
-        HTTPSEdge: {
-            id: components["schemas"]["ResourceId"];
-            description: components["schemas"]["Description"];
-            metadata: components["schemas"]["Metadata"];
-            created_at: components["schemas"]["Timestamp"];
-            uri: components["schemas"]["Uri"];
-            hostports: components["schemas"]["HostportList"];
-            /** @description Verifies client certificates. Null when there is none. */
-            mutual_tls: components["schemas"]["EndpointMutualTLS"] | null;
-            /** @description Where and how TLS is terminated. Null when nothing was said. */
-            tls_termination: components["schemas"]["EndpointTLSTermination"] | null;
-            /** @description The routes of the edge, in creation order (D02). */
-            routes: components["schemas"]["HTTPSEdgeRoute"][];
-        };
-        /** @description Mutual TLS. The authorities are CA certificates in PEM, of which several may be concatenated. */
-        EndpointMutualTLS: {
-            enabled: components["schemas"]["Enabled"];
-            /** @description The certificate authorities that validate the certificate of the client, in the order sent (D03). */
-            certificate_authorities: components["schemas"]["RefList"];
-        };
-        /** @description TLS termination. `min_version` is null exactly when `terminate_at` is `upstream` (D07, D08). */
-        EndpointTLSTermination: {
-            enabled: components["schemas"]["Enabled"];
-            terminate_at: components["schemas"]["TerminateAt"];
-            /** @description The lowest TLS version that is used and advertised to clients in the handshake. */
-            min_version: components["schemas"]["TLSVersion"] | null;
-        };
-        /** @description A reference to a resource that this API does not manage. */
-        Ref: {
-            id: components["schemas"]["ResourceId"];
-            uri: components["schemas"]["Uri"];
-        };
-        /** @description References in the order in which their ids were sent (D03). */
-        RefList: components["schemas"]["Ref"][];
-        /**
-         * @description A new route. `match_type` and `match` are required (D18); every module may be set at once. At most one of `oauth`,
-         *     `saml` and `oidc` is enabled (D21).
-         */
-        HTTPSEdgeRouteCreate: {
-            match_type: components["schemas"]["MatchType"];
-            match: components["schemas"]["Match"];
-            description?: components["schemas"]["Description"];
-            metadata?: components["schemas"]["Metadata"];
-            /** @description Where the traffic goes. Null, or left out, for none. */
-            backend?: components["schemas"]["EndpointBackendMutate"] | null;
-            /** @description Which source addresses may pass. Null, or left out, for none. */
-            ip_restriction?: components["schemas"]["EndpointIPPolicyMutate"] | null;
-            /** @description Stops sending traffic to an upstream that fails. Null, or left out, for none. */
-            circuit_breaker?: components["schemas"]["EndpointCircuitBreakerMutate"] | null;
-            /** @description Compresses responses. Null, or left out, for none. */
-            compression?: components["schemas"]["EndpointCompressionMutate"] | null;
-            /** @description Changes the headers of requests before they go upstream. Null, or left out, for none. */
-            request_headers?: components["schemas"]["EndpointRequestHeadersMutate"] | null;
-            /** @description Changes the headers of responses before they go to the client. Null, or left out, for none. */
-            response_headers?: components["schemas"]["EndpointResponseHeadersMutate"] | null;
-            /** @description Lets only requests pass that a webhook provider signed. Null, or left out, for none. */
-            webhook_verification?: components["schemas"]["EndpointWebhookValidationMutate"] | null;
-            /** @description Asks the user to sign in with an OAuth provider. Null, or left out, for none. */
-            oauth?: components["schemas"]["EndpointOAuthMutate"] | null;
-            /** @description Asks the user to sign in with a SAML identity provider. Null, or left out, for none. */
-            saml?: components["schemas"]["EndpointSAMLMutate"] | null;
-            /** @description Asks the user to sign in with an OpenID provider. Null, or left out, for none. */
-            oidc?: components["schemas"]["EndpointOIDCMutate"] | null;
-            /** @description Turns WebSocket connections into TCP connections. Null, or left out, for none. */
-            websocket_tcp_converter?: components["schemas"]["EndpointWebsocketTCPConverterMutate"] | null;
-            /** @description Which user agents may pass. Null, or left out, for none. */
-            user_agent_filter?: components["schemas"]["EndpointUserAgentFilterMutate"] | null;
-            /** @description The traffic policy of the route. Null, or left out, for none. */
-            traffic_policy?: components["schemas"]["EndpointTrafficPolicyMutate"] | null;
-        } & (unknown & unknown);
-        /**
-         * @description Changes to a route (D11): left out, a property stays; null resets a text to `""` and removes a module; anything
-         *     else replaces it whole. At most one of `oauth`, `saml` and `oidc` is enabled (D21).
-         */
-        HTTPSEdgeRouteUpdate: {
-            match_type?: components["schemas"]["MatchType"];
-            match?: components["schemas"]["Match"];
-            /**
-             * Format: max-255-utf8-bytes
-             * @description What it is for, in words for people. Null resets it to `""` (D11).
-             */
-            description?: string | null;
-            /**
-             * Format: max-4096-utf8-bytes
-             * @description Data of your own for machines. Null resets it to `""` (D11).
-             */
-            metadata?: string | null;
-            /** @description Where the traffic goes. Null for none. */
-            backend?: components["schemas"]["EndpointBackendMutate"] | null;
-            /** @description Which source addresses may pass. Null for none. */
-            ip_restriction?: components["schemas"]["EndpointIPPolicyMutate"] | null;
-            /** @description Stops sending traffic to an upstream that fails. Null for none. */
-            circuit_breaker?: components["schemas"]["EndpointCircuitBreakerMutate"] | null;
-            /** @description Compresses responses. Null for none. */
-            compression?: components["schemas"]["EndpointCompressionMutate"] | null;
-            /** @description Changes the headers of requests before they go upstream. Null for none. */
-            request_headers?: components["schemas"]["EndpointRequestHeadersMutate"] | null;
-            /** @description Changes the headers of responses before they go to the client. Null for none. */
-            response_headers?: components["schemas"]["EndpointResponseHeadersMutate"] | null;
-            /** @description Lets only requests pass that a webhook provider signed. Null for none. */
-            webhook_verification?: components["schemas"]["EndpointWebhookValidationMutate"] | null;
-            /** @description Asks the user to sign in with an OAuth provider. Null for none. */
-            oauth?: components["schemas"]["EndpointOAuthMutate"] | null;
-            /** @description Asks the user to sign in with a SAML identity provider. Null for none. */
-            saml?: components["schemas"]["EndpointSAMLMutate"] | null;
-            /** @description Asks the user to sign in with an OpenID provider. Null for none. */
-            oidc?: components["schemas"]["EndpointOIDCMutate"] | null;
-            /** @description Turns WebSocket connections into TCP connections. Null for none. */
-            websocket_tcp_converter?: components["schemas"]["EndpointWebsocketTCPConverterMutate"] | null;
-            /** @description Which user agents may pass. Null for none. */
-            user_agent_filter?: components["schemas"]["EndpointUserAgentFilterMutate"] | null;
-            /** @description The traffic policy of the route. Null for none. */
-            traffic_policy?: components["schemas"]["EndpointTrafficPolicyMutate"] | null;
-        } & (unknown & unknown);
         /** @description One route of an edge. Every property is always present; a module that is not set is null (D04). */
         HTTPSEdgeRoute: {
-            /** @description The edge that the route belongs to. */
+            /** @description The identifier of the edge that owns the route. */
             edge_id: components["schemas"]["ResourceId"];
+            /** @description The identifier of the route. */
             id: components["schemas"]["ResourceId"];
-            created_at: components["schemas"]["Timestamp"];
+            created_at: components["schemas"]["CreatedAt"];
             match_type: components["schemas"]["MatchType"];
             match: components["schemas"]["Match"];
+            /** @description The URI of the route resource. */
             uri: components["schemas"]["Uri"];
             description: components["schemas"]["Description"];
             metadata: components["schemas"]["Metadata"];
-            /** @description Where the traffic goes. */
+            /** @description If null, the route has no backend. */
             backend: components["schemas"]["EndpointBackend"] | null;
-            /** @description Which source addresses may pass. */
+            /** @description If null, access is not restricted by source IP. */
             ip_restriction: components["schemas"]["EndpointIPPolicy"] | null;
-            /** @description Stops sending traffic to an upstream that fails. */
+            /** @description If null, there is no circuit breaker. */
             circuit_breaker: components["schemas"]["EndpointCircuitBreaker"] | null;
-            /** @description Compresses responses. */
+            /** @description If null, responses are not compressed. */
             compression: components["schemas"]["EndpointCompression"] | null;
-            /** @description Changes the headers of requests before they go upstream. */
+            /** @description If null, headers of requests are not changed. */
             request_headers: components["schemas"]["EndpointRequestHeaders"] | null;
-            /** @description Changes the headers of responses before they go to the client. */
+            /** @description If null, headers of responses are not changed. */
             response_headers: components["schemas"]["EndpointResponseHeaders"] | null;
-            /** @description Lets only requests pass that a webhook provider signed. */
+            /** @description If null, signatures of webhooks are not verified. */
             webhook_verification: components["schemas"]["EndpointWebhookValidation"] | null;
-            /** @description Asks the user to sign in with an OAuth provider. */
+            /** @description If null, no sign-in by OAuth is required. */
             oauth: components["schemas"]["EndpointOAuth"] | null;
-            /** @description Asks the user to sign in with a SAML identity provider. */
+            /** @description If null, no sign-in by SAML is required. */
             saml: components["schemas"]["EndpointSAML"] | null;
-            /** @description Asks the user to sign in with an OpenID provider. */
+            /** @description If null, no sign-in by OpenID Connect is required. */
             oidc: components["schemas"]["EndpointOIDC"] | null;
-            /** @description Turns WebSocket connections into TCP connections. */
+            /** @description If null, WebSocket connections are not converted. */
             websocket_tcp_converter: components["schemas"]["EndpointWebsocketTCPConverter"] | null;
-            /** @description Which user agents may pass. */
+            /** @description If null, access is not restricted by user agent. */
             user_agent_filter: components["schemas"]["EndpointUserAgentFilter"] | null;
-            /** @description The traffic policy of the route. */
+            /** @description If null, no traffic policy is applied. */
             traffic_policy: components["schemas"]["EndpointTrafficPolicy"] | null;
         };
         /** @description The backend that serves the endpoint. */
@@ -567,33 +623,19 @@ export interface components {
             enabled: components["schemas"]["Enabled"];
             backend: components["schemas"]["Ref"];
         };
-        /** @description The IP policies that decide whether a source address may access the endpoint. */
+        /** @description The IP policies that check whether a source IP may access the endpoint. */
         EndpointIPPolicy: {
             enabled: components["schemas"]["Enabled"];
             ip_policies: components["schemas"]["RefList"];
         };
-        /** @description When to stop sending traffic to an upstream that fails, and when to try again. */
+        /** @description Stops sending traffic to an upstream that fails. */
         EndpointCircuitBreaker: {
             enabled: components["schemas"]["Enabled"];
-            /** @description Seconds to wait after the circuit trips before the health of the upstream is looked at again. */
-            tripped_duration: components["schemas"]["Seconds"];
-            /** @description Seconds of the rolling window for which metrics are kept. */
-            rolling_window: components["schemas"]["Seconds"];
-            /**
-             * Format: int32
-             * @description The number of buckets that the metrics of a rolling window are kept in.
-             */
-            num_buckets: number;
-            /**
-             * Format: int64
-             * @description The number of requests in a rolling window that trips the circuit. Useful where traffic is low.
-             */
-            volume_threshold: number;
-            /**
-             * Format: double
-             * @description The share of failed requests that trips the circuit, as a fraction between 0 and 1.0 (not 0 to 100), so that 0.2 is 20 %.
-             */
-            error_threshold_percentage: number;
+            tripped_duration: components["schemas"]["TrippedDuration"];
+            rolling_window: components["schemas"]["RollingWindow"];
+            num_buckets: components["schemas"]["NumBuckets"];
+            volume_threshold: components["schemas"]["VolumeThreshold"];
+            error_threshold_percentage: components["schemas"]["ErrorThresholdPercentage"];
         };
         /** @description Compresses responses. */
         EndpointCompression: {
@@ -602,550 +644,392 @@ export interface components {
         /** @description Changes the headers of requests before they go upstream. */
         EndpointRequestHeaders: {
             enabled: components["schemas"]["Enabled"];
-            /** @description Headers that are added to the request. */
+            /** @description Header names and values that are injected into the request before it goes upstream (D23). */
             add: components["schemas"]["HeaderMap"];
-            /** @description Headers that are removed from the request. */
+            /** @description Header names that are removed from the request before it goes upstream, before `add` is applied (D23). */
             remove: components["schemas"]["HeaderNameList"];
         };
         /** @description Changes the headers of responses before they go to the client. */
         EndpointResponseHeaders: {
             enabled: components["schemas"]["Enabled"];
-            /** @description Headers that are added to the response. */
+            /** @description Header names and values that are injected into the response returned to the client (D23). */
             add: components["schemas"]["HeaderMap"];
-            /** @description Headers that are removed from the response. */
+            /** @description Header names that are removed from that response, before `add` is applied (D23). */
             remove: components["schemas"]["HeaderNameList"];
         };
-        /** @description Names of headers, each once, whatever its case (D23). */
-        HeaderNameList: components["schemas"]["HeaderName"][];
-        /** @description Lets only requests pass that the webhook provider signed. */
+        /** @description Accepts only requests that the webhook provider signed. */
         EndpointWebhookValidation: {
             enabled: components["schemas"]["Enabled"];
             provider: components["schemas"]["WebhookProvider"];
-            /** @description Validates the requests of the provider. Null only with `sns` (D19). */
             secret: components["schemas"]["Secret"];
         };
-        /** @description Turns WebSocket connections into TCP connections. */
+        /** @description The websocket-to-TCP adapter. It converts WebSocket connections to TCP. */
         EndpointWebsocketTCPConverter: {
             enabled: components["schemas"]["Enabled"];
         };
-        /** @description The traffic policy that is applied to traffic on the endpoint. */
-        EndpointTrafficPolicy: {
-            enabled: components["schemas"]["Enabled"];
-            value: components["schemas"]["TrafficPolicyValue"];
-        };
-        /** @description Which user agents may pass (D22). How the service matches is outside this contract. */
+        /** @description Allows or denies clients by user agent (D22). How the service matches is outside this contract. */
         EndpointUserAgentFilter: {
             enabled: components["schemas"]["Enabled"];
             allow: components["schemas"]["UserAgentExpressionList"];
             deny: components["schemas"]["UserAgentExpressionList"];
         };
-        /** @description Regular expressions in RE2 syntax (D22). */
-        UserAgentExpressionList: components["schemas"]["UserAgentExpression"][];
-        /** @description When true, authentication is not enforced on HTTP `OPTIONS` requests, as CORS needs. */
-        OptionsPassthrough: boolean;
-        /** @description The prefix of the session cookie that keeps the user signed in (`edge.` when left out, D25). */
-        CookiePrefix: string;
-        /** @description Asks the user to sign in with an OAuth provider. */
+        /** @description The traffic policy associated with the route. */
+        EndpointTrafficPolicy: {
+            enabled: components["schemas"]["Enabled"];
+            value: components["schemas"]["TrafficPolicyValue"];
+        };
+        /** @description Requires sign-in with an OAuth identity provider. */
         EndpointOAuth: {
             enabled: components["schemas"]["Enabled"];
             options_passthrough: components["schemas"]["OptionsPassthrough"];
             cookie_prefix: components["schemas"]["CookiePrefix"];
-            /** @description Seconds of inactivity after which the user must sign in again. 0 is not enforced (D25). */
-            inactivity_timeout: components["schemas"]["Seconds"];
-            /** @description Seconds after which the user must sign in again in any case. 0 is not enforced (D25). */
-            maximum_duration: components["schemas"]["Seconds"];
-            /**
-             * @description Seconds after which the service asks the provider again and rechecks authorization; the preferred way to
-             *     bound how long a revoked user keeps access. 0 is not enforced (D25).
-             */
-            auth_check_interval: components["schemas"]["Seconds"];
+            inactivity_timeout: components["schemas"]["InactivityTimeout"];
+            maximum_duration: components["schemas"]["MaximumDuration"];
+            auth_check_interval: components["schemas"]["AuthCheckInterval"];
             provider: components["schemas"]["EndpointOAuthProvider"];
         };
         /**
-         * @description The identity provider and who may access the endpoint. Exactly one member is not null (D20). Who is let in where
-         *     several lists are given, or none, the source does not say: it is up to what serves the traffic.
+         * @description The identity provider and who may access the endpoint. Exactly one provider is not null (D20). Which of several lists
+         *     lets a user in, and what empty lists mean, is decided by the service that handles the traffic.
          */
         EndpointOAuthProvider: {
-            /** @description Sign in with GitHub. */
             github: components["schemas"]["EndpointOAuthGitHub"] | null;
-            /** @description Sign in with Facebook. */
             facebook: components["schemas"]["EndpointOAuthFacebook"] | null;
-            /** @description Sign in with Microsoft. */
             microsoft: components["schemas"]["EndpointOAuthMicrosoft"] | null;
-            /** @description Sign in with Google. */
             google: components["schemas"]["EndpointOAuthGoogle"] | null;
-            /** @description Sign in with LinkedIn. */
             linkedin: components["schemas"]["EndpointOAuthLinkedIn"] | null;
-            /** @description Sign in with GitLab. */
             gitlab: components["schemas"]["EndpointOAuthGitLab"] | null;
-            /** @description Sign in with Twitch. */
             twitch: components["schemas"]["EndpointOAuthTwitch"] | null;
-            /** @description Sign in with Amazon. */
             amazon: components["schemas"]["EndpointOAuthAmazon"] | null;
-        };
-        /** @description The client id of your own OAuth app. Null for the app that the service manages. */
-        OAuthClientId: string | null;
-        /**
-         * Format: password
-         * @description The client secret of your own OAuth app (D27). Null for the app that the service manages.
-         */
-        OAuthClientSecret: string | null;
-        /** @description OAuth scopes, as the provider names them. Empty with the app that the service manages. */
-        OAuthScopeList: components["schemas"]["OAuthScope"][];
-        /** @description Email addresses of the users who may access the endpoint. */
-        EmailAddressList: components["schemas"]["EmailAddress"][];
-        /** @description Email domains of the users who may access the endpoint. */
-        EmailDomainList: components["schemas"]["EmailDomain"][];
-        /** @description Sign in with GitHub. */
+        } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown & unknown & unknown);
+        /** @description Sign-in with GitHub. `client_id` and `client_secret` are both set or both null. Without them, `scopes` is empty (source §2.8, D20). */
         EndpointOAuthGitHub: {
             client_id: components["schemas"]["OAuthClientId"];
             client_secret: components["schemas"]["OAuthClientSecret"];
             scopes: components["schemas"]["OAuthScopeList"];
             email_addresses: components["schemas"]["EmailAddressList"];
             email_domains: components["schemas"]["EmailDomainList"];
-            /**
-             * @description Teams whose members may access the endpoint; a member of any of them is allowed. Each is the slug of the
-             *     organization, a slash, and the slug of the team.
-             */
-            teams: components["schemas"]["GitHubTeam"][];
-            /** @description Slugs of the organizations whose members may access the endpoint. */
-            organizations: components["schemas"]["GitHubOrganization"][];
+            teams: components["schemas"]["GitHubTeamList"];
+            organizations: components["schemas"]["GitHubOrganizationList"];
         };
+        /** @description Sign-in with Facebook, Microsoft or Google. `client_id` and `client_secret` are both set or both null. Without them, `scopes` is empty (source §2.8, D20). */
+        EndpointOAuthBasic: {
+            client_id: components["schemas"]["OAuthClientId"];
+            client_secret: components["schemas"]["OAuthClientSecret"];
+            scopes: components["schemas"]["OAuthScopeList"];
+            email_addresses: components["schemas"]["EmailAddressList"];
+            email_domains: components["schemas"]["EmailDomainList"];
+        };
+        /** @description Sign-in with LinkedIn, GitLab, Twitch or Amazon. `client_id` and `client_secret` are both set or both null. Without them, `scopes` is empty (source §2.8, D20). */
+        EndpointOAuthOther: {
+            client_id: components["schemas"]["OAuthClientId"];
+            client_secret: components["schemas"]["OAuthClientSecret"];
+            scopes: components["schemas"]["OAuthScopeList"];
+            email_addresses: components["schemas"]["EmailAddressList"];
+            email_domains: components["schemas"]["EmailDomainList"];
+        };
+        EndpointOAuthFacebook: components["schemas"]["EndpointOAuthBasic"];
+        EndpointOAuthMicrosoft: components["schemas"]["EndpointOAuthBasic"];
+        EndpointOAuthGoogle: components["schemas"]["EndpointOAuthBasic"];
+        EndpointOAuthLinkedIn: components["schemas"]["EndpointOAuthOther"];
+        EndpointOAuthGitLab: components["schemas"]["EndpointOAuthOther"];
+        EndpointOAuthTwitch: components["schemas"]["EndpointOAuthOther"];
+        EndpointOAuthAmazon: components["schemas"]["EndpointOAuthOther"];
         /**
-         * @description The slug of an organization, a slash, and the slug of a team.
-         * @example acme/web
+         * @description Requires sign-in with a SAML identity provider. The service supplies `entity_id`, `metadata_url`, the other two URLs and
+         *     the certificate (D26).
          */
-        GitHubTeam: string;
-        /**
-         * @description The slug of an organization.
-         * @example acme
-         */
-        GitHubOrganization: string;
-        /** @description Sign in with Facebook. */
-        EndpointOAuthFacebook: {
-            client_id: components["schemas"]["OAuthClientId"];
-            client_secret: components["schemas"]["OAuthClientSecret"];
-            scopes: components["schemas"]["OAuthScopeList"];
-            email_addresses: components["schemas"]["EmailAddressList"];
-            email_domains: components["schemas"]["EmailDomainList"];
-        };
-        /** @description Sign in with Microsoft. */
-        EndpointOAuthMicrosoft: {
-            client_id: components["schemas"]["OAuthClientId"];
-            client_secret: components["schemas"]["OAuthClientSecret"];
-            scopes: components["schemas"]["OAuthScopeList"];
-            email_addresses: components["schemas"]["EmailAddressList"];
-            email_domains: components["schemas"]["EmailDomainList"];
-        };
-        /** @description Sign in with Google. */
-        EndpointOAuthGoogle: {
-            client_id: components["schemas"]["OAuthClientId"];
-            client_secret: components["schemas"]["OAuthClientSecret"];
-            scopes: components["schemas"]["OAuthScopeList"];
-            email_addresses: components["schemas"]["EmailAddressList"];
-            email_domains: components["schemas"]["EmailDomainList"];
-        };
-        /** @description Sign in with LinkedIn. */
-        EndpointOAuthLinkedIn: {
-            client_id: components["schemas"]["OAuthClientId"];
-            client_secret: components["schemas"]["OAuthClientSecret"];
-            scopes: components["schemas"]["OAuthScopeList"];
-            email_addresses: components["schemas"]["EmailAddressList"];
-            email_domains: components["schemas"]["EmailDomainList"];
-        };
-        /** @description Sign in with GitLab. */
-        EndpointOAuthGitLab: {
-            client_id: components["schemas"]["OAuthClientId"];
-            client_secret: components["schemas"]["OAuthClientSecret"];
-            scopes: components["schemas"]["OAuthScopeList"];
-            email_addresses: components["schemas"]["EmailAddressList"];
-            email_domains: components["schemas"]["EmailDomainList"];
-        };
-        /** @description Sign in with Twitch. */
-        EndpointOAuthTwitch: {
-            client_id: components["schemas"]["OAuthClientId"];
-            client_secret: components["schemas"]["OAuthClientSecret"];
-            scopes: components["schemas"]["OAuthScopeList"];
-            email_addresses: components["schemas"]["EmailAddressList"];
-            email_domains: components["schemas"]["EmailDomainList"];
-        };
-        /** @description Sign in with Amazon. */
-        EndpointOAuthAmazon: {
-            client_id: components["schemas"]["OAuthClientId"];
-            client_secret: components["schemas"]["OAuthClientSecret"];
-            scopes: components["schemas"]["OAuthScopeList"];
-            email_addresses: components["schemas"]["EmailAddressList"];
-            email_domains: components["schemas"]["EmailDomainList"];
-        };
-        /** @description Asks the user to sign in with a SAML identity provider. */
         EndpointSAML: {
             enabled: components["schemas"]["Enabled"];
             options_passthrough: components["schemas"]["OptionsPassthrough"];
             cookie_prefix: components["schemas"]["CookiePrefix"];
-            /** @description Seconds of inactivity after which the user must sign in again. 0 is not enforced (D25). */
-            inactivity_timeout: components["schemas"]["Seconds"];
-            /** @description Seconds after which the user must sign in again in any case. 0 is not enforced (D25). */
-            maximum_duration: components["schemas"]["Seconds"];
+            inactivity_timeout: components["schemas"]["InactivityTimeout"];
+            maximum_duration: components["schemas"]["MaximumDuration"];
             idp_metadata: components["schemas"]["IdpMetadata"];
-            /** @description When true, the identity provider must ask for credentials on every redirect, even if the user has a session. */
-            force_authn: boolean;
-            /** @description When true, the identity provider may start a login, with the target URL in RelayState. */
-            allow_idp_initiated: boolean;
+            force_authn: components["schemas"]["ForceAuthn"];
+            allow_idp_initiated: components["schemas"]["AllowIdpInitiated"];
+            authorized_groups: components["schemas"]["AuthorizedGroups"];
             /**
-             * @description When not empty, only members of one of these groups may access the endpoint. Left out, it reads back as `[]`
-             *     (D04), which restricts nobody.
+             * @description The unique ID of the service provider (SP): always a URL, equal to `metadata_url`. It is given to the IdP as
+             *     configuration.
              */
-            authorized_groups: components["schemas"]["GroupName"][];
-            /** @description The unique id of the service provider, a URL equal to `metadata_url`. Supplied by the service. */
             entity_id: components["schemas"]["Uri"];
-            /** @description The public URL of the Assertion Consumer Service, for the identity provider. Supplied by the service. */
+            /** @description The public URL of the Assertion Consumer Service of the SP. It is given to the IdP. */
             assertion_consumer_service_url: components["schemas"]["Uri"];
-            /** @description The public URL of the Single Logout Service, for the identity provider. Supplied by the service. */
+            /** @description The public URL of the Single Logout Service of the SP. It is optionally given to the IdP. */
             single_logout_url: components["schemas"]["Uri"];
-            /** @description The X.509 certificate of the key pair that signs requests, in PEM. Supplied by the service. */
+            /** @description The PEM-encoded X.509 certificate of the key pair that signs SAML requests to the IdP. */
             request_signing_certificate_pem: string;
             /**
-             * @description The public URL of the metadata of the service provider, an EntityDescriptor in XML, which `GET` answers without
-             *     a token: identity providers fetch it so. Supplied by the service.
+             * @description The public URL where the SP metadata is hosted. `GET` of it needs no token and responds with an EntityDescriptor as
+             *     `application/samlmetadata+xml` (D26).
              */
             metadata_url: components["schemas"]["Uri"];
             nameid_format: components["schemas"]["NameIdFormat"];
         };
-        /** @description The name of a group. */
-        GroupName: string;
-        /**
-         * @description The name identifier format that is expected in assertions;
-         *     `urn:oasis:names:tc:SAML:2.0:nameid-format:persistent` when left out (D26).
-         * @default urn:oasis:names:tc:SAML:2.0:nameid-format:persistent
-         * @enum {string}
-         */
-        NameIdFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" | "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress" | "urn:oasis:names:tc:SAML:1.1:nameid-format:X509SubjectName" | "urn:oasis:names:tc:SAML:1.1:nameid-format:WindowsDomainQualifiedName" | "urn:oasis:names:tc:SAML:2.0:nameid-format:kerberos" | "urn:oasis:names:tc:SAML:2.0:nameid-format:entity" | "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" | "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
-        /** @description Asks the user to sign in with an OpenID provider. */
+        /** @description Requires sign-in with an OpenID Connect provider. */
         EndpointOIDC: {
             enabled: components["schemas"]["Enabled"];
             options_passthrough: components["schemas"]["OptionsPassthrough"];
             cookie_prefix: components["schemas"]["CookiePrefix"];
-            /** @description Seconds of inactivity after which the user must sign in again. 0 is not enforced (D25). */
-            inactivity_timeout: components["schemas"]["Seconds"];
-            /** @description Seconds after which the user must sign in again in any case. 0 is not enforced (D25). */
-            maximum_duration: components["schemas"]["Seconds"];
-            /** @description The URL of the OpenID provider, the base URL for discovery. */
-            issuer: components["schemas"]["Uri"];
-            /** @description The client id of the OIDC app, and the audience. */
-            client_id: string;
-            /**
-             * Format: password
-             * @description The client secret of the OIDC app (D27). Null when left out.
-             */
-            client_secret: string | null;
-            /** @description The scopes that are requested from the provider. */
-            scopes: components["schemas"]["OAuthScope"][];
+            inactivity_timeout: components["schemas"]["InactivityTimeout"];
+            maximum_duration: components["schemas"]["MaximumDuration"];
+            issuer: components["schemas"]["Issuer"];
+            client_id: components["schemas"]["ClientId"];
+            client_secret: components["schemas"]["ClientSecret"];
+            scopes: components["schemas"]["OIDCScopeList"];
         };
-        /** @description The backend that serves the endpoint, as sent. */
+        /**
+         * @description A new route. `match_type` and `match` are required (D18); every module can be set at once. At most one of `oauth`,
+         *     `saml` and `oidc` is enabled (D21).
+         */
+        HTTPSEdgeRouteCreate: {
+            match_type: components["schemas"]["MatchType"];
+            match: components["schemas"]["Match"];
+            /** @default  */
+            description?: components["schemas"]["DescriptionOrNull"];
+            /** @default  */
+            metadata?: components["schemas"]["MetadataOrNull"];
+            /** @description If null or omitted, the route has no backend. */
+            backend?: components["schemas"]["EndpointBackendMutate"] | null;
+            /** @description If null or omitted, access is not restricted by source IP. */
+            ip_restriction?: components["schemas"]["EndpointIPPolicyMutate"] | null;
+            /** @description If null or omitted, there is no circuit breaker. */
+            circuit_breaker?: components["schemas"]["EndpointCircuitBreakerMutate"] | null;
+            /** @description If null or omitted, responses are not compressed. */
+            compression?: components["schemas"]["EndpointCompressionMutate"] | null;
+            /** @description If null or omitted, headers of requests are not changed. */
+            request_headers?: components["schemas"]["EndpointRequestHeadersMutate"] | null;
+            /** @description If null or omitted, headers of responses are not changed. */
+            response_headers?: components["schemas"]["EndpointResponseHeadersMutate"] | null;
+            /** @description If null or omitted, signatures of webhooks are not verified. */
+            webhook_verification?: components["schemas"]["EndpointWebhookValidationMutate"] | null;
+            /** @description If null or omitted, no sign-in by OAuth is required. */
+            oauth?: components["schemas"]["EndpointOAuthMutate"] | null;
+            /** @description If null or omitted, no sign-in by SAML is required. */
+            saml?: components["schemas"]["EndpointSAMLMutate"] | null;
+            /** @description If null or omitted, no sign-in by OpenID Connect is required. */
+            oidc?: components["schemas"]["EndpointOIDCMutate"] | null;
+            /** @description If null or omitted, WebSocket connections are not converted. */
+            websocket_tcp_converter?: components["schemas"]["EndpointWebsocketTCPConverterMutate"] | null;
+            /** @description If null or omitted, access is not restricted by user agent. */
+            user_agent_filter?: components["schemas"]["EndpointUserAgentFilterMutate"] | null;
+            /** @description If null or omitted, no traffic policy is applied. */
+            traffic_policy?: components["schemas"]["EndpointTrafficPolicyMutate"] | null;
+        } & (unknown & unknown);
+        /**
+         * @description Changes to a route (D11). An omitted property stays as it is. Null resets a text to `""` and removes a module. Any
+         *     other value replaces the old one whole. At most one of `oauth`, `saml` and `oidc` is enabled (D21).
+         */
+        HTTPSEdgeRouteUpdate: {
+            match_type?: components["schemas"]["MatchType"];
+            match?: components["schemas"]["Match"];
+            description?: components["schemas"]["DescriptionOrNull"];
+            metadata?: components["schemas"]["MetadataOrNull"];
+            /** @description If null, the module is removed, and the route has no backend. */
+            backend?: components["schemas"]["EndpointBackendMutate"] | null;
+            /** @description If null, the module is removed, and access is not restricted by source IP. */
+            ip_restriction?: components["schemas"]["EndpointIPPolicyMutate"] | null;
+            /** @description If null, the module is removed, and there is no circuit breaker. */
+            circuit_breaker?: components["schemas"]["EndpointCircuitBreakerMutate"] | null;
+            /** @description If null, the module is removed, and responses are not compressed. */
+            compression?: components["schemas"]["EndpointCompressionMutate"] | null;
+            /** @description If null, the module is removed, and headers of requests are not changed. */
+            request_headers?: components["schemas"]["EndpointRequestHeadersMutate"] | null;
+            /** @description If null, the module is removed, and headers of responses are not changed. */
+            response_headers?: components["schemas"]["EndpointResponseHeadersMutate"] | null;
+            /** @description If null, the module is removed, and signatures of webhooks are not verified. */
+            webhook_verification?: components["schemas"]["EndpointWebhookValidationMutate"] | null;
+            /** @description If null, the module is removed, and no sign-in by OAuth is required. */
+            oauth?: components["schemas"]["EndpointOAuthMutate"] | null;
+            /** @description If null, the module is removed, and no sign-in by SAML is required. */
+            saml?: components["schemas"]["EndpointSAMLMutate"] | null;
+            /** @description If null, the module is removed, and no sign-in by OpenID Connect is required. */
+            oidc?: components["schemas"]["EndpointOIDCMutate"] | null;
+            /** @description If null, the module is removed, and WebSocket connections are not converted. */
+            websocket_tcp_converter?: components["schemas"]["EndpointWebsocketTCPConverterMutate"] | null;
+            /** @description If null, the module is removed, and access is not restricted by user agent. */
+            user_agent_filter?: components["schemas"]["EndpointUserAgentFilterMutate"] | null;
+            /** @description If null, the module is removed, and no traffic policy is applied. */
+            traffic_policy?: components["schemas"]["EndpointTrafficPolicyMutate"] | null;
+        } & (unknown & unknown);
+        /** @description The backend that serves the endpoint. */
         EndpointBackendMutate: {
             enabled?: components["schemas"]["Enabled"];
-            /** @description The backend that serves the endpoint. */
+            /** @description The identifier of the backend. */
             backend_id: components["schemas"]["ResourceId"];
         };
-        /** @description The IP policies that decide whether a source address may access the endpoint, as sent. */
+        /** @description The IP policies that check whether a source IP may access the endpoint. */
         EndpointIPPolicyMutate: {
             enabled?: components["schemas"]["Enabled"];
-            /**
-             * @description The IP policies.
-             * @default []
-             */
-            ip_policy_ids?: components["schemas"]["ResourceId"][];
+            /** @default [] */
+            ip_policy_ids?: components["schemas"]["IPPolicyIdList"];
         };
-        /** @description When to stop sending traffic to an upstream that fails, as sent. Defaults as in D24. */
+        /** @description Stops sending traffic to an upstream that fails. */
         EndpointCircuitBreakerMutate: {
             enabled?: components["schemas"]["Enabled"];
-            /**
-             * @description Seconds to wait after the circuit trips before the health of the upstream is looked at again.
-             * @default 10
-             */
-            tripped_duration?: components["schemas"]["Seconds"];
-            /**
-             * @description Seconds of the rolling window for which metrics are kept.
-             * @default 10
-             */
-            rolling_window?: components["schemas"]["Seconds"];
-            /**
-             * Format: int32
-             * @description The number of buckets that the metrics of a rolling window are kept in.
-             * @default 10
-             */
-            num_buckets?: number;
-            /**
-             * Format: int64
-             * @description The number of requests in a rolling window that trips the circuit. Useful where traffic is low.
-             * @default 20
-             */
-            volume_threshold?: number;
-            /**
-             * Format: double
-             * @description The share of failed requests that trips the circuit, as a fraction between 0 and 1.0 (not 0 to 100), so that 0.2 is 20 %.
-             * @default 0.5
-             */
-            error_threshold_percentage?: number;
+            /** @default 10 */
+            tripped_duration?: components["schemas"]["TrippedDuration"];
+            /** @default 10 */
+            rolling_window?: components["schemas"]["RollingWindow"];
+            /** @default 10 */
+            num_buckets?: components["schemas"]["NumBuckets"];
+            /** @default 20 */
+            volume_threshold?: components["schemas"]["VolumeThreshold"];
+            /** @default 0.5 */
+            error_threshold_percentage?: components["schemas"]["ErrorThresholdPercentage"];
         };
-        /** @description Compresses responses, as sent. */
+        /** @description Compresses responses. */
         EndpointCompressionMutate: {
             enabled?: components["schemas"]["Enabled"];
         };
-        /** @description Changes the headers of requests, as sent. Names are told apart without regard to case (D23). */
+        /** @description Changes the headers of requests before they go upstream. */
         EndpointRequestHeadersMutate: {
             enabled?: components["schemas"]["Enabled"];
             /**
-             * @description Headers that are added to the request.
+             * @description Header names and values that are injected into the request before it goes upstream (D23).
              * @default {}
              */
             add?: components["schemas"]["HeaderMap"];
             /**
-             * @description Headers that are removed from the request.
+             * @description Header names that are removed from the request before it goes upstream, before `add` is applied (D23).
              * @default []
              */
             remove?: components["schemas"]["HeaderNameList"];
         };
-        /** @description Changes the headers of responses, as sent. Names are told apart without regard to case (D23). */
+        /** @description Changes the headers of responses before they go to the client. */
         EndpointResponseHeadersMutate: {
             enabled?: components["schemas"]["Enabled"];
             /**
-             * @description Headers that are added to the response.
+             * @description Header names and values that are injected into the response returned to the client (D23).
              * @default {}
              */
             add?: components["schemas"]["HeaderMap"];
             /**
-             * @description Headers that are removed from the response.
+             * @description Header names that are removed from that response, before `add` is applied (D23).
              * @default []
              */
             remove?: components["schemas"]["HeaderNameList"];
         };
-        /** @description Lets only requests pass that the webhook provider signed, as sent. All providers but `sns` need a `secret` (D19). */
+        /** @description Accepts only requests that the webhook provider signed. */
         EndpointWebhookValidationMutate: {
             enabled?: components["schemas"]["Enabled"];
             provider: components["schemas"]["WebhookProvider"];
-            /**
-             * Format: password
-             * @description Validates the requests of the provider (D27). May be left out, or null, with `sns` only.
-             */
-            secret?: string | null;
+            secret?: components["schemas"]["Secret"];
         };
-        /** @description Asks the user to sign in with an OAuth provider, as sent. */
+        /** @description Requires sign-in with an OAuth identity provider. */
         EndpointOAuthMutate: {
             enabled?: components["schemas"]["Enabled"];
             /** @default false */
             options_passthrough?: components["schemas"]["OptionsPassthrough"];
-            /** @default edge. */
             cookie_prefix?: components["schemas"]["CookiePrefix"];
-            /**
-             * @description Seconds of inactivity after which the user must sign in again. 0 is not enforced (D25).
-             * @default 0
-             */
-            inactivity_timeout?: components["schemas"]["Seconds"];
-            /**
-             * @description Seconds after which the user must sign in again in any case. 0 is not enforced (D25).
-             * @default 0
-             */
-            maximum_duration?: components["schemas"]["Seconds"];
-            /**
-             * @description Seconds after which the service asks the provider again and rechecks authorization. 0 is not enforced (D25).
-             * @default 0
-             */
-            auth_check_interval?: components["schemas"]["Seconds"];
+            /** @default 0 */
+            inactivity_timeout?: components["schemas"]["InactivityTimeout"];
+            /** @default 0 */
+            maximum_duration?: components["schemas"]["MaximumDuration"];
+            /** @default 0 */
+            auth_check_interval?: components["schemas"]["AuthCheckInterval"];
             provider: components["schemas"]["EndpointOAuthProviderMutate"];
         };
-        /** @description The identity provider and who may access the endpoint. Exactly one member (D20). */
+        /**
+         * @description The identity provider and who may access the endpoint. Exactly one provider is not null (D20). Which of several lists
+         *     lets a user in, and what empty lists mean, is decided by the service that handles the traffic.
+         */
         EndpointOAuthProviderMutate: {
-            github?: components["schemas"]["EndpointOAuthGitHubMutate"];
-            facebook?: components["schemas"]["EndpointOAuthFacebookMutate"];
-            microsoft?: components["schemas"]["EndpointOAuthMicrosoftMutate"];
-            google?: components["schemas"]["EndpointOAuthGoogleMutate"];
-            linkedin?: components["schemas"]["EndpointOAuthLinkedInMutate"];
-            gitlab?: components["schemas"]["EndpointOAuthGitLabMutate"];
-            twitch?: components["schemas"]["EndpointOAuthTwitchMutate"];
-            amazon?: components["schemas"]["EndpointOAuthAmazonMutate"];
-        };
-        /**
-         * @description Sign in with GitHub, as sent. `client_id` and `client_secret` only together, `scopes` only with both (D20); without
-         *     them, the app that the service manages is used.
-         */
+            github?: components["schemas"]["EndpointOAuthGitHubMutate"] | null;
+            facebook?: components["schemas"]["EndpointOAuthFacebookMutate"] | null;
+            microsoft?: components["schemas"]["EndpointOAuthMicrosoftMutate"] | null;
+            google?: components["schemas"]["EndpointOAuthGoogleMutate"] | null;
+            linkedin?: components["schemas"]["EndpointOAuthLinkedInMutate"] | null;
+            gitlab?: components["schemas"]["EndpointOAuthGitLabMutate"] | null;
+            twitch?: components["schemas"]["EndpointOAuthTwitchMutate"] | null;
+            amazon?: components["schemas"]["EndpointOAuthAmazonMutate"] | null;
+        } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown & unknown);
+        /** @description Sign-in with GitHub. `client_id` and `client_secret` are given together or not at all; `scopes` needs both (source §2.8, D20). */
         EndpointOAuthGitHubMutate: {
-            client_id?: components["schemas"]["ClientId"];
-            client_secret?: components["schemas"]["ClientSecret"];
+            client_id?: components["schemas"]["OAuthClientId"];
+            client_secret?: components["schemas"]["OAuthClientSecret"];
+            /** @default [] */
             scopes?: components["schemas"]["OAuthScopeList"];
             /** @default [] */
             email_addresses?: components["schemas"]["EmailAddressList"];
             /** @default [] */
             email_domains?: components["schemas"]["EmailDomainList"];
-            /**
-             * @description Teams whose members may access the endpoint; a member of any of them is allowed.
-             * @default []
-             */
-            teams?: components["schemas"]["GitHubTeam"][];
-            /**
-             * @description Slugs of the organizations whose members may access the endpoint.
-             * @default []
-             */
-            organizations?: components["schemas"]["GitHubOrganization"][];
+            /** @default [] */
+            teams?: components["schemas"]["GitHubTeamList"];
+            /** @default [] */
+            organizations?: components["schemas"]["GitHubOrganizationList"];
         };
-        /**
-         * @description Sign in with Facebook, as sent. `client_id` and `client_secret` only together, `scopes` only with both (D20); without
-         *     them, the app that the service manages is used.
-         */
-        EndpointOAuthFacebookMutate: {
-            client_id?: components["schemas"]["ClientId"];
-            client_secret?: components["schemas"]["ClientSecret"];
+        /** @description Sign-in with Facebook, Microsoft or Google. `client_id` and `client_secret` are given together or not at all; `scopes` needs both (source §2.8, D20). */
+        EndpointOAuthBasicMutate: {
+            client_id?: components["schemas"]["OAuthClientId"];
+            client_secret?: components["schemas"]["OAuthClientSecret"];
+            /** @default [] */
             scopes?: components["schemas"]["OAuthScopeList"];
             /** @default [] */
             email_addresses?: components["schemas"]["EmailAddressList"];
             /** @default [] */
             email_domains?: components["schemas"]["EmailDomainList"];
         };
-        /**
-         * @description Sign in with Microsoft, as sent. `client_id` and `client_secret` only together, `scopes` only with both (D20); without
-         *     them, the app that the service manages is used.
-         */
-        EndpointOAuthMicrosoftMutate: {
-            client_id?: components["schemas"]["ClientId"];
-            client_secret?: components["schemas"]["ClientSecret"];
+        /** @description Sign-in with LinkedIn, GitLab, Twitch or Amazon. `client_id` and `client_secret` are given together or not at all; `scopes` needs both (source §2.8, D20). */
+        EndpointOAuthOtherMutate: {
+            client_id?: components["schemas"]["OAuthClientId"];
+            client_secret?: components["schemas"]["OAuthClientSecret"];
+            /** @default [] */
             scopes?: components["schemas"]["OAuthScopeList"];
             /** @default [] */
             email_addresses?: components["schemas"]["EmailAddressList"];
             /** @default [] */
             email_domains?: components["schemas"]["EmailDomainList"];
         };
-        /**
-         * @description Sign in with Google, as sent. `client_id` and `client_secret` only together, `scopes` only with both (D20); without
-         *     them, the app that the service manages is used.
-         */
-        EndpointOAuthGoogleMutate: {
-            client_id?: components["schemas"]["ClientId"];
-            client_secret?: components["schemas"]["ClientSecret"];
-            scopes?: components["schemas"]["OAuthScopeList"];
-            /** @default [] */
-            email_addresses?: components["schemas"]["EmailAddressList"];
-            /** @default [] */
-            email_domains?: components["schemas"]["EmailDomainList"];
-        };
-        /**
-         * @description Sign in with LinkedIn, as sent. `client_id` and `client_secret` only together, `scopes` only with both (D20); without
-         *     them, the app that the service manages is used.
-         */
-        EndpointOAuthLinkedInMutate: {
-            client_id?: components["schemas"]["ClientId"];
-            client_secret?: components["schemas"]["ClientSecret"];
-            scopes?: components["schemas"]["OAuthScopeList"];
-            /** @default [] */
-            email_addresses?: components["schemas"]["EmailAddressList"];
-            /** @default [] */
-            email_domains?: components["schemas"]["EmailDomainList"];
-        };
-        /**
-         * @description Sign in with GitLab, as sent. `client_id` and `client_secret` only together, `scopes` only with both (D20); without
-         *     them, the app that the service manages is used.
-         */
-        EndpointOAuthGitLabMutate: {
-            client_id?: components["schemas"]["ClientId"];
-            client_secret?: components["schemas"]["ClientSecret"];
-            scopes?: components["schemas"]["OAuthScopeList"];
-            /** @default [] */
-            email_addresses?: components["schemas"]["EmailAddressList"];
-            /** @default [] */
-            email_domains?: components["schemas"]["EmailDomainList"];
-        };
-        /**
-         * @description Sign in with Twitch, as sent. `client_id` and `client_secret` only together, `scopes` only with both (D20); without
-         *     them, the app that the service manages is used.
-         */
-        EndpointOAuthTwitchMutate: {
-            client_id?: components["schemas"]["ClientId"];
-            client_secret?: components["schemas"]["ClientSecret"];
-            scopes?: components["schemas"]["OAuthScopeList"];
-            /** @default [] */
-            email_addresses?: components["schemas"]["EmailAddressList"];
-            /** @default [] */
-            email_domains?: components["schemas"]["EmailDomainList"];
-        };
-        /**
-         * @description Sign in with Amazon, as sent. `client_id` and `client_secret` only together, `scopes` only with both (D20); without
-         *     them, the app that the service manages is used.
-         */
-        EndpointOAuthAmazonMutate: {
-            client_id?: components["schemas"]["ClientId"];
-            client_secret?: components["schemas"]["ClientSecret"];
-            scopes?: components["schemas"]["OAuthScopeList"];
-            /** @default [] */
-            email_addresses?: components["schemas"]["EmailAddressList"];
-            /** @default [] */
-            email_domains?: components["schemas"]["EmailDomainList"];
-        };
-        /** @description Asks the user to sign in with a SAML identity provider, as sent. The service supplies the rest. */
+        EndpointOAuthFacebookMutate: components["schemas"]["EndpointOAuthBasicMutate"];
+        EndpointOAuthMicrosoftMutate: components["schemas"]["EndpointOAuthBasicMutate"];
+        EndpointOAuthGoogleMutate: components["schemas"]["EndpointOAuthBasicMutate"];
+        EndpointOAuthLinkedInMutate: components["schemas"]["EndpointOAuthOtherMutate"];
+        EndpointOAuthGitLabMutate: components["schemas"]["EndpointOAuthOtherMutate"];
+        EndpointOAuthTwitchMutate: components["schemas"]["EndpointOAuthOtherMutate"];
+        EndpointOAuthAmazonMutate: components["schemas"]["EndpointOAuthOtherMutate"];
+        /** @description Requires sign-in with a SAML identity provider. */
         EndpointSAMLMutate: {
             enabled?: components["schemas"]["Enabled"];
             /** @default false */
             options_passthrough?: components["schemas"]["OptionsPassthrough"];
-            /** @default edge. */
             cookie_prefix?: components["schemas"]["CookiePrefix"];
-            /**
-             * @description Seconds of inactivity after which the user must sign in again. 0 is not enforced (D25).
-             * @default 0
-             */
-            inactivity_timeout?: components["schemas"]["Seconds"];
-            /**
-             * @description Seconds after which the user must sign in again in any case. 0 is not enforced (D25).
-             * @default 0
-             */
-            maximum_duration?: components["schemas"]["Seconds"];
+            /** @default 0 */
+            inactivity_timeout?: components["schemas"]["InactivityTimeout"];
+            /** @default 0 */
+            maximum_duration?: components["schemas"]["MaximumDuration"];
             idp_metadata: components["schemas"]["IdpMetadata"];
-            /**
-             * @description When true, the identity provider must ask for credentials on every redirect, even if the user has a session.
-             * @default false
-             */
-            force_authn?: boolean;
-            /**
-             * @description When true, the identity provider may start a login, with the target URL in RelayState.
-             * @default false
-             */
-            allow_idp_initiated?: boolean;
-            /**
-             * @description When not empty, only members of one of these groups may access the endpoint.
-             * @default []
-             */
-            authorized_groups?: components["schemas"]["GroupName"][];
+            /** @default false */
+            force_authn?: components["schemas"]["ForceAuthn"];
+            /** @default false */
+            allow_idp_initiated?: components["schemas"]["AllowIdpInitiated"];
+            /** @default [] */
+            authorized_groups?: components["schemas"]["AuthorizedGroups"];
+            /** @default urn:oasis:names:tc:SAML:2.0:nameid-format:persistent */
             nameid_format?: components["schemas"]["NameIdFormat"];
         };
-        /** @description Asks the user to sign in with an OpenID provider, as sent. */
+        /** @description Requires sign-in with an OpenID Connect provider. */
         EndpointOIDCMutate: {
             enabled?: components["schemas"]["Enabled"];
             /** @default false */
             options_passthrough?: components["schemas"]["OptionsPassthrough"];
-            /** @default edge. */
             cookie_prefix?: components["schemas"]["CookiePrefix"];
-            /**
-             * @description Seconds of inactivity after which the user must sign in again. 0 is not enforced (D25).
-             * @default 0
-             */
-            inactivity_timeout?: components["schemas"]["Seconds"];
-            /**
-             * @description Seconds after which the user must sign in again in any case. 0 is not enforced (D25).
-             * @default 0
-             */
-            maximum_duration?: components["schemas"]["Seconds"];
-            /** @description The URL of the OpenID provider, the base URL for discovery. */
-            issuer: components["schemas"]["Uri"];
+            /** @default 0 */
+            inactivity_timeout?: components["schemas"]["InactivityTimeout"];
+            /** @default 0 */
+            maximum_duration?: components["schemas"]["MaximumDuration"];
+            issuer: components["schemas"]["Issuer"];
             client_id: components["schemas"]["ClientId"];
             client_secret?: components["schemas"]["ClientSecret"];
-            /**
-             * @description The scopes that are requested from the provider.
-             * @default []
-             */
-            scopes?: components["schemas"]["OAuthScope"][];
+            /** @default [] */
+            scopes?: components["schemas"]["OIDCScopeList"];
         };
-        /** @description Turns WebSocket connections into TCP connections, as sent. */
+        /** @description The websocket-to-TCP adapter. It converts WebSocket connections to TCP. */
         EndpointWebsocketTCPConverterMutate: {
             enabled?: components["schemas"]["Enabled"];
         };
-        /** @description Which user agents may pass, as sent (D22). */
+        /** @description Allows or denies clients by user agent (D22). How the service matches is outside this contract. */
         EndpointUserAgentFilterMutate: {
             enabled?: components["schemas"]["Enabled"];
             /** @default [] */
@@ -1153,7 +1037,7 @@ export interface components {
             /** @default [] */
             deny?: components["schemas"]["UserAgentExpressionList"];
         };
-        /** @description The traffic policy that is applied to traffic on the endpoint, as sent. */
+        /** @description The traffic policy associated with the route. */
         EndpointTrafficPolicyMutate: {
             enabled?: components["schemas"]["Enabled"];
             value: components["schemas"]["TrafficPolicyValue"];
@@ -1162,29 +1046,25 @@ export interface components {
         EventSourceCreate: {
             type: components["schemas"]["EventType"];
         };
-        /** @description The new event type. Left out, nothing changes (D12). */
+        /** @description The new event type. If omitted, nothing changes (D12). */
         EventSourceUpdate: {
             type?: components["schemas"]["EventType"];
         };
-        /** @description One event type for which the subscription triggers. */
+        /** @description One event type for which the event subscription triggers. */
         EventSource: {
             type: components["schemas"]["EventType"];
+            /** @description The URI of the event source resource. */
             uri: components["schemas"]["Uri"];
         };
         /** @description One page of event sources. */
         EventSourceList: {
-            /** @description The sources on this page, by ascending `type` in the order of ASCII (D16). */
+            /** @description The sources on this page, in ascending order of `type` in ASCII (D16). */
             sources: components["schemas"]["EventSource"][];
             uri: components["schemas"]["NextPageUri"];
         };
         /**
-         * Format: uri
-         * @description The URI of the next page (absolute, D34), or null when this is the last.
-         */
-        NextPageUri: string | null;
-        /**
          * @description Why a request was refused (RFC 9457, D29). Program against `code` and `errors`; `title` and `detail` are for people
-         *     and may change. With `code: invalid_request`, `errors` is present and names every fault.
+         *     and may change.
          */
         Problem: {
             /**
@@ -1196,33 +1076,49 @@ export interface components {
             title: string;
             /**
              * Format: int32
-             * @description The HTTP status of this answer.
+             * @description The HTTP status of this response.
              */
             status: number;
             /** @description What is wrong with this request, in words. */
             detail: string;
             /**
              * Format: uri-reference
-             * @description A URI reference of this occurrence, such as the path of the request.
+             * @description A URI reference that identifies this occurrence, such as the path of the request.
              */
             instance?: string;
             code: components["schemas"]["ProblemCode"];
-            /** @description Every fault of the request that was found, each with its place. A service may cut the list at 100. */
+            /**
+             * @description Where the request breaks the contract; present if `code` is `invalid_request`. At least one error; a service
+             *     should list all that it finds, up to 100.
+             */
             errors?: components["schemas"]["FieldError"][];
-            /** @description Identifies the request in the log of the service. Quote it when you report a problem. */
-            request_id: string;
+            /** @description Identifies the request in the log of the service, if it keeps one. Give it when you report a problem. */
+            request_id?: string;
+            /** @description Equal to `code`, for clients of the older form of errors. Optional. */
+            error_code?: string;
+            /**
+             * Format: int32
+             * @description Equal to `status`, for clients of the older form of errors. Optional.
+             */
+            status_code?: number;
+            /** @description Equal to `detail`, for clients of the older form of errors. Optional. */
+            msg?: string;
+            /** @description More about the problem, for clients of the older form of errors, such as `operation_id`. Optional. */
+            details?: {
+                [key: string]: string;
+            };
         };
         /**
-         * @description The kind of problem. The list is stable; a new code is a new minor version of this contract.
+         * @description The kind of problem. A minor version may add values: treat a value that you do not know as the status alone.
          * @enum {string}
          */
         ProblemCode: "malformed_request" | "invalid_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "already_exists" | "conflict" | "content_too_large" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "service_unavailable";
         /**
-         * @description One fault of the request. `pointer` (JSON Pointer, RFC 6901) names the place in the body (of a missing or unknown
-         *     property: where it stands, or would), `parameter` the parameter of path or query; exactly one of them is present.
+         * @description One error in the request. `pointer` (a JSON Pointer, RFC 6901) is the place in the body; `parameter` is the name of
+         *     a parameter of the path or query. Exactly one of the two is present.
          */
         FieldError: {
-            /** @description The place in the body; `""` is the body itself. */
+            /** @description The place in the body; `""` is the body itself. See "Field errors". */
             pointer?: string;
             /** @description The name of the parameter. */
             parameter?: string;
@@ -1231,27 +1127,28 @@ export interface components {
             detail: string;
         };
         /**
-         * @description The kind of fault:
+         * @description The kind of error. "Field errors" has the schema keyword for each value. A minor version may add values: treat a
+         *     value that you do not know as an error at that place.
          *
-         *     - `required`: it is missing.
+         *     - `required`: the value is missing.
          *     - `unknown`: there is no such property or parameter (D35).
          *     - `repeated`: a parameter, or a name in an object, is given more than once (D35).
-         *     - `type`: it has another JSON type (D31).
-         *     - `value`: it is not one of the allowed values.
-         *     - `format`: it does not have the form that is asked for.
+         *     - `type`: the value has another JSON type (D31).
+         *     - `value`: the value is not one of the allowed values.
+         *     - `format`: the value does not have the required form.
          *     - `too_short`, `too_long`: the number of characters.
          *     - `too_many_bytes`: the number of bytes of UTF-8 (D30).
-         *     - `too_small`, `too_large`: the number itself.
+         *     - `too_small`, `too_large`: the number.
          *     - `too_few`, `too_many`: the number of items or properties.
-         *     - `duplicate`: an item is there twice.
-         *     - `unicode`: it holds a lone surrogate (D30).
-         *     - `not_allowed_here`: it does not go together with another property.
+         *     - `duplicate`: an item or a header name is given twice.
+         *     - `unicode`: a text has a lone surrogate (D30).
+         *     - `not_allowed_here`: the value contradicts another property.
          * @enum {string}
          */
         FieldErrorCode: "required" | "unknown" | "repeated" | "type" | "value" | "format" | "too_short" | "too_long" | "too_many_bytes" | "too_small" | "too_large" | "too_few" | "too_many" | "duplicate" | "unicode" | "not_allowed_here";
     };
     responses: {
-        /** @description The request could not be read (`malformed_request`), or it breaks this contract (`invalid_request`). */
+        /** @description The request cannot be read (`malformed_request`), or it breaks this contract (`invalid_request`). */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -1260,20 +1157,20 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No bearer token was sent, or it is not valid. */
+        /** @description The bearer token is missing or invalid. */
         Unauthorized: {
             headers: {
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                "WWW-Authenticate": components["headers"]["BearerChallenge"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The token is valid, but does not permit this request: it may only read. A service need not have such tokens. */
+        /** @description The token is valid, but is read-only. A service need not have such tokens. */
         Forbidden: {
             headers: {
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                 [name: string]: unknown;
             };
             content: {
@@ -1281,8 +1178,8 @@ export interface components {
             };
         };
         /**
-         * @description There is no such resource. A service may answer so to a path parameter that breaks its schema, too (else 400):
-         *     such a resource cannot exist.
+         * @description There is no such resource. A service may also respond so, instead of with 400, to a path parameter that breaks its
+         *     schema: such a resource cannot exist.
          */
         NotFound: {
             headers: {
@@ -1292,17 +1189,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The path exists, but not with this method. */
-        MethodNotAllowed: {
-            headers: {
-                Allow: components["headers"]["Allow"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The `Accept` header rules out `application/json`. */
+        /** @description The `Accept` header excludes `application/json`. */
         NotAcceptable: {
             headers: {
                 [name: string]: unknown;
@@ -1311,7 +1198,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description What the request adds is there already. */
+        /** @description The resource that the request adds exists already. */
         AlreadyExists: {
             headers: {
                 [name: string]: unknown;
@@ -1320,7 +1207,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The change does not go together with what is there, or would make the edge with its routes larger than 4 MiB (D36). */
+        /** @description The change contradicts other settings of the edge or its routes (D09), or makes the edge too large (D39). */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -1330,8 +1217,9 @@ export interface components {
             };
         };
         /**
-         * @description The edge has a route with this `match_type` and `match` (`already_exists`), or the route does not go together with
-         *     its edge or with itself, or would make the edge with its routes larger than 4 MiB (`conflict`, D36).
+         * @description The edge has another route with this `match_type` and `match` (`already_exists`, D18). Or the route contradicts its edge
+         *     (D09), has a second enabled sign-in module (D21), is one route too many (D36), or makes the edge too large (D39):
+         *     `conflict`.
          */
         RouteConflict: {
             headers: {
@@ -1341,7 +1229,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body has more than 1,048,576 bytes. */
+        /** @description The body is larger than 1,048,576 bytes. */
         ContentTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -1369,7 +1257,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service failed. Quote `request_id` when you report it. */
+        /** @description The service failed. Give its `request_id` when you report it. */
         InternalServerError: {
             headers: {
                 [name: string]: unknown;
@@ -1378,7 +1266,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service cannot answer now, for example because its storage does not. */
+        /** @description The service cannot respond now, for example because its storage is not available. A change may have been made. */
         ServiceUnavailable: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfterHint"];
@@ -1391,56 +1279,57 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The edge identifier.
+         * @description The identifier of the edge.
          * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
          */
         EdgeId: components["schemas"]["ResourceId"];
         /**
-         * @description The edge that the route belongs to.
+         * @description The identifier of the edge that owns the route.
          * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
          */
         RouteEdgeId: components["schemas"]["ResourceId"];
         /**
-         * @description The route identifier.
+         * @description The identifier of the route.
          * @example edghtsrt_01ke3vwgt3m0f2a7c9s5h8k6xe
          */
         RouteId: components["schemas"]["ResourceId"];
         /**
-         * @description The event subscription that the sources belong to. Any identifier will do (D14).
+         * @description The identifier of the event subscription that the sources belong to. Any identifier is accepted (D14).
          * @example sub_orders
          */
         SubscriptionId: components["schemas"]["ResourceId"];
         /**
-         * @description The event type of the source, as it is now (D12).
+         * @description The event type of the source. In an update, it is the current type (D12).
          * @example ip_policy_created.v0
          */
-        EventType: components["schemas"]["EventType"];
+        SourceType: components["schemas"]["EventType"];
         /**
-         * @description The largest number of items on a page, in decimal digits (D16). A page may have fewer; `uri` alone tells the last.
+         * @description The largest number of items on a page, in decimal digits without a sign or a leading zero (D16, D31). The next
+         *     page keeps it. A page may have fewer items.
          * @example 10
          */
         Limit: number;
         /**
-         * @description Where the page begins (D16). Opaque: take it from the `uri` of the page before, never make one. A service may
-         *     answer one that it did not issue with 400, or with any page.
-         * @example the-cursor-of-the-page-before
+         * @description Where the page begins (D16). It is opaque and stands in the URI of the next page; do not build one. A service may
+         *     respond to a cursor that it did not issue with 400 or with any page.
+         * @example the-cursor-of-the-next-page
          */
         Cursor: string;
     };
     requestBodies: never;
     headers: {
         /**
-         * @description The `uri` of the edge that was created (D37).
+         * @description The `uri` of the new edge (D37).
          * @example http://127.0.0.1:4010/edges/https/edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
          */
         EdgeLocation: components["schemas"]["Uri"];
         /**
-         * @description The `uri` of the route that was created (D37).
+         * @description The `uri` of the new route (D37).
          * @example http://127.0.0.1:4010/edges/https/edghts_01ke3vw9xjbqpxz3q6t8m4n5rd/routes/edghtsrt_01ke3vwgt3m0f2a7c9s5h8k6xe
          */
         RouteLocation: components["schemas"]["Uri"];
         /**
-         * @description The `uri` of the event source that was added (D37).
+         * @description The `uri` of the new event source (D37).
          * @example http://127.0.0.1:4010/event_subscriptions/sub_orders/sources/ip_policy_created.v0
          */
         EventSourceLocation: components["schemas"]["Uri"];
@@ -1448,19 +1337,19 @@ export interface components {
          * @description The challenge of RFC 6750 (D28).
          * @example Bearer realm="edge-api"
          */
-        WwwAuthenticate: string;
+        BearerChallenge: string;
         /**
-         * @description The methods that the path supports (RFC 9110, D29).
-         * @example GET, HEAD, OPTIONS
+         * @description The challenge of RFC 6750 with `error="insufficient_scope"` (D28).
+         * @example Bearer realm="edge-api", error="insufficient_scope"
          */
-        Allow: string;
+        ScopeChallenge: string;
         /**
          * @description How many seconds to wait, or an HTTP date (RFC 9110, D29).
          * @example 1
          */
         RetryAfter: string;
         /**
-         * @description How many seconds to wait, or an HTTP date (RFC 9110). A gateway in between may leave it out.
+         * @description How many seconds to wait, or an HTTP date (RFC 9110). A gateway in between may omit it.
          * @example 1
          */
         RetryAfterHint: string;
@@ -1473,14 +1362,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The largest number of items on a page, in decimal digits (D16). A page may have fewer; `uri` alone tells the last.
+                 * @description The largest number of items on a page, in decimal digits without a sign or a leading zero (D16, D31). The next
+                 *     page keeps it. A page may have fewer items.
                  * @example 10
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where the page begins (D16). Opaque: take it from the `uri` of the page before, never make one. A service may
-                 *     answer one that it did not issue with 400, or with any page.
-                 * @example the-cursor-of-the-page-before
+                 * @description Where the page begins (D16). It is opaque and stands in the URI of the next page; do not build one. A service may
+                 *     respond to a cursor that it did not issue with 400 or with any page.
+                 * @example the-cursor-of-the-next-page
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -1501,7 +1391,6 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -1535,7 +1424,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -1550,7 +1438,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The edge identifier.
+                 * @description The identifier of the edge.
                  * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
                  */
                 id: components["parameters"]["EdgeId"];
@@ -1571,7 +1459,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -1584,7 +1471,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The edge identifier.
+                 * @description The identifier of the edge.
                  * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
                  */
                 id: components["parameters"]["EdgeId"];
@@ -1593,7 +1480,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The edge and its routes are gone. */
+            /** @description The edge and its routes were deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1604,7 +1491,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -1616,21 +1502,21 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The edge identifier.
+                 * @description The identifier of the edge.
                  * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
                  */
                 id: components["parameters"]["EdgeId"];
             };
             cookie?: never;
         };
-        /** @description What to change. */
+        /** @description The properties to change. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["HTTPSEdgeUpdate"];
             };
         };
         responses: {
-            /** @description The edge as it is now. */
+            /** @description The edge after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1643,7 +1529,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
@@ -1659,7 +1544,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The edge that the route belongs to.
+                 * @description The identifier of the edge that owns the route.
                  * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
                  */
                 edge_id: components["parameters"]["RouteEdgeId"];
@@ -1687,7 +1572,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["RouteConflict"];
             413: components["responses"]["ContentTooLarge"];
@@ -1703,12 +1587,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The edge that the route belongs to.
+                 * @description The identifier of the edge that owns the route.
                  * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
                  */
                 edge_id: components["parameters"]["RouteEdgeId"];
                 /**
-                 * @description The route identifier.
+                 * @description The identifier of the route.
                  * @example edghtsrt_01ke3vwgt3m0f2a7c9s5h8k6xe
                  */
                 id: components["parameters"]["RouteId"];
@@ -1729,7 +1613,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -1742,12 +1625,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The edge that the route belongs to.
+                 * @description The identifier of the edge that owns the route.
                  * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
                  */
                 edge_id: components["parameters"]["RouteEdgeId"];
                 /**
-                 * @description The route identifier.
+                 * @description The identifier of the route.
                  * @example edghtsrt_01ke3vwgt3m0f2a7c9s5h8k6xe
                  */
                 id: components["parameters"]["RouteId"];
@@ -1756,7 +1639,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The route is gone. */
+            /** @description The route was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1767,7 +1650,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -1779,26 +1661,26 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The edge that the route belongs to.
+                 * @description The identifier of the edge that owns the route.
                  * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
                  */
                 edge_id: components["parameters"]["RouteEdgeId"];
                 /**
-                 * @description The route identifier.
+                 * @description The identifier of the route.
                  * @example edghtsrt_01ke3vwgt3m0f2a7c9s5h8k6xe
                  */
                 id: components["parameters"]["RouteId"];
             };
             cookie?: never;
         };
-        /** @description What to change. */
+        /** @description The properties to change. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["HTTPSEdgeRouteUpdate"];
             };
         };
         responses: {
-            /** @description The route as it is now. */
+            /** @description The route after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1811,7 +1693,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["RouteConflict"];
             413: components["responses"]["ContentTooLarge"];
@@ -1825,21 +1706,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The largest number of items on a page, in decimal digits (D16). A page may have fewer; `uri` alone tells the last.
+                 * @description The largest number of items on a page, in decimal digits without a sign or a leading zero (D16, D31). The next
+                 *     page keeps it. A page may have fewer items.
                  * @example 10
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where the page begins (D16). Opaque: take it from the `uri` of the page before, never make one. A service may
-                 *     answer one that it did not issue with 400, or with any page.
-                 * @example the-cursor-of-the-page-before
+                 * @description Where the page begins (D16). It is opaque and stands in the URI of the next page; do not build one. A service may
+                 *     respond to a cursor that it did not issue with 400 or with any page.
+                 * @example the-cursor-of-the-next-page
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
                 /**
-                 * @description The event subscription that the sources belong to. Any identifier will do (D14).
+                 * @description The identifier of the event subscription that the sources belong to. Any identifier is accepted (D14).
                  * @example sub_orders
                  */
                 subscription_id: components["parameters"]["SubscriptionId"];
@@ -1860,7 +1742,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -1873,7 +1754,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The event subscription that the sources belong to. Any identifier will do (D14).
+                 * @description The identifier of the event subscription that the sources belong to. Any identifier is accepted (D14).
                  * @example sub_orders
                  */
                 subscription_id: components["parameters"]["SubscriptionId"];
@@ -1901,7 +1782,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["AlreadyExists"];
             413: components["responses"]["ContentTooLarge"];
@@ -1917,15 +1797,15 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The event subscription that the sources belong to. Any identifier will do (D14).
+                 * @description The identifier of the event subscription that the sources belong to. Any identifier is accepted (D14).
                  * @example sub_orders
                  */
                 subscription_id: components["parameters"]["SubscriptionId"];
                 /**
-                 * @description The event type of the source, as it is now (D12).
+                 * @description The event type of the source. In an update, it is the current type (D12).
                  * @example ip_policy_created.v0
                  */
-                type: components["parameters"]["EventType"];
+                type: components["parameters"]["SourceType"];
             };
             cookie?: never;
         };
@@ -1943,7 +1823,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -1956,21 +1835,21 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The event subscription that the sources belong to. Any identifier will do (D14).
+                 * @description The identifier of the event subscription that the sources belong to. Any identifier is accepted (D14).
                  * @example sub_orders
                  */
                 subscription_id: components["parameters"]["SubscriptionId"];
                 /**
-                 * @description The event type of the source, as it is now (D12).
+                 * @description The event type of the source. In an update, it is the current type (D12).
                  * @example ip_policy_created.v0
                  */
-                type: components["parameters"]["EventType"];
+                type: components["parameters"]["SourceType"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The event source is gone. */
+            /** @description The event source was removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1981,7 +1860,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -1993,15 +1871,15 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The event subscription that the sources belong to. Any identifier will do (D14).
+                 * @description The identifier of the event subscription that the sources belong to. Any identifier is accepted (D14).
                  * @example sub_orders
                  */
                 subscription_id: components["parameters"]["SubscriptionId"];
                 /**
-                 * @description The event type of the source, as it is now (D12).
+                 * @description The event type of the source. In an update, it is the current type (D12).
                  * @example ip_policy_created.v0
                  */
-                type: components["parameters"]["EventType"];
+                type: components["parameters"]["SourceType"];
             };
             cookie?: never;
         };
@@ -2012,7 +1890,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event source as it is now. */
+            /** @description The event source after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2025,7 +1903,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["AlreadyExists"];
             413: components["responses"]["ContentTooLarge"];

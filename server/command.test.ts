@@ -111,7 +111,7 @@ test('a damaged document makes its own edge answer 500, with a line in the log, 
     expect(json.detail).toContain('damaged');
   }
   const listed = await send(url, { path: '/edges/https' });
-  expect([listed.status, listed.json]).toEqual([200, { edges: [made.json], uri: null }]);
+  expect([listed.status, listed.json]).toMatchObject([200, { https_edges: [made.json], next_page_uri: null }]);
   const lines = stdout()
     .split('\n')
     .filter((line) => line.includes('damaged'));

@@ -69,7 +69,7 @@ describe('a route', () => {
       oidc: { enabled: false, client_secret: 'correct-horse-battery-staple', scopes: [] },
       websocket_tcp_converter: { enabled: true },
       user_agent_filter: { enabled: true, allow: [], deny: ['(?i)badbot'] },
-      traffic_policy: { enabled: true, value: '{"on_http_request":[]}' },
+      traffic_policy: { enabled: true, value: 'on_http_request: []' },
     });
     const read = await send({ path: `/edges/https/${edge}/routes/${created.json.id}` });
     expect(read.json).toEqual(created.json);
@@ -256,8 +256,9 @@ describe('an edge', () => {
     const seen: string[] = [];
     for (let path: string | null = '/edges/https?limit=2'; path !== null;) {
       const { json } = await service.send({ path });
-      seen.push(...json.edges.map((edge: { id: string }) => edge.id));
-      path = json.uri && json.uri.slice(service.url.length);
+      seen.push(...json.https_edges.map((edge: { id: string }) => edge.id));
+      expect(json.uri).toBe(service.url + path);
+      path = json.next_page_uri && json.next_page_uri.slice(service.url.length);
     }
     expect(seen).toEqual(ids);
   });
@@ -316,9 +317,11 @@ describe('modules are refused', () => {
     [{ webhook_verification: { provider: 'github' } }, '/webhook_verification/secret'],
     [{ webhook_verification: { provider: 'github', secret: null } }, '/webhook_verification/secret'],
     [{ oauth: { provider: {} } }, '/oauth/provider'],
-    [{ oauth: { provider: { github: {}, google: {} } } }, '/oauth/provider'],
+    [{ oauth: { provider: { github: {}, google: {} } } }, '/oauth/provider/google'],
+    [{ oauth: { provider: { github: null } } }, '/oauth/provider'],
     [{ oauth: { provider: { twitch: { client_id: 'a' } } } }, '/oauth/provider/twitch/client_secret'],
-    [{ oauth: { provider: { amazon: { scopes: [] } } } }, '/oauth/provider/amazon/client_id'],
+    [{ oauth: { provider: { amazon: { scopes: ['a'] } } } }, '/oauth/provider/amazon/scopes'],
+    [{ oauth: { provider: { amazon: { client_secret: 'a' } } } }, '/oauth/provider/amazon/client_secret'],
     [{ oauth: { provider: { google: { teams: [] } } } }, '/oauth/provider/google/teams'],
     [{ circuit_breaker: { num_buckets: 0 } }, '/circuit_breaker/num_buckets'],
     [{ circuit_breaker: { error_threshold_percentage: 1.1 } }, '/circuit_breaker/error_threshold_percentage'],

@@ -28,9 +28,9 @@ func main() {
 	check(err)
 
 	created, err := api.CreateEdgeWithResponse(ctx, edge.HTTPSEdgeCreate{
-		Description: ptr("Public storefront"),
-		Metadata:    ptr(`{"team":"web"}`),
-		Hostports:   &edge.HostportList{"shop.example.com:443"},
+		Description: nullable.NewNullableWithValue[edge.DescriptionOrNull]("Public storefront"),
+		Metadata:    nullable.NewNullableWithValue[edge.MetadataOrNull](`{"team":"web"}`),
+		Hostports:   nullable.NewNullableWithValue(edge.HostportListOrNull{"shop.example.com:443"}),
 		TlsTermination: nullable.NewNullableWithValue(edge.EndpointTLSTerminationAtEdge{
 			MinVersion: nullable.NewNullableWithValue(edge.TLSVersionTLS13),
 		}),
@@ -43,7 +43,7 @@ func main() {
 		MatchType: edge.MatchTypePathPrefix,
 		Match:     "/",
 		Oauth: nullable.NewNullableWithValue(edge.EndpointOAuthMutate{
-			Provider: edge.EndpointOAuthProviderMutate{Github: &edge.EndpointOAuthGitHubMutate{Organizations: &[]edge.GitHubOrganization{"acme"}}},
+			Provider: edge.EndpointOAuthProviderMutate{Github: nullable.NewNullableWithValue(edge.EndpointOAuthGitHubMutate{Organizations: &[]edge.GitHubOrganization{"acme"}})},
 		}),
 		RequestHeaders: nullable.NewNullableWithValue(edge.EndpointRequestHeadersMutate{Add: &edge.HeaderMap{"X-Forwarded-Team": "web"}}),
 		ResponseHeaders: nullable.NewNullableWithValue(edge.EndpointResponseHeadersMutate{
@@ -78,7 +78,7 @@ func main() {
 	}
 
 	for _, description := range []string{"second", "third"} {
-		another, err := api.CreateEdgeWithResponse(ctx, edge.HTTPSEdgeCreate{Description: &description})
+		another, err := api.CreateEdgeWithResponse(ctx, edge.HTTPSEdgeCreate{Description: nullable.NewNullableWithValue(description)})
 		check(err)
 		need(another.JSON201, another.Body)
 	}
@@ -87,13 +87,13 @@ func main() {
 		listed, err := api.ListEdgesWithResponse(ctx, &edge.ListEdgesParams{Limit: ptr(int32(2)), Cursor: cursor})
 		check(err)
 		page := need(listed.JSON200, listed.Body)
-		edges, pages = edges+len(page.Edges), pages+1
-		cursor, more = next(page.Uri)
+		edges, pages = edges+len(page.HttpsEdges), pages+1
+		cursor, more = next(page.NextPageUri)
 	}
 	fmt.Printf("edges: %d on %d pages\n", edges, pages)
 
 	// Null resets the description. What is not set, here the metadata, stays.
-	updated, err := api.UpdateEdgeWithResponse(ctx, one.Id, edge.HTTPSEdgeUpdate{Description: nullable.NewNullNullable[string]()})
+	updated, err := api.UpdateEdgeWithResponse(ctx, one.Id, edge.HTTPSEdgeUpdate{Description: nullable.NewNullNullable[edge.DescriptionOrNull]()})
 	check(err)
 	now := need(updated.JSON200, updated.Body)
 	fmt.Printf("updated edge: description %q, metadata %s\n", now.Description, now.Metadata)
@@ -101,7 +101,7 @@ func main() {
 	changed, err := api.UpdateRouteWithResponse(ctx, one.Id, route.Id, edge.HTTPSEdgeRouteUpdate{
 		Oauth: nullable.NewNullNullable[edge.EndpointOAuthMutate](),
 		Oidc: nullable.NewNullableWithValue(edge.EndpointOIDCMutate{
-			Issuer: "https://id.example.com", ClientId: "storefront", ClientSecret: ptr("s3cret"),
+			Issuer: "https://id.example.com", ClientId: "storefront", ClientSecret: nullable.NewNullableWithValue[edge.OAuthClientSecret]("s3cret"),
 		}),
 	})
 	check(err)
@@ -116,7 +116,7 @@ func main() {
 	check(err)
 	fmt.Printf("updated source: %s\n", need(renamed.JSON200, renamed.Body).Type)
 
-	invalid, err := api.CreateEdgeWithResponse(ctx, edge.HTTPSEdgeCreate{Description: ptr(strings.Repeat("é", 200)), Hostports: &edge.HostportList{"no-port"}})
+	invalid, err := api.CreateEdgeWithResponse(ctx, edge.HTTPSEdgeCreate{Description: nullable.NewNullableWithValue(strings.Repeat("é", 200)), Hostports: nullable.NewNullableWithValue(edge.HostportListOrNull{"no-port"})})
 	check(err)
 	refused(need(invalid.ApplicationproblemJSON400, invalid.Body))
 	unknown, err := api.GetEdgeWithResponse(ctx, "edghts_unknown")
@@ -164,11 +164,11 @@ func gone(status int, body []byte) {
 }
 
 // next is the cursor of the next page, and whether there is one.
-func next(uri nullable.Nullable[edge.NextPageUri]) (*string, bool) {
+func next[T ~string](uri nullable.Nullable[T]) (*string, bool) {
 	if uri.IsNull() {
 		return nil, false
 	}
-	parsed, err := url.Parse(uri.MustGet())
+	parsed, err := url.Parse(string(uri.MustGet()))
 	check(err)
 	return ptr(parsed.Query().Get("cursor")), true
 }

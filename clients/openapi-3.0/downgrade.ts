@@ -24,7 +24,7 @@ export function downgrade(contract: Json): Downgraded {
       const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       if (key === 'schema') return [[key, downgradeSchema(child as Json, at, contract, lost)]];
       // Where a rule comes from is for people who read the contract itself.
-      if (key === 'x-origin') return [];
+      if (key === 'x-origin' || key === 'x-default-origins') return [];
       // Examples hold null where 3.0 has no strict word for it, so that validators of 3.0 would refuse right ones.
       if (key === 'examples') return [];
       return [[key, walk(child, at)]];

@@ -36,6 +36,11 @@ export function downgradeSchema(schema: Json, pointer: string, contract: Json, l
 
   // Names in capitals suit some languages; in Rust they are warnings. Here, the settings of a generator name the values.
   const { 'x-origin': _, 'x-enum-varnames': __, examples, ...rest } = schema;
+  if ('$ref' in rest && 'properties' in rest) {
+    // A narrower value of a property, such as the codes of one response: a copy of the object would have no name.
+    lose('properties', rest['properties']);
+    delete rest['properties'];
+  }
   if ('$ref' in rest)
     return reference(rest as { $ref: string }, (ref) => downgradeSchema(resolve(contract, ref), ref, contract, []));
   const result: Json = {};
@@ -93,7 +98,13 @@ function orNull(members: Json[], pointer: string, contract: Json): Json {
   if (members.length !== 2 || typeof value?.['$ref'] !== 'string' || empty?.['type'] !== 'null') {
     throw new Error(`${pointer}/oneOf: only a reference or null is known here`);
   }
-  return { type: resolve(contract, value['$ref'])['type'], nullable: true, allOf: [{ $ref: value['$ref'] }] };
+  return { type: typeOf(value['$ref'], contract), nullable: true, allOf: [{ $ref: value['$ref'] }] };
+}
+
+/** The type of a component, which may be another name for a component. */
+function typeOf(ref: string, contract: Json): unknown {
+  const { $ref, type } = resolve(contract, ref);
+  return typeof $ref === 'string' ? typeOf($ref, contract) : type;
 }
 
 function nullableType(types: string[], pointer: string): Json {

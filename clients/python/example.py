@@ -79,7 +79,7 @@ def edge_pages(client: AuthenticatedClient, limit: int) -> Iterator[HTTPSEdgeLis
     while cursor is not None:
         page = ok(list_edges.sync(client=client, limit=limit, cursor=cursor))
         yield page
-        cursor = cursor_of(page.uri)
+        cursor = cursor_of(page.next_page_uri)
 
 
 def header_map(**headers: str) -> HeaderMap:
@@ -135,7 +135,7 @@ def main(client: AuthenticatedClient) -> None:
     for description in ["second", "third"]:
         ok(create_edge.sync(client=client, body=HTTPSEdgeCreate(description=description)))
     pages = list(edge_pages(client, limit=2))
-    print(f"edges: {sum(len(page.edges) for page in pages)} on {len(pages)} pages")
+    print(f"edges: {sum(len(page.https_edges) for page in pages)} on {len(pages)} pages")
 
     # None is null: the description is reset. What is UNSET, here the metadata, stays.
     updated = ok(update_edge.sync(edge.id, client=client, body=HTTPSEdgeUpdate(description=None)))

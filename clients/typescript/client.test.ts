@@ -54,7 +54,7 @@ describe('a call', () => {
   });
 
   it('ends early when its signal says so', async () => {
-    const { api, sent } = play(json(200, { edges: [], uri: null }));
+    const { api, sent } = play(json(200, { https_edges: [], uri: '', next_page_uri: null }));
     const stop = new AbortController();
     await collect(api.listEdges({ signal: stop.signal }));
     stop.abort();
@@ -82,7 +82,10 @@ describe('pages', () => {
   it.each(['https://edge.test:4010/x', 'http://edge.test/x', 'http://edge.test.evil:4010/x'])(
     'at another origin (%s) get no token',
     async (uri) => {
-      const { api, sent } = play(json(200, { edges: [], uri }), json(200, { edges: [], uri: null }));
+      const { api, sent } = play(
+        json(200, { https_edges: [], uri: '', next_page_uri: uri }),
+        json(200, { https_edges: [], uri: '', next_page_uri: null }),
+      );
       await collect(api.listEdges());
       expect(sent[1]!.url).toBe(uri);
       expect(sent[1]!.headers.has('authorization')).toBe(false);
@@ -90,7 +93,7 @@ describe('pages', () => {
   );
 
   it('are fetched when they are asked for, and no sooner', async () => {
-    const { api, sent } = play(json(200, { edges: [{ id: 'e' }], uri: next }));
+    const { api, sent } = play(json(200, { https_edges: [{ id: 'e' }], uri: '', next_page_uri: next }));
     const list = api.listEdges();
     expect(sent).toHaveLength(0);
     for await (const page of list.pages()) {
@@ -101,12 +104,12 @@ describe('pages', () => {
   });
 
   it.each(['/edges/https?cursor=x', ''])('without an absolute uri (%j) are an unexpected answer', async (uri) => {
-    const { api } = play(json(200, { edges: [], uri }));
+    const { api } = play(json(200, { https_edges: [], uri: '', next_page_uri: uri }));
     await expect(collect(api.listEdges())).rejects.toThrow(UnexpectedAnswerError);
   });
 
   it('that go in a circle end with an error', async () => {
-    const page = () => json(200, { edges: [], uri: next });
+    const page = () => json(200, { https_edges: [], uri: '', next_page_uri: next });
     const { api } = play(page(), page(), page());
     await expect(collect(api.listEdges())).rejects.toThrow(/circle/);
   });
@@ -171,7 +174,7 @@ describe('createClient', () => {
     let sent: Request | undefined;
     const api = createClient({
       baseUrl: BASE,
-      fetch: async (request) => ((sent = request), json(200, { edges: [], uri: null })),
+      fetch: async (request) => ((sent = request), json(200, { https_edges: [], uri: '', next_page_uri: null })),
     });
     await collect(api.listEdges());
     expectTypeOf(sent).toEqualTypeOf<Request | undefined>();

@@ -49,7 +49,10 @@ function split({ limit, ...call }: ListOptions = {}): { query: { limit?: number 
   return { query: limit === undefined ? {} : { limit }, call };
 }
 
-const edges = ({ edges: items, uri }: Schemas['HTTPSEdgeList']): Page<Schemas['HTTPSEdge']> => ({ items, uri });
+const edges = ({ https_edges: items, next_page_uri: uri }: Schemas['HTTPSEdgeList']): Page<Schemas['HTTPSEdge']> => ({
+  items,
+  uri,
+});
 const sources = ({ sources: items, uri }: Schemas['EventSourceList']): Page<Schemas['EventSource']> => ({ items, uri });
 
 /** The body of a success. Refusals never come here: `send` has thrown them. */

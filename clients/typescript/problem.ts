@@ -15,8 +15,8 @@ export class ProblemError extends Error {
   readonly code: ProblemCode;
   /** Every fault of an `invalid_request`, each with its place; empty for every other code. */
   readonly errors: readonly FieldError[];
-  /** Names the request in the log of the service. */
-  readonly requestId: string;
+  /** Names the request in the log of the service, if it keeps one. */
+  readonly requestId: string | undefined;
   /** The whole problem document, as it came. */
   readonly problem: Problem;
 

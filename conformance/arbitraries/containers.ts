@@ -58,6 +58,8 @@ export interface ObjectOptions {
   extraName?: fc.Arbitrary<string>;
   /** The exact number of properties; by default any that the schema allows. */
   size?: number;
+  /** Whether optional properties are there seldom. */
+  sparse?: boolean;
 }
 
 const ABSENT = Symbol('absent');
@@ -98,7 +100,7 @@ export function objectOf(
   const some = bounded
     ? countedOf(optional, Math.max(0, fewest - forced), Math.max(0, most - forced))
     : recordOf(optional, (values) =>
-        optional.size > MANY ? seldom(values) : fc.option(values, { nil: ABSENT, freq: 2 }),
+        optional.size > MANY || options.sparse ? seldom(values) : fc.option(values, { nil: ABSENT, freq: 2 }),
       );
   const room = { min: Math.max(0, fewest - forced - optional.size), max: Math.max(0, most - forced - optional.size) };
   const free = freeOf(

@@ -47,7 +47,7 @@ const bodies: [string, Contract, string][] = [
   ...[...requests, ...responses].map((pointer): [string, Contract, string] => [pointer, contract, pointer]),
   ['synthetic', SYNTHETIC, '/components/schemas/Everything'],
 ];
-const parameters = ['EdgeId', 'SubscriptionId', 'EventType', 'Limit', 'Cursor'].map(
+const parameters = ['EdgeId', 'SubscriptionId', 'SourceType', 'Limit', 'Cursor'].map(
   (name) => `/components/parameters/${name}`,
 );
 
@@ -152,6 +152,6 @@ function breaksOnly(source: Contract, pointer: string, clause: Clause, value: un
   );
   const others = errors.filter((error) => !own.includes(error));
   // A value of another type is none of the listed ones, either.
-  const beside = ['enum', 'const'].includes(clause.keyword) ? ['type'] : ['maxLength', 'format'];
+  const beside = ['enum', 'const'].includes(clause.keyword) ? ['type'] : ['maxLength', 'x-max-bytes', 'format'];
   return own.length > 0 && others.every(({ keyword }) => [...beside, clause.keyword].includes(keyword));
 }

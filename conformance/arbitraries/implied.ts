@@ -22,7 +22,15 @@ export function reasonOf(build: Build, schemaPointer: string, clause: Clause): s
       covers(other, clause),
   );
   if (twin) return `Whatever breaks it breaks ${twin.pointer} as well.`;
+  // A limit of the source in a unit that was decided: each is tried by itself, since a run may be limited to one origin.
+  if (clause.keyword === 'maxLength' && bytesOfAnotherOrigin(build, schemaPointer, clause)) return undefined;
   return ownReason(build, shape, clause);
+}
+
+function bytesOfAnotherOrigin({ contract }: Build, schemaPointer: string, { schema, origin }: Clause): boolean {
+  return clausesOf(contract, schemaPointer).some(
+    (other) => other.keyword === 'x-max-bytes' && other.schema === schema && other.origin !== origin,
+  );
 }
 
 /** Whether every value that breaks `clause` breaks `other`, a rule of the same kind for the same place. */

@@ -41,11 +41,16 @@ function lies(path: readonly string[], { path: pattern, keyword }: Clause): bool
 function isPart(contract: Contract, clause: Clause, fault: SchemaFault): boolean {
   const stated = valueAt(contract.document, fault.pointer);
   if (holderOf(fault.pointer) === holderOf(clause.pointer)) {
-    if (clause.keyword === 'x-max-bytes')
-      return fault.keyword === 'maxLength' || (fault.keyword === 'format' && BYTE_FORMAT.test(String(stated)));
+    if (['x-max-bytes', 'maxLength'].includes(clause.keyword) && 'x-max-bytes' in clause.schema)
+      return (
+        ['maxLength', 'x-max-bytes'].includes(fault.keyword) ||
+        (fault.keyword === 'format' && BYTE_FORMAT.test(String(stated)))
+      );
     if (['type', 'minimum', 'maximum'].includes(clause.keyword)) return fault.keyword === 'format';
     if (['enum', 'const'].includes(clause.keyword) && fault.keyword === 'type') return true;
   }
+  // A value of a wrong type is of a wrong type by a condition, too.
+  if (clause.keyword === 'type' && fault.keyword === 'type') return true;
   if (clause.keyword === 'required') return fault.keyword === 'required';
   return fault.keyword === clause.keyword && JSON.stringify(stated) === JSON.stringify(clause.schema[clause.keyword]);
 }

@@ -35,7 +35,7 @@ describe('parameterViolations', () => {
   test('of a path parameter are never empty, and too long by one', () => {
     expect(texts('EdgeId')).toContain('a'.repeat(65));
     expect(texts('EdgeId')).not.toContain('');
-    expect(texts('EventType')).toContain('ip_policy_created.v01');
+    expect(texts('SourceType')).toContain('ip_policy_created.v01');
     expect(texts('Cursor')).toContain('');
   });
 

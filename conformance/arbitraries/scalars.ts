@@ -120,6 +120,7 @@ function misspellings(shape: Shape): [string, [string, ...string[]]][] {
       ['an exponent', ['1e1', '1E1', '1e+1']],
       ['another base', ['0x10', '0b1', '0o7', 'ff']],
       ['a plus sign', ['+1', '+10']],
+      ['a leading zero', ['01', '010', '00']],
       ['white space', [' 5', '5 ', '\t5', '5\n', ' ']],
       ['something behind it', ['5a', '5;', '10,20', '5 6', '5_0', '1-']],
       ['digits beyond ASCII', ['１０', '٥', '²']],

@@ -15,7 +15,15 @@ export function textMutations(build: Build, shape: Shape, clause: Clause): Mutat
     case 'minLength':
       return ofLength(build, shape, (stated as number) - 1, 'one fewer than allowed');
     case 'maxLength':
-      return ofLength(build, shape, (stated as number) + 1, 'one more than allowed');
+      // Beside a limit in bytes, only characters of one byte show that this limit is broken.
+      return strictest(shape, 'x-max-bytes') === undefined
+        ? ofLength(build, shape, (stated as number) + 1, 'one more than allowed')
+        : [
+            {
+              label: `${(stated as number) + 1} ASCII characters`,
+              leaf: fc.constant('a'.repeat((stated as number) + 1)),
+            },
+          ];
     case 'x-max-bytes':
       return bytesBeyond(shape, stated as number);
     case 'pattern':

@@ -80,8 +80,10 @@ function withDefault(shape: Shape, values: fc.Arbitrary<unknown>): fc.Arbitrary<
  * it is not, by filtering. Ajv has the last word in both.
  */
 function conditional(build: Build, shape: Shape): fc.Arbitrary<unknown> {
-  // Not met is the usual case, and leaves most room.
-  const branches = Array.from({ length: 2 }, () => plainOf(shape));
+  // Not met is the usual case, and leaves most room; but hardly so where many rules are about what must be there.
+  const crowded =
+    shape.conditionals.length > 2 && [...shape.properties.keys()].every((property) => shape.required.has(property));
+  const branches = crowded ? [] : Array.from({ length: 2 }, () => plainOf(shape));
   for (const { condition, whenMet, whenNot } of shape.conditionals) {
     branches.push(branch(build, shape, [condition, whenMet]));
     if (whenNot !== undefined) branches.push(branch(build, shape, [whenNot]));
@@ -119,12 +121,36 @@ export function embeddedAt(
   const [segment, ...rest] = path;
   if (segment === undefined) return leaf;
   const child = shape.properties.get(segment);
-  if (child) return objectOf(build, shape, { fixed: new Map([[segment, embeddedAt(build, child, rest, leaf)]]) });
+  if (child) {
+    const fixed = new Map([[segment, embeddedAt(build, child, rest, leaf)]]);
+    // Among many rules, what else is there would break one of them too often.
+    const sparse = shape.conditionals.length > 2;
+    return fc.oneof(
+      { withCrossShrink: true },
+      ...placesFor(build, shape, segment).map((one) => objectOf(build, one, { fixed, sparse })),
+    );
+  }
   if (segment === '*' && shape.items) return arrayOf(build, shape, { one: embeddedAt(build, shape.items, rest, leaf) });
   if (segment === '*' && shape.additional) {
     return objectOf(build, shape, { extra: embeddedAt(build, shape.additional, rest, leaf) });
   }
   throw new Error(`no ${segment} in the schema at ${shape.roots.join(' and ')}`);
+}
+
+/**
+ * The shape itself, and with what its `if`s ask for where they are met: a property may need others beside it. Where an
+ * `if` names the property, that one says what else is allowed.
+ */
+function placesFor(build: Build, shape: Shape, property: string): Shape[] {
+  const met = shape.conditionals.map(({ condition, whenMet }) => ({
+    names: shapeOf(build.contract, condition).required.has(property),
+    shape: branch(build, shape, [condition, whenMet]),
+  }));
+  const own = met.filter(({ names }) => names);
+  const others = shape.conditionals.length > 2 ? [] : met;
+  return [shape, ...(own.length > 0 ? own : others).map((one) => one.shape)].filter(
+    (one) => one.types.size > 0 && [...one.properties.values()].every(({ types }) => types.size > 0),
+  );
 }
 
 /** Valid values of the shape other than null; undefined when there is none. */

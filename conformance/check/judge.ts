@@ -77,6 +77,7 @@ export function expectProblem(target: Target, answer: Answer, response?: Respons
       clause: `${PROBLEM}/properties/status`,
     });
   }
+  expectOlderForm(answer.json as Record<string, unknown>);
   const codes = codesFor(target, answer, response);
   if (codes.size > 0 && !codes.has(problem.code)) {
     throw new Nonconformity('`code` of a problem belongs to its status.', {
@@ -102,6 +103,20 @@ export function expectProblem(target: Target, answer: Answer, response?: Respons
     }
   }
   expectNoInternals(answer);
+}
+
+/** The members for clients of the older form of errors (D29), as far as they are sent. */
+const OLDER_FORM = { error_code: 'code', status_code: 'status', msg: 'detail' };
+
+function expectOlderForm(problem: Record<string, unknown>): void {
+  for (const [name, of] of Object.entries(OLDER_FORM)) {
+    if (problem[name] === undefined || problem[name] === problem[of]) continue;
+    throw new Nonconformity(`\`${name}\` of a problem equals \`${of}\`.`, {
+      expected: String(problem[of]),
+      got: String(problem[name]),
+      clause: `${PROBLEM}/properties/${name}`,
+    });
+  }
 }
 
 /** Those that the response documents; where the operation does not have it, those of the status anywhere. */

@@ -78,12 +78,15 @@ describe('originOf', () => {
     expect(from('/components/schemas/Hostport', 'pattern')).toBe('D06');
     expect(from('/components/schemas/Match', 'maxLength')).toBe('D18');
     expect(from('/components/schemas/HTTPSEdgeRoute/properties/backend', 'oneOf')).toBe('source §2.5');
-    expect(from('/components/schemas/Problem/properties/title', 'maxLength')).toBe('D29');
+    expect(from('/components/schemas/Problem/properties/title', 'format')).toBe('D29');
+    expect(from('/components/schemas/Problem/properties/title', 'maxLength')).toBe('D36');
   });
 
   test('what stands under then comes from where the if comes from', () => {
     expect(from('/components/schemas/HTTPSEdgeCreate/then/properties/mutual_tls', 'type')).toBe('D09');
-    expect(from('/components/schemas/HTTPSEdgeCreate/properties/mutual_tls/oneOf/1', 'type')).toBe('D04');
+    expect(
+      originOf(contract, '/components/schemas/HTTPSEdgeCreate/properties/mutual_tls/oneOf/1', 'type', 'request'),
+    ).toBe('D04');
   });
 
   test('operations, parameters and responses have origins, and the info has none', () => {
@@ -131,7 +134,6 @@ describe('operationsOf', () => {
       '401',
       '403',
       '404',
-      '405',
       '406',
       '409',
       '413',
@@ -142,9 +144,9 @@ describe('operationsOf', () => {
     ]);
     expect(update?.responses['200']?.content).toEqual({ 'application/json': '/components/schemas/EventSource' });
     expect(update?.responses['401']?.headers['WWW-Authenticate']).toEqual({
-      pointer: '/components/headers/WwwAuthenticate',
+      pointer: '/components/headers/BearerChallenge',
       required: true,
-      schema: '/components/headers/WwwAuthenticate/schema',
+      schema: '/components/headers/BearerChallenge/schema',
     });
     expect(operations.find(({ operationId }) => operationId === 'deleteEventSource')).toMatchObject({
       requestBody: null,

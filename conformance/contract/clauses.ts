@@ -3,8 +3,9 @@
  * that claims to cover the contract is held against this list.
  */
 import type { Contract } from './load.ts';
-import { originOf } from './origins.ts';
-import { joinPointer } from './pointers.ts';
+import { operationsOf } from './operations.ts';
+import { originOf, type Side } from './origins.ts';
+import { isObject, joinPointer } from './pointers.ts';
 import { shapeOf, type Part, type Schema, type Shape } from './shape.ts';
 
 export { operationsOf, type Operation, type Parameter, type RequestBody, type Response } from './operations.ts';
@@ -63,32 +64,42 @@ export function clausesOf(contract: Contract, schemaPointer: string): readonly C
   if (!known) lists.set(contract, (known = new Map<string, readonly Clause[]>()));
   let clauses = known.get(schemaPointer);
   if (!clauses) {
-    clauses = distinct([...walk(contract, shapeOf(contract, schemaPointer), [], [])]);
+    clauses = distinct([...walk(contract, sideOf(contract, schemaPointer), shapeOf(contract, schemaPointer), [], [])]);
     known.set(schemaPointer, clauses);
   }
   return clauses;
 }
 
-type Unnamed = Omit<Clause, 'id'>;
-
-function* walk(contract: Contract, shape: Shape, path: string[], above: Shape[]): Generator<Unnamed> {
-  if (above.includes(shape)) throw new Error(`the schema at ${shape.roots[0] ?? ''} refers to itself`);
-  const inside = [...above, shape];
-  for (const part of shape.parts) yield* rulesOf(contract, part, path);
-  if (shape.names) {
-    for (const clause of walk(contract, shape.names, path, inside)) yield { ...clause, onNames: true };
-  }
-  for (const [name, child] of shape.properties) yield* walk(contract, child, [...path, name], inside);
-  if (shape.additional) yield* walk(contract, shape.additional, [...path, '*'], inside);
-  if (shape.items) yield* walk(contract, shape.items, [...path, '*'], inside);
+/** Bodies and parameters of requests have schemas that no response has, whatever these refer to. */
+function sideOf(contract: Contract, schemaPointer: string): Side {
+  if (!isObject(contract.document['paths'])) return 'response';
+  const sent = operationsOf(contract).flatMap(({ requestBody, parameters }) => [
+    ...(requestBody ? [requestBody.pointer] : []),
+    ...parameters.flatMap(({ pointer, schema }) => [`${pointer}/schema`, schema]),
+  ]);
+  return sent.includes(schemaPointer) ? 'request' : 'response';
 }
 
-function* rulesOf(contract: Contract, { pointer, schema }: Part, path: string[]): Generator<Unnamed> {
+type Unnamed = Omit<Clause, 'id'>;
+
+function* walk(contract: Contract, side: Side, shape: Shape, path: string[], above: Shape[]): Generator<Unnamed> {
+  if (above.includes(shape)) throw new Error(`the schema at ${shape.roots[0] ?? ''} refers to itself`);
+  const inside = [...above, shape];
+  for (const part of shape.parts) yield* rulesOf(contract, side, part, path);
+  if (shape.names) {
+    for (const clause of walk(contract, side, shape.names, path, inside)) yield { ...clause, onNames: true };
+  }
+  for (const [name, child] of shape.properties) yield* walk(contract, side, child, [...path, name], inside);
+  if (shape.additional) yield* walk(contract, side, shape.additional, [...path, '*'], inside);
+  if (shape.items) yield* walk(contract, side, shape.items, [...path, '*'], inside);
+}
+
+function* rulesOf(contract: Contract, side: Side, { pointer, schema }: Part, path: string[]): Generator<Unnamed> {
   const clause = (keyword: string, name?: string, at = keyword): Unnamed => ({
     pointer: joinPointer(pointer, at),
     keyword,
     path,
-    origin: originOf(contract, pointer, keyword),
+    origin: originOf(contract, pointer, keyword, side),
     ...(name === undefined ? {} : { name }),
     schema,
   });

@@ -104,6 +104,15 @@ function operation(contract: Contract, path: string, item: string, method: strin
   };
 }
 
+/** What the schema of a problem in this response allows as `code`. */
+function problemCodes({ document }: Contract, pointer: string): string[] {
+  const codes = valueAt(
+    document,
+    joinPointer(pointer, 'content', 'application/problem+json', 'schema', 'properties', 'code', 'enum'),
+  );
+  return Array.isArray(codes) ? codes.map(String) : [];
+}
+
 function parameter(contract: Contract, at: string, inherited: string): Parameter {
   const pointer = dereference(contract.document, at);
   const { name, in: place, required } = objectAt(contract.document, pointer);
@@ -138,7 +147,7 @@ function examples(contract: Contract, pointer: string): Record<string, unknown> 
 
 function response(contract: Contract, status: string, at: string, inherited: string): Response {
   const pointer = dereference(contract.document, at);
-  const { description, headers, 'x-problem-codes': problemCodes } = objectAt(contract.document, pointer);
+  const { description, headers } = objectAt(contract.document, pointer);
   const names = isObject(headers) ? Object.keys(headers) : [];
   return {
     status,
@@ -147,7 +156,7 @@ function response(contract: Contract, status: string, at: string, inherited: str
     origin: stated(contract, pointer, inherited),
     headers: Object.fromEntries(names.map((name) => [name, header(contract, joinPointer(pointer, 'headers', name))])),
     content: content(contract, pointer),
-    problemCodes: Array.isArray(problemCodes) ? problemCodes.map(String) : [],
+    problemCodes: problemCodes(contract, pointer),
   };
 }
 

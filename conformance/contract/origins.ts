@@ -1,7 +1,7 @@
 /**
- * Where a rule comes from. The contract says it with `x-origin` (see "How to read this file" in its description): one
+ * Where a rule comes from. The contract says it with `x-origin` (see "Where the rules come from" in its description): one
  * origin for everything below, or a map from keyword to origin with `*` for the rest. The nearest enclosing statement
- * wins; since a component is asked under its own pointer, what stands around a `$ref` says nothing about it.
+ * wins; a keyword that it does not name comes from `x-default-origins` of the document, if it stands there. Since a component is asked under its own pointer, what stands around a `$ref` says nothing about it.
  */
 import type { Contract } from './load.ts';
 import { isObject, parsePointer } from './pointers.ts';
@@ -21,11 +21,14 @@ const TELLS_ORIGIN: ReadonlyMap<string, string> = new Map([
   ['propertyNames', 'propertyNames'],
 ]);
 
+/** Whether a rule binds what clients send or what the service sends: some keywords have another origin in each. */
+export type Side = 'request' | 'response';
+
 /**
  * The origin of `keyword` in the schema at `schemaPointer`, such as `source §2.5` or `D06`; `UNSTATED` when there is
  * none. Without `keyword`, the origin of the operation, parameter or response at that pointer.
  */
-export function originOf(contract: Contract, schemaPointer: string, keyword = '*'): string {
+export function originOf(contract: Contract, schemaPointer: string, keyword = '*', side: Side = 'response'): string {
   const segments = parsePointer(schemaPointer);
   // [container, the keyword under which the rule is found from there], outermost first
   const around: [unknown, string][] = [];
@@ -36,14 +39,21 @@ export function originOf(contract: Contract, schemaPointer: string, keyword = '*
   }
   around.push([value, keyword]);
   for (const [container, name] of around.toReversed()) {
-    if (!isObject(container)) continue;
-    const origin = container['x-origin'];
-    if (typeof origin === 'string') return origin;
-    if (!isObject(origin)) continue;
-    const stated = Object.hasOwn(origin, name) ? origin[name] : origin['*'];
-    if (typeof stated === 'string') return stated;
+    const origin = isObject(container) ? container['x-origin'] : undefined;
+    if (origin === undefined) continue;
+    const named = isObject(origin) && Object.hasOwn(origin, name) ? origin[name] : undefined;
+    const byDefault = defaultOrigin(contract, name, side);
+    const found = named ?? byDefault ?? (isObject(origin) ? origin['*'] : origin);
+    if (typeof found === 'string') return found;
   }
   return UNSTATED;
+}
+
+function defaultOrigin({ document }: Contract, keyword: string, side: Side): unknown {
+  const defaults = document['x-default-origins'];
+  if (!isObject(defaults)) return undefined;
+  const of = (name: string): unknown => (isObject(defaults[name]) ? defaults[name][keyword] : undefined);
+  return of(side) ?? of('all');
 }
 
 /** `between`: the segments from a container to the schema that holds the keyword. */

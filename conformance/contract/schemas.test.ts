@@ -15,7 +15,7 @@ function faults(json: string, pointer = EDGE): string[] {
 }
 
 function own(keyword: string): string {
-  return `/description /components/schemas/Description/${keyword}`;
+  return `/description /components/schemas/DescriptionOrNull/${keyword}`;
 }
 
 describe('validate', () => {

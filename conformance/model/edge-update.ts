@@ -27,7 +27,9 @@ function formOf(name: string, value: unknown): unknown {
   }
   if (name === 'tls_termination') {
     const { enabled = true, terminate_at = 'edge', min_version = null } = value as Json;
-    return { enabled, terminate_at, min_version: terminate_at === 'upstream' ? null : (min_version ?? '1.2') };
+    if (terminate_at === 'upstream') return { enabled, terminate_at, min_version: null };
+    // The version that the service picks is its own (D07), which is another law.
+    return { enabled, terminate_at, ...(min_version === null ? {} : { min_version }) };
   }
   return value;
 }

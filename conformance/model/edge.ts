@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
  */
 export function sentOf(body: Json, origin: 'source' | 'all'): Json {
   const { mutual_tls, tls_termination, ...texts } = body as { mutual_tls?: Json | null; tls_termination?: Json | null };
-  const shown: Json = { ...texts };
+  const shown: Json = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== null));
   if (mutual_tls != null) {
     const { certificate_authority_ids: ids, ...rest } = mutual_tls as { certificate_authority_ids?: string[] };
     shown['mutual_tls'] = {
@@ -24,7 +24,7 @@ export function sentOf(body: Json, origin: 'source' | 'all'): Json {
   return shown;
 }
 
-/** The fields that were left out, with their defaults (D04). */
+/** The fields that were omitted or null, with their defaults (D04). */
 export function defaultsOf(body: Json): Json {
   const defaults: Json = {
     description: '',
@@ -34,7 +34,7 @@ export function defaultsOf(body: Json): Json {
     tls_termination: null,
     routes: [],
   };
-  const shown = Object.fromEntries(Object.entries(defaults).filter(([name]) => body[name] === undefined));
+  const shown = Object.fromEntries(Object.entries(defaults).filter(([name]) => body[name] == null));
   const mutual = body['mutual_tls'] as { certificate_authority_ids?: unknown } | null | undefined;
   if (mutual != null && mutual.certificate_authority_ids === undefined)
     shown['mutual_tls'] = { certificate_authorities: [] };

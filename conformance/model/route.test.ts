@@ -37,7 +37,6 @@ describe('shownRoute', () => {
       secret: null,
     });
     expect(shownModule('oidc', { issuer: 'https://a', client_id: 'b' })).toMatchObject({
-      cookie_prefix: 'edge.',
       inactivity_timeout: 0,
       client_secret: null,
       scopes: [],
@@ -138,7 +137,7 @@ describe('edges', () => {
     });
     expect(shownEdge({ mutual_tls: { certificate_authority_ids: ['b', 'a'] }, tls_termination: {} })).toMatchObject({
       mutual_tls: { enabled: true, certificate_authorities: [{ id: 'b' }, { id: 'a' }] },
-      tls_termination: { enabled: true, terminate_at: 'edge', min_version: '1.2' },
+      tls_termination: { enabled: true, terminate_at: 'edge' },
     });
   });
 

@@ -8,7 +8,7 @@ export type Json = Record<string, unknown>;
 const SESSION = {
   enabled: true,
   options_passthrough: false,
-  cookie_prefix: 'edge.',
+  // The prefix of the cookie is the service's own where it is omitted (D25), which is another law.
   inactivity_timeout: 0,
   maximum_duration: 0,
 };
@@ -69,7 +69,7 @@ export const WITH_UPSTREAM: readonly ModuleName[] = ['backend', 'ip_restriction'
 function providersOf(sent: Json): Json {
   return Object.fromEntries(
     PROVIDERS.map((name) => {
-      if (!Object.hasOwn(sent, name)) return [name, null];
+      if (sent[name] == null) return [name, null];
       const own = name === 'github' ? { ...PROVIDER, teams: [], organizations: [] } : PROVIDER;
       return [name, { ...own, ...(sent[name] as Json) }];
     }),

@@ -105,7 +105,8 @@ async function accepts(session: Session, operation: Operation, json: unknown): P
     return;
   }
   for (const name of ['description', 'metadata', 'hostports'].filter((field) => field in sent)) {
-    expectSame(`\`${name}\` is not what was sent`, (answer.json as Record<string, unknown>)[name], sent[name]);
+    const due = sent[name] ?? (name === 'hostports' ? [] : '');
+    expectSame(`\`${name}\` is not what was sent`, (answer.json as Record<string, unknown>)[name], due);
   }
 }
 
@@ -137,7 +138,7 @@ async function refuses(session: Session, operation: Operation, clause: Clause, j
 /** The place of the fault is named: itself, or for a missing or unknown property or a bound on a list, where it stands. */
 function expectPlace(target: Target, clause: Clause, json: unknown, answer: Answer): void {
   if (target.origin === 'source') return;
-  const { code, errors = [] } = answer.json as { code: string; errors?: { pointer?: string }[] };
+  const { code, errors = [] } = answer.json as { code: string; errors?: { pointer?: string; code?: string }[] };
   if (code === 'malformed_request') {
     throw new Nonconformity('A body that was read and breaks the contract is `invalid_request`.', {
       expected: 'code invalid_request',
@@ -147,14 +148,42 @@ function expectPlace(target: Target, clause: Clause, json: unknown, answer: Answ
   }
   const place = clause.path.map((name) => (name === '*' ? '[^/]+' : escapeRegExp(escapeSegment(name))));
   const pattern = new RegExp(`^${place.map((name) => `/${name}`).join('')}`);
-  const named = errors.some(
+  const named = errors.filter(
     ({ pointer }) => pointer !== undefined && (pattern.test(pointer) || isAbove(pointer, clause.path)),
   );
-  expectThat(named, 'No entry of `errors` points to the fault.', {
+  expectThat(named.length > 0, 'No entry of `errors` points to the fault.', {
     expected: `a pointer to /${clause.path.join('/')} in ${JSON.stringify(json)?.slice(0, 300)}`,
     got: errors,
   });
+  const codes = CODES[clause.keyword] ?? [];
+  expectThat(
+    named.some((error) => codes.includes(error.code ?? '')),
+    'No entry of `errors` has the code that the contract gives for the broken keyword.',
+    { expected: `${codes.join(' or ')} at /${clause.path.join('/')}`, got: errors },
+  );
 }
+
+/** See "Field errors" in the contract. A number or a list of the wrong length may come as the text that it is in. */
+const CODES: Record<string, string[]> = {
+  type: ['type'],
+  enum: ['value', 'type'],
+  const: ['value', 'type'],
+  pattern: ['format'],
+  format: ['format'],
+  minLength: ['too_short'],
+  maxLength: ['too_long', 'too_many_bytes'],
+  'x-max-bytes': ['too_many_bytes'],
+  minimum: ['too_small'],
+  maximum: ['too_large'],
+  minItems: ['too_few'],
+  maxItems: ['too_many'],
+  minProperties: ['too_few'],
+  maxProperties: ['too_many'],
+  uniqueItems: ['duplicate'],
+  required: ['required'],
+  additionalProperties: ['unknown'],
+  if: ['required', 'not_allowed_here', 'too_few', 'type'],
+};
 
 /** A rule over several properties may be reported where they meet. */
 function isAbove(pointer: string, path: readonly string[]): boolean {

@@ -1,5 +1,6 @@
 /** The list of edges (D16): newest first, complete at every page size, also while others write. */
 import fc from 'fast-check';
+import { expectSuccess } from '../check/judge.ts';
 import { expectSame, expectThat } from '../check/nonconformity.ts';
 import type { Session } from '../check/session.ts';
 import { expectListed, expectNotListed, walk } from './edge-pages.ts';
@@ -8,7 +9,7 @@ import { AT, type Cases, each, extended, type Law, once, oneOf } from './law.ts'
 import type { Requirement } from './requirement.ts';
 import { createRoute, deleteEdge, newEdge, patchEdge } from './route-steps.ts';
 import { BARE, FORMS } from './route-values.ts';
-import { type EdgeAnswer, getEdge, succeed } from './steps.ts';
+import { type EdgeAnswer, getEdge, reachable, succeed } from './steps.ts';
 
 function law(name: string, rule: Partial<Law> & { sentence: string }, properties: Cases): Requirement {
   return extended(`edges.list.${name}`, { origin: 'D16', clause: AT.listEdges, ...rule }, properties);
@@ -25,7 +26,10 @@ export function edgeListLaws(): Requirement[] {
   return [
     law(
       'order',
-      { clause: '/components/schemas/HTTPSEdgeList/properties/edges', sentence: 'Edges are listed newest first.' },
+      {
+        clause: '/components/schemas/HTTPSEdgeList/properties/https_edges',
+        sentence: 'Edges are listed newest first.',
+      },
       [
         each('several edges', fc.integer({ min: 2, max: 6 }), async (count, session) => {
           const edges = await newEdges(session, count);
@@ -38,7 +42,7 @@ export function edgeListLaws(): Requirement[] {
         }),
       ],
     ),
-    law('pages', { sentence: 'Following `uri` gives every edge exactly once, at every page size.' }, [
+    law('pages', { sentence: 'Following `next_page_uri` gives every edge exactly once, at every page size.' }, [
       oneOf('every small page size', [1, 2, 3, 4, 5, 6, 7], async (limit, session) => {
         const edges = await newEdges(session, 5);
         expectListed(await walk(session, edges.at(-1)!, { limit }), edges);
@@ -61,12 +65,41 @@ export function edgeListLaws(): Requirement[] {
       [
         once('one edge a page', async (session) => {
           await newEdges(session, 2);
-          const { edges, uri } = (await succeed(session, 'listEdges', { query: { limit: '1' } })).json as {
-            edges: unknown[];
-            uri: unknown;
-          };
+          const { https_edges: edges, next_page_uri: next } = (
+            await succeed(session, 'listEdges', { query: { limit: '1' } })
+          ).json as { https_edges: unknown[]; next_page_uri: unknown };
           expectThat(edges.length === 1, 'A page of at most one edge.', { expected: '1 edge', got: edges.length });
-          expectThat(typeof uri === 'string', 'There is a next page.', { expected: 'a `uri`', got: uri });
+          expectThat(typeof next === 'string', 'There is a next page.', { expected: 'a `next_page_uri`', got: next });
+        }),
+      ],
+    ),
+    law(
+      'uri',
+      {
+        clause: '/components/schemas/HTTPSEdgeList/properties/uri',
+        sentence: '`uri` of a page is the URI of that page.',
+      },
+      [
+        oneOf('the first page and the second', [1, 2], async (page, session) => {
+          await newEdges(session, 3);
+          let answer = await succeed(session, 'listEdges', { query: { limit: '1' } });
+          const to = async (uri: unknown) => {
+            const next = await session.send({ method: 'GET', target: reachable(session, String(uri)) });
+            expectSuccess(session.target, session.operation('listEdges'), next, 'The URI of a page leads to it.');
+            return next;
+          };
+          if (page === 2) answer = await to((answer.json as { next_page_uri: unknown }).next_page_uri);
+          const own = answer.json as { uri: unknown; https_edges: EdgeAnswer[] };
+          const same = (await to(own.uri)).json as { uri: unknown; https_edges: EdgeAnswer[] };
+          expectThat(same.uri === own.uri, 'The page has another `uri` under its `uri`.', {
+            expected: own.uri,
+            got: same.uri,
+          });
+          // Others may create edges in between, which moves the first page alone.
+          expectThat(same.https_edges.length <= 1, 'The page under `uri` has another `limit`.', {
+            expected: '1 edge',
+            got: same.https_edges.length,
+          });
         }),
       ],
     ),

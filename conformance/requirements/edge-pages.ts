@@ -41,7 +41,10 @@ export async function walk(
     ...(limit === undefined ? {} : { query: { limit: String(limit) } }),
   });
   for (let page = 1; page <= MAX_PAGES; page++) {
-    const { edges, uri } = answer.json as { edges: EdgeAnswer[]; uri: string | null };
+    const { https_edges: edges, next_page_uri: uri } = answer.json as {
+      https_edges: EdgeAnswer[];
+      next_page_uri: string | null;
+    };
     found.edges.push(...edges);
     found.pages.push(edges.length);
     expectThat(limit === undefined || edges.length <= limit, 'A page has more edges than `limit`.', {
@@ -53,12 +56,12 @@ export async function walk(
     expectThat(new Set(ids).size === ids.length, 'An edge is listed twice.', { expected: 'each once', got: ids });
     if (uri === null || isPassed(found.edges, oldest)) return found;
     expectThat(edges.length > 0, 'A page that is not the last has an edge.', {
-      expected: 'an edge, or a `uri` that is null',
+      expected: 'an edge, or a `next_page_uri` that is null',
       got: answer.text,
     });
     await between?.(page, edges);
     answer = await session.send({ method: 'GET', target: reachable(session, uri), headers });
-    expectSuccess(session.target, session.operation('listEdges'), answer, '`uri` is the next page.');
+    expectSuccess(session.target, session.operation('listEdges'), answer, '`next_page_uri` is the next page.');
   }
   throw new NotPossible(`more edges of others than fit on ${MAX_PAGES} pages came in between`);
 }

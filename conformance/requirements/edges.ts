@@ -7,7 +7,8 @@ import { defaultsOf, sentOf } from '../model/edge.ts';
 import { hostportFor, type Target } from '../target/target.ts';
 import { acceptable, EDGE_CREATE, type EdgeBody, edgeBodies } from './edge-values.ts';
 import { each, type Property, type Requirement } from './requirement.ts';
-import { createEdge, type EdgeAnswer, getEdge, reachable, succeed } from './steps.ts';
+import { sentAgain } from './sent-again.ts';
+import { createEdge, type EdgeAnswer, expectNow, getEdge, reachable, succeed } from './steps.ts';
 import { NOTHING } from './valid-calls.ts';
 
 type Law = Pick<Requirement, 'origin' | 'clause' | 'sentence'>;
@@ -65,11 +66,15 @@ export function edgeLaws(): Requirement[] {
       {
         origin: 'D04',
         clause: '/components/schemas/HTTPSEdge/required',
-        sentence: 'What is left out reads back as its default: texts "", lists [], modules null.',
+        sentence: 'What is omitted or null reads back as its default: texts "", lists [], modules null.',
       },
       (target) => [
         ...each<EdgeBody>(
-          { nothing: {}, 'modules with nothing in them': { mutual_tls: {}, tls_termination: {} } },
+          {
+            nothing: {},
+            'modules with nothing in them': { mutual_tls: {}, tls_termination: {} },
+            null: { description: null, metadata: null, hostports: null, mutual_tls: null, tls_termination: null },
+          },
           expectDefaults,
         ),
         { label: 'any edge', values: edgeBodies(target), check: expectDefaults },
@@ -109,14 +114,20 @@ export function edgeLaws(): Requirement[] {
       {
         origin: 'D07',
         clause: '/components/schemas/EndpointTLSTerminationAtEdge/properties/min_version/default',
-        sentence: '`min_version` reads back as `1.2` when it is left out or null.',
+        sentence: '`min_version` reads back as a version that the service picks when it is omitted or null.',
       },
       fc.constantFrom(
         { tls_termination: {} },
         { tls_termination: { min_version: null } },
         { tls_termination: { terminate_at: 'edge' } },
       ),
-      (edge) => expectSame('`min_version` was left out', edge['tls_termination'], { min_version: '1.2' }),
+      (edge) => {
+        const picked = (edge['tls_termination'] as { min_version?: unknown } | null)?.min_version;
+        expectThat(typeof picked === 'string', '`min_version` was omitted, and the service picked no version.', {
+          expected: 'a version',
+          got: picked,
+        });
+      },
     ),
     ofBodies(
       'upstream.min-version',
@@ -181,6 +192,38 @@ export function edgeLaws(): Requirement[] {
             const created = await createEdge(session, acceptable(target, {}));
             await new Promise((resolve) => setTimeout(resolve, 1_100));
             expectSame('The edge changed by itself', await getEdge(session, created.id), created);
+          },
+        },
+      ],
+    ),
+    ofEveryEdge(
+      'sent-again',
+      {
+        origin: 'D04',
+        clause: EDGE_CREATE,
+        sentence: 'An edge can be created from what was read, with the ids of its Refs in place of the Refs.',
+      },
+      async (body, session) => {
+        const read = await getEdge(session, (await createEdge(session, body)).id);
+        const again = await createEdge(session, sentAgain(read));
+        for (const name of ['description', 'metadata', 'hostports', 'mutual_tls', 'tls_termination'])
+          expectSame(`\`${name}\` was sent as it was read`, again[name], read[name]);
+      },
+    ),
+    law(
+      'created-at',
+      {
+        origin: 'D40',
+        clause: '/components/schemas/CreatedAt',
+        sentence: '`created_at` of an edge is within a minute of the `Date` of the response that created it.',
+      },
+      (target) => [
+        {
+          label: 'a new edge',
+          values: NOTHING,
+          once: true,
+          async check(_, session) {
+            expectNow(await succeed(session, 'createEdge', { json: acceptable(target, {}) }));
           },
         },
       ],

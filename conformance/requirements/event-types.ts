@@ -18,7 +18,7 @@ export function eventTypeLaws(): Requirement[] {
       'alike',
       {
         origin: 'D15',
-        clause: '/components/parameters/EventType',
+        clause: '/components/parameters/SourceType',
         sentence:
           'Types whose names are nearly alike are different sources: what is not there is not found, and a removal takes one alone.',
       },

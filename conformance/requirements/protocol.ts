@@ -15,12 +15,14 @@ export function protocolRequirements(operations: Operation[]): Requirement[] {
         operations.filter((one) => one.path === path),
       ),
     ),
+    options(operations),
     unknownPath(),
     undecodable(),
   ];
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const ANY_SUCCESS = Array.from({ length: 100 }, (_, index) => 200 + index);
 
 function methods(path: string, operations: Operation[]): Requirement {
   const known = operations.map(({ method }) => method);
@@ -30,7 +32,7 @@ function methods(path: string, operations: Operation[]): Requirement {
     id: `protocol.405.${path.replaceAll(/[{}]/g, '').slice(1).replaceAll('/', '.')}`,
     level,
     origin: 'D29',
-    clause: '/components/responses/MethodNotAllowed',
+    clause: '/info/description',
     sentence: `${path} answers 405 to a method that it does not have, and \`Allow\` lists those that it has.`,
     properties: (target) => {
       // A service may offer more than its level asks for, and more than this contract knows.
@@ -65,7 +67,7 @@ function methods(path: string, operations: Operation[]): Requirement {
               method: 'OPTIONS',
               target: targetOf(first, await pathOf(first)(session)),
             });
-            expectStatus(answer, [200, 204], 'OPTIONS is answered with `Allow`.');
+            expectStatus(answer, ANY_SUCCESS, 'OPTIONS responds with `Allow`.');
             const allow = (answer.headers['allow'] ?? '').split(',').map((one) => one.trim().toUpperCase());
             for (const one of offered)
               expectThat(allow.includes(one), '`Allow` lacks a method.', {
@@ -76,6 +78,34 @@ function methods(path: string, operations: Operation[]): Requirement {
         },
       ];
     },
+  };
+}
+
+function options(operations: Operation[]): Requirement {
+  return {
+    id: 'protocol.options.without-token',
+    level: 'core',
+    origin: 'D29',
+    clause: '/info/description',
+    sentence: 'OPTIONS responds with a 2xx status and `Allow` without a token, too.',
+    skip: ({ token }) => (token === undefined ? 'needs --token: without one, every request has none' : undefined),
+    properties: (target) =>
+      eachText(
+        operations.filter((one) => one.level === 'core' || target.level === 'extended').map((one) => one.operationId),
+        async (operationId, session) => {
+          const operation = session.operation(operationId);
+          const answer = await session.send({
+            method: 'OPTIONS',
+            target: targetOf(operation, await pathOf(operation)(session)),
+            headers: { authorization: '' },
+          });
+          expectStatus(answer, ANY_SUCCESS, 'OPTIONS responds with `Allow`, with or without a token.');
+          expectThat(answer.headers['allow'] !== undefined, '`Allow` is missing.', {
+            expected: 'Allow',
+            got: Object.keys(answer.headers).join(', '),
+          });
+        },
+      ),
   };
 }
 

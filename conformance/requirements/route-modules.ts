@@ -1,13 +1,27 @@
 /** Laws of the thirteen modules of a route: what is sent is shown, and what is left out has its default. */
-import { expectThat } from '../check/nonconformity.ts';
+import { expectSame, expectThat } from '../check/nonconformity.ts';
+import { shapeAt, shapeOf } from '../contract/shape.ts';
+import type { Target } from '../target/target.ts';
+import { walk } from './edge-pages.ts';
+import { modulesSentAgain } from './sent-again.ts';
 import { type Json, MODULES, type ModuleName, shownRoute, WITH_UPSTREAM } from '../model/route.ts';
-import { each, extended, type Law, once, oneOf } from './law.ts';
+import { AT, each, extended, type Law, once, oneOf } from './law.ts';
 import type { Requirement } from './requirement.ts';
 import { HARD_FORMS } from './hard-forms.ts';
-import { createRoute, expectRoutes, expectShown, getRoute, newEdge, newRoute } from './route-steps.ts';
+import {
+  createRoute,
+  deleteEdge,
+  expectRoutes,
+  expectShown,
+  getRoute,
+  newEdge,
+  newRoute,
+  patchRoute,
+  routesOf,
+} from './route-steps.ts';
 import { allModules, BARE, FORMS, moduleValues, ROUTE_CREATE } from './route-values.ts';
 import type { Session } from '../check/session.ts';
-import { refuse } from './steps.ts';
+import { expectNow, getEdge, refuse, succeed } from './steps.ts';
 
 const SCHEMAS = '/components/schemas';
 
@@ -121,22 +135,42 @@ export function moduleLaws(): Requirement[] {
       'defaults.session',
       {
         origin: 'D25',
-        clause: `${SCHEMAS}/CookiePrefix`,
-        sentence: 'Session settings that are left out are false, `edge.`, 0 and 0.',
+        clause: `${SCHEMAS}/InactivityTimeout`,
+        sentence: 'Session settings that are omitted are false, 0 and 0.',
       },
       SESSION,
       {
         options_passthrough: false,
-        cookie_prefix: 'edge.',
         inactivity_timeout: 0,
         maximum_duration: 0,
       },
+    ),
+    law(
+      'defaults.cookie-prefix',
+      {
+        origin: 'source §2.7',
+        clause: `${SCHEMAS}/CookiePrefix`,
+        sentence: 'A `cookie_prefix` that is omitted reads back as a prefix that ends in a period.',
+      },
+      [
+        oneOf('omitted', SESSION, async (module, session) => {
+          const { cookie_prefix: _, ...sent } = FORMS[module].full;
+          const route = await newRoute(session, { [module]: sent });
+          for (const one of [route, await getRoute(session, route)]) {
+            const got = (one[module] as Json | null)?.['cookie_prefix'];
+            expectThat(typeof got === 'string' && got.endsWith('.'), `\`${module}.cookie_prefix\` was omitted.`, {
+              expected: 'a prefix that ends in a period',
+              got,
+            });
+          }
+        }),
+      ],
     ),
     defaults(
       'defaults.nameid-format',
       {
         origin: 'source §2.9',
-        clause: `${SCHEMAS}/NameIdFormat/default`,
+        clause: `${SCHEMAS}/EndpointSAMLMutate/properties/nameid_format/default`,
         sentence: '`nameid_format` is that of persistent identifiers unless it says otherwise.',
       },
       ['saml'],
@@ -188,10 +222,116 @@ export function moduleLaws(): Requirement[] {
       ],
     ),
     law(
+      'headers.add-and-remove',
+      {
+        origin: 'D23',
+        clause: `${SCHEMAS}/EndpointRequestHeadersMutate/properties/remove`,
+        sentence: 'The same name can stand in `add` and in `remove`.',
+      },
+      [
+        oneOf('equal, and in another case', ['X-Team', 'x-team'], async (name, session) => {
+          const headers = { add: { 'X-Team': 'web' }, remove: [name] };
+          await expectModules(session, { request_headers: headers, response_headers: headers });
+        }),
+      ],
+    ),
+    law(
+      'null-values',
+      {
+        origin: 'D04',
+        clause: ROUTE_CREATE,
+        sentence: 'What a response may show as null or [] can be sent so, and means the same as an omitted property.',
+      },
+      [
+        oneOf('each of them', NULLS, async ([name, value, bare], session) => {
+          const route = await newRoute(session, { [name]: value });
+          const shown = shownRoute({ ...BARE, ...(bare === undefined ? {} : { [name]: bare }) });
+          expectShown('Null is not as an omitted property', await getRoute(session, route), shown);
+        }),
+      ],
+    ),
+    law(
+      'sent-again',
+      {
+        origin: 'D04',
+        clause: AT.updateRoute,
+        sentence: 'A module can be sent as it was read, with the ids of its Refs in place of the Refs.',
+      },
+      ({ contract }) => {
+        const again = async (session: Session, modules: Json) => {
+          const read = await getRoute(session, await newRoute(session, modules));
+          const names = (path: string[]) => namesAt(contract, path);
+          const sent = await patchRoute(session, read, modulesSentAgain(read, MODULES, names), 'It was read so.');
+          for (const name of MODULES) expectSame(`\`${name}\` was sent as it was read`, sent[name], read[name]);
+        };
+        return [
+          once('all modules in full', (session) => again(session, allModules())),
+          oneOf('each bare', MODULES, (name, session) => again(session, { [name]: FORMS[name].bare })),
+        ];
+      },
+    ),
+    law(
+      'integers',
+      {
+        origin: 'D31',
+        clause: `${SCHEMAS}/Seconds/type`,
+        sentence: '`5.0` and `1e1` are integers.',
+      },
+      [
+        oneOf('as they stand in JSON', INTEGERS, async ([text, value], session) => {
+          const { id } = await newEdge(session);
+          const body = `{"match_type":"path_prefix","match":"/","circuit_breaker":{"num_buckets":${text}}}`;
+          const answer = await succeed(
+            session,
+            'createRoute',
+            { path: { edge_id: id }, body },
+            `${text} is an integer.`,
+          );
+          expectShown('The number is another one', answer.json as Json, { circuit_breaker: { num_buckets: value } });
+        }),
+      ],
+    ),
+    law(
+      'created-at',
+      {
+        origin: 'D40',
+        clause: `${SCHEMAS}/CreatedAt`,
+        sentence: '`created_at` of a route is within a minute of the `Date` of the response that created it.',
+      },
+      [
+        once('a new route', async (session) => {
+          const { id } = await newEdge(session);
+          expectNow(await succeed(session, 'createRoute', { path: { edge_id: id }, json: BARE }));
+        }),
+      ],
+    ),
+    law(
+      'size',
+      {
+        origin: 'D39',
+        clause: '/components/responses/RouteConflict',
+        sentence: 'An edge with its routes of nearly 2 MiB is accepted, and listed.',
+      },
+      [
+        once('seven routes of 256 KiB', async (session) => {
+          const { id } = await newEdge(session);
+          const value = 'a'.repeat(65_536);
+          for (let index = 0; index < 28; index++)
+            await createRoute(session, id, { ...BARE, match: `/${index}`, traffic_policy: { value } });
+          expectThat((await routesOf(session, id)).length === 28, 'The edge has lost routes.', {
+            expected: 28,
+            got: 'fewer',
+          });
+          await walk(session, await getEdge(session, id));
+          await deleteEdge(session, id);
+        }),
+      ],
+    ),
+    law(
       'oauth.scopes',
       {
         origin: 'source §2.8',
-        clause: `${SCHEMAS}/EndpointOAuthGitHubMutate/dependentRequired/scopes`,
+        clause: `${SCHEMAS}/EndpointOAuthGitHubMutate/else/properties/scopes/maxItems`,
         sentence: '`scopes` may be set only with `client_id` and `client_secret`.',
       },
       [
@@ -216,7 +356,7 @@ export function moduleLaws(): Requirement[] {
       'oauth.scopes.others',
       {
         origin: 'D20',
-        clause: `${SCHEMAS}/EndpointOAuthLinkedInMutate/dependentRequired/scopes`,
+        clause: `${SCHEMAS}/EndpointOAuthOtherMutate/else/properties/scopes/maxItems`,
         sentence: '`scopes` may be set only with `client_id` and `client_secret`, also with the other four providers.',
       },
       [
@@ -225,7 +365,7 @@ export function moduleLaws(): Requirement[] {
           ['linkedin', 'gitlab', 'twitch', 'amazon'],
           async (name, session) => {
             const { id } = await newEdge(session);
-            const json = { ...BARE, oauth: { provider: { [name]: { scopes: [] } } } };
+            const json = { ...BARE, oauth: { provider: { [name]: { scopes: ['openid'] } } } };
             await refuse(
               session,
               'createRoute',
@@ -260,6 +400,42 @@ export function moduleLaws(): Requirement[] {
       ],
     ),
   ];
+}
+
+/** Each module with null or [] where a response shows them, and without. */
+const NULLS: [string, unknown, unknown][] = [
+  ['description', null, undefined],
+  ['metadata', null, undefined],
+  [
+    'oauth',
+    {
+      provider: {
+        github: { client_id: null, client_secret: null, scopes: [], teams: [], organizations: [], email_addresses: [] },
+        facebook: null,
+        amazon: null,
+      },
+    },
+    { provider: { github: {} } },
+  ],
+  ['oauth', { provider: { twitch: { client_id: null }, google: null } }, { provider: { twitch: {} } }],
+  ['webhook_verification', { provider: 'sns', secret: null }, { provider: 'sns' }],
+  [
+    'oidc',
+    { issuer: 'https://login.example.com', client_id: 'a', client_secret: null, scopes: [] },
+    { issuer: 'https://login.example.com', client_id: 'a' },
+  ],
+];
+
+const INTEGERS: [string, number][] = [
+  ['5.0', 5],
+  ['1e1', 10],
+  ['0.5e1', 5],
+  ['128.000', 128],
+];
+
+/** The names that a request may have at a place of a route. */
+function namesAt(contract: Target['contract'], path: readonly string[]): string[] {
+  return [...(shapeAt(shapeOf(contract, ROUTE_CREATE), path)?.properties.keys() ?? [])];
 }
 
 const SECRET = 'correct-horse-battery-staple-9';

@@ -5,7 +5,7 @@ import { expectSame, expectThat } from '../check/nonconformity.ts';
 import { entityDescriptors, PLAIN_BUT_FOR_ONE, SMALLEST } from '../arbitraries/xml.ts';
 import type { Session } from '../check/session.ts';
 import type { Json } from '../model/route.ts';
-import { each, extended, type Law, oneOf } from './law.ts';
+import { each, extended, type Law, once, oneOf } from './law.ts';
 import type { Requirement } from './requirement.ts';
 import { expectRoutes, getRoute, newEdge, newRoute, patchRoute } from './route-steps.ts';
 import { BARE, FORMS } from './route-values.ts';
@@ -95,6 +95,29 @@ export function samlLaws(): Requirement[] {
           expectThat(rootOf(answer.text) === expected, 'The metadata is not that of the service provider.', {
             expected,
             got: rootOf(answer.text) ?? answer.text,
+          });
+        }),
+      ],
+    ),
+    law(
+      'metadata-url.type',
+      {
+        origin: 'D26',
+        clause: `${SAML}/properties/metadata_url`,
+        sentence: '`metadata_url` responds with the media type `application/samlmetadata+xml`.',
+      },
+      [
+        once('fetched without a token', async (session) => {
+          const { metadata_url } = (await newRoute(session, { saml: FORMS.saml.bare }))['saml'] as {
+            metadata_url: string;
+          };
+          if (new URL(metadata_url).host !== session.target.client.base.host)
+            throw new NotPossible('needs a `metadata_url` on the host of the base URL');
+          const answer = await session.send({ method: 'GET', target: metadata_url, headers: { authorization: '' } });
+          expectStatus(answer, [200], 'An identity provider fetches the metadata.');
+          expectThat(answer.mediaType === 'application/samlmetadata+xml', 'The metadata has another media type.', {
+            expected: 'application/samlmetadata+xml',
+            got: answer.headers['content-type'] ?? 'none',
           });
         }),
       ],

@@ -18,6 +18,21 @@ export async function succeed(session: Session, operationId: string, input: Call
   return answer;
 }
 
+/** How far `created_at` may be from the `Date` of the same response (D40). */
+const MAX_APART_MS = 60_000;
+
+/** @throws Nonconformity unless `created_at` is the time of this response. One without `Date` shows nothing. */
+export function expectNow({ headers, json }: Answer): void {
+  const { created_at } = json as EdgeAnswer;
+  const { date } = headers;
+  if (date === undefined) return;
+  expectThat(
+    Math.abs(Date.parse(created_at) - Date.parse(date)) <= MAX_APART_MS,
+    '`created_at` is not the time of creation.',
+    { expected: `within a minute of ${date}`, got: created_at },
+  );
+}
+
 /** Calls an operation that must refuse. */
 export async function refuse(
   session: Session,

@@ -15,16 +15,20 @@ export function changesByOwnRules(before: Json, after: Json): BreakingChange[] {
       return /\/responses\/[1-5]\d\d$/.test(place)
         ? [{ kind: 'status-removed', place, text: 'the status is not documented any more' }]
         : [];
-    return RULES.flatMap(({ keyword, broken, kind }) => {
-      const text = broken(old[keyword], current[keyword]);
-      return text === undefined ? [] : [{ kind, place, text }];
-    });
+    return RULES.filter(({ where }) => where === undefined || where.test(place)).flatMap(
+      ({ keyword, broken, kind }) => {
+        const text = broken(old[keyword], current[keyword]);
+        return text === undefined ? [] : [{ kind, place, text }];
+      },
+    );
   });
 }
 
 interface Rule {
   kind: string;
   keyword: string;
+  /** The places where it counts; everywhere if omitted. */
+  where?: RegExp;
   /** What is broken between an old and a new value of the keyword; either may be undefined. */
   broken(old: unknown, current: unknown): string | undefined;
 }
@@ -40,7 +44,8 @@ const RULES: Rule[] = [
   },
   {
     kind: 'problem-code-removed',
-    keyword: 'x-problem-codes',
+    keyword: 'enum',
+    where: /^\/components\/responses\/.*\/properties\/code$/,
     broken: (old, current) => {
       const gone = Array.isArray(old) ? old.filter((code) => !Array.isArray(current) || !current.includes(code)) : [];
       return gone.length > 0 ? `no longer answers with ${gone.join(', ')}` : undefined;

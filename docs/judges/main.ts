@@ -17,6 +17,7 @@ import { oasdiff } from './oasdiff.ts';
 import { openapiGenerator } from './openapi-generator.ts';
 import { packageFolder } from '../../server/contract.ts';
 import { spectral } from './spectral.ts';
+import { kinOpenapi, specValidator, swaggerParser } from './validators.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 type Outcome = { judge: Judge } & ({ skipped: string } | { failed: string } | { verdict: Verdict });
@@ -79,7 +80,7 @@ async function main(contract: string): Promise<number> {
   const outcomes: Outcome[] = [];
   try {
     const planted = plantFault(contract, folder);
-    for (const judge of [spectral, oasdiff, openapiGenerator]) {
+    for (const judge of [spectral, swaggerParser, specValidator, kinOpenapi, oasdiff, openapiGenerator]) {
       process.stderr.write(`${judge.name} …\n`);
       outcomes.push(await hear(judge, contract, planted));
     }

@@ -7,13 +7,13 @@ import type { RouteRecord } from './route.ts';
 /** D36. */
 const MAX_ROUTES = 1000;
 
-/** Of an edge with its routes, as JSON text in UTF-8, as it is kept. */
+/** D39: of an edge with its routes, as JSON text in UTF-8, as it is kept. */
 const MAX_EDGE_BYTES = 4 * 1024 * 1024;
 
 /** What the routes of an edge that passes TLS through may have (D09). */
 const BLIND_MODULES = new Set(['backend', 'ip_restriction']);
 
-/** @throws ApiError `already_exists` (D18) or `conflict` (D09, D36) */
+/** @throws ApiError `already_exists` (D18) or `conflict` (D09, D36, D39) */
 export function addRoute(edge: EdgeRecord, route: RouteRecord): EdgeRecord {
   if (edge.routes.length >= MAX_ROUTES) throw new ApiError('conflict', `An edge has at most ${MAX_ROUTES} routes.`);
   return consistent({ ...edge, routes: [...edge.routes, route] });

@@ -14,8 +14,8 @@ export class Links {
     return this.#to('edges', 'https', id);
   }
 
-  edges(page: { limit: number; cursor: string }): string {
-    return `${this.#to('edges', 'https')}?${query(page)}`;
+  edges(page: { limit?: number; cursor?: string }): string {
+    return `${this.#to('edges', 'https')}${query(page)}`;
   }
 
   route(edgeId: string, id: string): string {
@@ -50,7 +50,7 @@ export class Links {
   }
 
   eventSources(subscriptionId: string, page: { limit: number; cursor: string }): string {
-    return `${this.#to('event_subscriptions', subscriptionId, 'sources')}?${query(page)}`;
+    return `${this.#to('event_subscriptions', subscriptionId, 'sources')}${query(page)}`;
   }
 
   #to(...segments: string[]): string {
@@ -58,6 +58,12 @@ export class Links {
   }
 }
 
-function query({ limit, cursor }: { limit: number; cursor: string }): string {
-  return new URLSearchParams({ limit: String(limit), cursor }).toString();
+/** Nothing, or the query with its question mark. */
+function query({ limit, cursor }: { limit?: number; cursor?: string }): string {
+  const sent = {
+    ...(limit === undefined ? {} : { limit: String(limit) }),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+  const text = new URLSearchParams(sent).toString();
+  return text === '' ? '' : `?${text}`;
 }

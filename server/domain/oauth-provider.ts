@@ -19,11 +19,10 @@ const NO_PROVIDER: OAuthProvider = {
 export function keepOAuthProvider(sent: OAuthProviderMutate): OAuthProvider {
   const kept = Object.entries(sent).map(([name, provider]) => [
     name,
-    {
+    provider && {
       ...provider,
       client_id: provider.client_id ?? null,
       client_secret: provider.client_secret ?? null,
-      scopes: provider.scopes ?? [],
     },
   ]);
   return { ...NO_PROVIDER, ...(Object.fromEntries(kept) as Partial<OAuthProvider>) };

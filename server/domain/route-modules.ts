@@ -29,11 +29,19 @@ interface Modules {
 }
 
 /** A module of each kind as it was sent, with the defaults of the contract: what has none may be left out. */
-interface Sent extends Omit<Modules, 'webhook_verification' | 'oauth' | 'oidc'> {
+interface Sent extends Omit<Modules, 'webhook_verification' | 'oauth' | 'saml' | 'oidc'> {
   webhook_verification: Omit<Modules['webhook_verification'], 'secret'> & { secret?: string | null };
-  oauth: Omit<Modules['oauth'], 'provider'> & { provider: OAuthProviderMutate };
-  oidc: Omit<Modules['oidc'], 'client_secret'> & { client_secret?: string | null };
+  oauth: Omit<Modules['oauth'], 'provider' | 'cookie_prefix'> & CookiePrefix & { provider: OAuthProviderMutate };
+  saml: Omit<Modules['saml'], 'cookie_prefix'> & CookiePrefix;
+  oidc: Omit<Modules['oidc'], 'client_secret' | 'cookie_prefix'> & CookiePrefix & { client_secret?: string | null };
 }
+
+interface CookiePrefix {
+  cookie_prefix?: string;
+}
+
+/** The contract leaves it to the service where none is sent (D25). */
+const DEFAULT_COOKIE_PREFIX = { cookie_prefix: 'edge.' };
 
 export type ModuleName = keyof Modules;
 
@@ -55,14 +63,15 @@ export interface SigningCertificate {
 
 /** The modules that are sent, as they are kept: absent ones are left out, null ones are null (D11). */
 export function keepModules(sent: FilledModules): Partial<ModuleRecords> {
-  const { webhook_verification, oauth, oidc } = sent;
+  const { webhook_verification, oauth, saml, oidc } = sent;
   const kept: Partial<ModuleRecords> = {
     ...(sent as Partial<ModuleRecords>),
     ...(webhook_verification && {
       webhook_verification: { ...webhook_verification, secret: webhook_verification.secret ?? null },
     }),
-    ...(oauth && { oauth: { ...oauth, provider: keepOAuthProvider(oauth.provider) } }),
-    ...(oidc && { oidc: { ...oidc, client_secret: oidc.client_secret ?? null } }),
+    ...(oauth && { oauth: { ...DEFAULT_COOKIE_PREFIX, ...oauth, provider: keepOAuthProvider(oauth.provider) } }),
+    ...(saml && { saml: { ...DEFAULT_COOKIE_PREFIX, ...saml } }),
+    ...(oidc && { oidc: { ...DEFAULT_COOKIE_PREFIX, ...oidc, client_secret: oidc.client_secret ?? null } }),
   };
   return Object.fromEntries(
     MODULES.filter((name) => kept[name] !== undefined).map((name) => [name, kept[name]]),

@@ -152,7 +152,8 @@ function* responseProblems(document: JsonObject, place: string, operation: JsonO
 function* securityProblems(document: JsonObject, place: string, requirement: JsonObject): Generator<string> {
   const schemes = ((document['components'] ?? {}) as JsonObject)['securitySchemes'] as JsonObject | undefined;
   const names = Object.keys(requirement);
-  if (names.length !== 1) yield `${place}: \`security\` must name one scheme in each alternative`;
+  // An alternative without a scheme says that a service may run open; whether this one does is a setting.
+  if (names.length > 1) yield `${place}: \`security\` must name one scheme in each alternative`;
   for (const name of names) {
     const { type, scheme } = resolve(document, schemes?.[name] ?? {});
     if (type !== 'http' || String(scheme).toLowerCase() !== 'bearer')

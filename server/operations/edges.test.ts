@@ -30,9 +30,9 @@ test('pages of large edges end early, and the next one goes on where they end', 
   const seen: string[][] = [];
   for (let query: { limit?: number; cursor?: string } = { limit: 4 }; ;) {
     const { body } = await handlers.listEdges({ path: {}, query, body: undefined, links } as never);
-    seen.push(body.edges.map(({ id }) => id));
-    if (body.uri === null) break;
-    const next = new URL(body.uri).searchParams;
+    seen.push(body.https_edges.map(({ id }) => id));
+    if (body.next_page_uri === null) break;
+    const next = new URL(body.next_page_uri).searchParams;
     query = { limit: Number(next.get('limit')), cursor: next.get('cursor')! };
   }
   expect(seen).toEqual([made.slice(0, 2), made.slice(2, 4), made.slice(4)]);

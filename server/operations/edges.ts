@@ -18,8 +18,14 @@ export function edgeHandlers({ store: { edges }, clock, newId, defaultsOf }: Ser
     async listEdges({ query: { limit, cursor }, links }) {
       // Ids sort by creation (D01), so that the last one of a page is the cursor of the next, and any text is a position.
       const { records, next } = await edges.list({ limit, before: cursor });
-      const uri = next === undefined ? null : links.edges({ limit, cursor: next });
-      return { status: 200, body: { edges: records.map((edge) => showEdge(edge, links)), uri } };
+      return {
+        status: 200,
+        body: {
+          https_edges: records.map((edge) => showEdge(edge, links)),
+          uri: links.edges({ limit, ...(cursor === undefined ? {} : { cursor }) }),
+          next_page_uri: next === undefined ? null : links.edges({ limit, cursor: next }),
+        },
+      };
     },
 
     async getEdge({ path, links }) {

@@ -19,9 +19,9 @@ async fn main() -> Result<(), Box<dyn AnyError>> {
 
     let tls = EndpointTlsTerminationAtEdge { min_version: Some(Some(TlsVersion::Tls13)), ..Default::default() };
     let edge = create_edge(&api, HttpsEdgeCreate {
-        description: Some("Public storefront".into()),
-        metadata: Some(r#"{"team":"web"}"#.into()),
-        hostports: Some(vec!["shop.example.com:443".into()]),
+        description: Some(Some("Public storefront".into())),
+        metadata: Some(Some(r#"{"team":"web"}"#.into())),
+        hostports: Some(Some(vec!["shop.example.com:443".into()])),
         tls_termination: Some(Some(Box::new(tls))),
         ..Default::default()
     }).await?;
@@ -62,14 +62,14 @@ async fn main() -> Result<(), Box<dyn AnyError>> {
     }
 
     for description in ["second", "third"] {
-        create_edge(&api, HttpsEdgeCreate { description: Some(description.into()), ..Default::default() }).await?;
+        create_edge(&api, HttpsEdgeCreate { description: Some(Some(description.into())), ..Default::default() }).await?;
     }
     let (mut edges, mut pages, mut cursor) = (0, 0, None);
     loop {
         let page = list_edges(&api, Some(2), cursor.as_deref()).await?;
-        edges += page.edges.len();
+        edges += page.https_edges.len();
         pages += 1;
-        cursor = cursor_of(page.uri)?;
+        cursor = cursor_of(page.next_page_uri)?;
         if cursor.is_none() {
             break;
         }
@@ -88,7 +88,7 @@ async fn main() -> Result<(), Box<dyn AnyError>> {
     let renamed = update_event_source(&api, SUBSCRIPTION, "ip_policy_updated.v0", Some(EventSourceUpdate { r#type: Some("ip_policy_deleted.v0".into()) })).await?;
     println!("updated source: {}", renamed.r#type);
 
-    let invalid = HttpsEdgeCreate { description: Some("é".repeat(200)), hostports: Some(vec!["no-port".into()]), ..Default::default() };
+    let invalid = HttpsEdgeCreate { description: Some(Some("é".repeat(200))), hostports: Some(Some(vec!["no-port".into()])), ..Default::default() };
     refused(create_edge(&api, invalid).await)?;
     refused(get_edge(&api, "edghts_unknown").await)?;
     refused(create_event_source(&api, SUBSCRIPTION, EventSourceCreate::new("ip_policy_created.v0".into())).await)?;

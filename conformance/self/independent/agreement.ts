@@ -5,6 +5,8 @@ import { Refusal } from './problem.ts';
 import { MODULE_NAMES, type ModuleName, type RouteInput, SIGN_IN } from './route-input.ts';
 
 const MOST_ROUTES = 1000;
+/** Any limit from 2 to 4 MiB is right. */
+const MOST_BYTES = 3 * 2 ** 20;
 /** What works without seeing the traffic. */
 const BLIND: readonly ModuleName[] = ['backend', 'ip_restriction'];
 
@@ -28,6 +30,11 @@ export function requireOneSignIn(route: RouteInput): void {
   if (SIGN_IN.filter((name) => route[name]?.enabled === true).length > 1) {
     throw new Refusal('conflict', 'This would enable a second module that signs users in.');
   }
+}
+
+export function requireSmall(edge: EdgeInput, routes: readonly RouteInput[]): void {
+  if (Buffer.byteLength(JSON.stringify({ ...edge, routes })) <= MOST_BYTES) return;
+  throw new Refusal('conflict', `An edge with its routes has ${MOST_BYTES} bytes at most.`);
 }
 
 /** `itself` is the route that changes. */

@@ -35,12 +35,20 @@ const tlsTermination: Check<TlsTermination> = object(['enabled', 'terminate_at',
   const terminateAt = fields.read('terminate_at', 'edge', oneOf('edge', 'upstream'));
   const chosen = fields.read('min_version', null, nullable(oneOf('1.2', '1.3')));
   if (terminateAt === 'upstream') fields.forbid('min_version', 'TLS that ends upstream has its versions set there.');
-  const minVersion = terminateAt === 'upstream' ? null : (chosen ?? '1.2');
+  const minVersion = terminateAt === 'upstream' ? null : (chosen ?? '1.3');
   return { enabled: fields.read('enabled', true, boolean), terminateAt, minVersion };
 });
 
 const MEMBERS = ['description', 'metadata', 'hostports', 'mutual_tls', 'tls_termination'];
 const hostports = list(formed(HOSTPORT), { most: 100, identity: (sent) => sent });
+
+function values(fields: Fields) {
+  return {
+    description: fields.maybe('description', resettable(text(255), '')),
+    metadata: fields.maybe('metadata', resettable(text(4096), '')),
+    hostports: fields.maybe('hostports', resettable(hostports, [])),
+  };
+}
 
 function modules(fields: Fields) {
   const termination = fields.maybe('tls_termination', nullable(tlsTermination));
@@ -52,16 +60,12 @@ function modules(fields: Fields) {
 
 export const newEdge: Check<EdgeInput> = object(MEMBERS, (fields) =>
   apply(NOTHING_SAID, {
-    description: fields.maybe('description', text(255)),
-    metadata: fields.maybe('metadata', text(4096)),
-    hostports: fields.maybe('hostports', hostports),
+    ...values(fields),
     ...modules(fields),
   }),
 );
 
 export const changedEdge: Check<Changes<EdgeInput>> = object(MEMBERS, (fields) => ({
-  description: fields.maybe('description', resettable(text(255), '')),
-  metadata: fields.maybe('metadata', resettable(text(4096), '')),
-  hostports: fields.maybe('hostports', resettable(hostports, [])),
+  ...values(fields),
   ...modules(fields),
 }));

@@ -1,5 +1,5 @@
 /** The operations on edges. */
-import { requireAgreement } from './agreement.ts';
+import { requireAgreement, requireSmall } from './agreement.ts';
 import { apply } from './changes.ts';
 import { changedEdge, newEdge } from './edge-input.ts';
 import type { Edge, EdgeStore } from './edge-store.ts';
@@ -25,14 +25,15 @@ export function edgeOperations(edges: EdgeStore): Operation[] {
       method: 'GET',
       path: LIST,
       query: pageQuery(pages, () => LIST),
-      run({ base, query }) {
+      run({ base, query, search }) {
         const all = edges.all();
         const page = pages.cut(all.keys(), LIST, query);
         return {
           status: 200,
           body: {
-            uri: pageUri(edgesUri(base), page, query),
-            edges: page.names.flatMap((rank) => all.get(rank) ?? []).map((edge) => renderEdge(edge, base)),
+            next_page_uri: pageUri(edgesUri(base), page, query),
+            uri: `${edgesUri(base)}${search}`,
+            https_edges: page.names.flatMap((rank) => all.get(rank) ?? []).map((edge) => renderEdge(edge, base)),
             on_this_page: page.names.length,
           },
         };
@@ -52,6 +53,7 @@ export function edgeOperations(edges: EdgeStore): Operation[] {
       run({ param, base, body }) {
         const changed = apply(find(param), body);
         requireAgreement(changed, changed.routes);
+        requireSmall(changed, changed.routes);
         return { status: 200, body: renderEdge(edges.put(changed), base) };
       },
     }),

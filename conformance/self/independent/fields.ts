@@ -24,14 +24,10 @@ export class Fields {
     }
   }
 
-  /** Unknown ones count, too. */
-  get size(): number {
-    return this.#members.size;
-  }
-
-  /** Whether it was sent, be it null. */
-  given(name: string): boolean {
-    return this.#members.has(name);
+  /** Whether it is a list with something in it. */
+  fills(name: string): boolean {
+    const sent = this.#members.get(name);
+    return Array.isArray(sent) && sent.length > 0;
   }
 
   /** Whether there is a module that works on traffic: it does unless it says otherwise. */

@@ -1,13 +1,16 @@
 /** Hosts, which stand before the port of a hostport and before the path of a route's match. */
 import type { Form } from './check.ts';
 
-const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+const LABEL = /^\w(?:[\w-]{0,61}\w)?$/;
+const ADDRESS = /^\[[0-9A-Fa-f:.]{2,45}\]$/;
 const PORT = /^[1-9][0-9]{0,4}$/;
-/** `x > ' '` leaves out the space and what ASCII has before it. */
-const isPathCharacter = (character: string) => character > ' ' && !'?#\u007f'.includes(character);
+/** `x > ' '` leaves out the space and what ASCII has before it. The byte order mark is no white space of Unicode. */
+const isPathCharacter = (character: string) =>
+  character > ' ' && !'?#\u007f\u0085'.includes(character) && (character === '\ufeff' || !/\s/.test(character));
 
-/** Perhaps with a wildcard before it. */
+/** An address in brackets, or a name, perhaps with a wildcard before it. */
 function isHost(sent: string): boolean {
+  if (ADDRESS.test(sent)) return true;
   return sent
     .replace(/^\*\./, '')
     .split('.')
@@ -18,11 +21,12 @@ export const HOSTPORT: Form = {
   shortest: 3,
   longest: 259,
   fits: (sent) => {
-    const [host = '', port = '', ...rest] = sent.split(':');
+    const colon = sent.lastIndexOf(':');
+    const port = sent.slice(colon + 1);
     const isPort = PORT.test(port) && Number(port) <= 65_535;
-    return isPort && rest.length === 0 && isHost(host);
+    return isPort && isHost(sent.slice(0, Math.max(colon, 0)));
   },
-  words: 'a host name, perhaps behind *., then a colon and a port from 1 to 65535',
+  words: 'a host name, perhaps behind *., or an address in brackets, then a colon and a port from 1 to 65535',
 };
 
 export const MATCH: Form = {

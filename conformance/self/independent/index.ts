@@ -38,7 +38,10 @@ export function createIndependentService({
 
   return async (request) => {
     try {
-      const grant = isOpen(operations, request) ? 'reading' : authorize(request.headers['authorization'], tokens);
+      const grant =
+        request.method === 'OPTIONS' || isOpen(operations, request)
+          ? 'reading'
+          : authorize(request.headers['authorization'], tokens);
       return write(answer(operations, request, grant, publicUrl), request.method);
     } catch (error) {
       return write(problem(error instanceof Refusal ? error : OWN_FAULT), request.method);

@@ -1,5 +1,5 @@
-/** The provider of an OAuth module: exactly one of eight. Null is no way to leave one out. */
-import { type Check, type Form, formed, list, plain } from './check.ts';
+/** The provider of an OAuth module: exactly one of eight that is not null. */
+import { type Check, type Form, formed, list, nullable, plain } from './check.ts';
 import { type Fields, object } from './fields.ts';
 
 const PROVIDERS = ['amazon', 'twitch', 'gitlab', 'linkedin', 'google', 'microsoft', 'facebook', 'github'];
@@ -14,16 +14,20 @@ const TEAM: Form = {
 
 const texts = (longest: number) => list(plain(1, longest), { most: 100 });
 
-/** What counts is what is there: an empty list of scopes needs an app of one's own, too. */
+const OWN = 'This goes with a client_id of your own app.';
+
 function app(fields: Fields) {
-  if (fields.given('client_secret') || fields.given('scopes')) fields.require('client_id');
-  if (fields.given('client_id') || fields.given('scopes')) fields.require('client_secret');
+  if (fields.has('client_id')) fields.insist('client_secret');
+  else {
+    fields.forbid('client_secret', OWN);
+    if (fields.fills('scopes')) fields.forbid('scopes', OWN);
+  }
   return {
     email_domains: fields.read('email_domains', [], texts(255)),
     email_addresses: fields.read('email_addresses', [], texts(320)),
     scopes: fields.read('scopes', [], texts(1024)),
-    client_secret: fields.maybe('client_secret', plain(1, 4096)) ?? null,
-    client_id: fields.maybe('client_id', plain(1, 1024)) ?? null,
+    client_secret: fields.read('client_secret', null, nullable(plain(1, 4096))),
+    client_id: fields.read('client_id', null, nullable(plain(1, 1024))),
   };
 }
 
@@ -41,7 +45,8 @@ const checkOf = (name: string): Check<App> => (name === 'github' ? github : othe
 
 /** As in answers: all eight, of which seven are null. */
 export const oauthProvider = object(PROVIDERS, (fields): Record<string, App | null> => {
-  if (fields.size === 0) fields.fault('too_few', 'Name one provider.');
-  if (fields.size > 1) fields.fault('too_many', 'Name one provider and no more.');
-  return Object.fromEntries(PROVIDERS.map((name) => [name, fields.maybe(name, checkOf(name)) ?? null]));
+  const [first, ...others] = PROVIDERS.toReversed().filter((name) => fields.has(name));
+  if (first === undefined) fields.fault('too_few', 'Name one provider.');
+  for (const name of others) fields.forbid(name, 'Another provider is named already.');
+  return Object.fromEntries(PROVIDERS.map((name) => [name, fields.read(name, null, nullable(checkOf(name)))]));
 });

@@ -21,6 +21,8 @@ interface Call<Parameters, Body> {
   param(name: string): string;
   /** See `baseUrl`. */
   base: string;
+  /** The query as it was sent, with its question mark; empty where there is none. */
+  search: string;
   query: Parameters;
   body: Body;
 }
@@ -70,7 +72,8 @@ export function define<Parameters = undefined, Body = undefined>(rules: Rules<Pa
       const body = rules.body && readInput(request, rules.body, faults);
       faults.throwIfAny();
       // Without faults both have been read, or the operation has none and its type is undefined.
-      return rules.run({ param, base, query: parameters as Parameters, body: body as Body });
+      const search = /\?[^#]*/.exec(request.target)?.[0] ?? '';
+      return rules.run({ param, base, search, query: parameters as Parameters, body: body as Body });
     },
   };
 }

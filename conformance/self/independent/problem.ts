@@ -2,7 +2,6 @@
  * The one way to refuse: throw a `Refusal`. `type` is `about:blank` for every problem, which RFC 9457 allows when
  * another member (here `code`) tells the kinds apart; the title then is the phrase of the status.
  */
-import { randomUUID } from 'node:crypto';
 import type { Answer } from './answer.ts';
 import type { FieldError } from './faults.ts';
 
@@ -46,7 +45,6 @@ export function problem({ code, message, extras }: Refusal): Answer {
     status,
     headers: { ...extras.headers, 'content-type': 'application/problem+json; charset=utf-8' },
     body: {
-      request_id: randomUUID(),
       ...(extras.errors && { errors: extras.errors }),
       code,
       detail: message,

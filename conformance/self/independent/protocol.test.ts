@@ -24,7 +24,6 @@ it('a token is asked for before anything else of a request is looked at', async 
     ['GET', '/nowhere'],
     ['PUT', '/edges/https'],
     ['GET', '/edges/https/%zz'],
-    ['OPTIONS', '/edges/https'],
     ['GET', '/edges/https/unknown?colour=red'],
   ] as const) {
     expectProblem(

@@ -36,7 +36,7 @@ export class Query {
     const sent = this.#once.get(name);
     if (sent === undefined) return undefined;
     const value = Number(sent);
-    if (!/^-?[0-9]+$/.test(sent)) this.#faults.parameter(name, 'type', 'Write it in decimal digits.');
+    if (!/^(?:0|[1-9][0-9]*)$/.test(sent)) this.#faults.parameter(name, 'type', 'Write it in decimal digits.');
     else if (value < least) this.#faults.parameter(name, 'too_small', `It begins at ${least}.`);
     else if (value > most) this.#faults.parameter(name, 'too_large', `It ends at ${most}.`);
     else return value;

@@ -66,6 +66,8 @@ function common(fields: Fields) {
   for (const name of others) fields.forbid(name, 'One module that signs users in is enabled already.');
   const modules = MODULE_NAMES.map((name) => [name, fields.maybe<unknown>(name, MODULES[name])]);
   return {
+    description: fields.maybe('description', resettable(text(255), '')),
+    metadata: fields.maybe('metadata', resettable(text(4096), '')),
     matchType: fields.maybe('match_type', oneOf('exact_path', 'path_prefix')),
     match: fields.maybe('match', formed(MATCH)),
     ...(Object.fromEntries(modules) as Changes<Modules>),
@@ -76,14 +78,10 @@ export const newRoute: Check<RouteInput> = object(MEMBERS, (fields) => {
   fields.require('match_type');
   fields.require('match');
   return apply(NOTHING_SAID, {
-    description: fields.maybe('description', text(255)),
-    metadata: fields.maybe('metadata', text(4096)),
     ...common(fields),
   });
 });
 
 export const changedRoute: Check<Changes<RouteInput>> = object(MEMBERS, (fields) => ({
-  description: fields.maybe('description', resettable(text(255), '')),
-  metadata: fields.maybe('metadata', resettable(text(4096), '')),
   ...common(fields),
 }));

@@ -1,5 +1,5 @@
 /** The operations on routes, and the metadata that a route with SAML publishes. */
-import { requireAgreement, requireOneSignIn, requireRoom, requireUnique } from './agreement.ts';
+import { requireAgreement, requireOneSignIn, requireRoom, requireSmall, requireUnique } from './agreement.ts';
 import { apply } from './changes.ts';
 import type { EdgeStore, Route } from './edge-store.ts';
 import { define, type Operation } from './operation.ts';
@@ -25,6 +25,7 @@ export function routeOperations(edges: EdgeStore): Operation[] {
         requireRoom(edge);
         requireAgreement(edge, [body]);
         requireUnique(edge, body);
+        requireSmall(edge, [...edge.routes, body]);
         return { status: 201, body: renderRoute(edges.addRoute(edge, body), edge.id, base) };
       },
     }),
@@ -46,6 +47,7 @@ export function routeOperations(edges: EdgeStore): Operation[] {
         requireAgreement(edge, [changed]);
         requireOneSignIn(changed);
         requireUnique(edge, changed, route);
+        requireSmall(edge, [...edge.routes.filter((one) => one !== route), changed]);
         return { status: 200, body: renderRoute(edges.putRoute(edge, changed), edge.id, base) };
       },
     }),

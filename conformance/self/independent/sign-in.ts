@@ -1,5 +1,5 @@
 /** The modules that sign users in. At most one of a route is enabled. */
-import { boolean, type Form, formed, list, oneOf, plain, uint32 } from './check.ts';
+import { boolean, type Form, formed, list, nullable, oneOf, plain, uint32 } from './check.ts';
 import { type Fields, object } from './fields.ts';
 import { oauthProvider } from './oauth-provider.ts';
 import { URI } from './uri.ts';
@@ -10,7 +10,7 @@ const SESSION = ['enabled', 'options_passthrough', 'cookie_prefix', 'inactivity_
 const session = (fields: Fields) => ({
   maximum_duration: fields.read('maximum_duration', 0, uint32),
   inactivity_timeout: fields.read('inactivity_timeout', 0, uint32),
-  cookie_prefix: fields.read('cookie_prefix', 'edge.', plain(0, 128)),
+  cookie_prefix: fields.read('cookie_prefix', 'independent.', plain(0, 128)),
   options_passthrough: fields.read('options_passthrough', false, boolean),
   enabled: fields.read('enabled', true, boolean),
 });
@@ -61,7 +61,7 @@ export const oidc = object([...SESSION, 'issuer', 'client_id', 'client_secret', 
   fields.require('client_id');
   return {
     scopes: fields.read('scopes', [], list(plain(1, 1024), { most: 100 })),
-    client_secret: fields.maybe('client_secret', plain(1, 4096)) ?? null,
+    client_secret: fields.read('client_secret', null, nullable(plain(1, 4096))),
     client_id: fields.read('client_id', '', plain(1, 1024)),
     issuer: fields.read('issuer', '', formed(URI)),
     ...session(fields),

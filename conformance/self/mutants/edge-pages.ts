@@ -8,8 +8,15 @@ import { ascii } from '../mutate/list.ts';
 
 const mutant = mutantsOf('edge-pages');
 
-const list = (change: (list: { edges: Json[]; uri: string | null }) => unknown) => showingAs('listEdges', change);
-const listed = (change: (edge: Json) => Json) => list((page) => ({ ...page, edges: page.edges.map(change) }));
+interface List {
+  https_edges: Json[];
+  uri: string;
+  next_page_uri: string | null;
+}
+
+const list = (change: (list: List) => unknown) => showingAs('listEdges', change);
+const listed = (change: (edge: Json) => Json) =>
+  list((page) => ({ ...page, https_edges: page.https_edges.map(change) }));
 
 /** Correct pages that are changed. */
 function pages(change: (page: EdgePage, request: EdgePageRequest, all: Json[]) => EdgePage): Mutate {
@@ -66,7 +73,10 @@ const cached = (...refresh: ('createEdge' | 'updateEdge' | 'deleteEdge' | 'creat
         const page = jsonOf(answer);
         return showing(answer, {
           ...page,
-          edges: [...page.edges.map((edge: Json) => seen.get(String(edge['id'])) ?? edge), ...gone.values()],
+          https_edges: [
+            ...page.https_edges.map((edge: Json) => seen.get(String(edge['id'])) ?? edge),
+            ...gone.values(),
+          ],
         });
       }
       return answer;
@@ -80,7 +90,10 @@ const behind: Mutate = remembering(() => {
   return done(['createEdge', 'listEdges'], (answer, _, { operationId }) => {
     if (operationId === 'createEdge') last = jsonOf(answer).id;
     else
-      return showing(answer, { ...jsonOf(answer), edges: jsonOf(answer).edges.filter(({ id }: Json) => id !== last) });
+      return showing(answer, {
+        ...jsonOf(answer),
+        https_edges: jsonOf(answer).https_edges.filter(({ id }: Json) => id !== last),
+      });
     return answer;
   });
 });
@@ -161,7 +174,7 @@ export const edgePages: Mutant[] = [
   mutant(
     'limit-lost',
     'edges.list.pages',
-    'The `uri` of the next page has no `limit`.',
+    'The URI of the next page has no `limit`.',
     pages((page) => ({ ...page, next: page.next && { cursor: page.next['cursor']! } })),
   ),
   mutant(
@@ -179,31 +192,44 @@ export const edgePages: Mutant[] = [
   mutant(
     'next-is-first',
     'edges.list.pages',
-    'The `uri` of the next page leads to the first one.',
-    list((one) => ({ ...one, uri: one.uri === null ? null : one.uri.replace(/cursor=[^&]*&?/, '') })),
+    'The URI of the next page leads to the first one.',
+    list((one) => ({
+      ...one,
+      next_page_uri: one.next_page_uri === null ? null : one.next_page_uri.replace(/cursor=[^&]*&?/, ''),
+    })),
   ),
   mutant(
     'next-is-same',
     'edges.list.pages',
-    'The `uri` of the next page leads to the same page.',
+    'The URI of the next page leads to the same page.',
     done('listEdges', (answer, request) => {
       const shown = jsonOf(answer);
-      return showing(answer, { ...shown, uri: shown.uri === null ? null : baseOf(request) + request.target });
+      return showing(answer, {
+        ...shown,
+        next_page_uri: shown.next_page_uri === null ? null : baseOf(request) + request.target,
+      });
     }),
   ),
   mutant(
     'uri-relative',
     'edges.list.pages',
-    'The `uri` of the next page is a path.',
-    list((one) => ({ ...one, uri: one.uri === null ? null : new URL(one.uri).pathname + new URL(one.uri).search })),
+    'The URI of the next page is a path.',
+    list((one) => ({
+      ...one,
+      next_page_uri:
+        one.next_page_uri === null ? null : new URL(one.next_page_uri).pathname + new URL(one.next_page_uri).search,
+    })),
   ),
   mutant(
     'uri-of-sources',
     'edges.list.pages',
-    'The `uri` of the next page is that of another list.',
+    'The URI of the next page is that of another list.',
     list((one) => ({
       ...one,
-      uri: one.uri === null ? null : one.uri.replace('/edges/https', '/event_subscriptions/edges/sources'),
+      next_page_uri:
+        one.next_page_uri === null
+          ? null
+          : one.next_page_uri.replace('/edges/https', '/event_subscriptions/edges/sources'),
     })),
   ),
   mutant(
@@ -268,7 +294,7 @@ export const edgePages: Mutant[] = [
     'edges.list.limit',
     'A page with `limit=1` has no edge.',
     done('listEdges', (answer, { target }) =>
-      /limit=1(&|$)/.test(target) ? showing(answer, { ...jsonOf(answer), edges: [] }) : answer,
+      /limit=1(&|$)/.test(target) ? showing(answer, { ...jsonOf(answer), https_edges: [] }) : answer,
     ),
   ),
 
@@ -313,7 +339,7 @@ export const edgePages: Mutant[] = [
     'without-routes-left-out',
     'edges.list.created',
     'An edge without routes is not listed.',
-    list((page) => ({ ...page, edges: page.edges.filter(({ routes }) => (routes as Json[]).length > 0) })),
+    list((page) => ({ ...page, https_edges: page.https_edges.filter(({ routes }) => (routes as Json[]).length > 0) })),
   ),
   mutant(
     'with-routes-twice',
@@ -321,7 +347,7 @@ export const edgePages: Mutant[] = [
     'An edge is listed once for each route, as by a join.',
     list((page) => ({
       ...page,
-      edges: page.edges.flatMap((edge) => [edge, ...(edge['routes'] as Json[]).slice(1).map(() => edge)]),
+      https_edges: page.https_edges.flatMap((edge) => [edge, ...(edge['routes'] as Json[]).slice(1).map(() => edge)]),
     })),
   ),
   mutant(

@@ -4,6 +4,7 @@ import type { Mutant } from '../mutant.ts';
 import { atomic } from './atomic.ts';
 import { authentication } from './authentication.ts';
 import { clauseMutants } from './clauses.ts';
+import { contract04 } from './contract-0.4.ts';
 import { defaults } from './defaults.ts';
 import { echo } from './echo.ts';
 import { edgeDeletes } from './edge-deletes.ts';
@@ -63,6 +64,7 @@ export function mutantsFor(contract: Contract): Mutant[] {
     ...protocol,
     ...problemMutants,
     ...authentication,
+    ...contract04,
     ...readOnly,
     ...uri,
     ...edgeUpdates,

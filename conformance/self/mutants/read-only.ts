@@ -227,7 +227,7 @@ export const readOnly: Mutant[] = [
     'hides-edges',
     read('listEdges'),
     'A token that may only read is shown an empty list of edges.',
-    showingReaders('listEdges', (list) => ({ ...list, edges: [], uri: null })),
+    showingReaders('listEdges', (list) => ({ ...list, https_edges: [], next_page_uri: null })),
   ),
   mutant(
     'hides-routes',
@@ -235,7 +235,7 @@ export const readOnly: Mutant[] = [
     'A token that may only read is shown edges without their routes.',
     showingReaders('listEdges', (list) => ({
       ...list,
-      edges: (list['edges'] as Json[]).map((edge) => ({ ...edge, routes: [] })),
+      https_edges: (list['https_edges'] as Json[]).map((edge) => ({ ...edge, routes: [] })),
     })),
   ),
   mutant(

@@ -9,9 +9,11 @@ import { ask, type Json, queryOf, withQuery } from './request.ts';
 export async function wholeEdges(service: Service, request: ServiceRequest): Promise<Json[]> {
   const edges: Json[] = [];
   for (let target: string | undefined = EDGES; target !== undefined;) {
-    const page: { edges: Json[]; uri: string | null } = jsonOf(await ask(service, request, 'GET', target));
-    edges.push(...page.edges);
-    const next: URL | undefined = page.uri === null ? undefined : new URL(page.uri);
+    const page: { https_edges: Json[]; next_page_uri: string | null } = jsonOf(
+      await ask(service, request, 'GET', target),
+    );
+    edges.push(...page.https_edges);
+    const next: URL | undefined = page.next_page_uri === null ? undefined : new URL(page.next_page_uri);
     target = next && next.pathname + next.search;
   }
   return edges;
@@ -50,7 +52,11 @@ export function pagingEdges(cut: (all: Json[], page: EdgePageRequest) => EdgePag
       Object.entries(page.next)
         .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
         .join('&');
-    return json(200, { edges: page.edges, uri: search === undefined ? null : `${baseOf(request)}${EDGES}?${search}` });
+    return json(200, {
+      https_edges: page.edges,
+      uri: `${baseOf(request)}${request.target}`,
+      next_page_uri: search === undefined ? null : `${baseOf(request)}${EDGES}?${search}`,
+    });
   });
 }
 

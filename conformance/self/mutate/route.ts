@@ -40,7 +40,7 @@ export function keepingField(module: string, name: string, change: (value: any) 
 export function showingRoutes(change: (route: Json) => Json): Mutate {
   const edge = (shown: Json): Json => ({ ...shown, routes: (shown['routes'] as Json[]).map(change) });
   return showingAs(SHOWING_ROUTES, (shown: Json) => {
-    if (Array.isArray(shown['edges'])) return { ...shown, edges: shown['edges'].map(edge) };
+    if (Array.isArray(shown['https_edges'])) return { ...shown, https_edges: shown['https_edges'].map(edge) };
     return Array.isArray(shown['routes']) ? edge(shown) : change(shown);
   });
 }

@@ -4,7 +4,7 @@ import type { ProblemCode } from '../../domain/types.ts';
 
 export interface DocumentedError {
   status: number;
-  /** `x-problem-codes`; the first is the usual one. */
+  /** What its schema allows as `code`; the first is the usual one. */
   codes: ProblemCode[];
   /** Names and examples of the headers that come with it. */
   headers: Record<string, string>;
@@ -31,11 +31,17 @@ export function documentedResponses({ document }: Contract, operation: Operation
       .filter(({ status }) => status >= 400)
       .map(({ status, response }) => ({
         status,
-        codes: response['x-problem-codes'] as ProblemCode[],
+        codes: codesOf(response),
         headers: headersOf(document, response),
       })),
     success: example === undefined ? undefined : { status: success.status, example },
   };
+}
+
+function codesOf({ content }: JsonObject): ProblemCode[] {
+  const { schema } = (content as JsonObject)['application/problem+json'] as { schema: JsonObject };
+  const { code } = schema['properties'] as { code: { enum: ProblemCode[] } };
+  return code.enum;
 }
 
 function headersOf(document: JsonObject, response: JsonObject): Record<string, string> {

@@ -94,16 +94,6 @@ describe('an error', () => {
     expect((await send(preferring(create, 'status=401'))).headers['www-authenticate']).toMatch(/^Bearer/);
   });
 
-  test('405 allows what the path has beside the method', async () => {
-    for (const [id, allow] of [
-      ['createEdge', 'GET, HEAD, OPTIONS'],
-      ['listEdges', 'POST, OPTIONS'],
-      ['createRoute', 'OPTIONS'],
-    ] as const) {
-      expect((await send(preferring(callOf(operationOf(id)), 'status=405'))).headers.allow).toBe(allow);
-    }
-  });
-
   test.for([
     [
       'getEdge',

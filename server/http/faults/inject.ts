@@ -18,7 +18,6 @@ import { type DocumentedError, documentedResponses, type DocumentedResponses } f
 import { readPreferences } from './prefer.ts';
 import { HttpError } from '../response/problem.ts';
 import { contextOf, logOf } from '../request/context.ts';
-import { allowedMethods } from '../routing/methods.ts';
 
 export const MAX_DELAY_MS = 30_000;
 
@@ -34,7 +33,7 @@ interface FaultRequest {
 export type InjectFault = (req: Request, res: Response) => Promise<'go on' | 'done'>;
 
 export function faultInjector(contract: Contract, operation: Operation): InjectFault {
-  const responses = withAllow(documentedResponses(contract, operation), contract, operation);
+  const responses = documentedResponses(contract, operation);
   return async (req, res) => {
     const asked = faultRequestOf(req, operation, responses);
     if (asked === undefined) return 'go on';
@@ -123,24 +122,6 @@ function apiErrorOf(
 function refused(detail: string): ApiError {
   const error: FieldError = { parameter: 'Prefer', code: 'value', detail };
   return invalidRequest([error]);
-}
-
-/** The example of `Allow` in the contract is for all paths: here it is the other methods of this one. */
-function withAllow(
-  responses: DocumentedResponses,
-  { operations }: Contract,
-  { path, method }: Operation,
-): DocumentedResponses {
-  const others = operations
-    .filter((one) => one.path === path && one.method !== method)
-    .map((one) => one.method.toUpperCase());
-  const Allow = allowedMethods(others);
-  return {
-    ...responses,
-    errors: responses.errors.map((one) =>
-      'Allow' in one.headers ? { ...one, headers: { ...one.headers, Allow } } : one,
-    ),
-  };
 }
 
 /** False when the client has hung up: then nobody waits for a response, and nothing is done. */

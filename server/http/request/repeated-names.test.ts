@@ -86,7 +86,7 @@ describe('over HTTP', () => {
     const { status, json } = await post('{"tls_termination":{"enabled":true,"enabled":false}}');
     expect([status, json.code]).toEqual([400, 'malformed_request']);
     expect(json.errors).toMatchObject([{ pointer: '/tls_termination/enabled', code: 'repeated' }]);
-    expect((await send({ path: '/edges/https' })).json.edges).toEqual([]);
+    expect((await send({ path: '/edges/https' })).json.https_edges).toEqual([]);
   });
 
   test('JSON in a text may have one', async () => {

@@ -28,13 +28,13 @@ const KINDS: Record<ProblemCode, { status: number; title: string }> = {
   not_found: { status: 404, title: 'There is no such resource' },
   method_not_allowed: { status: 405, title: 'The path does not support this method' },
   not_acceptable: { status: 406, title: 'No acceptable representation' },
-  already_exists: { status: 409, title: 'It is there already' },
-  conflict: { status: 409, title: 'The change does not go together with what is there' },
+  already_exists: { status: 409, title: 'The resource exists already' },
+  conflict: { status: 409, title: 'The change contradicts other settings' },
   content_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'The service failed' },
-  service_unavailable: { status: 503, title: 'The service cannot answer now' },
+  service_unavailable: { status: 503, title: 'The service cannot respond now' },
 };
 
 /** Stated by the contract (`FieldError`, `Problem`): longer lists and texts are cut. */
@@ -115,6 +115,11 @@ function problemOf(
     code: apiError.code,
     ...(apiError.errors.length === 0 ? {} : { errors: apiError.errors.slice(0, MAX_ERRORS).map(cut) }),
     request_id: requestId,
+    // For clients that were written for an older form of errors (D29).
+    error_code: apiError.code,
+    status_code: kind.status,
+    msg: apiError.detail,
+    details: { operation_id: requestId },
   };
 }
 

@@ -124,6 +124,15 @@ function inWords(
   if (keyword === 'pattern' && typeof words === 'string') return { code, detail: `must be ${words}` };
   if (keyword === 'format' && schema?.['format'] === RE2)
     return { code, detail: 'must be a regular expression in RE2 syntax' };
+  // What a conditional asks to be empty has no room at all.
+  if (keyword === 'maxItems' && error.message.endsWith(' 0 items')) {
+    return { code: 'not_allowed_here', detail: 'must be empty or omitted, given the other properties' };
+  }
+  // A conditional asks for more properties than there are, where all of them are null (D20).
+  const least = keyword === 'minProperties' ? Number(/\d+/.exec(error.message)?.[0]) : 0;
+  if (least > Object.keys((schema?.['properties'] ?? {}) as JsonObject).length) {
+    return { code, detail: 'must have one property that is not null' };
+  }
   if (keyword === 'required') return { code, detail: 'is required' };
   if (keyword === 'dependentRequired') return { code, detail: 'is required beside the other properties' };
   if (keyword === 'additionalProperties') return { code, detail: 'is not a property that this request knows' };

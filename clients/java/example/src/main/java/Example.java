@@ -80,9 +80,9 @@ final class Example {
     int pages = 0;
     for (String cursor = null, more = ""; more != null; cursor = more) {
       var page = edges.listEdges(2, cursor);
-      count += page.getEdges().size();
+      count += page.getHttpsEdges().size();
       pages += 1;
-      more = cursorOf(page.getUri());
+      more = cursorOf(page.getNextPageUri());
     }
     OUT.printf("edges: %d on %d pages%n", count, pages);
 
