@@ -264,7 +264,9 @@ describe('the level', () => {
     ]);
     expect(stdout).not.toMatch(/Left behind/);
     expect(code).toBe(0);
-    expect(((await (await fetch(`${service.url}/edges/https`)).json()) as { edges: unknown[] }).edges).toEqual([]);
+    expect(
+      ((await (await fetch(`${service.url}/edges/https`)).json()) as { https_edges: unknown[] }).https_edges,
+    ).toEqual([]);
   });
 });
 

@@ -56,6 +56,6 @@ describe('the workflow that publishes the page', () => {
     };
     const commands = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
     expect(scriptsIn(commands.join('\n')).filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
-    expect(commands.at(-1)).toBe('mkdir site && cp docs/index.html openapi.yaml site/');
+    expect(commands.at(-1)).toBe('mkdir site && cp docs/index.html docs/openapi* site/');
   });
 });

@@ -193,7 +193,7 @@ describe('authentication (D28)', () => {
 
   test('is not asked for health, contract and docs', async () => {
     const { send } = await serveApp({ token: 'sesame' });
-    for (const path of ['/livez', '/readyz', '/openapi.yaml', '/openapi.json'])
+    for (const path of ['/livez', '/readyz', '/openapi.yaml', '/openapi.json', '/openapi-3.0.yaml'])
       expect((await send({ path })).status).toBe(200);
   });
 });

@@ -1,9 +1,10 @@
-/** One language: make the client, build the example with it, run it against a server, compare what it prints. */
+/** One language: make the client, build the example and the samples with it, run it against a server, compare what it prints. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clientFolder, type Language, packageFolder } from '../command/language.ts';
 import { CommandError, missing, run } from '../../tools/shell.ts';
+import { writeSamples } from './samples.ts';
 import { withServer } from './server.ts';
 
 export interface Trip {
@@ -24,6 +25,7 @@ export async function trip(language: Language, path = process.env['PATH'] ?? '')
   const folder = mkdtempSync(join(tmpdir(), `edge-${language.name}-`));
   try {
     cpSync(clientFolder(language.name), folder, { recursive: true });
+    writeSamples(language.name, folder);
     const client = join(folder, 'client');
     mkdirSync(client);
     done.generateS = await seconds(() => language.generate(client));

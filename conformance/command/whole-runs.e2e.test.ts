@@ -134,5 +134,7 @@ it('no edge is left behind where edges can be deleted', async () => {
   ]);
   expect(stdout).not.toMatch(/Left behind/);
   expect(code).toBe(0);
-  expect(((await (await fetch(`${service.url}/edges/https`)).json()) as { edges: unknown[] }).edges).toEqual([]);
+  expect(
+    ((await (await fetch(`${service.url}/edges/https`)).json()) as { https_edges: unknown[] }).https_edges,
+  ).toEqual([]);
 });

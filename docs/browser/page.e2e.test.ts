@@ -2,16 +2,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import axe from 'axe-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CORE_SCHEMA, load } from 'js-yaml';
+import { LANGUAGES } from '../../clients/samples/index.ts';
+import { run } from '../../tools/shell.ts';
 import { readDecisions } from '../page/decisions.ts';
+import { GUIDES } from '../page/guides.ts';
+import { CONTRACT_FILES } from '../page/introduction.ts';
 import { type ReferenceServer, startReferenceServer } from '../testing/reference-server.ts';
 import { launchChromium } from './chromium.ts';
-import { contrastOf, overflowing } from './looks.ts';
+import { overflowing } from './looks.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const contract = load(readFileSync(join(ROOT, 'openapi.yaml'), 'utf8'), { schema: CORE_SCHEMA }) as {
+  info: { version: string };
   paths: Record<string, Record<string, { operationId?: string; summary?: string; tags?: string[] }>>;
   components: { schemas: Record<string, unknown> };
 };
@@ -53,7 +59,11 @@ interface Opened extends AsyncDisposable {
 }
 
 async function open(address: string, { width, height, colorScheme }: Screen = SCREENS[0]): Promise<Opened> {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme });
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];
@@ -69,6 +79,7 @@ async function open(address: string, { width, height, colorScheme }: Screen = SC
   return { page, requests, complaints, [Symbol.asyncDispose]: () => context.close() };
 }
 
+const hrefOf = (link: Element): string => (link as HTMLAnchorElement).href;
 const docs = (hash = ''): string => `${server.url}/docs${hash}`;
 const inMenu = (page: Page) => page.locator('[data-testid=menu-item-label]');
 
@@ -76,14 +87,8 @@ describe('the page', () => {
   it('asks no host for anything but itself, and complains of nothing', async () => {
     await using opened = await open(docs());
     const { page, requests, complaints } = opened;
-    for (const entry of ['Levels', 'Values', 'Create an HTTPS edge']) {
-      if (entry.startsWith('Create'))
-        await inMenu(page)
-          .filter({ hasText: /^Edges$/ })
-          .first()
-          .click();
+    for (const entry of [/^Errors$/, /^Schemas: values$/, /^Clients$/, /^Edges$/, /^Create an HTTPS edge/])
       await inMenu(page).filter({ hasText: entry }).first().click();
-    }
     await page.waitForLoadState('networkidle');
     expect(requests).toEqual([docs()]);
     expect(complaints).toEqual([]);
@@ -115,7 +120,9 @@ describe('the page', () => {
           .evaluateAll((links) =>
             links
               .map((link) => (link as HTMLAnchorElement).href)
-              .filter((href) => !/\/docs#\/|^https:\/\/(opensource|redocly)\./.test(href)),
+              .filter(
+                (href) => !/\/docs#\/|\/openapi[\w.-]*\.(?:yaml|json)$|^https:\/\/(opensource|redocly)\./.test(href),
+              ),
           ),
       )
       .toEqual([]);
@@ -130,22 +137,24 @@ describe('the page', () => {
     expect(await opened.page.getByRole('heading', { level: 1 }).first().textContent()).toContain('HTTPS Edge');
   });
 
-  it('first paints within two seconds', async () => {
-    // The best of five: what the page needs, whatever else the machine is doing.
-    const paints: number[] = [];
-    for (let round = 0; round < 5; round++) {
-      await using opened = await open(docs());
-      paints.push(
-        await opened.page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]!.startTime),
-      );
+  it('links to the contract beside it', async () => {
+    await using opened = await open(pathToFileURL(join(ROOT, 'docs', 'index.html')).href);
+    for (const [name, file] of Object.entries(CONTRACT_FILES)) {
+      const href = await opened.page.getByRole('link', { name, exact: true }).first().evaluate(hrefOf);
+      expect(new URL(href).pathname).toBe(join(ROOT, 'docs', file));
+      const text = readFileSync(new URL(href), 'utf8');
+      expect((load(text) as { info: object }).info, file).toMatchObject({ version: contract.info.version });
     }
-    console.log(`first contentful paint, five loads: ${paints.map((ms) => `${Math.round(ms)} ms`).join(', ')}`);
-    expect(Math.min(...paints)).toBeLessThan(2000);
+    await using served = await open(docs());
+    for (const name of ['YAML', 'JSON']) {
+      const href = await served.page.getByRole('link', { name, exact: true }).first().evaluate(hrefOf);
+      expect((await served.page.request.get(href)).status(), href).toBe(200);
+    }
   });
 });
 
 describe('the menu', () => {
-  it('lists every operation, every schema and every decision record', async () => {
+  it('lists every operation, schema and guide, and on demand every decision record', async () => {
     await using opened = await open(docs());
     const { page } = opened;
     const groups = await page
@@ -163,7 +172,14 @@ describe('the menu', () => {
         operationId,
       ).not.toEqual([]);
     for (const name of Object.keys(contract.components.schemas)) expect(entries, name).toContain(`${name}schema`);
-    for (const { id, title } of decisions) expect(entries).toContain(`${id}: ${title.replaceAll('`', '')}`);
+    for (const { title } of GUIDES) expect(entries).toContain(title);
+    const records = inMenu(page).filter({ hasText: /^D\d\d: / });
+    expect(await records.filter({ visible: true }).count()).toBe(0);
+    await inMenu(page).filter({ hasText: 'Levels and origins' }).click();
+    await page.getByRole('button', { name: 'Show levels and origins' }).click();
+    await expect
+      .poll(() => records.filter({ visible: true }).allInnerTexts())
+      .toEqual(decisions.map(({ id, title }) => `${id}: ${title.replaceAll('`', '')}`));
   });
 
   it('has each operation under its tag', async () => {
@@ -181,38 +197,135 @@ describe('the menu', () => {
 });
 
 describe('the search', () => {
-  it('finds error_threshold_percentage, and leads there', async () => {
+  it.each(['error_threshold_percentage', 'pagination', 'retry', 'idempotency', 'Retry-After'])(
+    'finds %s, and leads there',
+    async (word) => {
+      await using opened = await open(docs());
+      const { page } = opened;
+      await page.getByText('Search').first().click();
+      const dialog = page.getByTestId('search-dialog');
+      await dialog.getByPlaceholder(/Search/).fill(word);
+      await dialog.getByText(new RegExp(word, 'i')).first().click();
+      await page.waitForURL(/#\/.+/);
+      expect(opened.complaints).toEqual([]);
+    },
+  );
+});
+
+/** The panel with the samples of an operation. */
+const samplesOf = (page: Page): Locator => page.locator('.panel-request-samples').filter({ hasText: /POST/ }).first();
+
+async function choose(page: Page, menu: Locator, entry: string): Promise<void> {
+  await menu.click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).filter({ visible: true }).click();
+}
+
+describe('a sample', () => {
+  it('follows the menus of examples and of languages, and is copied as it is shown', async () => {
+    await using opened = await open(docs('#/routes/createroute'));
+    const { page, complaints } = opened;
+    const panel = samplesOf(page);
+    const shown = panel.locator('code').first();
+    await shown.filter({ hasText: 'path_prefix' }).waitFor();
+    await choose(page, panel.getByRole('button', { name: 'All traffic to one backend' }), 'All thirteen modules');
+    let language = 'curl';
+    for (const next of Object.keys(LANGUAGES)) {
+      if (next !== language) await choose(page, panel.getByRole('button', { name: language, exact: true }), next);
+      language = next;
+      await shown.filter({ hasText: 'shop.example.com/api' }).waitFor();
+      await panel.getByTestId('copy-button').last().click();
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      expect(copied.trim(), language).toBe((await shown.innerText()).trim());
+      expect(copied).toContain(server.url);
+      expect(copied.match(/shop\.example\.com\/api/g), language).toHaveLength(1);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it('that begins the page runs as it is copied, on the server that shows it', async () => {
     await using opened = await open(docs());
     const { page } = opened;
-    await page.getByText('Search').first().click();
-    const dialog = page.getByTestId('search-dialog');
-    await dialog.getByPlaceholder(/Search/).fill('error_threshold_percentage');
-    await dialog.getByText('error_threshold_percentage').first().click();
-    await page.waitForURL(/#\/.+/);
-    expect(opened.complaints).toEqual([]);
+    const block = page.locator('pre[data-language="bash"]').first();
+    await page.locator('.copy-code').first().click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(await block.evaluate((element) => element.textContent));
+    const { stdout } = await run({ command: 'bash', args: ['-c', copied] });
+    expect(JSON.parse(stdout)).toMatchObject({ uri: expect.stringContaining(server.url) });
+  });
+
+  it('carries the address of the contract where the page is a file', async () => {
+    await using opened = await open(pathToFileURL(join(ROOT, 'docs', 'index.html')).href);
+    await opened.page.locator('pre').filter({ hasText: 'http://127.0.0.1:4010/edges/https' }).first().waitFor();
   });
 });
 
-describe('an operation', () => {
-  it('shows level, origin, curl and TypeScript', async () => {
+describe('the keyboard', () => {
+  it('reaches the search, the menu of examples and what is shown on demand', async () => {
+    await using opened = await open(docs('#/routes/createroute'));
+    const { page } = opened;
+    await page.getByRole('button', { name: /Search/ }).focus();
+    await page.keyboard.press('Enter');
+    await page
+      .getByTestId('search-dialog')
+      .getByPlaceholder(/Search/)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    const panel = samplesOf(page);
+    await panel.getByRole('button', { name: 'All traffic to one backend' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await panel.getByRole('button', { name: /Sign-in with GitHub/ }).waitFor();
+    await panel.locator('code').filter({ hasText: 'github' }).first().waitFor();
+    await page.goto(docs('#/origins'));
+    await page.getByRole('button', { name: 'Show levels and origins' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Hide levels and origins' }).waitFor();
+  });
+
+  it('reaches, by Tab alone, the search first', async () => {
+    await using opened = await open(docs());
+    await opened.page.locator('[data-testid=search-trigger][role=button]').waitFor();
+    await opened.page.keyboard.press('Tab');
+    expect(await opened.page.evaluate(() => document.activeElement!.getAttribute('data-testid'))).toBe(
+      'search-trigger',
+    );
+  });
+});
+
+describe('levels and origins', () => {
+  it('are hidden until they are asked for, and stay as they were chosen', async () => {
     await using opened = await open(docs('#/routes/createroute'));
     const { page } = opened;
     await page
       .getByRole('heading', { name: /Create a route/ })
       .first()
       .waitFor();
-    const text = await page.locator('body').innerText();
-    expect(text).toMatch(/extended/i);
-    expect(text).toContain('Origin: D10');
-    expect(text).toContain('# Sign-in with GitHub');
-    expect(text).toContain('"$BASE/edges/https/');
-    await page.getByText('curl', { exact: true }).first().click();
-    await page.getByText('TypeScript', { exact: true }).first().click();
-    await expect
-      .poll(() => page.locator('body').innerText())
-      .toContain("await api.POST('/edges/https/{edge_id}/routes'");
+    const origins = page.locator('.origin').filter({ visible: true });
+    expect(await page.locator('.origin').count()).toBeGreaterThan(0);
+    expect(await origins.count()).toBe(0);
+    await page.goto(docs('#/origins'));
+    await page.getByRole('button', { name: 'Show levels and origins' }).click();
+    await page.goto(docs('#/routes/createroute'));
+    await page.reload();
+    await origins.filter({ hasText: 'Level: extended. Origin: D10.' }).first().waitFor();
+    await page.goto(docs('#/origins'));
+    await page.getByRole('button', { name: 'Hide levels and origins' }).click();
+    await expect.poll(() => origins.count()).toBe(0);
   });
 
+  it('show the decision record that a link leads to', async () => {
+    await using opened = await open(docs('#/decision-d18'));
+    const { page } = opened;
+    const record = page.locator('h1, h2').filter({ hasText: /D18: / }).first();
+    await record.waitFor();
+    await expect.poll(async () => (await record.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0);
+    expect((await record.boundingBox())!.y).toBeLessThan(900);
+  });
+});
+
+describe('an operation', () => {
   it('shows the fields of a module that may be null, and words in place of regular expressions', async () => {
     // Tall: what is far out of sight is not there yet.
     await using opened = await open(docs('#/routes/createroute'), { ...SCREENS[0], height: 8000 });
@@ -228,33 +341,52 @@ describe('an operation', () => {
     expect(text).not.toMatch(/\^\(?\[|\(\?[:=!]|\\p\{/);
     expect(text).not.toMatch(/x-origin|x-max-bytes|x-pattern-description/);
   });
-
-  it('leads from a rule to its decision record', async () => {
-    await using opened = await open(docs('#/routes/createroute'));
-    const { page } = opened;
-    await page.getByRole('link', { name: 'D18' }).first().click();
-    await page.waitForURL(/#\/decision-d18$/);
-    const record = page.locator('h1, h2').filter({ hasText: /D18: / }).first();
-    await record.waitFor();
-    await expect.poll(async () => (await record.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0);
-    expect((await record.boundingBox())!.y).toBeLessThan(900);
-  });
 });
 
+const PLACES = [
+  '#/errors',
+  '#/modules-of-a-route',
+  '#/routes/createroute',
+  '#/schemas-values/hostport',
+  '#/clients',
+  '#/reference-server',
+  '#/conformance-suite',
+  '#/changelog',
+  '#/origins',
+  '#/decision-d36',
+];
+
 describe.each(SCREENS)('$width pixels wide, $colorScheme', (screen) => {
-  it.each([
-    '',
-    '#/section/errors',
-    '#/section/modules-of-a-route',
-    '#/edges/createedge',
-    '#/schemas-values/hostport',
-    '#/decision-d36',
-  ])('is readable at %s', async (hash) => {
-    await using opened = await open(docs(hash), screen);
+  it('begins with the name, the address, the links and the first request', async () => {
+    await using opened = await open(docs(), screen);
     const { page } = opened;
-    await page.waitForLoadState('networkidle');
-    expect(await page.evaluate(overflowing)).toEqual([]);
-    const faint = (await page.evaluate(contrastOf)).filter(({ ratio }) => ratio < 4.5);
-    expect(faint.map(({ text, ratio }) => `${text}: ${ratio.toFixed(1)}`)).toEqual([]);
+    for (const found of [
+      page.getByRole('heading', { level: 1 }).first(),
+      page.getByText(`Base URL: ${server.url}`).first(),
+      page.getByRole('link', { name: 'YAML', exact: true }),
+      page.locator('pre').filter({ hasText: 'curl -X POST' }).first(),
+    ]) {
+      await found.waitFor();
+      expect((await found.boundingBox())!.y).toBeLessThan(screen.height);
+    }
   });
+
+  it('is readable and accessible everywhere', async () => {
+    await using opened = await open(docs(), screen);
+    const { page } = opened;
+    await page.evaluate(axe.source);
+    for (const place of ['', ...PLACES]) {
+      await page.evaluate((hash) => (location.hash = hash), place);
+      const [, section] = place.split('#');
+      await page
+        .locator(section === undefined ? 'h1' : `[data-section-id="${section}"], [id="${section.slice(1)}"]`)
+        .first()
+        .waitFor();
+      await page.waitForTimeout(300);
+      expect(await page.evaluate(overflowing), place).toEqual([]);
+      const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(grave.map(({ id, nodes }) => `${place} ${id}: ${nodes[0]!.html.slice(0, 200)}`)).toEqual([]);
+    }
+  }, 300_000);
 });

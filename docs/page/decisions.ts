@@ -1,6 +1,7 @@
 /** The decision records, whole, at the end of the page: what a reader of a rule is led to. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { onDemand } from './origins.ts';
 
 export interface Decision {
   /** `D06` */
@@ -37,14 +38,20 @@ export function recordText({ text }: Decision): string {
     .trim();
 }
 
-/** Each id of a decision in a text becomes a link to its record, unless it stands in code, or is a link already. */
+/**
+ * Each id of a decision in a text becomes a link to its record, unless it stands in code, or is a link already. Ids in
+ * parentheses only say where a rule comes from: they are shown on demand, as origins are.
+ */
 export function linkDecisions(text: string, known: ReadonlySet<string>): string {
+  const link = (id: string): string => (known.has(id) ? `[${id}](#/${tagOf({ id })})` : id);
   return text
     .split(/(```[^]*?```|`[^`\n]*`|\[[^\]]*\]\([^)]*\))/)
     .map((part, index) =>
       index % 2 === 1
         ? part
-        : part.replaceAll(/(?<![A-Za-z0-9])D\d\d(?!\d)/g, (id) => (known.has(id) ? `[${id}](#/${tagOf({ id })})` : id)),
+        : part
+            .replaceAll(/ \(D\d\d(?:, D\d\d)*\)|(?:, D\d\d)+(?=\))/g, onDemand)
+            .replaceAll(/(?<![A-Za-z0-9])D\d\d(?!\d)/g, link),
     )
     .join('');
 }

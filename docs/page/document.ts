@@ -1,44 +1,61 @@
 /**
- * The contract as readers see it: the same rules, told for people. What the page adds is derived from the contract and the
- * decision records; nothing is written here that is not there.
+ * The contract as readers see it: the same rules, in words. What the page adds is derived from the contract, the guides and
+ * the decision records; no rule is written here that is not there.
  */
 import { readFileSync } from 'node:fs';
 import { CORE_SCHEMA, load } from 'js-yaml';
+import { baseOf } from '../../clients/samples/request.ts';
 import { showConstraints } from './constraints.ts';
 import { type Decision, linkDecisions } from './decisions.ts';
+import type { Guide } from './guides.ts';
+import { introduction } from './introduction.ts';
 import { isData, type Json, mapObjects } from './json.ts';
-import { sectionsOf, withMenu } from './menu.ts';
+import { schemaSections, withMenu } from './menu.ts';
 import { showNullable } from './nullable.ts';
-import { withSamples } from './operations.ts';
 import { showOrigins } from './origins.ts';
+import { type PageSamples, pageSamples, withSamples } from './samples.ts';
 import { withSchemaExamples } from './schema-examples.ts';
+import { sectionsOf } from './sections.ts';
 import { unwrapped } from './text.ts';
 
-export function readerDocument(contract: string, decisions: readonly Decision[]): Json {
+export interface PageContent {
+  document: Json;
+  samples: PageSamples;
+  /** The address in all samples. */
+  base: string;
+}
+
+/** @param contract its file */
+export function pageContent(contract: string, decisions: readonly Decision[], guides: readonly Guide[]): PageContent {
   const text = readFileSync(contract, 'utf8');
-  let document = load(text, { schema: CORE_SCHEMA }) as Json;
-  document = withSamples(withSchemaExamples(document));
-  document = withMenu(document, sectionsOf(text), decisions);
+  const plain = load(text, { schema: CORE_SCHEMA }) as Json;
+  const samples = pageSamples(plain);
+  const base = baseOf(plain);
+  const info = plain['info'] as Json;
+  const sections = sectionsOf(String(info['description']));
+  let document: Json = {
+    ...plain,
+    info: { ...info, description: introduction(plain, sections.opening) },
+    // Redoc puts a bare `{base_url}` behind the address of the page itself.
+    servers: (plain['servers'] as Json[]).map(({ description }) => ({ url: base, description })),
+  };
+  document = withSamples(withSchemaExamples(document), samples);
+  document = withMenu(document, {
+    schemas: schemaSections(text),
+    sections: sections.guide,
+    guides,
+    background: sections.background,
+    decisions,
+  });
   document = showNullable(document);
   document = showConstraints(document);
   document = showOrigins(document);
-  document = { ...document, servers: (document['servers'] as Server[]).map(withDefaults) };
   const known = new Set(decisions.map(({ id }) => id));
-  return mapObjects(document, (object, path) => {
+  document = mapObjects(document, (object, path) => {
     const { description } = object;
     return typeof description !== 'string' || isData(path)
       ? undefined
       : { ...object, description: linkDecisions(unwrapped(description), known) };
   }) as Json;
-}
-
-interface Server {
-  url: string;
-  description: string;
-  variables?: Record<string, { default: string }>;
-}
-
-/** The address that a reader would try first: Redoc puts a bare `{base_url}` behind the address of the page itself. */
-function withDefaults({ url, description, variables = {} }: Server): Server {
-  return { url: url.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables[name]!.default), description };
+  return { document, samples, base };
 }

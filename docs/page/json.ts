@@ -1,9 +1,7 @@
 /** Walks JSON documents. */
-export type Json = Record<string, unknown>;
+import { isObject, type Json } from '../../clients/samples/json.ts';
 
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isObject, type Json };
 
 /** Every object within the value, itself too, with its path. */
 export function* objectsIn(

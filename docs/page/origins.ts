@@ -1,12 +1,23 @@
-/** Says under each rule where it comes from: the source document with its section, or a decision with a link to its record. */
+/**
+ * Says under each rule where it comes from: the source document with its section, or a decision with a link to its record.
+ * Integrators do not need it, so the page shows it on demand alone: what has the class `origin` is hidden until then.
+ */
 import { isData, isObject, type Json, mapObjects, withParagraph } from './json.ts';
 
 export function showOrigins(document: Json): Json {
   return mapObjects(document, (object, path) => {
-    const { 'x-origin': origin, ...rest } = object;
-    if (origin === undefined || isData(path)) return undefined;
-    return { ...rest, description: withParagraph(object['description'], `Origin: ${inWords(origin)}`) };
+    const { 'x-origin': origin, 'x-level': level, ...rest } = object;
+    if ((origin === undefined && level === undefined) || isData(path)) return undefined;
+    const words = [
+      ...(level === undefined ? [] : [`Level: ${String(level)}.`]),
+      ...(origin === undefined ? [] : [`Origin: ${inWords(origin)}.`]),
+    ];
+    return { ...rest, description: withParagraph(object['description'], onDemand(words.join(' '))) };
   }) as Json;
+}
+
+export function onDemand(text: string): string {
+  return `<span class="origin">${text}</span>`;
 }
 
 /** `source §2.5`, or `source §2.1; form: D06`. */

@@ -52,7 +52,7 @@ export const python: Language = {
       command: join(work, 'venv', 'bin', 'python'),
       args: ['-W', 'error', '-m', 'compileall', '-q', join(work, 'client'), join(work, 'example.py')],
     },
-    { command: join(work, 'venv', 'bin', 'mypy'), args: ['--strict', join(work, 'example.py')], cwd: work },
+    { command: join(work, 'venv', 'bin', 'mypy'), args: ['--strict', 'example.py', 'samples'], cwd: work },
   ],
   example: (work) => ({
     command: join(work, 'venv', 'bin', 'python'),

@@ -23,6 +23,8 @@ export const rust: Language = {
       env: { CARGO_TARGET_DIR: target() },
     },
     { command: 'cargo', args: ['build', '--quiet'], cwd: work, env: { CARGO_TARGET_DIR: target() } },
+    // The samples: that they compile is enough, and linking each would take minutes.
+    { command: 'cargo', args: ['check', '--quiet', '--examples'], cwd: work, env: { CARGO_TARGET_DIR: target() } },
   ],
   example: () => ({ command: join(target(), 'debug', 'edge-example'), args: [] }),
 };

@@ -1,4 +1,5 @@
 /** What stands beside the API: health, the contract itself, and the docs. None of it needs a token. */
+import { dirname, join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import type { Contract } from '../../contract.ts';
 import type { Store } from '../../store/store.ts';
@@ -18,6 +19,7 @@ export interface ServiceEndpointsOptions {
 export function serviceEndpoints({ contract, store, docsFile, docsReady }: ServiceEndpointsOptions): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const json = JSON.stringify(contract.document);
+  const downgraded = join(dirname(contract.file), 'generated', 'openapi-3.0.yaml');
   const pages: Record<string, RequestHandler> = {
     '/livez': (_req, res) => void res.type('text/plain').send('ok\n'),
     '/readyz': async (_req, res) => {
@@ -26,6 +28,8 @@ export function serviceEndpoints({ contract, store, docsFile, docsReady }: Servi
     },
     '/openapi.yaml': (_req, res) => void forEveryone(res).type('application/yaml').send(contract.yaml),
     '/openapi.json': (_req, res) => void forEveryone(res).type('application/json').send(json),
+    // For generators that read no later version.
+    '/openapi-3.0.yaml': (_req, res) => void forEveryone(res).type('application/yaml').sendFile(downgraded),
     '/docs': showDocs(docsFile, docsReady),
   };
   for (const [path, show] of Object.entries(pages)) router.route(path).all(onlyGet, show);

@@ -42,7 +42,7 @@ test('every answer says what a browser and a cache may do with it', async () => 
     });
     expect(answer.headers).not.toHaveProperty('strict-transport-security');
   }
-  for (const path of ['/docs', '/openapi.yaml', '/openapi.json']) {
+  for (const path of ['/docs', '/openapi.yaml', '/openapi.json', '/openapi-3.0.yaml']) {
     for (const method of ['GET', 'HEAD']) {
       const answer = await send({ method, path });
       expect([answer.status, answer.headers['cache-control'], answer.headers['x-content-type-options']]).toEqual([

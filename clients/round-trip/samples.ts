@@ -1,0 +1,30 @@
+/** Puts the samples of a generated client beside its example, so that they are compiled with it. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CORE_SCHEMA, load } from 'js-yaml';
+import { contract } from '../command/language.ts';
+import { type SampleLanguage, samplesOf } from '../samples/index.ts';
+import type { Json } from '../samples/json.ts';
+import { classOf } from '../samples/java.ts';
+
+/** Where the build of a language looks for programs. */
+const PLACES: Record<string, { samples: SampleLanguage; file: (name: string) => string }> = {
+  python: { samples: 'Python', file: (name) => join('samples', `${name}.py`) },
+  go: { samples: 'Go', file: (name) => join('samples', name, 'main.go') },
+  java: { samples: 'Java', file: (name) => join('example', 'src', 'main', 'java', `${name}.java`) },
+  rust: { samples: 'Rust', file: (name) => join('examples', `${name}.rs`) },
+};
+
+/** @param language as on the command line; one without generated client has none to write */
+export function writeSamples(language: string, folder: string): void {
+  const place = PLACES[language];
+  if (place === undefined) return;
+  for (const { request, source } of samplesOf(
+    load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Json,
+    place.samples,
+  )) {
+    const file = join(folder, place.file(classOf(request)));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, source);
+  }
+}

@@ -1,0 +1,94 @@
+/** The client of oapi-codegen: optional values are pointers, and `nullable` tells null from what is left out. */
+import { bracketed, indent, pascal } from './layout.ts';
+import type { SampleRequest } from './request.ts';
+import type { Member, Value } from './value.ts';
+
+export function go({ operationId, parameters, query, body, base }: SampleRequest): string {
+  const args = [
+    'context.Background()',
+    ...parameters.map(({ value }) => text(value)),
+    ...(query.length === 0 ? [] : ['nil']),
+    ...(body === undefined ? [] : [written(body.typed)]),
+  ];
+  const call = bracketed(args, { open: `api.${pascal(operationId)}WithResponse(`, close: ')', by: '\t' });
+  const nullable = call.includes('nullable.') ? '\n\t"github.com/oapi-codegen/nullable"\n' : '';
+  const pointer = call.includes('ptr(') ? '\nfunc ptr[T any](value T) *T { return &value }\n' : '';
+  return `package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"net/http"
+	"os"
+${nullable}
+	edge "edge-example/client"
+)
+
+func main() {
+	token := func(_ context.Context, request *http.Request) error {
+		request.Header.Set("Authorization", "Bearer "+os.Getenv("API_TOKEN"))
+		return nil
+	}
+	api, err := edge.NewClientWithResponses(${text(base)}, edge.WithRequestEditorFn(token))
+	if err != nil {
+		log.Fatal(err)
+	}
+	response, err := ${indent(call, '\t')}
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(response.Status(), string(response.Body))
+}
+${pointer}`;
+}
+
+function member({ name, value, of, required, nullable }: Member): string {
+  return `${pascal(name)}: ${field()}`;
+
+  function field(): string {
+    if (value.kind === 'null') return `nullable.NewNullNullable[${type(of)}]()`;
+    if (nullable) return `nullable.NewNullableWithValue(${written(value)})`;
+    if (required) return written(value);
+    return ['object', 'list', 'map'].includes(value.kind) ? `&${written(value)}` : `ptr(${written(value)})`;
+  }
+}
+
+function written(value: Value): string {
+  switch (value.kind) {
+    case 'null':
+      return 'nil';
+    case 'boolean':
+      return String(value.value);
+    case 'number':
+      if (value.integer) return `${value.format === 'int32' ? 'int32' : 'int64'}(${value.value})`;
+      return Number.isInteger(value.value) ? `${value.value}.0` : String(value.value);
+    case 'text':
+      return text(value.value);
+    case 'enum':
+      return `edge.${value.schema}${pascal(value.name)}`;
+    case 'list':
+      return bracketed(value.items.map(written), { open: `[]${type(value.of)}{`, close: '}', by: '\t' });
+    case 'map': {
+      const entries = value.entries.map(([name, one]) => `${text(name)}: ${text(one)}`);
+      return bracketed(entries, { open: `edge.${value.schema}{`, close: '}', by: '\t' });
+    }
+    case 'object':
+      return bracketed(value.members.map(member), { open: `edge.${value.schema}{`, close: '}', by: '\t' });
+  }
+}
+
+function type(of: string): string {
+  const own: Record<string, string> = {
+    text: 'string',
+    boolean: 'bool',
+    number: 'int64',
+    list: '[]string',
+    map: 'map[string]string',
+  };
+  return own[of] ?? `edge.${of}`;
+}
+
+function text(value: string): string {
+  return value.includes('"') && !value.includes('`') ? `\`${value}\`` : JSON.stringify(value);
+}

@@ -1,0 +1,31 @@
+/** The samples of a contract: a program per operation, example and language. */
+import { curl } from './curl.ts';
+import { go } from './go.ts';
+import { java } from './java.ts';
+import type { Json } from './json.ts';
+import { python } from './python.ts';
+import { requestsOf, type SampleRequest } from './request.ts';
+import { rust } from './rust.ts';
+import { typescript } from './typescript.ts';
+
+/** By the name that people read, in the order of the page. */
+export const LANGUAGES = {
+  curl,
+  TypeScript: typescript,
+  Python: python,
+  Go: go,
+  Java: java,
+  Rust: rust,
+} satisfies Record<string, (request: SampleRequest) => string>;
+
+export type SampleLanguage = keyof typeof LANGUAGES;
+
+export interface Sample {
+  request: SampleRequest;
+  source: string;
+}
+
+/** The samples of one language. */
+export function samplesOf(document: Json, language: SampleLanguage): Sample[] {
+  return requestsOf(document).map((request) => ({ request, source: LANGUAGES[language](request) }));
+}

@@ -1,0 +1,43 @@
+/** What all languages share when they write code. */
+export function indent(text: string, by: string): string {
+  return text.replaceAll('\n', `\n${by}`);
+}
+
+export interface Brackets {
+  open: string;
+  close: string;
+  by: string;
+  /** Between bracket and content on one line. */
+  space?: string;
+  /** Behind the last item of several lines. */
+  trailing?: string;
+}
+
+const WIDTH = 64;
+
+/** Items in brackets: on one line where that is short, else a line each. */
+export function bracketed(items: readonly string[], brackets: Brackets): string {
+  const { open, close, by, space = '', trailing = ',' } = brackets;
+  if (items.length === 0) return open + close;
+  const line = `${open}${space}${items.join(', ')}${space}${close}`;
+  if (line.length <= WIDTH && !line.includes('\n')) return line;
+  return `${open}\n${by}${items.map((item) => indent(item, by)).join(`,\n${by}`)}${trailing}\n${close}`;
+}
+
+const words = (name: string): string[] => name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** `min_version` and `minVersion` -> `MinVersion` */
+export const pascal = (name: string): string => words(name).map(capital).join('');
+
+/** `min_version` -> `minVersion` */
+export const camel = (name: string): string => pascal(name).replace(/^[A-Z]/, (letter) => letter.toLowerCase());
+
+/** `createEventSource`, `Event sources` -> `create_event_source`, `event_sources` */
+export const snake = (name: string): string =>
+  words(name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' '))
+    .join('_')
+    .toLowerCase();
+
+/** What an operation is about: `createEventSource` -> `eventSource`. */
+export const subjectOf = (operationId: string): string => camel(operationId.replace(/^[a-z]+/, ''));

@@ -1,0 +1,76 @@
+/** The client of openapi-python-client: `None` is null, and what is not given is left out. */
+import { bracketed, snake, subjectOf } from './layout.ts';
+import type { SampleRequest } from './request.ts';
+import { schemasIn, type Value } from './value.ts';
+
+/** Names of properties that Python has in use: the generator appends an underscore. */
+const TAKEN = new Set([
+  'type',
+  'format',
+  'filter',
+  'hash',
+  'list',
+  'map',
+  'max',
+  'min',
+  'next',
+  'object',
+  'range',
+  'set',
+]);
+
+export function python({ operationId, tag, parameters, body, returns, base }: SampleRequest): string {
+  const operation = snake(operationId);
+  const models = schemasIn(body?.typed);
+  const args = [
+    ...parameters.map(({ value }) => text(value)),
+    'client=client',
+    ...(body === undefined ? [] : [`body=${written(body.typed)}`]),
+  ];
+  const call = (form: string) => `${operation}.${form}${bracketed(args, { open: '(', close: ')', by: '    ' })}`;
+  const subject = snake(subjectOf(operationId));
+  return `import os
+
+from edge_client import AuthenticatedClient
+from edge_client.api.${snake(tag)} import ${operation}
+${models.length === 0 ? '' : `from edge_client.models import ${imported(models)}\n`}
+client = AuthenticatedClient(base_url=${text(base)}, token=os.environ["API_TOKEN"])
+${returns ? `${subject} = ${call('sync')}\nprint(${subject})` : `response = ${call('sync_detailed')}\nprint(response.status_code)`}
+`;
+}
+
+function imported(models: readonly string[]): string {
+  const line = models.join(', ');
+  return line.length <= 60 ? line : bracketed(models, { open: '(', close: ')', by: '    ' });
+}
+
+function written(value: Value): string {
+  switch (value.kind) {
+    case 'null':
+      return 'None';
+    case 'boolean':
+      return value.value ? 'True' : 'False';
+    case 'number':
+      return String(value.value);
+    case 'text':
+      return text(value.value);
+    case 'enum':
+      return `${value.schema}.${snake(value.name).toUpperCase()}`;
+    case 'list':
+      return bracketed(value.items.map(written), { open: '[', close: ']', by: '    ' });
+    case 'map': {
+      const entries = value.entries.map(([name, one]) => `${text(name)}: ${text(one)}`);
+      return `${value.schema}.from_dict(${bracketed(entries, { open: '{', close: '}', by: '    ' })})`;
+    }
+    case 'object': {
+      const members = value.members.map(
+        ({ name, value: one }) => `${name}${TAKEN.has(name) ? '_' : ''}=${written(one)}`,
+      );
+      return bracketed(members, { open: `${value.schema}(`, close: ')', by: '    ' });
+    }
+  }
+}
+
+function text(value: string): string {
+  return value.includes('"') && !/['\\\n]/.test(value) ? `'${value}'` : JSON.stringify(value);
+}

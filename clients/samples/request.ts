@@ -1,0 +1,94 @@
+/** The requests of the contract: each operation with each example of its body. */
+import { isObject, type Json, resolve } from './json.ts';
+import { typedValue, type Value } from './value.ts';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+export interface SampleRequest {
+  operationId: string;
+  tag: string;
+  method: string;
+  /** With names in braces. */
+  path: string;
+  /** Of the path, in its order. */
+  parameters: { name: string; value: string }[];
+  /** The names of the query parameters, none of which a sample sends. */
+  query: string[];
+  body?: Body;
+  /** Whether a success has a body. */
+  returns: boolean;
+  /** The base address. */
+  base: string;
+}
+
+export interface Body {
+  /** The name of the example, as it stands under `examples`. */
+  example: string;
+  value: unknown;
+  typed: Value;
+  required: boolean;
+}
+
+export function requestsOf(document: Json): SampleRequest[] {
+  return Object.entries(document['paths'] as Record<string, Json>).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return isObject(operation) ? requests(document, path, item, method, operation) : [];
+    }),
+  );
+}
+
+function requests(document: Json, path: string, item: Json, method: string, operation: Json): SampleRequest[] {
+  const parameters = [item['parameters'], operation['parameters']]
+    .flatMap((list) => (list ?? []) as unknown[])
+    .map((one) => resolve(document, one));
+  const values = new Map(
+    parameters
+      .filter((one) => one['in'] === 'path')
+      .map((one) => [one['name'] as string, exampleOf(document, one)] as const),
+  );
+  const [, success] = Object.entries(operation['responses'] as Json).find(([status]) => status.startsWith('2'))!;
+  const request: SampleRequest = {
+    operationId: operation['operationId'] as string,
+    tag: (operation['tags'] as string[])[0]!,
+    method: method.toUpperCase(),
+    path,
+    parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name: name!, value: values.get(name!)! })),
+    query: parameters.filter((one) => one['in'] === 'query').map((one) => one['name'] as string),
+    returns: isObject(resolve(document, success)['content']),
+    base: baseOf(document),
+  };
+  const bodies = bodiesOf(document, operation);
+  return bodies.length === 0 ? [request] : bodies.map((body) => Object.assign({}, request, { body }));
+}
+
+function bodiesOf(document: Json, operation: Json): Body[] {
+  if (operation['requestBody'] === undefined) return [];
+  const requestBody = resolve(document, operation['requestBody']);
+  const [media] = Object.values(requestBody['content'] as Record<string, Json>);
+  return Object.entries((media!['examples'] ?? {}) as Json).map(([key, example]) => {
+    const { value } = resolve(document, example) as { value?: unknown };
+    return {
+      example: key,
+      value,
+      typed: typedValue(document, media!['schema'], value),
+      required: requestBody['required'] === true,
+    };
+  });
+}
+
+function exampleOf(document: Json, parameter: Json): string {
+  const examples = Object.values((parameter['examples'] ?? {}) as Json).map((one) => resolve(document, one)['value']);
+  const schema = resolve(document, parameter['schema']);
+  const value = [parameter['example'], ...examples, ...((schema['examples'] ?? []) as unknown[])].find(
+    (one) => one !== undefined,
+  );
+  if (value === undefined) throw new Error(`the parameter ${String(parameter['name'])} has no example`);
+  return String(value);
+}
+
+/** The address of the first server, with the default of each variable. */
+export function baseOf(document: Json): string {
+  const [server] = document['servers'] as { url: string; variables?: Record<string, { default: string }> }[];
+  return server!.url.replaceAll(/\{(\w+)\}/g, (_, name: string) => server!.variables![name]!.default);
+}

@@ -1,0 +1,91 @@
+/** The client of OpenAPI Generator (`rust`, `reqwest`): `Some(None)` is null, `None` is left out. */
+import { bracketed, indent, pascal, snake } from './layout.ts';
+import type { SampleRequest } from './request.ts';
+import { type Member, schemasIn, type Value, valuesIn } from './value.ts';
+
+const KEYWORDS = new Set(['type', 'match']);
+
+export function rust({ operationId, tag, parameters, query, body, returns, base }: SampleRequest): string {
+  const operation = snake(operationId);
+  const typed = body?.typed;
+  const values = typed === undefined ? [] : [...valuesIn(typed)];
+  const maps = new Set(values.flatMap((value) => (value.kind === 'map' ? (value.schema ?? []) : [])));
+  const models = schemasIn(typed)
+    .filter((name) => !maps.has(name))
+    .map(named);
+  const argument = typed === undefined ? [] : [body!.required ? written(typed) : `Some(${written(typed)})`];
+  const args = [
+    '&api',
+    ...parameters.map(({ value }) => JSON.stringify(value)),
+    ...argument,
+    ...query.map(() => 'None'),
+  ];
+  const call = `${bracketed(args, { open: `${operation}(`, close: ')', by: '    ' })}.await?`;
+  const imports = [
+    `use edge_client::apis::configuration::Configuration;`,
+    `use edge_client::apis::${snake(tag)}_api::${operation};`,
+    ...(models.length === 0
+      ? []
+      : [
+          `use edge_client::models::${models.length === 1 ? models[0] : bracketed(models, { open: '{', close: '}', by: '    ' })};`,
+        ]),
+    ...(maps.size === 0 ? [] : ['use std::collections::HashMap;']),
+  ];
+  return `${imports.join('\n')}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut api = Configuration::new();
+    api.base_path = ${JSON.stringify(base)}.into();
+    api.bearer_access_token = Some(std::env::var("API_TOKEN")?);
+    ${indent(returns ? `let response = ${call};\nprintln!("{response:#?}");` : `${call};`, '    ')}
+    Ok(())
+}
+`;
+}
+
+function member({ name, value, required, nullable }: Member): string {
+  const field = KEYWORDS.has(name) ? `r#${name}` : name;
+  const inner =
+    value.kind === 'null' ? 'None' : value.kind === 'object' ? `Box::new(${written(value)})` : written(value);
+  const present = nullable && value.kind !== 'null' ? `Some(${inner})` : inner;
+  return `${field}: ${required ? present : `Some(${present})`}`;
+}
+
+function written(value: Value): string {
+  switch (value.kind) {
+    case 'null':
+      return 'None';
+    case 'boolean':
+      return String(value.value);
+    case 'number':
+      return value.integer || !Number.isInteger(value.value) ? String(value.value) : `${value.value}.0`;
+    case 'text':
+      return `${text(value.value)}.into()`;
+    case 'enum':
+      return `${named(value.schema)}::${pascal(value.name.toLowerCase())}`;
+    case 'list':
+      return bracketed(value.items.map(written), { open: 'vec![', close: ']', by: '    ' });
+    case 'map': {
+      const entries = value.entries.map(([name, one]) => `(${text(name)}.into(), ${text(one)}.into())`);
+      return `HashMap::from(${bracketed(entries, { open: '[', close: ']', by: '    ' })})`;
+    }
+    case 'object': {
+      if (value.members.length === 0) return `${named(value.schema)}::default()`;
+      const members = [...value.members.map(member), '..Default::default()'];
+      return bracketed(members, { open: `${named(value.schema)} {`, close: '}', by: '    ', space: ' ', trailing: '' });
+    }
+  }
+}
+
+/** `HTTPSEdgeCreate` -> `HttpsEdgeCreate` */
+function named(schema: string): string {
+  return schema.replaceAll(
+    /([A-Z])([A-Z]+)(?=[A-Z][a-z]|$)/g,
+    (_, first: string, rest: string) => first + rest.toLowerCase(),
+  );
+}
+
+function text(value: string): string {
+  return /["\\]/.test(value) && !value.includes('"#') ? `r#"${value}"#` : JSON.stringify(value);
+}

@@ -1,0 +1,117 @@
+/** A value together with the type that the contract declares for it: what a program needs to write it down. */
+import { isObject, type Json, resolve } from './json.ts';
+
+export type Value =
+  | { kind: 'null' }
+  | { kind: 'boolean'; value: boolean }
+  | { kind: 'text'; value: string; format: string | undefined }
+  | { kind: 'number'; value: number; integer: boolean; format: string | undefined }
+  /** `name` is the one that generated clients give to the value. */
+  | { kind: 'enum'; value: string; schema: string; name: string }
+  | { kind: 'list'; items: Value[]; of: string; unique: boolean }
+  | { kind: 'map'; entries: [name: string, value: string][]; schema: string | undefined }
+  | { kind: 'object'; schema: string; members: Member[] };
+
+export interface Member {
+  name: string;
+  value: Value;
+  /** What the property holds when it is not null: the name of a schema, or `text`, `boolean`, `number`, `list`, `map`. */
+  of: string;
+  required: boolean;
+  nullable: boolean;
+}
+
+interface Type {
+  schema: Json;
+  /** Of the component, where it has one. */
+  name: string | undefined;
+  nullable: boolean;
+}
+
+/** @throws Error for a construct of JSON Schema that has no counterpart in a generated client */
+export function typedValue(document: Json, schema: unknown, value: unknown): Value {
+  const type = typeOf(document, schema);
+  const { schema: declared, name } = type;
+  if (value === null) return { kind: 'null' };
+  if (typeof value === 'boolean') return { kind: 'boolean', value };
+  if (typeof value === 'number')
+    return {
+      kind: 'number',
+      value,
+      integer: typeNames(declared).includes('integer'),
+      format: declared['format'] as string | undefined,
+    };
+  if (typeof value === 'string') {
+    const values = declared['enum'] as string[] | undefined;
+    if (values === undefined || name === undefined)
+      return { kind: 'text', value, format: declared['format'] as string | undefined };
+    const names = (declared['x-enum-varnames'] as string[] | undefined) ?? values;
+    return { kind: 'enum', value, schema: name, name: names[values.indexOf(value)]! };
+  }
+  if (Array.isArray(value))
+    return {
+      kind: 'list',
+      items: value.map((item) => typedValue(document, declared['items'], item)),
+      of: nameOf(typeOf(document, declared['items'])),
+      unique: declared['uniqueItems'] === true,
+    };
+  const properties = declared['properties'];
+  if (!isObject(properties))
+    return { kind: 'map', entries: Object.entries(value as Record<string, string>), schema: name };
+  if (name === undefined) throw new Error('an object of a request has no name in the contract');
+  const required = (declared['required'] ?? []) as string[];
+  return {
+    kind: 'object',
+    schema: name,
+    members: Object.entries(value as Json).map(([key, one]) => {
+      const member = typeOf(document, properties[key]);
+      return {
+        name: key,
+        value: typedValue(document, properties[key], one),
+        of: nameOf(member),
+        required: required.includes(key),
+        nullable: member.nullable,
+      };
+    }),
+  };
+}
+
+function typeOf(document: Json, schema: unknown): Type {
+  const ref = isObject(schema) && typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined;
+  const found = resolve(document, schema);
+  const choices = found['oneOf'];
+  if (Array.isArray(choices)) {
+    const others = choices.filter((one) => !isObject(one) || one['type'] !== 'null');
+    if (others.length !== 1) throw new Error('a choice between several types has no sample');
+    return { ...typeOf(document, others[0]), nullable: others.length < choices.length };
+  }
+  return { schema: found, name: ref, nullable: typeNames(found).includes('null') };
+}
+
+function typeNames(schema: Json): string[] {
+  return [schema['type']].flat().filter((type): type is string => typeof type === 'string');
+}
+
+function nameOf({ schema, name }: Type): string {
+  if (name !== undefined && (isObject(schema['properties']) || Array.isArray(schema['enum']))) return name;
+  const type = typeNames(schema).find((one) => one !== 'null');
+  const words: Record<string, string> = { string: 'text', integer: 'number', array: 'list', object: 'map' };
+  return words[type!] ?? type!;
+}
+
+/** Every value inside, itself too. */
+export function* valuesIn(value: Value): Generator<Value> {
+  yield value;
+  if (value.kind === 'list') for (const item of value.items) yield* valuesIn(item);
+  if (value.kind === 'object') for (const member of value.members) yield* valuesIn(member.value);
+}
+
+/** The names of all schemas that a program needs to import, sorted. */
+export function schemasIn(value: Value | undefined): string[] {
+  const names = value === undefined ? [] : [...valuesIn(value)].flatMap((one) => schemaOf(one) ?? []);
+  return [...new Set(names)].toSorted();
+}
+
+function schemaOf(value: Value): string | undefined {
+  return 'schema' in value ? value.schema : undefined;
+}

@@ -1,0 +1,45 @@
+/** What the page links to and holds itself, so that it needs no network: guides of this repository, and the changelog. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const GUIDES = [
+  { tag: 'clients', title: 'Clients', file: 'docs/generate-a-client.md' },
+  { tag: 'reference-server', title: 'Reference server', file: 'docs/run-the-server.md' },
+  { tag: 'conformance-suite', title: 'Conformance suite', file: 'docs/check-your-service.md' },
+  { tag: 'changelog', title: 'Changelog', file: 'CHANGELOG.md' },
+];
+
+export interface Guide {
+  tag: string;
+  title: string;
+  /** Markdown, without the title. */
+  text: string;
+}
+
+export function readGuides(root: string): Guide[] {
+  return GUIDES.map(({ tag, title, file }) => ({
+    tag,
+    title,
+    text: guideText(readFileSync(join(root, file), 'utf8')),
+  }));
+}
+
+/** Without its title; a link to another guide stays within the page, and one to another file is its text alone. */
+export function guideText(markdown: string): string {
+  return markdown
+    .split(/(^```[^]*?^```$)/m)
+    .map((part, index) => (index % 2 === 1 ? part : withLinks(part.replace(/^# .+\n/m, ''))))
+    .join('')
+    .replaceAll(/^### (.+)$/gm, '**$1**')
+    .replaceAll(/^## (.+)$/gm, '### $1')
+    .trim();
+}
+
+function withLinks(text: string): string {
+  return text.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (link, words: string, to: string) => {
+    if (/^https?:/.test(to)) return link;
+    const name = to.replace(/#.*/, '').split('/').at(-1);
+    const guide = GUIDES.find(({ file }) => file.endsWith(`/${name}`) || file === name);
+    return guide === undefined ? words : `[${words}](#/${guide.tag})`;
+  });
+}

@@ -1,0 +1,54 @@
+/**
+ * Completes the page that Redoc makes. What is replaced in Redoc's own code is there once in the version that package.json
+ * pins; after an upgrade that changed it, the build stops and says which part to look at.
+ */
+import type { PageContent } from './document.ts';
+
+export interface Assets {
+  style: string;
+  /** Of docs/browser/page-script.js. */
+  script: string;
+}
+
+export function completed(html: string, { samples, base }: PageContent, { style, script }: Assets): string {
+  const data = JSON.stringify({ base, samples }).replaceAll('<', String.raw`\u003c`);
+  const own = `<script type="application/json" id="page-data">${data}</script><script>${script}</script>`;
+  let page = withLinksInPage(withoutRemoteLogo(html));
+  for (const [name, from, to] of [
+    ['the end of its head', '</head>\n', `<style>${style}</style></head>\n`],
+    ['its module', '<script type="module">', `${own}<script type="module">`],
+    ['its start', 'hydrate(__redoc_definition,', 'hydrate(pageDefinition(__redoc_definition),'],
+    // The sample of the example that is chosen, where Redoc has one sample a language.
+    [
+      'the choice of a sample',
+      'let e=O?.find(e=>Dj(e)===ee);return e?e.source:',
+      'let e=O?.find(e=>Dj(e)===ee);return e?pageSample(r,e,k):',
+    ],
+    ['what a sample depends on', '},[ee,O,n]),ae=', '},[ee,O,n,r,k]),ae='],
+    // Else a screen reader says "Example" in place of the name of the example.
+    ['the menu of examples', '"aria-label":`Example`,options:', 'options:'],
+  ] as const)
+    page = replacedOnce(page, name, from, to);
+  return page;
+}
+
+function replacedOnce(html: string, name: string, from: string, to: string): string {
+  const found = html.split(from).length - 1;
+  if (found !== 1) throw new Error(`Redoc changed: ${name} is there ${found} times, not once (docs/page/redoc.ts)`);
+  return html.replace(from, () => to);
+}
+
+/** Redoc shows its logo from its own host, even in a page that is otherwise whole: here, its name. */
+function withoutRemoteLogo(html: string): string {
+  const name =
+    "%3Csvg xmlns='http://www.w3.org/2000/svg' width='46' height='14'%3E%3Ctext y='11' font-family='sans-serif' font-size='11' fill='%23808080'%3ERedocly%3C/text%3E%3C/svg%3E";
+  return html.replaceAll(/https:\/\/cdn\.redoc\.ly\/[\w./-]*logo[\w./-]*/g, `data:image/svg+xml,${name}`);
+}
+
+/** What is rendered ahead links to paths of a server; the page itself, once it runs, to places in it. */
+function withLinksInPage(html: string): string {
+  const start = html.indexOf('<div id="redoc">');
+  const end = html.indexOf('<script type="module">', start);
+  if (start === -1 || end === -1) throw new Error('Redoc changed: the page has no rendered part (docs/page/redoc.ts)');
+  return html.slice(0, start) + html.slice(start, end).replaceAll('href="/', 'href="#/') + html.slice(end);
+}
