@@ -29,7 +29,7 @@ async fn main() -> Result<(), Box<dyn AnyError>> {
     println!("created edge: {} [{}], TLS {}", edge.description, edge.hostports.join(", "), version);
 
     let github = EndpointOAuthGitHubMutate { organizations: Some(vec!["acme".into()]), ..Default::default() };
-    let provider = EndpointOAuthProviderMutate { github: Some(Box::new(github)), ..Default::default() };
+    let provider = EndpointOAuthProviderMutate { github: Some(Some(Box::new(github))), ..Default::default() };
     let mut new_route = HttpsEdgeRouteCreate::new(MatchType::PathPrefix, "/".into());
     new_route.oauth = Some(Some(Box::new(EndpointOAuthMutate::new(provider))));
     new_route.request_headers = Some(Some(Box::new(EndpointRequestHeadersMutate { add: Some(header("X-Forwarded-Team", "web")), ..Default::default() })));
@@ -79,7 +79,7 @@ async fn main() -> Result<(), Box<dyn AnyError>> {
     // Some(None) is null: the description is reset. What is None, here the metadata, stays.
     let updated = update_edge(&api, &edge.id, HttpsEdgeUpdate { description: Some(None), ..Default::default() }).await?;
     println!("updated edge: description \"{}\", metadata {}", updated.description, updated.metadata);
-    let oidc = EndpointOidcMutate { client_secret: Some("s3cret".into()), ..EndpointOidcMutate::new("https://id.example.com".into(), "storefront".into()) };
+    let oidc = EndpointOidcMutate { client_secret: Some(Some("s3cret".into())), ..EndpointOidcMutate::new("https://id.example.com".into(), "storefront".into()) };
     let change = HttpsEdgeRouteUpdate { oauth: Some(None), oidc: Some(Some(Box::new(oidc))), ..Default::default() };
     let swapped = update_route(&api, &edge.id, &route.id, change).await?;
     let (oidc, response) = (swapped.oidc.ok_or("no OIDC")?, swapped.response_headers.ok_or("no response headers")?);
