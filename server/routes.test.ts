@@ -328,6 +328,7 @@ describe('modules are refused', () => {
     [{ request_headers: { add: { A: '1', a: '2' } } }, '/request_headers/add/a'],
     [{ response_headers: { remove: ['X-A', 'x-a'] } }, '/response_headers/remove/1'],
     [{ response_headers: { remove: ['X-A', 'X-A'] } }, '/response_headers/remove'],
+    [{ response_headers: { remove: ['__proto__', '__proto__'] } }, '/response_headers/remove/1'],
     [{ request_headers: { add: { A: 'a\r\nb' } } }, '/request_headers/add/A'],
     [{ request_headers: { add: { 'a b': '1' } } }, '/request_headers/add'],
     [{ user_agent_filter: { allow: [''] } }, '/user_agent_filter/allow/0'],

@@ -81,6 +81,8 @@ function limitsOf({ keyword, schema }: Clause): Limit[] {
         },
       ];
     case 'maxLength':
+      // A limit in bytes is met first, and has a mutant of its own.
+      if (Number(schema['x-max-bytes'] ?? Infinity) <= Number(stated)) return [];
       return [
         {
           name: '',

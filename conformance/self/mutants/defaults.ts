@@ -84,22 +84,6 @@ export const defaults: Mutant[] = [
         : sent,
     ),
   ),
-  mutant(
-    'min-version',
-    'edges.defaults.min-version',
-    '`min_version` reads `1.3` when it is left out.',
-    keepingModule('tls_termination', (sent) =>
-      sent['min_version'] === undefined && sent['terminate_at'] !== 'upstream' ? { ...sent, min_version: '1.3' } : sent,
-    ),
-  ),
-  mutant(
-    'min-version-null',
-    'edges.defaults.min-version',
-    '`min_version` reads `1.3` when it is null.',
-    keepingModule('tls_termination', (sent) =>
-      sent['min_version'] === null && sent['terminate_at'] !== 'upstream' ? { ...sent, min_version: '1.3' } : sent,
-    ),
-  ),
   mutant('null-mutual-tls-refused', 'edges.null-module', 'Mutual TLS of null is refused.', refusesNull('mutual_tls')),
   mutant(
     'null-termination-refused',

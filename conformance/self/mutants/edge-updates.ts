@@ -217,9 +217,9 @@ export const edgeUpdates: Mutant[] = [
   mutant(
     'min-version-lost',
     'edges.update.echo',
-    '`min_version` of a change is not taken.',
+    'A `min_version` of `1.3` in a change becomes `1.2`.',
     sentModule('tls_termination', (module) =>
-      module['min_version'] === '1.3' ? without(module, 'min_version') : module,
+      module['min_version'] === '1.3' ? { ...module, min_version: '1.2' } : module,
     ),
   ),
 
@@ -253,10 +253,10 @@ export const edgeUpdates: Mutant[] = [
   mutant(
     'absent-min-version',
     'edges.update.absent',
-    'A change that does not name `tls_termination` sets its `min_version` to the default.',
+    'A change that does not name `tls_termination` sets its `min_version` to `1.2`.',
     changingEdge((patch, edge) => {
       const { tls_termination: tls } = sentEdge(edge);
-      return { ...(isObject(tls) && { tls_termination: without(tls, 'min_version') }), ...patch };
+      return { ...(isObject(tls) && { tls_termination: { ...tls, min_version: '1.2' } }), ...patch };
     }),
   ),
   mutant(

@@ -9,6 +9,7 @@ const mutant = mutantsOf('module-defaults');
 const ENABLED = 'routes.defaults.enabled';
 const BREAKER = 'routes.defaults.circuit-breaker';
 const SESSION = 'routes.defaults.session';
+const COOKIE_PREFIX = 'routes.defaults.cookie-prefix';
 const NAME_ID = 'routes.defaults.nameid-format';
 
 const absent = (name: string, value: unknown) =>
@@ -142,19 +143,19 @@ export const moduleDefaults: Mutant[] = [
 
   mutant(
     'oauth-cookie-prefix',
-    SESSION,
-    'The prefix of cookies is `oauth.` when it is left out.',
-    absentIn('oauth', 'cookie_prefix', 'oauth.'),
+    COOKIE_PREFIX,
+    'The prefix of cookies has its period before its end when it is left out.',
+    absentIn('oauth', 'cookie_prefix', 'oauth.x'),
   ),
   mutant(
     'saml-cookie-prefix',
-    SESSION,
+    COOKIE_PREFIX,
     'The prefix of cookies is empty when it is left out.',
     absentIn('saml', 'cookie_prefix', ''),
   ),
   mutant(
     'oidc-cookie-prefix',
-    SESSION,
+    COOKIE_PREFIX,
     'The prefix of cookies has no period when it is left out.',
     absentIn('oidc', 'cookie_prefix', 'edge'),
   ),

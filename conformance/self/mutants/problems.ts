@@ -83,7 +83,7 @@ export const problemMutants: Mutant[] = [
     '`status` of a problem is a text.',
     problems('any', (value) => ({ ...value, status: String(value['status']) })),
   ),
-  ...['type', 'title', 'status', 'detail', 'code', 'request_id'].map((name) =>
+  ...['type', 'title', 'status', 'detail', 'code'].map((name) =>
     mutant(
       `without-${name}`,
       UNKNOWN,

@@ -378,14 +378,6 @@ export const signIn: Mutant[] = [
     ),
   ),
   mutant(
-    'scopes-others-empty',
-    OTHERS,
-    'An empty list of scopes is taken for left out.',
-    apps((app) =>
-      hasLooseScopes(app) && Array.isArray(app['scopes']) && app['scopes'].length === 0 ? without(app, 'scopes') : app,
-    ),
-  ),
-  mutant(
     'scopes-others-500',
     OTHERS,
     'Scopes without an app of one’s own are answered with 500.',

@@ -29,11 +29,15 @@ function headerErrors(body: Json, module: string): FieldError[] {
   ];
 }
 
-/** Indices of names that stand before in another case; the same in the same case breaks the schema. */
+/**
+ * Indices of names that stand before in another case. The same in the same case breaks the schema, but for one name: Ajv's
+ * `uniqueItems` notes the texts that it has seen as properties of an object, and `__proto__` makes none.
+ */
 function repeats(names: readonly unknown[]): number[] {
   const seen = new Set<string>();
   return names.flatMap((name, index) => {
-    if (typeof name !== 'string' || names.indexOf(name) < index) return [];
+    if (typeof name !== 'string') return [];
+    if (names.indexOf(name) < index) return name === '__proto__' ? [index] : [];
     const folded = name.toLowerCase();
     if (seen.has(folded)) return [index];
     seen.add(folded);
