@@ -51,6 +51,8 @@ export const MOST_WAITING_REQUESTS = 100;
  */
 export const MOST_STRAY_BYTES = 16 * 1024;
 export const STRAY_BYTES_TIMEOUT_MS = 15_000;
+/** How often connections are looked at for them: a fast client sends some MiB in this time. */
+export const STRAY_BYTES_CHECK_MS = 100;
 
 const MOST_CONNECTIONS = 10_000;
 

@@ -19,6 +19,7 @@ import {
   maxConnections,
   MOST_STRAY_BYTES,
   SOCKET_TIMEOUT_MS,
+  STRAY_BYTES_CHECK_MS,
   STRAY_BYTES_TIMEOUT_MS,
   UNREAD_TIMEOUT_MS,
 } from './limits.ts';
@@ -70,7 +71,7 @@ export async function listen(
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
     refuse(code, socket, connections.get(socket), options);
   });
-  const sweep = setInterval(() => closeStrays(connections, options), HTTP_LIMITS.connectionsCheckingInterval).unref();
+  const sweep = setInterval(() => closeStrays(connections, options), STRAY_BYTES_CHECK_MS).unref();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -100,6 +101,7 @@ function refuse(code: string, socket: Socket, connection: Connection | undefined
     const requestId = options.newRequestId?.() ?? 'unknown';
     options.onUnreadable?.({ request_id: requestId, status: malformed.status, reason: code });
     respondToMalformed(socket, malformed, requestId);
+    socket.pause();
     // Who goes on sending holds it no longer than it takes to read the response.
     setTimeout(() => socket.destroy(), UNREAD_TIMEOUT_MS).unref();
   }

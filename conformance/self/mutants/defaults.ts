@@ -1,7 +1,7 @@
 /** What is left out reads back as something else than its default. */
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import { invalid } from '../mutate/response.ts';
-import { instead, keeping, keepingModule, type Mutate } from '../mutate/mutate.ts';
+import { instead, keeping, keepingModule, type Mutate, showingAs } from '../mutate/mutate.ts';
 import { isObject, type Json, jsonIn } from '../mutate/request.ts';
 
 const mutant = mutantsOf('defaults');
@@ -83,6 +83,17 @@ export const defaults: Mutant[] = [
         ? { ...sent, terminate_at: 'upstream' }
         : sent,
     ),
+  ),
+  mutant(
+    'min-version',
+    'edges.defaults.min-version',
+    'A new edge shows no `min_version` where the service picks one.',
+    showingAs(['createEdge'], (edge: Json, request) => {
+      const sent = jsonIn(request);
+      const module = isObject(sent) ? sent['tls_termination'] : undefined;
+      const picked = isObject(module) && module['min_version'] == null;
+      return picked ? { ...edge, tls_termination: { ...(edge['tls_termination'] as Json), min_version: null } } : edge;
+    }),
   ),
   mutant('null-mutual-tls-refused', 'edges.null-module', 'Mutual TLS of null is refused.', refusesNull('mutual_tls')),
   mutant(
