@@ -1,4 +1,4 @@
-/** OpenAPI Generator: one jar, fetched by Maven. It makes clients, and judges the contract. */
+/** OpenAPI Generator: one jar, fetched by Maven. It makes clients, and validates the contract. */
 import { join } from 'node:path';
 import { cached } from './cache.ts';
 import { run } from './shell.ts';

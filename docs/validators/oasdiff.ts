@@ -1,7 +1,7 @@
 /** The validator of oasdiff, the program that `node tools/run.js docs/breaking/check` compares contracts with. */
 import { installOasdiff, OASDIFF_VERSION } from '../breaking/oasdiff.ts';
 import { run } from '../../tools/shell.ts';
-import type { Judge } from './judge.ts';
+import type { Validator } from './validator.ts';
 import { packageFolder } from '../../server/contract.ts';
 
 interface Result {
@@ -11,7 +11,7 @@ interface Result {
   source?: { line: number };
 }
 
-export const oasdiff: Judge = {
+export const oasdiff: Validator = {
   name: 'oasdiff',
   version: OASDIFF_VERSION,
   needs: process.env['OASDIFF'] ? [] : ['go'],
@@ -22,7 +22,7 @@ export const oasdiff: Judge = {
         'Requests and answers share the schemas of their values. The default is for requests, which may leave the value out.',
     },
   ],
-  async judge(contract) {
+  async validate(contract) {
     const command = installOasdiff(packageFolder());
     const rules = JSON.parse(
       (await run({ command, args: ['checks', 'validate', '--format', 'json'] })).stdout,

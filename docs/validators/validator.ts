@@ -1,4 +1,4 @@
-/** One outside judge of the contract: a program that others wrote, and that knows the rules of OpenAPI. */
+/** One outside validator of the contract: a program that others wrote, and that knows the rules of OpenAPI. */
 
 export interface Finding {
   rule: string;
@@ -6,7 +6,7 @@ export interface Finding {
   text: string;
 }
 
-export interface Opinion {
+export interface ValidatorResult {
   /** How many rules it holds the contract to; undefined where it does not tell. */
   rules: number | undefined;
   findings: Finding[];
@@ -20,7 +20,7 @@ export interface Accepted {
   reason: string;
 }
 
-export interface Judge {
+export interface Validator {
   name: string;
   version: string;
   /** The programs that it needs on the PATH. */
@@ -30,5 +30,5 @@ export interface Judge {
    * Reads one OpenAPI document.
    * @throws {CommandError} when it cannot be installed or run
    */
-  judge(contract: string): Promise<Opinion>;
+  validate(contract: string): Promise<ValidatorResult>;
 }

@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cached } from '../../tools/cache.ts';
 import { run } from '../../tools/shell.ts';
-import type { Judge } from './judge.ts';
+import type { Validator } from './validator.ts';
 import { packageFolder } from '../../server/contract.ts';
 
-const folder = join(packageFolder(), 'docs', 'judges', 'spectral');
+const folder = join(packageFolder(), 'docs', 'validators', 'spectral');
 const VERSION = (
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
 ).dependencies['@stoplight/spectral-cli']!;
@@ -23,13 +23,13 @@ interface Result {
   path: string[];
 }
 
-export const spectral: Judge = {
+export const spectral: Validator = {
   name: 'Spectral, OWASP',
   version: VERSION,
   needs: ['npm'],
   // In .spectral.yaml, where its other users look for them.
   accepted: [],
-  async judge(contract) {
+  async validate(contract) {
     const installed = await cached(`spectral-${VERSION}`, async (to) => {
       for (const name of ['package.json', 'package-lock.json']) cpSync(join(folder, name), join(to, name));
       await run({ command: 'npm', args: ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], cwd: to });

@@ -1,9 +1,9 @@
 /** The validator of OpenAPI Generator, which makes the clients in Java and Rust. It does not tell how many rules it has. */
 import { openapiGeneratorJar, VERSION } from '../../tools/openapi-generator.ts';
 import { run } from '../../tools/shell.ts';
-import type { Finding, Judge } from './judge.ts';
+import type { Finding, Validator } from './validator.ts';
 
-export const openapiGenerator: Judge = {
+export const openapiGenerator: Validator = {
   name: 'OpenAPI Generator',
   version: VERSION,
   needs: ['java', 'mvn'],
@@ -14,7 +14,7 @@ export const openapiGenerator: Judge = {
       reason: 'The contract has no `nullable`: the generator puts it in, where it reads `oneOf` with null.',
     },
   ],
-  async judge(contract) {
+  async validate(contract) {
     const { output } = await run({
       command: 'java',
       args: ['-jar', await openapiGeneratorJar(), 'validate', '--recommend', '--input-spec', contract],

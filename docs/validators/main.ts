@@ -1,45 +1,48 @@
 /**
- * Outside judges of the contract:
+ * Validators of others read the contract:
  *
- *     node tools/run.js docs/judges/main [CONTRACT]    openapi.yaml when left out
+ *     node tools/run.js docs/validators/main [CONTRACT]    openapi.yaml when left out
  *
- * Each one must first find a fault that is planted into it. Ends with `N passed, N failed`, one for each judge; a judge
+ * Each must also find an error that is made on purpose in a copy. Ends with `N passed, N failed`, one for each validator; a validator
  * whose tools are missing is skipped, and fails where `CI` is set. Exits with 0 when none failed and one passed, with 1 when
- * one failed, with 2 when none could judge.
+ * one failed, with 2 when none could be run.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { columns } from '../../tools/columns.ts';
 import { missing } from '../../tools/shell.ts';
-import type { Judge } from './judge.ts';
+import type { Validator } from './validator.ts';
 import { oasdiff } from './oasdiff.ts';
 import { openapiGenerator } from './openapi-generator.ts';
 import { packageFolder } from '../../server/contract.ts';
 import { spectral } from './spectral.ts';
-import { kinOpenapi, specValidator, swaggerParser } from './validators.ts';
+import { kinOpenapi, specValidator, swaggerParser } from './other-parsers.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
-type Outcome = { judge: Judge } & ({ skipped: string } | { failed: string } | { verdict: Verdict });
+type Outcome = { validator: Validator } & ({ skipped: string } | { failed: string } | { verdict: Verdict });
 
-/** The title of the contract, misspelled: each judge must miss it. */
-function plantFault(contract: string, folder: string): string {
-  const path = join(folder, 'planted.yaml');
+/** The title of the contract, misspelled: each validator must report it. */
+function breakContract(contract: string, folder: string): string {
+  const path = join(folder, 'broken.yaml');
   const text = readFileSync(contract, 'utf8');
-  const planted = text.replace(/^  title:/m, '  titel:');
-  if (planted === text) throw new Error(`${contract} has no title to take away`);
-  writeFileSync(path, planted);
+  const broken = text.replace(/^  title:/m, '  titel:');
+  if (broken === text) throw new Error(`${contract} has no title to take away`);
+  writeFileSync(path, broken);
   return path;
 }
 
-async function hear(judge: Judge, contract: string, planted: string): Promise<Outcome> {
-  const absent = missing(judge.needs);
+async function validateBoth(validator: Validator, contract: string, broken: string): Promise<Outcome> {
+  const absent = missing(validator.needs);
   if (absent.length > 0)
-    return { judge, [process.env['CI'] ? 'failed' : 'skipped']: `${absent.join(', ')} not installed` } as Outcome;
+    return { validator, [process.env['CI'] ? 'failed' : 'skipped']: `${absent.join(', ')} not installed` } as Outcome;
   try {
-    return { judge, verdict: verdictOf(judge, await judge.judge(contract), await judge.judge(planted)) };
+    return {
+      validator,
+      verdict: verdictOf(validator, await validator.validate(contract), await validator.validate(broken)),
+    };
   } catch (error) {
-    return { judge, failed: (error as Error).message };
+    return { validator, failed: (error as Error).message };
   }
 }
 
@@ -51,12 +54,12 @@ const resultOf = (outcome: Outcome): 'passed' | 'failed' | 'skipped' => {
 };
 
 function row(outcome: Outcome): string[] {
-  const { judge } = outcome;
-  if (!('verdict' in outcome)) return [judge.name, judge.version, '-', '-', '-', resultOf(outcome)];
+  const { validator } = outcome;
+  if (!('verdict' in outcome)) return [validator.name, validator.version, '-', '-', '-', resultOf(outcome)];
   const { rules, findings, accepted } = outcome.verdict;
   return [
-    judge.name,
-    judge.version,
+    validator.name,
+    validator.version,
     String(rules ?? 'not told'),
     String(findings.length),
     String(accepted),
@@ -65,7 +68,7 @@ function row(outcome: Outcome): string[] {
 }
 
 function detailsOf(outcome: Outcome): string[] {
-  const { name } = outcome.judge;
+  const { name } = outcome.validator;
   if ('skipped' in outcome) return [`${name}: skipped, since ${outcome.skipped}`];
   if ('failed' in outcome) return [`FAIL  ${name}: ${outcome.failed}`];
   const { findings, faults } = outcome.verdict;
@@ -76,13 +79,13 @@ function detailsOf(outcome: Outcome): string[] {
 }
 
 async function main(contract: string): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'edge-judges-'));
+  const folder = mkdtempSync(join(tmpdir(), 'edge-validators-'));
   const outcomes: Outcome[] = [];
   try {
-    const planted = plantFault(contract, folder);
-    for (const judge of [spectral, swaggerParser, specValidator, kinOpenapi, oasdiff, openapiGenerator]) {
-      process.stderr.write(`${judge.name} …\n`);
-      outcomes.push(await hear(judge, contract, planted));
+    const broken = breakContract(contract, folder);
+    for (const validator of [spectral, swaggerParser, specValidator, kinOpenapi, oasdiff, openapiGenerator]) {
+      process.stderr.write(`${validator.name} …\n`);
+      outcomes.push(await validateBoth(validator, contract, broken));
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -91,7 +94,7 @@ async function main(contract: string): Promise<number> {
   const count = (result: string) => outcomes.filter((outcome) => resultOf(outcome) === result).length;
   const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')];
   process.stdout.write(
-    `\n${columns([['judge', 'version', 'rules', 'findings', 'let stand', 'result'], ...outcomes.map(row)], [2, 3, 4])}\n\n`,
+    `\n${columns([['validator', 'version', 'rules', 'findings', 'let stand', 'result'], ...outcomes.map(row)], [2, 3, 4])}\n\n`,
   );
   if (details.length > 0) process.stdout.write(`${details.join('\n')}\n\n`);
   process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
@@ -102,6 +105,6 @@ const [contract = join(packageFolder(), 'openapi.yaml')] = process.argv.slice(2)
 if (existsSync(contract)) {
   process.exitCode = await main(contract);
 } else {
-  process.stderr.write(`judge:contract: there is no ${contract}\n`);
+  process.stderr.write(`validators: there is no ${contract}\n`);
   process.exitCode = 2;
 }
