@@ -208,9 +208,12 @@ describe('bytes that make no request', () => {
     // The body of a request that is answered already.
     set(9000);
     expect(connection.strayBytes(7000)).toEqual({ bytes: 0, forMs: 0 });
+    // Its end, which nobody has seen.
     Object.assign(incoming, { complete: true });
-    set(9002);
-    expect(connection.strayBytes(8000)).toEqual({ bytes: 2, forMs: 0 });
+    set(60_000);
+    expect(connection.strayBytes(8000)).toEqual({ bytes: 0, forMs: 0 });
+    set(60_002);
+    expect(connection.strayBytes(9000)).toEqual({ bytes: 2, forMs: 0 });
   });
 });
 

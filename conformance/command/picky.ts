@@ -82,15 +82,15 @@ function faultOf({ body }: ServiceRequest): string | undefined {
   if (body.length === 0) return undefined;
   const {
     type,
-    hostports = [],
+    hostports,
     mutual_tls,
   } = JSON.parse(body.toString()) as {
     type?: string;
-    hostports?: string[];
-    mutual_tls?: { certificate_authority_ids?: string[] } | null;
+    hostports?: string[] | null;
+    mutual_tls?: { certificate_authority_ids?: string[] | null } | null;
   };
   if (type !== undefined && !EVENT_TYPES.includes(type)) return '/type';
-  const outside = hostports.findIndex((one) => !one.replace(/:\d+$/, '').endsWith(`.${DOMAIN}`));
+  const outside = (hostports ?? []).findIndex((one) => !one.replace(/:\d+$/, '').endsWith(`.${DOMAIN}`));
   if (outside >= 0) return `/hostports/${outside}`;
   const unknown = (mutual_tls?.certificate_authority_ids ?? []).findIndex((one) => one !== AUTHORITY);
   return unknown >= 0 ? `/mutual_tls/certificate_authority_ids/${unknown}` : undefined;

@@ -22,6 +22,8 @@ export class Connection {
   #request: IncomingMessage | undefined;
   /** Of what had been read then, everything belonged to requests. */
   #bytesOfRequests = 0;
+  /** Whether the rest of a body was still to come when its response was out. */
+  #unfinished = false;
   #strayBytesSince: number | undefined;
 
   constructor(socket: Socket) {
@@ -47,6 +49,7 @@ export class Connection {
     if (this.#lastButOne === response) this.#lastButOne = undefined;
     if (this.#last === response) this.#last = undefined;
     this.#bytesOfRequests = this.#socket.bytesRead;
+    this.#unfinished = this.#request?.complete === false;
   }
 
   /** Node resumes a socket behind each request that it has read, whoever has paused it: here it cannot. */
@@ -72,9 +75,14 @@ export class Connection {
     return this.#last?.req.complete ? this.#last : this.#lastButOne;
   }
 
-  /** What came since the last request, and makes none; to be asked for from time to time. */
+  /**
+   * What came since the last request, and makes none; to be asked for from time to time. How many bytes the rest of a body
+   * had that came when its response was out, nobody knows: what came in that time does not count.
+   */
   strayBytes(now: number): { bytes: number; forMs: number } {
-    if (this.#waiting > 0 || this.#request?.complete === false) this.#bytesOfRequests = this.#socket.bytesRead;
+    const busy = this.#waiting > 0 || this.#request?.complete === false;
+    if (busy || this.#unfinished) this.#bytesOfRequests = this.#socket.bytesRead;
+    this.#unfinished = busy;
     const bytes = this.#socket.bytesRead - this.#bytesOfRequests;
     if (bytes === 0) this.#strayBytesSince = undefined;
     else this.#strayBytesSince ??= now;
