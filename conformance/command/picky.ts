@@ -80,11 +80,7 @@ function decoded(path: string): string {
 /** Where the body names what is not known. */
 function faultOf({ body }: ServiceRequest): string | undefined {
   if (body.length === 0) return undefined;
-  const {
-    type,
-    hostports,
-    mutual_tls,
-  } = JSON.parse(body.toString()) as {
+  const { type, hostports, mutual_tls } = JSON.parse(body.toString()) as {
     type?: string;
     hostports?: string[] | null;
     mutual_tls?: { certificate_authority_ids?: string[] | null } | null;
