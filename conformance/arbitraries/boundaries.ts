@@ -120,7 +120,7 @@ function limitsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
     case 'maxProperties':
       return [{ label: `${limit} properties`, leaf: objectOf(build, shape, { size: limit }) }];
     case 'additionalProperties':
-      return [{ label: 'every known property', leaf: objectOf(build, shape, { fixed: everyProperty(build, shape) }) }];
+      return [{ label: 'every known property', leaf: withEveryProperty(build, shape) }];
     case 'if':
       return branchLimits(build, shape, clause);
     default:
@@ -137,6 +137,21 @@ function ofLength(build: Build, shape: Shape, keyword: string, limit: number): M
   if (keyword === 'maxLength' && (strictest(shape, 'x-max-bytes') ?? Infinity) <= limit) return [];
   const values = textsOfLength(build, shape, limit);
   return values.length > 0 ? [{ label: `${limit} characters`, leaf: fc.constantFrom(...values) }] : [];
+}
+
+/** With any values, and with null for all but one that may be null: where properties exclude each other, any values seldom fit. */
+function withEveryProperty(build: Build, shape: Shape): fc.Arbitrary<unknown> {
+  const every = everyProperty(build, shape);
+  const nullable = [...every.keys()].filter((name) => shape.properties.get(name)?.types.has('null'));
+  const allNullBut = (name: string): Map<string, fc.Arbitrary<unknown>> =>
+    new Map(
+      [...every].map(([other, values]) => [
+        other,
+        other !== name && nullable.includes(other) ? fc.constant(null) : values,
+      ]),
+    );
+  const choices = nullable.length > 1 ? [every, ...nullable.map(allNullBut)] : [every];
+  return fc.oneof(...choices.map((fixed) => objectOf(build, shape, { fixed })));
 }
 
 function everyProperty(build: Build, shape: Shape): Map<string, fc.Arbitrary<unknown>> {
