@@ -1,7 +1,6 @@
 /** One run of the suite, as a user starts it, against the reference server, as a user starts it: they meet over HTTP. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { folderWith, ROOT, suite } from './command/suite.ts';
 
@@ -15,7 +14,7 @@ let url: string;
 beforeAll(async () => {
   const settings = ['--port', '0', '--data-dir', folder.file('data'), '--token-file', folder.file('tokens')];
   server = spawn(process.execPath, ['tools/run.js', 'server/main', ...settings, '--validate-responses'], {
-    cwd: join(ROOT),
+    cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let announced = '';

@@ -5,7 +5,6 @@
  *     npm run generate -- --check  writes nothing, and exits with 1 when a file is stale
  */
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { ROOT } from './build.js';
 
 const check = process.argv.includes('--check') ? ['--check'] : [];
@@ -15,6 +14,6 @@ const commands = [
   ['tools/run.js', 'clients/openapi-3.0/main', ...check],
 ];
 for (const command of commands) {
-  const { status } = spawnSync(process.execPath, command, { cwd: join(ROOT), stdio: ['ignore', 'ignore', 'inherit'] });
+  const { status } = spawnSync(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) process.exitCode = 1;
 }

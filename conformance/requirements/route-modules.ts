@@ -6,7 +6,7 @@ import { walk } from './edge-pages.ts';
 import { modulesSentAgain } from './sent-again.ts';
 import { type Json, MODULES, type ModuleName, shownRoute, WITH_UPSTREAM } from '../model/route.ts';
 import { AT, each, extended, type Law, once, oneOf } from './law.ts';
-import type { Requirement } from './requirement.ts';
+import type { Property, Requirement } from './requirement.ts';
 import { HARD_FORMS } from './hard-forms.ts';
 import {
   createRoute,
@@ -334,23 +334,7 @@ export function moduleLaws(): Requirement[] {
         clause: `${SCHEMAS}/EndpointOAuthGitHubMutate/else/properties/scopes/maxItems`,
         sentence: '`scopes` may be set only with `client_id` and `client_secret`.',
       },
-      [
-        oneOf(
-          'scopes without an app of one’s own',
-          ['github', 'facebook', 'microsoft', 'google'],
-          async (name, session) => {
-            const { id } = await newEdge(session);
-            const json = { ...BARE, oauth: { provider: { [name]: { scopes: ['openid'] } } } };
-            await refuse(
-              session,
-              'createRoute',
-              { path: { edge_id: id }, json },
-              [400],
-              'There are `scopes`, and no `client_id`.',
-            );
-          },
-        ),
-      ],
+      scopesWithoutApp(['github', 'facebook', 'microsoft', 'google']),
     ),
     law(
       'oauth.scopes.others',
@@ -359,23 +343,7 @@ export function moduleLaws(): Requirement[] {
         clause: `${SCHEMAS}/EndpointOAuthOtherMutate/else/properties/scopes/maxItems`,
         sentence: '`scopes` may be set only with `client_id` and `client_secret`, also with the other four providers.',
       },
-      [
-        oneOf(
-          'scopes without an app of one’s own',
-          ['linkedin', 'gitlab', 'twitch', 'amazon'],
-          async (name, session) => {
-            const { id } = await newEdge(session);
-            const json = { ...BARE, oauth: { provider: { [name]: { scopes: ['openid'] } } } };
-            await refuse(
-              session,
-              'createRoute',
-              { path: { edge_id: id }, json },
-              [400],
-              'There are `scopes`, and no `client_id`.',
-            );
-          },
-        ),
-      ],
+      scopesWithoutApp(['linkedin', 'gitlab', 'twitch', 'amazon']),
     ),
     law(
       'secrets',
@@ -454,3 +422,14 @@ const TWICE: [ModuleName, Json][] = (['request_headers', 'response_headers'] as 
     [name, { remove: ['X-A', 'X-B', 'x-a'] }],
   ],
 );
+
+function scopesWithoutApp(providers: readonly string[]): Property[][] {
+  return [
+    oneOf('scopes without an app of one’s own', providers, async (name, session) => {
+      const { id } = await newEdge(session);
+      const json = { ...BARE, oauth: { provider: { [name]: { scopes: ['openid'] } } } };
+      const why = 'There are `scopes`, and no `client_id`.';
+      await refuse(session, 'createRoute', { path: { edge_id: id }, json }, [400], why);
+    }),
+  ];
+}

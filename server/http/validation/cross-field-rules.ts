@@ -4,9 +4,8 @@
  */
 import type { FieldError } from '../../domain/types.ts';
 import { entityDescriptorFault } from '../../saml/entity-descriptor.ts';
+import { isObject, type JsonObject } from '../../openapi/document.ts';
 import { pointerTo } from '../response/json-pointer.ts';
-
-type Json = Record<string, unknown>;
 
 /** @param body as it was sent; what breaks its schema is passed over, since it is reported already */
 export function crossFieldErrors(body: unknown): FieldError[] {
@@ -18,7 +17,7 @@ export function crossFieldErrors(body: unknown): FieldError[] {
   ];
 }
 
-function headerErrors(body: Json, module: string): FieldError[] {
+function headerErrors(body: JsonObject, module: string): FieldError[] {
   const headers = body[module];
   if (!isObject(headers)) return [];
   const added = isObject(headers['add']) ? Object.keys(headers['add']) : [];
@@ -53,13 +52,9 @@ function repeated(path: string[]): FieldError {
   };
 }
 
-function idpMetadataErrors(body: Json): FieldError[] {
+function idpMetadataErrors(body: JsonObject): FieldError[] {
   const xml = isObject(body['saml']) ? body['saml']['idp_metadata'] : undefined;
   if (typeof xml !== 'string' || xml === '') return [];
   const detail = entityDescriptorFault(xml);
   return detail === undefined ? [] : [{ pointer: '/saml/idp_metadata', code: 'format', detail }];
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
