@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { folderWith, only, suite } from './command/suite.ts';
 import { createIndependentService } from './self/independent/index.ts';
-import { coreService, target, wrongDescription } from './command/targets.ts';
+import { coreService, implementation, wrongDescription } from './command/services.ts';
 
 const NOWHERE = 'http://127.0.0.1:9';
 /** A few requirements that are quick to try. */
@@ -29,7 +29,7 @@ describe('without a run', () => {
   });
 
   it('lists every requirement and sends nothing', async () => {
-    await using service = await target();
+    await using service = await implementation();
     const { code, stdout } = await suite(['--list', service.url]);
     expect(code).toBe(0);
     const rows = stdout
@@ -76,7 +76,7 @@ describe('without a run', () => {
 
 describe('exit codes', () => {
   it('is 0 for a conformant service', async () => {
-    await using service = await target();
+    await using service = await implementation();
     const { code, stdout, stderr } = await suite([
       service.url,
       '--runs',
@@ -91,7 +91,7 @@ describe('exit codes', () => {
   });
 
   it('is 1 for one that is not, and shows what was expected and what came', async () => {
-    await using service = await target(wrongDescription);
+    await using service = await implementation(wrongDescription);
     const { code, stdout, stderr } = await suite([service.url, '--only', 'edges.read-your-write', '--seed', '1']);
     expect([code, stderr]).toEqual([1, '']);
     expect(stdout).toContain('edges.read-your-write');
@@ -112,18 +112,18 @@ describe('exit codes', () => {
     const { code, stdout } = await suite([NOWHERE]);
     expect(code).toBe(2);
     expect(stdout).toMatch(
-      /^http:\/\/127\.0\.0\.1:9\/? gives no answer \(the connection was refused\): is the service running there\?$/m,
+      /^http:\/\/127\.0\.0\.1:9\/? gives no response \(the connection was refused\): is the service running there\?$/m,
     );
   });
 
   it('is 2 for an unknown host', async () => {
     const { code, stdout } = await suite(['http://conformance.invalid']);
     expect(code).toBe(2);
-    expect(stdout).toMatch(/gives no answer \(the host is unknown\)/);
+    expect(stdout).toMatch(/gives no response \(the host is unknown\)/);
   });
 
   it('is 2 for a run that verified nothing', async () => {
-    await using service = await target();
+    await using service = await implementation();
     const skipped = await suite([service.url, '--only', 'getEdge.401']);
     expect(skipped.code).toBe(2);
     expect(skipped.stdout).toMatch(/^nothing was verified/m);
@@ -140,7 +140,7 @@ describe('exit codes', () => {
   it.each(['json', 'junit', 'markdown', 'html'])('is 2 with the reason on stderr in format %s', async (format) => {
     const { code, stderr } = await suite([NOWHERE, '--format', format]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^edge-conformance: .* gives no answer/m);
+    expect(stderr).toMatch(/^edge-conformance: .* gives no response/m);
   });
 });
 
@@ -198,7 +198,7 @@ describe('a filter that matches nothing', () => {
     [['--replay', 'getEdge.200'], /--replay getEdge\.200 is not the name of a case/],
     [['--replay', 'getEgde.200@0.1.0'], /--replay getEgde\.200@0\.1\.0 names no requirement/],
   ])('%j', async (args, line) => {
-    await using service = await target();
+    await using service = await implementation();
     const { code, stderr } = await suite([service.url, ...args]);
     expect(code).toBe(2);
     expect(stderr).toMatch(line);
@@ -207,7 +207,7 @@ describe('a filter that matches nothing', () => {
 
 describe('the time', () => {
   it('of a report begins when the user began to wait', async () => {
-    await using service = await target();
+    await using service = await implementation();
     const startedAt = Date.UTC(2020, 0, 1);
     const { stdout } = await suite([service.url, ...FEW, '--format', 'json'], { startedAt });
     const { started_at, duration_ms } = JSON.parse(stdout) as { started_at: string; duration_ms: number };
@@ -218,7 +218,7 @@ describe('the time', () => {
 
 describe('relative paths', () => {
   it('of options start in the folder of the caller', async () => {
-    await using service = await target();
+    await using service = await implementation();
     using folder = folderWith({ 'c.yaml': `url: ${service.url}\nlevel: core\n`, 'k.json': '[]' });
     const args = ['--config', 'c.yaml', '--known-failures', 'k.json', '--report', 'reports', ...FEW];
     const { code, stderr } = await suite(args, { cwd: folder.path });
@@ -235,7 +235,7 @@ describe('the level', () => {
     ['what is offered, extended', 'extended', [], 'extended', ['edges.delete.gone', 'edges.stable']],
     ['less than what is offered', 'extended', ['--level', 'core'], 'core', ['edges.stable']],
   ] as const)('is %s', async (_, offered, args, level, judged) => {
-    await using service = await target(createIndependentService({ level: offered }));
+    await using service = await implementation(createIndependentService({ level: offered }));
     const { code, stdout } = await suite([
       service.url,
       ...few.filter((__, at) => level === 'extended' || at > 1),
@@ -247,7 +247,7 @@ describe('the level', () => {
   });
 
   it('fails where more is asked for than is offered', async () => {
-    await using service = await target();
+    await using service = await implementation();
     const { code, stdout } = await suite([service.url, '--level', 'extended', ...few]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^fail +edges\.|^✗ edges\.delete\.gone/m);
@@ -255,7 +255,7 @@ describe('the level', () => {
 
   it('leaves no edge behind where edges can be deleted', async () => {
     const inner = createIndependentService();
-    await using service = await target(inner);
+    await using service = await implementation(inner);
     const { code, stdout } = await suite([
       service.url,
       '--runs',
@@ -273,7 +273,7 @@ describe('the level', () => {
 describe('the URL', () => {
   it('may have a prefix and a slash at its end', async () => {
     let inner: ReturnType<typeof coreService> | undefined;
-    await using service = await target((request) => {
+    await using service = await implementation((request) => {
       const prefix = '/api/v0';
       inner ??= coreService({ publicUrl: `http://${request.headers['host']}${prefix}` });
       if (!request.target.startsWith(`${prefix}/`)) return Promise.resolve({ status: 418, headers: {}, body: '' });
@@ -289,7 +289,7 @@ describe('the URL', () => {
   });
 
   it('may name an IPv6 address', async () => {
-    await using service = await target(coreService(), '::1');
+    await using service = await implementation(coreService(), '::1');
     const { code, stdout } = await suite([service.url, '--runs', '1', ...only('edges.uri', 'sources.uri')]);
     expect(stdout).toMatch(/^Conformant\./m);
     expect(code).toBe(0);
@@ -299,7 +299,7 @@ describe('the URL', () => {
 
 describe('the config file', () => {
   it('takes the same names, in YAML and in JSON', async () => {
-    await using service = await target(coreService({ token: 'from-the-file' }));
+    await using service = await implementation(coreService({ token: 'from-the-file' }));
     const config = {
       url: service.url,
       token: 'from-the-file',
@@ -326,7 +326,7 @@ describe('the config file', () => {
   });
 
   it('gives way to the command line', async () => {
-    await using service = await target();
+    await using service = await implementation();
     using folder = folderWith({ 'c.yaml': `url: ${NOWHERE}\nseed: 7\nonly: [nothing]\n` });
     const { code, stdout } = await suite([service.url, '--config', folder.file('c.yaml'), '--seed', '8', ...FEW]);
     expect(stdout).toContain('seed 8');

@@ -1,10 +1,10 @@
 /** The command as a function: arguments, environment and surroundings in, output and an exit code out. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Contract, loadContract } from './contract/load.ts';
+import { type Contract, loadContract } from './engine/contract/load.ts';
 import type { Env, Io } from './io.ts';
 import { HELP, OptionError, readOptions } from './options.ts';
-import type { Report } from './report/report.ts';
+import type { Report } from './engine/report/report.ts';
 
 /** It never throws: what goes wrong is one line on stderr, and exit code 2. */
 export async function main(argv: readonly string[], env: Env, io: Io): Promise<0 | 1 | 2> {

@@ -1,9 +1,9 @@
 /** `--list`: every requirement, with its level, its origin and its place in the contract. */
-import { describe } from './check/attempt.ts';
-import { checkKnowledge } from './check-knowledge.ts';
-import type { Contract } from './contract/load.ts';
+import { describe } from './engine/run/attempt.ts';
+import { checkKnowledge } from './api/check-knowledge.ts';
+import type { Contract } from './engine/contract/load.ts';
 import type { Options } from './options.ts';
-import { select } from './run.ts';
+import { select } from './engine/run/run.ts';
 
 /** @throws OptionError for options that name nothing */
 export function listRequirements(options: Options, contract: Contract): string {

@@ -5,21 +5,21 @@ import { describe, expect, it } from 'vitest';
 import { pickyService } from './command/picky.ts';
 import { MAIN, program, run, start } from './command/process.ts';
 import { folderWith } from './command/suite.ts';
-import { target, wrongDescription } from './command/targets.ts';
+import { implementation, wrongDescription } from './command/services.ts';
 
 const ARGS = ['--only', 'edges.location', '--only', 'edges.read-your-write', '--runs', '3', '--seed', '1'];
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' ');
 
 describe('the exit code', () => {
   it('is 0 for a whole run against a conformant service', async () => {
-    await using served = await target();
+    await using served = await implementation();
     const { code, stdout, stderr } = await program([served.url, '--runs', '3']);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Conformant\./m);
   });
 
   it('is 1 for a service that is not', async () => {
-    await using served = await target(wrongDescription);
+    await using served = await implementation(wrongDescription);
     expect(await program([served.url, ...ARGS])).toMatchObject({ code: 1, signal: null, stderr: '' });
   });
 
@@ -37,7 +37,7 @@ describe('a signal', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('%s ends the run with its clean-up and its reports', async (signal) => {
     const { service, sources } = await pickyService(FOREIGN);
     const types = ['alpha_created.v0', 'alpha_deleted.v0', 'alpha_updated.v0'];
-    await using served = await target(service);
+    await using served = await implementation(service);
     using folder = folderWith();
     const args = [...LONG, ...types.flatMap((type) => ['--event-type', type]), '--runs', '100000'];
     const running = start(process.execPath, [MAIN, served.url, ...args, '--report', folder.path]);
@@ -55,7 +55,7 @@ describe('a signal', () => {
 
   it('that comes twice ends the process at once', async () => {
     // It answers nothing, so that the run cannot end in order before its time-out.
-    await using served = await target(() => new Promise(() => {}));
+    await using served = await implementation(() => new Promise(() => {}));
     const running = start(process.execPath, [MAIN, served.url, '--timeout-ms', '3600000']);
     while (served.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     running.kill('SIGINT');
@@ -68,7 +68,7 @@ describe('a signal', () => {
 });
 
 it('goes on when nobody reads, cleans up, and keeps its exit code', async () => {
-  await using served = await target(wrongDescription);
+  await using served = await implementation(wrongDescription);
   const command = quoted([process.execPath, MAIN, served.url, ...ARGS]);
   const { stdout, stderr } = await run('bash', ['-c', `${command} | head -n 1; echo "exit \${PIPESTATUS[0]}"`]);
   expect(stdout).toMatch(/\nexit 1\n$/);
@@ -81,7 +81,7 @@ const hasScript = script.status === 0 && script.stdout.includes('util-linux');
 it.skipIf(!hasScript)(
   `draws a bar on a terminal${hasScript ? '' : ' (skipped: util-linux script is not here to make one)'}`,
   async () => {
-    await using served = await target();
+    await using served = await implementation();
     const command = `stty cols 100; ${quoted([process.execPath, MAIN, served.url, ...ARGS])}`;
     const { code, stdout } = await run('script', ['-qec', command, '/dev/null'], { env: { TERM: 'xterm' } });
     expect(code).toBe(0);

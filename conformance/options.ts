@@ -72,7 +72,7 @@ const DEFINITIONS = {
   list: { help: 'list every requirement and send nothing' },
   bail: { help: 'stop at the first failure' },
   concurrency: { value: 'N', help: '' },
-  'timeout-ms': { value: 'N', help: 'how long an answer may take (default 10000)' },
+  'timeout-ms': { value: 'N', help: 'how long a response may take (default 10000)' },
   rate: { value: 'N', help: 'at most so many requests a second (default: no limit)' },
   report: { value: 'DIR', help: 'write report.json, junit.xml, report.html and report.md there' },
   format: { value: FORMATS.join('|'), help: 'what goes to stdout (default text)' },

@@ -6,7 +6,7 @@ import { load } from 'js-yaml';
 import { MAIN, run } from './command/process.ts';
 import { blocksOf, URL_IN_README } from './command/readme.ts';
 import { folderWith, ROOT } from './command/suite.ts';
-import { coreService, faulty, type Target, target } from './command/targets.ts';
+import { coreService, faulty, type Implementation, implementation } from './command/services.ts';
 import type { Service } from './self/service.ts';
 
 const TOKEN = 'the-token';
@@ -16,8 +16,8 @@ const READ_ONLY_TOKEN = 'the-reader';
 function ignoresMediaType(): Service {
   const inner = coreService();
   return async (request) => {
-    const answer = await inner(request);
-    if (answer.status !== 415 || !request.target.startsWith('/edges')) return answer;
+    const response = await inner(request);
+    if (response.status !== 415 || !request.target.startsWith('/edges')) return response;
     return inner({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } });
   };
 }
@@ -26,8 +26,8 @@ function serviceFor(script: string): Service {
   if (script.includes('--known-failures')) return ignoresMediaType();
   if (script.includes('TOKEN')) return coreService({ token: TOKEN, readOnlyToken: READ_ONLY_TOKEN });
   if (script.includes('X-Api-Key'))
-    return faulty((answer, { headers }) =>
-      headers['x-api-key'] === 'the-key' ? answer : { status: 401, headers: {}, body: '' },
+    return faulty((response, { headers }) =>
+      headers['x-api-key'] === 'the-key' ? response : { status: 401, headers: {}, body: '' },
     );
   return coreService();
 }
@@ -51,7 +51,7 @@ function userFolder(url: string) {
   return folder;
 }
 
-async function execute(script: string, served: Target) {
+async function execute(script: string, served: Implementation) {
   using folder = userFolder(served.url);
   // The script of the checkout needs the checkout, everything else a folder with the package.
   const cwd = script.startsWith('npm run') ? ROOT : folder.path;
@@ -70,7 +70,7 @@ describe('README.md', () => {
   const scripts = blocksOf('sh');
 
   it.each(scripts)('%s', async (script) => {
-    await using served = await target(serviceFor(script));
+    await using served = await implementation(serviceFor(script));
     const { code, stdout, stderr } = await execute(script, served);
     expect(code, `${stdout}\n${stderr}`).toBe(0);
     if (!script.includes('--list')) expect(served.requests.length).toBeGreaterThan(2);
@@ -84,7 +84,7 @@ describe('README.md', () => {
 
   it('has a workflow whose steps work', async () => {
     const steps = load(blocksOf('yaml').find((text) => text.startsWith('- run'))!) as { run?: string }[];
-    await using served = await target();
+    await using served = await implementation();
     const script = steps.flatMap((step) => step.run ?? []).join('\n');
     const { code, summary } = await execute(script, served);
     expect(code).toBe(0);

@@ -5,11 +5,11 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { blocksOf, README, URL_IN_README } from './command/readme.ts';
 import { folderWith, suite } from './command/suite.ts';
-import { faulty, target } from './command/targets.ts';
-import { loadContract } from './contract/load.ts';
-import { readKnownFailures } from './known-failures.ts';
+import { faulty, implementation } from './command/services.ts';
+import { loadContract } from './engine/contract/load.ts';
+import { readKnownFailures } from './engine/run/known-failures.ts';
 import { HELP, type Options, readOptions } from './options.ts';
-import { allIds, select } from './run.ts';
+import { allIds, select } from './engine/run/run.ts';
 
 const contract = loadContract();
 const options = new Set(HELP.match(/(?<=^ {2}--)[\w-]+/gm));
@@ -70,12 +70,12 @@ describe('README.md', () => {
 
   it('shows what a failure block is made of', async () => {
     const [shown] = blocksOf('text');
-    const forgetful = faulty((answer, { method, target: path }) => {
-      if (method !== 'GET' || answer.status !== 200 || !path.startsWith('/edges/https/')) return answer;
-      const edge = JSON.parse(String(answer.body)) as { hostports: string[] };
-      return { ...answer, body: JSON.stringify({ ...edge, hostports: edge.hostports.slice(0, 1) }) };
+    const forgetful = faulty((response, { method, target: path }) => {
+      if (method !== 'GET' || response.status !== 200 || !path.startsWith('/edges/https/')) return response;
+      const edge = JSON.parse(String(response.body)) as { hostports: string[] };
+      return { ...response, body: JSON.stringify({ ...edge, hostports: edge.hostports.slice(0, 1) }) };
     });
-    await using served = await target(forgetful);
+    await using served = await implementation(forgetful);
     const { code, stdout } = await suite([served.url, '--only', 'edges.read-your-write', '--seed', '42']);
     expect(code).toBe(1);
     const printed = plain(stdout.replaceAll(served.url, URL_IN_README));

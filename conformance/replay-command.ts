@@ -1,6 +1,6 @@
 /** The command line that runs one case again. Without secrets: it says where they belong. */
 import type { Options } from './options.ts';
-import { quote } from './report/shell.ts';
+import { quote } from './engine/report/shell.ts';
 
 export function replayCommand(options: Options, name: string): string {
   const flags = [

@@ -1,26 +1,26 @@
 /** A run as the user asked for it: options -> target -> run -> reports and exit code. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { checkKnowledge } from './check-knowledge.ts';
-import type { Contract } from './contract/load.ts';
+import { checkKnowledge } from './api/check-knowledge.ts';
+import type { Contract } from './engine/contract/load.ts';
 import { type Env, hasColour, type Io } from './io.ts';
-import { readKnownFailures } from './known-failures.ts';
+import { readKnownFailures } from './engine/run/known-failures.ts';
 import { type Format, OptionError, type Options } from './options.ts';
-import { offeredLevel } from './probe.ts';
+import { offeredLevel } from './engine/run/probe.ts';
 import { replayCommand } from './replay-command.ts';
-import { renderHtml } from './report/html.ts';
-import { renderJson } from './report/json.ts';
-import { renderJunit } from './report/junit.ts';
-import { renderMarkdown } from './report/markdown.ts';
-import { createProgress } from './report/progress.ts';
-import { redactor, redactReport } from './report/redact.ts';
-import type { Report } from './report/report.ts';
-import { renderSummary } from './report/terminal.ts';
-import { EXIT_CODES } from './report/words.ts';
-import { allIds, run } from './run.ts';
+import { renderHtml } from './engine/report/html.ts';
+import { renderJson } from './engine/report/json.ts';
+import { renderJunit } from './engine/report/junit.ts';
+import { renderMarkdown } from './engine/report/markdown.ts';
+import { createProgress } from './engine/report/progress.ts';
+import { redactor, redactReport } from './engine/report/redact.ts';
+import type { Report } from './engine/report/report.ts';
+import { renderSummary } from './engine/report/terminal.ts';
+import { EXIT_CODES } from './engine/report/words.ts';
+import { allIds, run } from './engine/run/run.ts';
 import { secretsOf } from './secrets.ts';
-import { Client } from './target/client.ts';
-import { createTarget, type Target } from './target/target.ts';
+import { Client } from './engine/http/client.ts';
+import { createImplementation, type Implementation } from './engine/http/implementation.ts';
 
 export interface Surroundings {
   contract: Contract;
@@ -42,14 +42,14 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
   const client = clientFor(options);
   let report: Report;
   try {
-    const target = await targetFor(options, contract, client);
+    const implementation = await targetFor(options, contract, client);
     const { seed, runs, concurrency, bail, only, skip, replay } = options;
     progress.begin(
       `${contract.title}, contract ${contract.version}\n` +
-        `${options.url}, level ${target.level}, origin ${target.origin}, seed ${seed}`,
+        `${options.url}, level ${implementation.level}, origin ${implementation.origin}, seed ${seed}`,
     );
     const found = await run(
-      target,
+      implementation,
       {
         seed,
         runs,
@@ -111,15 +111,15 @@ function clientFor({ url, token, headers, timeoutMs, rate, concurrency }: Option
   });
 }
 
-async function targetFor(options: Options, contract: Contract, client: Client): Promise<Target> {
-  return createTarget({
+async function targetFor(options: Options, contract: Contract, client: Client): Promise<Implementation> {
+  return createImplementation({
     contract,
     client,
     level: options.level ?? (await offeredLevel(contract, client)),
     origin: options.origin,
     token: options.token,
     readOnlyToken: options.readOnlyToken,
-    knowledge: {
+    testData: {
       subscriptionIds: options.subscriptionIds,
       eventTypes: options.eventTypes,
       hostportDomain: options.hostportDomain,

@@ -1,55 +1,55 @@
 /** The script of a failure, run by a shell: it shows the same wrong response. */
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../report/report.ts';
+import type { Report } from '../engine/report/report.ts';
 import type { Service } from '../self/service.ts';
 import { run } from './process.ts';
 import { suite } from './suite.ts';
-import { faulty, target, withJson, wrongDescription } from './targets.ts';
+import { faulty, implementation, withJson, wrongDescription } from './services.ts';
 
 /** The service loses every second page. */
-const lostPage: Service = faulty((answer, { method, target: path }) =>
-  method === 'GET' && path.includes('cursor=') && answer.status === 200
-    ? withJson(answer, (list) => ({ ...list, sources: [] }))
-    : answer,
+const lostPage: Service = faulty((response, { method, target: path }) =>
+  method === 'GET' && path.includes('cursor=') && response.status === 200
+    ? withJson(response, (list) => ({ ...list, sources: [] }))
+    : response,
 );
 
 /** Of several adds at once, all win. */
 function manyWinners(): Service {
-  return faulty((answer, { method }) =>
-    method === 'POST' && answer.status === 409
+  return faulty((response, { method }) =>
+    method === 'POST' && response.status === 409
       ? {
           status: 201,
           headers: { 'content-type': 'application/json' },
           body: '{"type":"a.v0","uri":"http://127.0.0.1/x"}',
         }
-      : answer,
+      : response,
   );
 }
 
-describe('the script shows the same wrong answer', () => {
+describe('the script shows the same wrong response', () => {
   const cases: [string, Service, string, RegExp][] = [
     ['with a captured id', wrongDescription, 'edges.read-your-write', /"description":"another"[^]*$/],
     ['with a next page', lostPage, 'sources.pages', /"sources":\[\][^]*$/],
     ['with a race', manyWinners(), 'sources.race.add', /(HTTP\/1\.1 201[^]*){2}/],
     [
       'with raw bytes',
-      faulty((answer, { method }) =>
-        method === 'POST' && answer.status === 400 ? { status: 200, headers: {}, body: 'wrong' } : answer,
+      faulty((response, { method }) =>
+        method === 'POST' && response.status === 400 ? { status: 200, headers: {}, body: 'wrong' } : response,
       ),
       'createEdge.body.utf-8',
       /HTTP\/1\.1 200 [^]*wrong\n$/,
     ],
     [
       'with 1 MiB',
-      faulty((answer, { method }) =>
-        method === 'POST' && answer.status === 413 ? { status: 201, headers: {}, body: 'wrong' } : answer,
+      faulty((response, { method }) =>
+        method === 'POST' && response.status === 413 ? { status: 201, headers: {}, body: 'wrong' } : response,
       ),
       'createEdge.body.size',
       /HTTP\/1\.1 201 [^]*wrong\n$/,
     ],
   ];
   it.each(cases)('%s', async (_, service, only, wrong) => {
-    await using served = await target(service);
+    await using served = await implementation(service);
     const args = ['--only', only, '--seed', '1', '--format', 'json'];
     const report = JSON.parse((await suite([served.url, ...args])).stdout) as Report;
     const failure = report.requirements.find(({ status }) => status === 'fail');

@@ -1,8 +1,8 @@
 /** What a failure hands over: the name of a case that fails again, and passes once the service is fixed. */
 import { describe, expect, it } from 'vitest';
-import type { Report, RequirementResult } from '../report/report.ts';
+import type { Report, RequirementResult } from '../engine/report/report.ts';
 import { suite } from './suite.ts';
-import { coreService, faulty, target, withJson } from './targets.ts';
+import { coreService, faulty, implementation, withJson } from './services.ts';
 
 async function failuresOf(url: string, args: string[]): Promise<RequirementResult[]> {
   const { code, stdout } = await suite([url, '--format', 'json', ...args]);
@@ -27,13 +27,13 @@ describe('--replay', () => {
     let mended = false;
     const inner = coreService();
     const forgetful = faulty(
-      (answer, { method, target: path }) =>
-        !mended && method === 'GET' && path.startsWith('/edges/https/') && answer.status === 200
-          ? withJson(answer, (edge) => ({ ...edge, hostports: edge.hostports.slice(0, 1) }))
-          : answer,
+      (response, { method, target: path }) =>
+        !mended && method === 'GET' && path.startsWith('/edges/https/') && response.status === 200
+          ? withJson(response, (edge) => ({ ...edge, hostports: edge.hostports.slice(0, 1) }))
+          : response,
       inner,
     );
-    await using served = await target(forgetful);
+    await using served = await implementation(forgetful);
     const [found] = await failuresOf(served.url, ['--only', 'edges.read-your-write', '--seed', '5']);
     // Minimal: two hostports and nothing else.
     expect(Object.keys(JSON.parse(found!.failure!.exchanges[0]!.request.body!) as object)).toEqual(['hostports']);
@@ -47,8 +47,8 @@ describe('--replay', () => {
   });
 
   it('names what the case needs, and no secret', async () => {
-    await using served = await target(
-      faulty((answer) => ({ ...answer, status: answer.status === 200 ? 203 : answer.status })),
+    await using served = await implementation(
+      faulty((response) => ({ ...response, status: response.status === 200 ? 203 : response.status })),
     );
     const args = [
       '--subscription-id',
@@ -80,7 +80,7 @@ describe('--replay', () => {
   });
 
   it.each(['getEdge.200@99.1.0', 'getEdge.200@0.1.0:99:99'])('is an error for %s, which is no case', async (name) => {
-    await using served = await target();
+    await using served = await implementation();
     const { code, stdout } = await suite([served.url, '--replay', name]);
     expect(code).toBe(2);
     expect(stdout).toMatch(/--replay names no case of getEdge\.200: copy it from a failure/);

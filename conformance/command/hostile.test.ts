@@ -4,7 +4,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Service, ServiceResponse } from '../self/service.ts';
-import { coreService, faulty, rawTarget, target, withJson } from './targets.ts';
+import { coreService, faulty, rawTarget, implementation, withJson } from './services.ts';
 import { type Finished, only, suite } from './suite.ts';
 
 function expectOrderly({ stdout, stderr }: Finished): void {
@@ -49,9 +49,9 @@ describe('a server that answers everything in one way', () => {
     ['500', always(500), 1, /^\d+ broken: /m],
     ['401', always(401), 2, /asks for credentials \(401\): give them with --token or --header$/m],
     ['403', always(403), 2, /asks for credentials \(403\)/],
-    ['404', always(404), 2, /answers 404 to every operation that was tried: is the base URL right\?/],
-    ['502', always(502), 2, /answers 502 to every operation that was tried: is the service up\?$/m],
-    ['503', always(503), 2, /answers 503 .*: is the service up\?$/m],
+    ['404', always(404), 2, /returns 404 to every operation that was tried: is the base URL right\?/],
+    ['502', always(502), 2, /returns 502 to every operation that was tried: is the service up\?$/m],
+    ['503', always(503), 2, /returns 503 .*: is the service up\?$/m],
     [
       'an HTML page',
       always(200, html, '<!doctype html><title>Welcome</title>'),
@@ -69,7 +69,7 @@ describe('a server that answers everything in one way', () => {
   ];
 
   it.each(cases)('%s', async (_, service, code, line) => {
-    await using hostile = await target(service);
+    await using hostile = await implementation(service);
     const finished = await suite([hostile.url, '--runs', '1', ...FEW]);
     expectOrderly(finished);
     expect(finished.stdout).toMatch(line);
@@ -81,7 +81,7 @@ describe('a server that answers everything in one way', () => {
   });
 
   it('401 with a token', async () => {
-    await using hostile = await target(always(401));
+    await using hostile = await implementation(always(401));
     const { code, stdout } = await suite([hostile.url, ...FEW], { env: { CONFORMANCE_TOKEN: 'the-wrong-one' } });
     expect(stdout).toMatch(/refuses the token \(401\): check --token$/m);
     expect(code).toBe(2);
@@ -90,32 +90,32 @@ describe('a server that answers everything in one way', () => {
 
 describe('a server that does not speak HTTP as it should', () => {
   const talks: [string, (socket: Socket) => void, RegExp][] = [
-    ['garbage', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'), /the answer is not HTTP/],
-    ['binary garbage', (socket) => socket.end(Buffer.from([0x15, 3, 3, 0, 2, 2, 0x28])), /the answer is not HTTP/],
-    ['nothing at all', (socket) => socket.resume(), /no answer within 300 ms/],
-    ['half a status line', (socket) => socket.resume().write('HTTP/1.1 2'), /no answer within 300 ms/],
+    ['garbage', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'), /the response is not HTTP/],
+    ['binary garbage', (socket) => socket.end(Buffer.from([0x15, 3, 3, 0, 2, 2, 0x28])), /the response is not HTTP/],
+    ['nothing at all', (socket) => socket.resume(), /no response within 300 ms/],
+    ['half a status line', (socket) => socket.resume().write('HTTP/1.1 2'), /no response within 300 ms/],
     [
       'half a body',
       (socket) => socket.resume().write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{'),
-      /no answer within 300 ms/,
+      /no response within 300 ms/,
     ],
     [
       'a body that breaks off',
       (socket) => void socket.resume().once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{')),
-      /the connection was closed without an answer/,
+      /the connection was closed without a response/,
     ],
-    ['100 Continue for ever', (socket) => every(socket, 'HTTP/1.1 100 Continue\r\n\r\n'), /no answer within 300 ms/],
+    ['100 Continue for ever', (socket) => every(socket, 'HTTP/1.1 100 Continue\r\n\r\n'), /no response within 300 ms/],
     [
       'another protocol',
       (socket) =>
         void socket.resume().write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
       /switches to another protocol/,
     ],
-    ['closed connections', (socket) => void socket.destroy(), /the connection was closed without an answer/],
+    ['closed connections', (socket) => void socket.destroy(), /the connection was closed without a response/],
     [
       'closed connections after the request',
       (socket) => void socket.once('data', () => socket.destroy()),
-      /the connection was closed without an answer/,
+      /the connection was closed without a response/,
     ],
     [
       'headers without end',
@@ -131,12 +131,12 @@ describe('a server that does not speak HTTP as it should', () => {
 
   it.concurrent.each(talks)('%s', async (_, talk, line) => {
     await using hostile = await rawTarget(talk);
-    // Only where no answer comes, so that a busy machine is no other reason.
+    // Only where no response comes, so that a busy machine is no other reason.
     const timeoutMs = line.source.includes('300 ms') ? '300' : '30000';
     const finished = await suite([hostile.url, '--timeout-ms', timeoutMs, '--level', 'core']);
     expectOrderly(finished);
     expect(finished.stdout).toMatch(line);
-    expect(finished.stdout).toMatch(/gives no answer \(.*\): is the service running there\?$/m);
+    expect(finished.stdout).toMatch(/gives no response \(.*\): is the service running there\?$/m);
     expect(finished.code).toBe(2);
     // The level and the first operation are looked at, not 160 requirements.
     expect(hostile.connections.length).toBeLessThan(5);
@@ -148,29 +148,31 @@ const writes = (method: string) => method === 'POST' || method === 'PATCH' || me
 describe('a server that answers only some requests', () => {
   it('and closes the connection at writes', async () => {
     const inner = coreService();
-    await using hostile = await target((request) =>
+    await using hostile = await implementation((request) =>
       writes(request.method) ? Promise.reject(new Error('closed')) : inner(request),
     );
     const finished = await suite([hostile.url, '--runs', '2', ...FEW]);
     expectOrderly(finished);
     expect(finished.code).toBe(1);
-    expect(finished.stdout).toContain('No answer came: the connection was closed without an answer.');
+    expect(finished.stdout).toContain('No response came: the connection was closed without a response.');
   });
 
   it('and is gone for good after some: not judged, and the requirement is named', async () => {
     const inner = coreService();
     let left = 20;
-    await using hostile = await target((request) => (left-- > 0 ? inner(request) : Promise.reject(new Error('gone'))));
+    await using hostile = await implementation((request) =>
+      left-- > 0 ? inner(request) : Promise.reject(new Error('gone')),
+    );
     const finished = await suite([hostile.url, '--runs', '2', ...FEW]);
     expectOrderly(finished);
     expect(finished.code).toBe(2);
-    expect(finished.stdout).toMatch(/gives no answer .* It stopped while \S+ was tried: --only \S+ may show why\.$/m);
+    expect(finished.stdout).toMatch(/gives no response .* It stopped while \S+ was tried: --only \S+ may show why\.$/m);
   });
 
   it('and limits the rate after some: not a fault', async () => {
     const inner = coreService();
     let left = 10;
-    await using hostile = await target((request) =>
+    await using hostile = await implementation((request) =>
       left-- > 0 ? inner(request) : always(429, { 'retry-after': '0' })(request),
     );
     const finished = await suite([hostile.url, '--runs', '1', ...only('sources.listed', 'sources.uri')]);
@@ -183,7 +185,7 @@ describe('a server that answers only some requests', () => {
   it('and limits the rate now and then: waited for', async () => {
     const inner = coreService();
     const met = new Set<string>();
-    await using hostile = await target((request) => {
+    await using hostile = await implementation((request) => {
       // Once for each request, so that no order of several can meet it more often than the suite waits.
       const key = `${request.method} ${request.target} ${request.body}`;
       if (met.has(key)) return inner(request);
@@ -198,10 +200,10 @@ describe('a server that answers only some requests', () => {
 
 const next = (uri: (base: string, n: number) => string): Service => {
   let n = 0;
-  return faulty((answer, { method, target: path, headers }) =>
-    method === 'GET' && /\/sources(\?|$)/.test(path) && answer.status < 300
-      ? withJson(answer, (list) => ({ ...list, uri: uri(`http://${headers['host']}${path.split('?', 1)[0]}`, n++) }))
-      : answer,
+  return faulty((response, { method, target: path, headers }) =>
+    method === 'GET' && /\/sources(\?|$)/.test(path) && response.status < 300
+      ? withJson(response, (list) => ({ ...list, uri: uri(`http://${headers['host']}${path.split('?', 1)[0]}`, n++) }))
+      : response,
   );
 };
 const pageless =
@@ -216,7 +218,7 @@ describe('a list without an end', () => {
     ['whose next page is no URL of the web', () => 'mailto:a b'],
     ['whose next page is elsewhere', () => 'https://elsewhere.example/'],
   ])('%s', async (_, uri): Promise<void> => {
-    await using hostile = await target(pageless(next(uri)));
+    await using hostile = await implementation(pageless(next(uri)));
     const finished = await suite([hostile.url, ...only('sources.empty'), '--runs', '1']);
     expectOrderly(finished);
     expect(finished.code).toBe(1);
@@ -224,12 +226,12 @@ describe('a list without an end', () => {
   });
 });
 
-it('an answer that is made to stall a pattern does not stall the suite', async () => {
+it('a response that is made to stall a pattern does not stall the suite', async () => {
   const detail = 'at x ('.repeat(100_000);
-  const hostile = faulty((answer: ServiceResponse) =>
-    answer.status >= 400 ? withJson(answer, (problem) => ({ ...problem, detail })) : answer,
+  const hostile = faulty((response: ServiceResponse) =>
+    response.status >= 400 ? withJson(response, (problem) => ({ ...problem, detail })) : response,
   );
-  await using service = await target(hostile);
+  await using service = await implementation(hostile);
   const finished = await suite([service.url, '--only', 'edges.unknown', '--runs', '3']);
   expectOrderly(finished);
   expect(finished.code).toBeLessThan(2);

@@ -1,7 +1,7 @@
 /** `--known-failures`: excused for a time, for a reason, and only what fails. */
 import { describe, expect, it } from 'vitest';
 import { folderWith, suite } from './suite.ts';
-import { target, wrongDescription } from './targets.ts';
+import { implementation, wrongDescription } from './services.ts';
 
 const LATER = '2999-12-31';
 const entry = (id: string, expires = LATER) => ({ id, reason: 'a ticket', expires });
@@ -21,7 +21,7 @@ const ARGS = [
 ];
 
 async function judge(known: unknown, args: string[] = [], content = JSON.stringify(known)) {
-  await using served = await target(wrongDescription);
+  await using served = await implementation(wrongDescription);
   using folder = folderWith({ 'known.json': content });
   const finished = await suite([served.url, ...ARGS, ...args, '--known-failures', folder.file('known.json')]);
   return { ...finished, requests: served.requests.length };

@@ -1,9 +1,9 @@
 /** What a run sends: the same for the same seed, only what was asked for, and no more at once than allowed. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Report } from '../report/report.ts';
+import type { Report } from '../engine/report/report.ts';
 import type { Service, ServiceRequest } from '../self/service.ts';
 import { only, suite } from './suite.ts';
-import { coreService, target, wrongDescription } from './targets.ts';
+import { coreService, implementation, wrongDescription } from './services.ts';
 
 /** Without what no two runs share: ids that the service gives, and names of the run. */
 function essence(requests: ServiceRequest[]): string[] {
@@ -17,7 +17,7 @@ function essence(requests: ServiceRequest[]): string[] {
 }
 
 async function sentBy(args: string[], service?: Service): Promise<string[]> {
-  await using served = await target(service);
+  await using served = await implementation(service);
   await suite([served.url, ...args]);
   return essence(served.requests);
 }
@@ -58,7 +58,7 @@ describe('--seed', () => {
   });
 
   it('is printed', async () => {
-    await using served = await target();
+    await using served = await implementation();
     const { stdout } = await suite([served.url, '--only', 'getEdge.200', '--runs', '1']);
     expect(stdout.match(/seed \d+/g)).toHaveLength(2);
   });
@@ -66,7 +66,7 @@ describe('--seed', () => {
 
 describe('--runs', () => {
   it('is the number of cases', async () => {
-    await using served = await target();
+    await using served = await implementation();
     const { stdout } = await suite([served.url, '--only', 'edges.location', '--runs', '7', '--format', 'json']);
     expect((JSON.parse(stdout) as Report).requirements).toMatchObject([{ id: 'edges.location', cases: 7 }]);
     expect(served.requests.filter(({ method }) => method === 'POST')).toHaveLength(7);
@@ -75,7 +75,7 @@ describe('--runs', () => {
 
 describe('--only, --skip and --bail', () => {
   it('choose by the beginning of ids', async () => {
-    await using served = await target();
+    await using served = await implementation();
     const { stdout, code } = await suite([
       served.url,
       '--only',
@@ -104,7 +104,7 @@ describe('--only, --skip and --bail', () => {
     const all = await sentBy(args, wrongDescription);
     const some = await sentBy([...args, '--bail'], wrongDescription);
     expect(some.length).toBeLessThan(all.length / 2);
-    await using served = await target(wrongDescription);
+    await using served = await implementation(wrongDescription);
     const { code, stdout } = await suite([served.url, ...args, '--bail', '--format', 'json']);
     const { summary, requirements } = JSON.parse(stdout) as Report;
     expect(code).toBe(1);
@@ -130,7 +130,7 @@ function counted(): { service: Service; most: () => number } {
 describe('--concurrency and --rate', () => {
   it.each([1, 3])('has at most %i requests under way where nothing races', async (width) => {
     const { service, most } = counted();
-    await using served = await target(service);
+    await using served = await implementation(service);
     await suite([served.url, '--only', 'getEdge.', '--runs', '5', '--concurrency', String(width)]);
     expect(most()).toBe(width);
   });
@@ -143,7 +143,7 @@ describe('--concurrency and --rate', () => {
       return wait(then, ms);
     }) as typeof setTimeout);
     onTestFinished(() => void vi.restoreAllMocks());
-    await using served = await target();
+    await using served = await implementation();
     await suite([served.url, '--only', 'sources.race.add', '--runs', '2', '--rate', '200', '--level', 'core']);
     // Each waits for its turn, and none is allowed to run ahead.
     expect(waits.filter((ms) => ms > 0 && ms < 1_000).length).toBeGreaterThanOrEqual(served.requests.length / 2);
@@ -151,7 +151,7 @@ describe('--concurrency and --rate', () => {
 });
 
 it('sends the token and the headers with every request but those that are about them', async () => {
-  await using served = await target(coreService({ token: 'the-token' }));
+  await using served = await implementation(coreService({ token: 'the-token' }));
   const { code } = await suite([
     served.url,
     '--token',
@@ -170,7 +170,7 @@ it('sends the token and the headers with every request but those that are about 
 });
 
 it('judges by the source document alone', async () => {
-  await using served = await target(wrongDescription);
+  await using served = await implementation(wrongDescription);
   const { stdout, code } = await suite([
     served.url,
     '--origin',

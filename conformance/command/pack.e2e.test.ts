@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from './process.ts';
 import { ROOT } from './suite.ts';
-import { target } from './targets.ts';
+import { implementation } from './services.ts';
 
 const LONG = 600_000;
 const NOT_COPIED = new Set(['node_modules', 'dist', '.git', 'data', 'coverage', '.venv']);
@@ -45,7 +45,7 @@ describe('the package', () => {
       'README.md',
       'LICENSE',
       'conformance/README.md',
-      'conformance/report/report.schema.json',
+      'conformance/engine/report/report.schema.json',
       'dist/conformance/main.js',
       'dist/server/main.js',
       'docs/index.html',
@@ -95,7 +95,7 @@ describe('the installed command', () => {
   it(
     'judges a service and writes its reports',
     async () => {
-      await using served = await target();
+      await using served = await implementation();
       const stdout = await succeed('npx', ['edge-conformance', served.url, '--runs', '2', '--report', 'reports'], user);
       expect(stdout).toMatch(/^Conformant/m);
       expect(readdirSync(join(user, 'reports')).toSorted()).toEqual([

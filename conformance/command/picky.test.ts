@@ -4,10 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../report/report.ts';
+import type { Report } from '../engine/report/report.ts';
 import { EVENT_TYPES, type Foreign, KNOWN, pickyService, runAgainst } from './picky.ts';
 import { folderWith, only, suite } from './suite.ts';
-import { target } from './targets.ts';
+import { implementation } from './services.ts';
 
 const isForToken = (reason: string | undefined) => /^needs --(read-only-)?token:/.test(reason ?? '');
 
@@ -79,7 +79,7 @@ describe('with what the service knows', () => {
 
   it('tries all but one requirement with two subscriptions, one of them empty, and three event types', async () => {
     const { service } = await pickyService({ sub_a: ['gamma.v10'], sub_b: [] });
-    await using served = await target(service);
+    await using served = await implementation(service);
     const types = EVENT_TYPES.slice(0, 3).flatMap((type) => ['--event-type', type]);
     const { stdout } = await suite([
       served.url,
@@ -103,7 +103,7 @@ describe('with what the service knows', () => {
 
   it('takes the same subscription named twice for one', async () => {
     const { service } = await pickyService({ sub_a: [] });
-    await using served = await target(service);
+    await using served = await implementation(service);
     const { stdout } = await suite([
       served.url,
       '--subscription-id',
@@ -121,7 +121,7 @@ describe('with what the service knows', () => {
 describe('without it', () => {
   it('fails a service that does not know a subscription without sources (D14)', async () => {
     const { service } = await pickyService(SOME);
-    await using served = await target(service);
+    await using served = await implementation(service);
     const { code, stdout } = await suite([served.url, '--only', 'sources.listed']);
     expect(code).toBe(1);
     expect(stdout).toContain('sources.listed');
@@ -129,7 +129,7 @@ describe('without it', () => {
 
   it('names the subscription that does not exist', async () => {
     const { service } = await pickyService(SOME);
-    await using served = await target(service);
+    await using served = await implementation(service);
     const { code, stdout } = await suite([
       served.url,
       '--subscription-id',
@@ -148,9 +148,9 @@ describe('a faulty service', () => {
     const { service, sources } = await pickyService(SOME);
     const before = await sources();
     // Every refusal of an add looks like a success.
-    await using served = await target(async (request) => {
-      const answer = await service(request);
-      return request.method === 'POST' && answer.status >= 400 ? { ...answer, status: 201 } : answer;
+    await using served = await implementation(async (request) => {
+      const response = await service(request);
+      return request.method === 'POST' && response.status >= 400 ? { ...response, status: 201 } : response;
     });
     const args = Object.keys(SOME).flatMap((id) => ['--subscription-id', id]);
     const { code } = await suite([served.url, ...args, ...KNOWN, ...only('sources.'), '--runs', '1']);
@@ -160,9 +160,9 @@ describe('a faulty service', () => {
 
   it('that does what it refuses is cleaned up', async () => {
     const { service, sources } = await pickyService({ sub_a: ['gamma.v10'] });
-    await using served = await target(async (request) => {
-      const answer = await service(request);
-      return request.method === 'POST' && answer.status === 201 ? { ...answer, status: 400 } : answer;
+    await using served = await implementation(async (request) => {
+      const response = await service(request);
+      return request.method === 'POST' && response.status === 201 ? { ...response, status: 400 } : response;
     });
     const { code } = await suite([
       served.url,
@@ -184,7 +184,7 @@ describe('a run that is stopped', () => {
     const { service, sources } = await pickyService(SOME);
     const before = await sources();
     const controller = new AbortController();
-    await using served = await target((request) => {
+    await using served = await implementation((request) => {
       if (served.requests.filter(({ method }) => method === 'POST').length === 20)
         controller.abort('stopped by a test');
       return service(request);

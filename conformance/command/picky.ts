@@ -2,10 +2,10 @@
  * A service that is shared: only some subscriptions exist, and some of them hold sources of somebody else; only some
  * event types and one certificate authority are known, and hostports must be in one domain.
  */
-import type { Report } from '../report/report.ts';
+import type { Report } from '../engine/report/report.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../self/service.ts';
 import { suite } from './suite.ts';
-import { coreService, target as serve } from './targets.ts';
+import { coreService, implementation as serve } from './services.ts';
 
 export const EVENT_TYPES = [
   'alpha_created.v0',
@@ -52,12 +52,12 @@ export async function pickyService(foreign: Foreign): Promise<Picky> {
     const path = decoded(request.target.split('?', 1)[0]!);
     const [, subscription, type] = /^\/event_subscriptions\/([^/]+)\/sources(?:\/([^/]+))?$/.exec(path) ?? [];
     if (subscription !== undefined && !Object.hasOwn(foreign, subscription)) {
-      const answer = await inner(request);
-      return answer.status === 405 ? answer : problem(404, 'not_found');
+      const response = await inner(request);
+      return response.status === 405 ? response : problem(404, 'not_found');
     }
-    const answer = await inner(request);
-    const fault = answer.status < 300 ? faultOf(request) : undefined;
-    if (fault === undefined) return answer;
+    const response = await inner(request);
+    const fault = response.status < 300 ? faultOf(request) : undefined;
+    if (fault === undefined) return response;
     // It was too easily accepted: as if it had not been.
     const sent = (JSON.parse(request.body.toString()) as { type?: string }).type;
     if (request.method === 'POST' && sent)

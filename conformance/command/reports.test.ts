@@ -6,12 +6,12 @@ import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../self/service.ts';
 import { folderWith, ROOT, suite } from './suite.ts';
-import { coreService, target, wrongDescription } from './targets.ts';
+import { coreService, implementation, wrongDescription } from './services.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 const validate = ajv.compile(
-  JSON.parse(readFileSync(join(ROOT, 'conformance/report/report.schema.json'), 'utf8')) as object,
+  JSON.parse(readFileSync(join(ROOT, 'conformance/engine/report/report.schema.json'), 'utf8')) as object,
 );
 
 function expectValid(json: string): void {
@@ -26,7 +26,7 @@ describe('--report', () => {
     ['a conformant service', coreService(), 0, 'conformant'],
     ['one that is not', wrongDescription, 1, 'nonconformant'],
   ] as const)('writes four files about %s, into a new folder', async (_, service, exit, verdict) => {
-    await using served = await target(service);
+    await using served = await implementation(service);
     using folder = folderWith();
     const reports = folder.file('a/b');
     const { code } = await suite([served.url, '--only', 'edges.', '--runs', '1', '--report', reports]);
@@ -59,7 +59,7 @@ describe('--format', () => {
     ['markdown', /^#/],
     ['html', /^<!doctype html>/i],
   ])('%s is all that goes to stdout; what goes on is on stderr', async (format, beginning) => {
-    await using served = await target(wrongDescription);
+    await using served = await implementation(wrongDescription);
     using folder = folderWith();
     const { code, stdout, stderr } = await suite([
       served.url,
@@ -115,7 +115,7 @@ describe('secrets', () => {
   const COOKIE = 'session=cookie-8c41f2d7; theme=dark';
 
   it('appear nowhere, though a hostile service repeats them', async () => {
-    await using served = await target(echo);
+    await using served = await implementation(echo);
     using folder = folderWith();
     const args = [
       '--header',

@@ -1,13 +1,13 @@
 /** What a person sees: a bar on a terminal, plain lines elsewhere. */
 import { describe, expect, it } from 'vitest';
 import { suite } from './suite.ts';
-import { target, wrongDescription } from './targets.ts';
+import { implementation, wrongDescription } from './services.ts';
 
 const ARGS = ['--only', 'edges.location', '--only', 'edges.read-your-write', '--runs', '3', '--seed', '1'];
 
 describe('on a terminal', () => {
   it('draws a bar that ends full and is wiped', async () => {
-    await using served = await target();
+    await using served = await implementation();
     const { code, stdout } = await suite([served.url, ...ARGS], { columns: 100 });
     expect(code).toBe(0);
     const bars = stdout.match(/[█░]{24} \d+\/\d+ {2}\d+ cases {2}\d+ failed/gu) ?? [];
@@ -21,7 +21,7 @@ describe('on a terminal', () => {
   });
 
   it('shows a failure whole, within its columns, and goes on with the bar', async () => {
-    await using served = await target(wrongDescription);
+    await using served = await implementation(wrongDescription);
     const { code, stdout } = await suite([served.url, ...ARGS], { columns: 100 });
     expect(code).toBe(1);
     expect(stdout).toContain('edges.read-your-write');
@@ -33,7 +33,7 @@ describe('on a terminal', () => {
   });
 
   it('has no colour with NO_COLOR', async () => {
-    await using served = await target();
+    await using served = await implementation();
     const { stdout } = await suite([served.url, ...ARGS], { columns: 100, env: { NO_COLOR: '1' } });
     expect(stdout).toMatch(/█/u);
     // eslint-disable-next-line no-control-regex
@@ -43,7 +43,7 @@ describe('on a terminal', () => {
 
 describe('elsewhere', () => {
   it('prints a line for each requirement, and no control characters', async () => {
-    await using served = await target();
+    await using served = await implementation();
     const { stdout } = await suite([served.url, ...ARGS]);
     expect(stdout).toMatch(/^pass +edges\.location {2}3 cases$/m);
     expect(stdout).toMatch(/^pass +edges\.read-your-write {2}3 cases$/m);

@@ -6,7 +6,7 @@ import { createIndependentService } from '../self/independent/index.ts';
 import type { Service } from '../self/service.ts';
 import { EVENT_TYPES, type Foreign, KNOWN, pickyService, runAgainst } from './picky.ts';
 import { only, suite } from './suite.ts';
-import { coreService, faulty, target, withJson } from './targets.ts';
+import { coreService, faulty, implementation, withJson } from './services.ts';
 
 const json = { 'content-type': 'application/json' };
 const writes = (method: string) => method === 'POST' || method === 'PATCH' || method === 'DELETE';
@@ -17,7 +17,7 @@ describe('a broken server shows it with little work', () => {
     ['200 and {}', { status: 200, headers: json, body: '{}' }],
     ['500', { status: 500, headers: {}, body: '' }],
   ])('%s', async (_, response) => {
-    await using hostile = await target(() => Promise.resolve(response));
+    await using hostile = await implementation(() => Promise.resolve(response));
     const { code, stdout } = await suite([hostile.url, '--runs', '1']);
     expect(stdout).toMatch(/^\d+ broken: /m);
     expect(code).toBe(1);
@@ -26,7 +26,9 @@ describe('a broken server shows it with little work', () => {
 
   it('that is silent to writes: the run gives up in time', async () => {
     const inner = coreService();
-    await using hostile = await target((request) => (writes(request.method) ? new Promise(() => {}) : inner(request)));
+    await using hostile = await implementation((request) =>
+      writes(request.method) ? new Promise(() => {}) : inner(request),
+    );
     const { code, stdout } = await suite([hostile.url, '--timeout-ms', '1000']);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^\d+ requirements: \d+ failed, \d+ in error/m);
@@ -35,12 +37,12 @@ describe('a broken server shows it with little work', () => {
 
   it('that closes the connection at writes', async () => {
     const inner = coreService();
-    await using hostile = await target((request) =>
+    await using hostile = await implementation((request) =>
       writes(request.method) ? Promise.reject(new Error('closed')) : inner(request),
     );
     const { code, stdout } = await suite([hostile.url, '--runs', '2']);
     expect(code).toBe(1);
-    expect(stdout).toContain('No answer came: the connection was closed without an answer.');
+    expect(stdout).toContain('No response came: the connection was closed without a response.');
   });
 
   it('whose pages do not end', async () => {
@@ -53,7 +55,7 @@ describe('a broken server shows it with little work', () => {
           }))
         : response,
     );
-    await using hostile = await target((request) =>
+    await using hostile = await implementation((request) =>
       endless({ ...request, target: request.target.replace(/\?.*/, '') }),
     );
     const { code } = await suite([hostile.url, ...only('sources.'), '--runs', '2']);
@@ -85,7 +87,7 @@ describe('a shared service is left as it was', () => {
   it('although it forgets to refuse what is there', async () => {
     const { service, sources } = await pickyService(SOME);
     const before = await sources();
-    await using served = await target(async (request) => {
+    await using served = await implementation(async (request) => {
       const response = await service(request);
       return request.method === 'POST' && response.status >= 400 ? { ...response, status: 201 } : response;
     });
@@ -99,7 +101,7 @@ describe('a shared service is left as it was', () => {
 it('the same seed sends the same bodies again', async () => {
   const args = ['--runs', '5', '--concurrency', '1', ...only('createEdge.', 'edges.'), '--seed'];
   const bodies = async (seed: string) => {
-    await using served = await target();
+    await using served = await implementation();
     await suite([served.url, ...args, seed]);
     return served.requests.filter(({ method }) => method === 'POST').map(({ body }) => body.toString('base64'));
   };
@@ -111,7 +113,7 @@ it('the same seed sends the same bodies again', async () => {
 
 it('a base URL with a prefix is kept in every request', async () => {
   let inner: Service | undefined;
-  await using service = await target((request) => {
+  await using service = await implementation((request) => {
     const prefix = '/api/v0';
     inner ??= coreService({ publicUrl: `http://${request.headers['host']}${prefix}` });
     if (!request.target.startsWith(`${prefix}/`)) return Promise.resolve({ status: 418, headers: {}, body: '' });
@@ -125,7 +127,7 @@ it('a base URL with a prefix is kept in every request', async () => {
 });
 
 it('no edge is left behind where edges can be deleted', async () => {
-  await using service = await target(createIndependentService());
+  await using service = await implementation(createIndependentService());
   const { code, stdout } = await suite([
     service.url,
     '--runs',

@@ -12,7 +12,7 @@
  */
 import { execFile } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { loadContract } from '../contract/load.ts';
+import { loadContract } from '../engine/contract/load.ts';
 import { TestBed } from './test-bed.ts';
 import { type Mutant, GUARDED, TOKEN } from './mutant.ts';
 import { mutantsFor } from './mutants/index.ts';

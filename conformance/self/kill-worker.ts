@@ -1,6 +1,6 @@
 /** One thread of a kill run. */
 import { parentPort } from 'node:worker_threads';
-import { loadContract } from '../contract/load.ts';
+import { loadContract } from '../engine/contract/load.ts';
 import { mutantsFor } from './mutants/index.ts';
 import { TestBed } from './test-bed.ts';
 import { tryMutant } from './try-mutant.ts';

@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadContract } from '../contract/load.ts';
+import { loadContract } from '../engine/contract/load.ts';
 import { KillState, type RunKey, type Trial } from './kill-state.ts';
 import type { Mutant } from './mutant.ts';
 import { mutantsFor } from './mutants/index.ts';

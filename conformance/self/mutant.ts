@@ -1,5 +1,5 @@
 /** A mutant: the correct service with one rule of the contract broken, and the requirement that must notice. */
-import type { Target } from '../target/target.ts';
+import type { Implementation } from '../engine/http/implementation.ts';
 import type { Service } from './service.ts';
 
 export type MutantClass =
@@ -61,7 +61,7 @@ export const TOKEN = 'conformance-Self-Test-7fA3';
 export const READ_ONLY_TOKEN = 'conformance-Self-Look-2cB9';
 
 /** What a service asks for, and the suite is given. */
-export type Tokens = Pick<Target, 'token' | 'readOnlyToken'>;
+export type Tokens = Pick<Implementation, 'token' | 'readOnlyToken'>;
 
 export const GUARDED: Tokens = { token: TOKEN, readOnlyToken: READ_ONLY_TOKEN };
 export const OPEN: Tokens = { token: undefined, readOnlyToken: undefined };

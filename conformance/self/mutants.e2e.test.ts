@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadContract } from '../contract/load.ts';
+import { loadContract } from '../engine/contract/load.ts';
 import { mutantsFor } from './mutants/index.ts';
 import { testSample } from './mutants.suite.ts';
 import { TestBed } from './test-bed.ts';

@@ -1,6 +1,6 @@
 /** A sample of the mutants that are no known survivors is killed, and what kills them holds on the correct service. */
 import { describe, expect, it } from 'vitest';
-import { loadContract } from '../contract/load.ts';
+import { loadContract } from '../engine/contract/load.ts';
 import { GUARDED, type Mutant, OPEN } from './mutant.ts';
 import { mutantsFor } from './mutants/index.ts';
 import { sampleOf } from './sample.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadContract } from '../contract/load.ts';
-import { requirementsOf } from '../requirements/index.ts';
+import { loadContract } from '../engine/contract/load.ts';
+import { requirementsOf } from '../api/index.ts';
 import { mutantsFor } from './mutants/index.ts';
 import { testSample } from './mutants.suite.ts';
 import { sampleOf } from './sample.ts';

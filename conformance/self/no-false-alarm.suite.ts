@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadContract } from '../contract/load.ts';
+import { loadContract } from '../engine/contract/load.ts';
 import { alarmsIn, runOnCorrect, type Setting } from './no-false-alarm.ts';
 import { TestBed } from './test-bed.ts';
 

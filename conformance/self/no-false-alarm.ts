@@ -6,9 +6,9 @@
  */
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { loadContract } from '../contract/load.ts';
-import type { Level, Report } from '../report/report.ts';
-import type { Target } from '../target/target.ts';
+import { loadContract } from '../engine/contract/load.ts';
+import type { Level, Report } from '../engine/report/report.ts';
+import type { Implementation } from '../engine/http/implementation.ts';
 import { TestBed } from './test-bed.ts';
 import { GUARDED, OPEN, type Tokens } from './mutant.ts';
 import { createIndependentService } from './independent/index.ts';
@@ -16,10 +16,10 @@ import { createIndependentService } from './independent/index.ts';
 export interface Setting extends Tokens {
   name: string;
   level: Level;
-  origin: Target['origin'];
+  origin: Implementation['origin'];
 }
 
-const ORIGINS: Target['origin'][] = ['all', 'source'];
+const ORIGINS: Implementation['origin'][] = ['all', 'source'];
 const LEVELS: Level[] = ['core', 'extended'];
 
 export const SETTINGS: Setting[] = [

@@ -39,9 +39,9 @@ export async function serve(service: Service): Promise<Served> {
       const headers: Record<string, string> = {};
       for (const [name, value] of Object.entries(request.headers)) headers[name] = String(value);
       service({ method: request.method ?? '', target: request.url ?? '', headers, body: Buffer.concat(chunks) })
-        .then((answer) => {
-          response.writeHead(answer.status, answer.headers);
-          response.end(answer.body);
+        .then((result) => {
+          response.writeHead(result.status, result.headers);
+          response.end(result.body);
         })
         .catch(() => response.destroy());
     });

@@ -6,29 +6,29 @@
  *
  * Without a URL, the real one is the independent service in this process.
  */
-import { expectSuccess } from '../check/judge.ts';
-import { tryProperty } from '../check/property.ts';
-import { loadContract } from '../contract/load.ts';
-import { edgeBodies } from '../requirements/edge-values.ts';
-import { run } from '../run.ts';
-import { Client } from '../target/client.ts';
-import { createTarget, type Target } from '../target/target.ts';
+import { expectSuccess } from '../engine/http/expect-response.ts';
+import { tryProperty } from '../engine/run/property.ts';
+import { loadContract } from '../engine/contract/load.ts';
+import { edgeBodies } from '../api/values/edge-values.ts';
+import { run } from '../engine/run/run.ts';
+import { Client } from '../engine/http/client.ts';
+import { createImplementation, type Implementation } from '../engine/http/implementation.ts';
 import { createIndependentService } from './independent/index.ts';
 import { serve, type Service } from './service.ts';
 
 const contract = loadContract();
 
-function targetAt(base: string): Target {
+function targetAt(base: string): Implementation {
   const client = new Client({ base, headers: {}, timeoutMs: 10_000, connections: 64 });
-  const knowledge = { subscriptionIds: [], eventTypes: [], hostportDomain: undefined, certificateAuthorityIds: [] };
-  return createTarget({
+  const testData = { subscriptionIds: [], eventTypes: [], hostportDomain: undefined, certificateAuthorityIds: [] };
+  return createImplementation({
     contract,
     client,
     level: 'core',
     origin: 'all',
     token: undefined,
     readOnlyToken: undefined,
-    knowledge,
+    testData: testData,
     namespace: `bench-${Date.now()}`,
   });
 }
@@ -52,24 +52,26 @@ const EDGE = {
   routes: [],
 };
 
-/** Generated bodies are sent and each answer is held to the contract, as in a run. */
+/** Generated bodies are sent and each response is held to the contract, as in a run. */
 async function throughput(cases: number, lanes: number): Promise<number> {
   const { url, close } = await serve(nothing);
-  const target = targetAt(url);
+  const implementation = targetAt(url);
   const property = {
     label: 'valid edges',
-    values: edgeBodies(target),
+    values: edgeBodies(implementation),
     async check(json: unknown, session: Parameters<Parameters<typeof tryProperty>[0]['check']>[1]) {
-      expectSuccess(target, session.operation('createEdge'), await session.call('createEdge', { json }));
+      expectSuccess(implementation, session.operation('createEdge'), await session.call('createEdge', { json }));
     },
   };
-  await tryProperty(property, target, { seed: 1, runs: 200 });
+  await tryProperty(property, implementation, { seed: 1, runs: 200 });
   const started = performance.now();
   const outcomes = await Promise.all(
-    Array.from({ length: lanes }, (_, lane) => tryProperty(property, target, { seed: lane, runs: cases / lanes })),
+    Array.from({ length: lanes }, (_, lane) =>
+      tryProperty(property, implementation, { seed: lane, runs: cases / lanes }),
+    ),
   );
   const seconds = (performance.now() - started) / 1000;
-  target.client.close();
+  implementation.client.close();
   await close();
   const broken = outcomes.find(({ kind }) => kind !== 'held');
   if (broken) throw new Error(`the benchmark itself failed: ${JSON.stringify(broken)}`);
@@ -77,9 +79,9 @@ async function throughput(cases: number, lanes: number): Promise<number> {
 }
 
 async function wholeRun(url: string): Promise<string> {
-  const target = targetAt(url);
+  const implementation = targetAt(url);
   const started = performance.now();
-  const report = await run(target, {
+  const report = await run(implementation, {
     seed: 1,
     runs: 20,
     concurrency: 8,
@@ -92,7 +94,7 @@ async function wholeRun(url: string): Promise<string> {
     suite: { name: 'bench', version: '0' },
   });
   const seconds = (performance.now() - started) / 1000;
-  target.client.close();
+  implementation.client.close();
   const { verdict, requirements, requests } = report;
   return `${verdict}, ${requirements.length} requirements, ${requests} requests in ${seconds.toFixed(1)} s`;
 }

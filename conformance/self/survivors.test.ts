@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { loadContract, parseContract } from '../contract/load.ts';
+import { loadContract, parseContract } from '../engine/contract/load.ts';
 import { mutantsFor } from './mutants/index.ts';
 import { hashOf, readSurvivors } from './survivors.ts';
 

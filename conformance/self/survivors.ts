@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Contract } from '../contract/load.ts';
-import { isObject } from '../contract/pointers.ts';
+import type { Contract } from '../engine/contract/load.ts';
+import { isObject } from '../engine/contract/pointers.ts';
 
 export interface Survivors {
   /** Of the contract and of the mutants, as `hashOf` makes it. */

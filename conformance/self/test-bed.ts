@@ -1,11 +1,11 @@
 /** Runs the suite against a service in this process: what a command does with a URL, without the command. */
-import type { Contract } from '../contract/load.ts';
-import type { Level, Report } from '../report/report.ts';
-import { requirementsOf } from '../requirements/index.ts';
-import { type Progress, run, type RunOptions } from '../run.ts';
-import { Client } from '../target/client.ts';
-import { SubscriptionPool } from '../target/subscriptions.ts';
-import { createTarget, type Target } from '../target/target.ts';
+import type { Contract } from '../engine/contract/load.ts';
+import type { Level, Report } from '../engine/report/report.ts';
+import { requirementsOf } from '../api/index.ts';
+import { type Progress, run, type RunOptions } from '../engine/run/run.ts';
+import { Client } from '../engine/http/client.ts';
+import { SubscriptionPool } from '../api/subscriptions.ts';
+import { createImplementation, type Implementation } from '../engine/http/implementation.ts';
 import type { Tokens } from './mutant.ts';
 import { type Service, serve } from './service.ts';
 
@@ -14,7 +14,7 @@ export interface BedOptions extends Partial<Tokens> {
   only?: string[];
   skip?: RunOptions['skip'];
   level?: Level;
-  origin?: Target['origin'];
+  origin?: Implementation['origin'];
   /** Stop at the first failure. */
   bail?: boolean;
   shrink?: boolean;
@@ -30,7 +30,7 @@ export class TestBed {
   readonly contract: Contract;
   /** The levels of all requirements, by id. */
   readonly requirements: ReadonlyMap<string, Level>;
-  readonly #targets = new Map<string, Target>();
+  readonly #targets = new Map<string, Implementation>();
   #made = 0;
 
   constructor(contract: Contract) {
@@ -74,7 +74,7 @@ export class TestBed {
     });
     // Values are generated from a target's hints and cached by their identity: making a target anew would make them
     // anew.
-    const target: Target = {
+    const implementation: Implementation = {
       ...this.#targetFor(level, origin, client),
       client,
       token,
@@ -96,29 +96,29 @@ export class TestBed {
       suite: { name: 'self', version: this.contract.version },
     };
     try {
-      return await run(target, options, progress);
+      return await run(implementation, options, progress);
     } finally {
       client.close();
     }
   }
 
-  #targetFor(level: Level, origin: Target['origin'], client: Client): Target {
+  #targetFor(level: Level, origin: Implementation['origin'], client: Client): Implementation {
     const key = `${level} ${origin}`;
-    let target = this.#targets.get(key);
-    if (!target) {
-      const knowledge = { subscriptionIds: [], eventTypes: [], hostportDomain: undefined, certificateAuthorityIds: [] };
-      target = createTarget({
+    let implementation = this.#targets.get(key);
+    if (!implementation) {
+      const testData = { subscriptionIds: [], eventTypes: [], hostportDomain: undefined, certificateAuthorityIds: [] };
+      implementation = createImplementation({
         contract: this.contract,
         client,
         level,
         origin,
         token: undefined,
         readOnlyToken: undefined,
-        knowledge,
+        testData: testData,
         namespace: 'self',
       });
-      this.#targets.set(key, target);
+      this.#targets.set(key, implementation);
     }
-    return target;
+    return implementation;
   }
 }

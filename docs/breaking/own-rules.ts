@@ -2,7 +2,7 @@
  * Breaking changes that oasdiff does not see, as it does not know what they mean here: limits in bytes, problem codes,
  * levels, and what generated clients are named after.
  */
-import { joinPointer } from '../../conformance/contract/pointers.ts';
+import { joinPointer } from '../../conformance/engine/contract/pointers.ts';
 import { isData, type Json, objectsIn } from '../page/json.ts';
 import type { BreakingChange } from './breaking-change.ts';
 

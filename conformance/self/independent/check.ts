@@ -1,5 +1,5 @@
 /**
- * Checks for values of any JSON type. Each reports what is wrong and answers undefined, or answers the value. A fault
+ * Checks for values of any JSON type. Each reports what is wrong and responses undefined, or responses the value. A fault
  * that another one implies is not reported twice: a text with a lone surrogate is in `unicode.ts` already, and one that
  * is too short cannot have the right form either.
  */

@@ -22,20 +22,20 @@ export type Send = (method: string, target: string, sent?: Sent) => Promise<Rece
 export function client(service: Service): Send {
   return async (method, target, { body, headers = {} } = {}) => {
     const raw = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-    const answer = await service({
+    const response = await service({
       method,
       target,
       headers: { host: HOST, ...(raw !== undefined && { 'content-type': 'application/json' }), ...headers },
       body: Buffer.from(raw ?? ''),
     });
-    const text = answer.body.toString();
-    const isJson = text !== '' && /[/+]json/.test(answer.headers['content-type'] ?? '');
-    return { status: answer.status, headers: answer.headers, text, json: isJson ? JSON.parse(text) : undefined };
+    const text = response.body.toString();
+    const isJson = text !== '' && /[/+]json/.test(response.headers['content-type'] ?? '');
+    return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
   };
 }
 
-/** The faults of an answer as `place code`, sorted. */
-export function faults(answer: Received): string[] {
-  const errors: { pointer?: string; parameter?: string; code: string }[] = answer.json?.errors ?? [];
+/** The faults of a response as `place code`, sorted. */
+export function faults(response: Received): string[] {
+  const errors: { pointer?: string; parameter?: string; code: string }[] = response.json?.errors ?? [];
   return errors.map(({ pointer, parameter, code }) => `${pointer ?? `?${parameter}`} ${code}`).sort();
 }

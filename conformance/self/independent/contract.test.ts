@@ -4,10 +4,10 @@
  */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { violationsOfClause } from '../../arbitraries/violations.ts';
-import { type Clause, clausesOf } from '../../contract/clauses.ts';
-import { loadContract } from '../../contract/load.ts';
-import { schemasOf } from '../../contract/schemas.ts';
+import { violationsOfClause } from '../../engine/generate/violations.ts';
+import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
+import { loadContract } from '../../engine/contract/load.ts';
+import { schemasOf } from '../../engine/contract/schemas.ts';
 import { client, faults, type Received, type Send } from './client.ts';
 import { createIndependentService } from './index.ts';
 
@@ -68,18 +68,18 @@ describe.each(CALLS)(`a body that breaks one clause of $input (SEED=${seed})`, (
     for (const clause of clauses) {
       for (const { label, value } of violationsOfClause(contract, component(input), clause)) {
         const [body] = fc.sample(value, { numRuns: 1, seed: 1 });
-        const answer = await call(client(createIndependentService()), JSON.stringify(body));
-        const sent = `${clause.id} (${label}), received ${answer.text.slice(0, 500)}`;
-        expect([answer.status, answer.json.code], sent).toEqual([400, 'invalid_request']);
-        expectFit('Problem', answer);
+        const response = await call(client(createIndependentService()), JSON.stringify(body));
+        const sent = `${clause.id} (${label}), received ${response.text.slice(0, 500)}`;
+        expect([response.status, response.json.code], sent).toEqual([400, 'invalid_request']);
+        expectFit('Problem', response);
         // A value of another type breaks other rules of the same place as well: each of their codes is right.
         const broken = schemas.validate(component(input), body);
         const codes = new Set(broken.map(({ keyword }) => CODES[keyword]));
         if (broken.some(({ pointer }) => /\/(then|else)\//.test(pointer)))
           codes.add('not_allowed_here').add('required');
         const place = broken[0]!.path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-        expect(answer.json.errors, sent).not.toEqual([]);
-        for (const { pointer, code } of answer.json.errors) {
+        expect(response.json.errors, sent).not.toEqual([]);
+        for (const { pointer, code } of response.json.errors) {
           expect(codes, sent).toContain(code);
           expect(`${pointer}/`.startsWith(`${place}/`), sent).toBe(true);
         }
@@ -131,11 +131,11 @@ it('bodies of good and bad parts are accepted and refused as their schema says',
         }),
       ...(next(20) === 0 && { colour: () => 'red' }),
     });
-    const answer = await send('POST', '/edges/https', { body });
+    const response = await send('POST', '/edges/https', { body });
     const isValid = schemas.isValid(component('HTTPSEdgeCreate'), body);
-    expect([answer.status, body]).toEqual([isValid ? 201 : 400, body]);
-    expectFit(isValid ? 'HTTPSEdge' : 'Problem', answer);
-    counts[answer.status] = (counts[answer.status] ?? 0) + 1;
+    expect([response.status, body]).toEqual([isValid ? 201 : 400, body]);
+    expectFit(isValid ? 'HTTPSEdge' : 'Problem', response);
+    counts[response.status] = (counts[response.status] ?? 0) + 1;
   }
   // Both sides were tried often.
   expect(counts[201]).toBeGreaterThan(50);
@@ -143,7 +143,7 @@ it('bodies of good and bad parts are accepted and refused as their schema says',
 });
 
 it('all errors of a body are named', async () => {
-  const answer = await client(createIndependentService())('POST', '/edges/https', {
+  const response = await client(createIndependentService())('POST', '/edges/https', {
     body: {
       description: 'é'.repeat(128),
       metadata: 7,
@@ -152,7 +152,7 @@ it('all errors of a body are named', async () => {
       colour: 'red',
     },
   });
-  expect(faults(answer)).toEqual([
+  expect(faults(response)).toEqual([
     '/colour unknown',
     '/description too_many_bytes',
     '/hostports/0 format',

@@ -4,7 +4,7 @@
  * more than the contract promises.
  */
 import type { Service, ServiceRequest } from '../service.ts';
-import { type Answer, write } from './answer.ts';
+import { type HttpResponse, write } from './response.ts';
 import { authorize, type Grant, requirePermitted, type Tokens } from './authorization.ts';
 import { baseUrl } from './base-url.ts';
 import { EdgeStore } from './edge-store.ts';
@@ -42,7 +42,7 @@ export function createIndependentService({
         request.method === 'OPTIONS' || isOpen(operations, request)
           ? 'reading'
           : authorize(request.headers['authorization'], tokens);
-      return write(answer(operations, request, grant, publicUrl), request.method);
+      return write(response(operations, request, grant, publicUrl), request.method);
     } catch (error) {
       return write(problem(error instanceof Refusal ? error : OWN_FAULT), request.method);
     }
@@ -64,24 +64,24 @@ function isOpen(operations: readonly Operation[], { method, target }: ServiceReq
   }
 }
 
-function answer(
+function response(
   operations: readonly Operation[],
   request: ServiceRequest,
   grant: Grant,
   publicUrl: string | undefined,
-): Answer {
+): HttpResponse {
   // The asterisk form (RFC 9112, 3.2.4) asks about the service as a whole.
   if (request.method === 'OPTIONS' && request.target === '*') {
     return { status: 204, headers: { allow: 'OPTIONS,POST,GET,HEAD,PATCH,DELETE' } };
   }
-  const target = parseTarget(request.target);
-  const base = baseUrl(publicUrl, target.host ?? request.headers['host']);
-  const routed = route(operations, target.segments);
+  const implementation = parseTarget(request.target);
+  const base = baseUrl(publicUrl, implementation.host ?? request.headers['host']);
+  const routed = route(operations, implementation.segments);
   const headers = { allow: allow(routed) };
   if (request.method === 'OPTIONS') return { status: 204, headers };
   const operation = routed.operations.get(request.method === 'HEAD' ? 'GET' : request.method);
   if (operation === undefined) throw new Refusal('method_not_allowed', 'Allow lists what works here.', { headers });
   requirePermitted(grant, operation.method);
   requirePossible(routed.params);
-  return operation.handle(request, target, routed.params, base);
+  return operation.handle(request, implementation, routed.params, base);
 }

@@ -43,7 +43,7 @@ type App = ReturnType<typeof app>;
 
 const checkOf = (name: string): Check<App> => (name === 'github' ? github : other);
 
-/** As in answers: all eight, of which seven are null. */
+/** As in responses: all eight, of which seven are null. */
 export const oauthProvider = object(PROVIDERS, (fields): Record<string, App | null> => {
   const [first, ...others] = PROVIDERS.toReversed().filter((name) => fields.has(name));
   if (first === undefined) fields.fault('too_few', 'Name one provider.');

@@ -4,14 +4,14 @@
  */
 import type { ServiceRequest } from '../service.ts';
 import { acceptsJson } from './accept.ts';
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './response.ts';
 import { readBody } from './body.ts';
 import type { Check } from './check.ts';
 import { Faults } from './faults.ts';
 import { BODY } from './place.ts';
 import { Refusal } from './problem.ts';
 import { Query } from './query.ts';
-import type { Target } from './target.ts';
+import type { Implementation } from './target.ts';
 import { refuseLoneSurrogates } from './unicode.ts';
 
 export type Params = Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ interface Call<Parameters, Body> {
 interface Rules<Parameters, Body> {
   method: 'DELETE' | 'GET' | 'PATCH' | 'POST';
   path: string;
-  /** Beside the contract: needs no token, and answers with something other than JSON. */
+  /** Beside the contract: needs no token, and responds with something other than JSON. */
   open?: boolean;
   /** Throws unless the resource is there. */
   find?(param: (name: string) => string): void;
@@ -39,14 +39,14 @@ interface Rules<Parameters, Body> {
     read(query: Query, faults: Faults, param: (name: string) => string): Parameters;
   };
   body?: { required: boolean; read: Check<Body> };
-  run(call: Call<Parameters, Body>): Answer;
+  run(call: Call<Parameters, Body>): HttpResponse;
 }
 
 export interface Operation {
   method: string;
   path: string;
   open: boolean;
-  handle(request: ServiceRequest, target: Target, params: Params, base: string): Answer;
+  handle(request: ServiceRequest, implementation: Implementation, params: Params, base: string): HttpResponse;
 }
 
 export function define<Parameters = undefined, Body = undefined>(rules: Rules<Parameters, Body>): Operation {
@@ -55,7 +55,7 @@ export function define<Parameters = undefined, Body = undefined>(rules: Rules<Pa
     method,
     path,
     open,
-    handle(request, target, params, base) {
+    handle(request, implementation, params, base) {
       const param = (name: string): string => {
         const value = params[name];
         if (value === undefined) throw new Error(`${path} has no parameter ${name}`);
@@ -67,7 +67,7 @@ export function define<Parameters = undefined, Body = undefined>(rules: Rules<Pa
         throw new Refusal('not_acceptable', 'Answers come as application/json, which Accept excludes.');
       }
       const faults = new Faults();
-      const query = new Query(target.query, rules.query?.known ?? [], faults);
+      const query = new Query(implementation.query, rules.query?.known ?? [], faults);
       const parameters = rules.query?.read(query, faults, param);
       const body = rules.body && readInput(request, rules.body, faults);
       faults.throwIfAny();

@@ -2,7 +2,7 @@
  * The one way to refuse: throw a `Refusal`. `type` is `about:blank` for every problem, which RFC 9457 allows when
  * another member (here `code`) tells the kinds apart; the title then is the phrase of the status.
  */
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './response.ts';
 import type { FieldError } from './faults.ts';
 
 const PROBLEMS = {
@@ -39,7 +39,7 @@ export class Refusal extends Error {
   }
 }
 
-export function problem({ code, message, extras }: Refusal): Answer {
+export function problem({ code, message, extras }: Refusal): HttpResponse {
   const [status, title] = PROBLEMS[code];
   return {
     status,

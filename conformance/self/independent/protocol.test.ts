@@ -12,10 +12,10 @@ beforeEach(async () => {
   await send('POST', SOURCES, { body: { type: 'first.v0' } });
 });
 
-function expectProblem(answer: Received, status: number, code: string) {
-  expect(answer.status).toBe(status);
-  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
-  expect(answer.json).toMatchObject({ status, code });
+function expectProblem(response: Received, status: number, code: string) {
+  expect(response.status).toBe(status);
+  expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  expect(response.json).toMatchObject({ status, code });
 }
 
 it('a token is asked for before anything else of a request is looked at', async () => {
@@ -100,9 +100,9 @@ describe('bodies', () => {
 
   it('nesting has no limit', async () => {
     const depth = 250_000;
-    const answer = await post(`{"description":${'['.repeat(depth)}"\\ud800"${']'.repeat(depth)}}`);
-    expectProblem(answer, 400, 'invalid_request');
-    for (const { pointer } of answer.json.errors) expect(pointer.length).toBeLessThanOrEqual(4096);
+    const response = await post(`{"description":${'['.repeat(depth)}"\\ud800"${']'.repeat(depth)}}`);
+    expectProblem(response, 400, 'invalid_request');
+    for (const { pointer } of response.json.errors) expect(pointer.length).toBeLessThanOrEqual(4096);
   });
 
   it('names are no inherited properties', async () => {
@@ -117,8 +117,8 @@ describe('bodies', () => {
   });
 
   it('errors of query and body are found together', async () => {
-    const answer = await send('POST', '/edges/https?dry_run=true', { body: { colour: 'red' } });
-    expect(faults(answer)).toEqual(['/colour unknown', '?dry_run unknown']);
+    const response = await send('POST', '/edges/https?dry_run=true', { body: { colour: 'red' } });
+    expect(faults(response)).toEqual(['/colour unknown', '?dry_run unknown']);
   });
 
   it('those of GET and DELETE are ignored', async () => {
@@ -140,8 +140,8 @@ it('an edge has a thousand routes at most', async () => {
 
 it('a failure of its own is a problem without the text of the error', async () => {
   const service = createIndependentService();
-  const answer = await service({ method: 'POST', target: '/edges/https', headers: {}, body: undefined as never });
-  expect(answer.status).toBe(500);
-  expect(JSON.parse(answer.body.toString())).toMatchObject({ code: 'internal_error', status: 500 });
-  expect(answer.body.toString()).not.toContain('undefined');
+  const response = await service({ method: 'POST', target: '/edges/https', headers: {}, body: undefined as never });
+  expect(response.status).toBe(500);
+  expect(JSON.parse(response.body.toString())).toMatchObject({ code: 'internal_error', status: 500 });
+  expect(response.body.toString()).not.toContain('undefined');
 });

@@ -1,12 +1,12 @@
 /** The parameters of a query, of which each is known and given once, or a fault. */
 import type { Faults } from './faults.ts';
-import type { Target } from './target.ts';
+import type { Implementation } from './target.ts';
 
 export class Query {
   readonly #once = new Map<string, string>();
   readonly #faults: Faults;
 
-  constructor(pairs: Target['query'], known: readonly string[], faults: Faults) {
+  constructor(pairs: Implementation['query'], known: readonly string[], faults: Faults) {
     this.#faults = faults;
     const counts = new Map<string, number>();
     for (const [name, value] of pairs) {

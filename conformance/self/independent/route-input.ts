@@ -19,7 +19,7 @@ import {
 } from './modules.ts';
 import { oauth, oidc, saml } from './sign-in.ts';
 
-/** In the order in which an answer shows them. */
+/** In the order in which a response shows them. */
 const MODULES = {
   traffic_policy: nullable(trafficPolicy),
   user_agent_filter: nullable(userAgentFilter),

@@ -1,7 +1,7 @@
 /** The request target (RFC 9112, 3.2), taken apart before it is decoded, so that an encoded slash parts nothing. */
 import { Refusal } from './problem.ts';
 
-export interface Target {
+export interface Implementation {
   /** Only in the absolute form, as sent to a proxy. */
   host?: string;
   segments: string[];
@@ -16,7 +16,7 @@ function decode(text: string): string {
   }
 }
 
-export function parseTarget(target: string): Target {
+export function parseTarget(target: string): Implementation {
   const [, host, local = ''] = /^(?:https?:\/\/([^/?]*))?(.*)$/is.exec(target) ?? [];
   const mark = local.indexOf('?');
   if (host === undefined && !local.startsWith('/')) {

@@ -1,4 +1,4 @@
-/** Edges and routes as answers show them. */
+/** Edges and routes as responses show them. */
 import type { Edge, Route } from './edge-store.ts';
 import { supplied } from './service-provider.ts';
 

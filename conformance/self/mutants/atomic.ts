@@ -21,13 +21,13 @@ const partly = (part: (patch: Json) => Json): Mutate => refusedInPart('updateRou
 /** Those properties that the service takes alone: what a service does that applies one after another. */
 const oneByOne = (until: 'the first error' | 'the end'): Mutate =>
   changing(async (next, request, patch) => {
-    const answer = await next(request);
-    if (answer.status !== 400) return answer;
+    const response = await next(request);
+    if (response.status !== 400) return response;
     for (const [name, value] of Object.entries(patch)) {
       const answered = await next(sending(request, { [name]: value }));
       if (until === 'the first error' && !succeeded(answered)) break;
     }
-    return answer;
+    return response;
   });
 
 /** From one module that signs users in to another, in one change. */

@@ -27,7 +27,7 @@ const token = (fits: (sent: string) => boolean): Mutate =>
   admits((header) => tokenIn(header) !== '' && fits(tokenIn(header)));
 
 /** Changes refusals of credentials. */
-const refusal = (change: (answer: ServiceResponse) => ServiceResponse): Mutate => refusing(401, change);
+const refusal = (change: (response: ServiceResponse) => ServiceResponse): Mutate => refusing(401, change);
 
 const of = (operation: OperationId) => `${operation}.401`;
 
@@ -44,29 +44,29 @@ export const authentication: Mutant[] = [
     'no-challenge',
     of('getEdge'),
     'A 401 has no WWW-Authenticate.',
-    refusal((answer) => withoutHeader(answer, 'www-authenticate')),
+    refusal((response) => withoutHeader(response, 'www-authenticate')),
   ),
   mutant(
     'basic-challenge',
     of('createEdge'),
     'The challenge is that of another scheme.',
-    refusal((answer) => answering(answer, { 'www-authenticate': 'Basic realm="edges"' })),
+    refusal((response) => answering(response, { 'www-authenticate': 'Basic realm="edges"' })),
   ),
   mutant(
     '403',
     of('createEventSource'),
     'A wrong token is answered with 403.',
-    refusal((answer) => showing({ ...answer, status: 403 }, { ...jsonOf(answer), status: 403 })),
+    refusal((response) => showing({ ...response, status: 403 }, { ...jsonOf(response), status: 403 })),
   ),
   mutant(
     '403-for-wrong',
     of('getEventSource'),
     'A wrong token is answered with 403, a missing one with 401.',
     (next) => async (request) => {
-      const answer = await next(request);
-      return answer.status === 401 && request.headers['authorization'] !== undefined
+      const response = await next(request);
+      return response.status === 401 && request.headers['authorization'] !== undefined
         ? problem(403, 'unauthorized')
-        : answer;
+        : response;
     },
   ),
   mutant(
@@ -74,25 +74,25 @@ export const authentication: Mutant[] = [
     of('getEdge'),
     'A missing token is answered with 404, as if there were nothing.',
     (next) => async (request) => {
-      const answer = await next(request);
-      return answer.status === 401 && callOf(request) ? problem(404, 'not_found') : answer;
+      const response = await next(request);
+      return response.status === 401 && callOf(request) ? problem(404, 'not_found') : response;
     },
   ),
   mutant('400', of('listEventSources'), 'A missing token is answered with 400.', (next) => async (request) => {
-    const answer = await next(request);
-    return answer.status === 401 && request.headers['authorization'] === undefined
+    const response = await next(request);
+    return response.status === 401 && request.headers['authorization'] === undefined
       ? problem(400, 'malformed_request')
-      : answer;
+      : response;
   }),
   mutant(
     '500',
     of('deleteEventSource'),
     'A token without a scheme is answered with 500.',
     (next) => async (request) => {
-      const answer = await next(request);
-      return answer.status === 401 && !(request.headers['authorization'] ?? 'Bearer').startsWith('Bearer')
+      const response = await next(request);
+      return response.status === 401 && !(request.headers['authorization'] ?? 'Bearer').startsWith('Bearer')
         ? problem(500, 'internal_error')
-        : answer;
+        : response;
     },
   ),
   mutant(
@@ -105,18 +105,18 @@ export const authentication: Mutant[] = [
     'html',
     of('updateEventSource'),
     'A 401 is a page in HTML.',
-    refusal((answer) => ({
+    refusal((response) => ({
       ...html(401, 'Unauthorized'),
-      headers: { 'content-type': 'text/html', 'www-authenticate': answer.headers['www-authenticate']! },
+      headers: { 'content-type': 'text/html', 'www-authenticate': response.headers['www-authenticate']! },
     })),
   ),
   mutant(
     'empty',
     of('getEventSource'),
     'A 401 has no body.',
-    refusal((answer) => ({
-      ...answer,
-      headers: { 'www-authenticate': answer.headers['www-authenticate']! },
+    refusal((response) => ({
+      ...response,
+      headers: { 'www-authenticate': response.headers['www-authenticate']! },
       body: '',
     })),
   ),
@@ -124,7 +124,7 @@ export const authentication: Mutant[] = [
     'code',
     of('createEdge'),
     'A 401 has another `code`.',
-    refusal((answer) => showing(answer, { ...jsonOf(answer), code: 'not_found' })),
+    refusal((response) => showing(response, { ...jsonOf(response), code: 'not_found' })),
   ),
   mutant(
     'any-token',
@@ -230,9 +230,9 @@ export const authentication: Mutant[] = [
     'authentication.refused-changes-nothing',
     'An add is done before its token is looked at.',
     instead('createEventSource', async (next, request) => {
-      const answer = await next(request);
-      if (answer.status === 401) await next(withHeaders(request, { authorization: `Bearer ${TOKEN}` }));
-      return answer;
+      const response = await next(request);
+      if (response.status === 401) await next(withHeaders(request, { authorization: `Bearer ${TOKEN}` }));
+      return response;
     }),
   ),
 ];

@@ -2,13 +2,13 @@
  * One mutant for each clause of a body or parameter: the service does not enforce this clause, and enforces all
  * others. And for each limit: the service refuses what lies on it.
  */
-import { proveBreaksOnly } from '../../arbitraries/proof.ts';
-import { parameterClauses } from '../../arbitraries/scalars.ts';
-import { type Clause, clausesOf } from '../../contract/clauses.ts';
-import type { Contract } from '../../contract/load.ts';
-import { type Operation, operationsOf, type Parameter } from '../../contract/operations.ts';
-import { objectAt, joinPointer } from '../../contract/pointers.ts';
-import { requirementsOf } from '../../requirements/index.ts';
+import { proveBreaksOnly } from '../../engine/generate/proof.ts';
+import { parameterClauses } from '../../engine/generate/scalars.ts';
+import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
+import type { Contract } from '../../engine/contract/load.ts';
+import { type Operation, operationsOf, type Parameter } from '../../engine/contract/operations.ts';
+import { objectAt, joinPointer } from '../../engine/contract/pointers.ts';
+import { requirementsOf } from '../../api/index.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import { invalid, invalidParameter, jsonOf } from '../mutate/response.ts';
 import { acceptedBody, type OperationId } from '../mutate/operation.ts';

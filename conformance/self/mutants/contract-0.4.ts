@@ -9,7 +9,7 @@ const mutant = mutantsOf('strictness');
 
 const LONG_AGO = '1999-12-31T23:59:59.000Z';
 const dated = (operation: 'createEdge' | 'createRoute') =>
-  done(operation, (answer) => showing(answer, { ...jsonOf(answer), created_at: LONG_AGO }));
+  done(operation, (response) => showing(response, { ...jsonOf(response), created_at: LONG_AGO }));
 
 /** Refuses a body, by what its text looks like. */
 const refusingText = (pattern: RegExp): Mutate =>
@@ -52,9 +52,9 @@ export const contract04: Mutant[] = [
     'uri-of-the-list',
     'edges.list.uri',
     'The `uri` of each page of edges is that of the first page.',
-    done('listEdges', (answer) => {
-      const shown = jsonOf(answer);
-      return showing(answer, { ...shown, uri: String(shown.uri).replace(/\?.*/, '') });
+    done('listEdges', (response) => {
+      const shown = jsonOf(response);
+      return showing(response, { ...shown, uri: String(shown.uri).replace(/\?.*/, '') });
     }),
   ),
   mutant(
@@ -112,11 +112,11 @@ export const contract04: Mutant[] = [
     'routes.saml.metadata-url.type',
     'The metadata of a service provider come as XML of no kind.',
     (next) => async (request) => {
-      const answer = await next(request);
-      const type = answer.headers['content-type'] ?? '';
+      const response = await next(request);
+      const type = response.headers['content-type'] ?? '';
       return type.startsWith('application/samlmetadata+xml')
-        ? answering(answer, { 'content-type': 'text/xml' })
-        : answer;
+        ? answering(response, { 'content-type': 'text/xml' })
+        : response;
     },
   ),
   {

@@ -12,7 +12,7 @@ const mutant = mutantsOf('edge-deletes');
 /** Deleted edges are kept somewhere; `answer` says what still comes from there. */
 const kept = (
   operations: OperationId | OperationId[],
-  answer: (edge: Json, body: unknown) => ReturnType<typeof json>,
+  response: (edge: Json, body: unknown) => ReturnType<typeof json>,
 ): Mutate =>
   remembering(() => {
     const gone = new Map<string, Json>();
@@ -25,7 +25,7 @@ const kept = (
     return both(
       after(operations, (refused, request, call) => {
         const edge = gone.get(edgeIdOf(call) ?? '');
-        return refused.status === 404 && edge ? answer(edge, jsonIn(request)) : refused;
+        return refused.status === 404 && edge ? response(edge, jsonIn(request)) : refused;
       }),
       remember,
     );
@@ -59,15 +59,15 @@ const deletingAlso = (which: (gone: Json, other: Json) => boolean): Mutate =>
     const all = new Set<string>();
     return instead(['createEdge', 'deleteEdge'], async (next, request, { operationId, path }) => {
       const gone = operationId === 'deleteEdge' ? await edgeOf(next, request, path['id']!) : undefined;
-      const answer = await next(request);
-      if (operationId === 'createEdge' && answer.status === 201) all.add(jsonOf(answer).id);
-      if (!gone || answer.status !== 204) return answer;
+      const response = await next(request);
+      if (operationId === 'createEdge' && response.status === 201) all.add(jsonOf(response).id);
+      if (!gone || response.status !== 204) return response;
       all.delete(path['id']!);
       for (const id of all) {
         const other = await edgeOf(next, request, id);
         if (other && which(gone, other)) await ask(next, request, 'DELETE', edgePath(id));
       }
-      return answer;
+      return response;
     });
   });
 
@@ -77,16 +77,16 @@ const deletingRoutes = (which: (gone: Json, other: Json) => boolean): Mutate =>
     const all = new Set<string>();
     return instead(['createEdge', 'deleteEdge'], async (next, request, { operationId, path }) => {
       const gone = operationId === 'deleteEdge' ? await routesOf(next, request, path['id']!) : [];
-      const answer = await next(request);
-      if (operationId === 'createEdge' && answer.status === 201) all.add(jsonOf(answer).id);
-      if (operationId !== 'deleteEdge' || answer.status !== 204) return answer;
+      const response = await next(request);
+      if (operationId === 'createEdge' && response.status === 201) all.add(jsonOf(response).id);
+      if (operationId !== 'deleteEdge' || response.status !== 204) return response;
       for (const id of all) {
         for (const route of await routesOf(next, request, id)) {
           if (gone.some((one) => which(one, route)))
             await ask(next, request, 'DELETE', routePath(id, String(route['id'])));
         }
       }
-      return answer;
+      return response;
     });
   });
 
@@ -244,17 +244,17 @@ export const edgeDeletes: Mutant[] = [
       const gone = new Map<string, Json>();
       const remember: Mutate = instead('deleteEdge', async (next, request, { path }) => {
         const edge = await edgeOf(next, request, path['id']!);
-        const answer = await next(request);
-        if (edge && answer.status === 204) gone.set(path['id']!, edge);
-        return answer;
+        const response = await next(request);
+        if (edge && response.status === 204) gone.set(path['id']!, edge);
+        return response;
       });
       let revived: Json | undefined;
-      const revive: Mutate = done('createEdge', (answer) => {
+      const revive: Mutate = done('createEdge', (response) => {
         revived = [...gone.values()].at(-1) ?? revived;
-        return answer;
+        return response;
       });
-      const read: Mutate = after('getEdge', (answer, _, { path }) =>
-        answer.status === 404 && revived?.['id'] === path['id'] ? json(200, revived) : answer,
+      const read: Mutate = after('getEdge', (response, _, { path }) =>
+        response.status === 404 && revived?.['id'] === path['id'] ? json(200, revived) : response,
       );
       return both(both(remember, revive), read);
     }),

@@ -43,9 +43,9 @@ const byOffset: Mutate = pagingEdges((all, { limit, cursor = '0' }) => {
 const byChange: Mutate = remembering(() => {
   let writes = 0;
   const changed = new Map<string, number>();
-  const remember = done(['createEdge', 'updateEdge'], (answer) => {
-    changed.set(jsonOf(answer).id, ++writes);
-    return answer;
+  const remember = done(['createEdge', 'updateEdge'], (response) => {
+    changed.set(jsonOf(response).id, ++writes);
+    return response;
   });
   const when = ({ id }: Json) => changed.get(String(id)) ?? 0;
   return both(
@@ -59,19 +59,19 @@ const cached = (...refresh: ('createEdge' | 'updateEdge' | 'deleteEdge' | 'creat
   remembering(() => {
     const seen = new Map<string, Json>();
     const gone = new Map<string, Json>();
-    const forget: Mutate = done(refresh, (answer, _, { operationId, path }) => {
+    const forget: Mutate = done(refresh, (response, _, { operationId, path }) => {
       if (operationId === 'updateEdge') seen.delete(path['id']!);
       if (operationId === 'createRoute') seen.delete(path['edge_id']!);
-      return answer;
+      return response;
     });
-    const keep: Mutate = done(['createEdge', 'deleteEdge', 'listEdges'], (answer, _, { operationId, path }) => {
-      if (operationId === 'createEdge') seen.set(jsonOf(answer).id, jsonOf(answer));
+    const keep: Mutate = done(['createEdge', 'deleteEdge', 'listEdges'], (response, _, { operationId, path }) => {
+      if (operationId === 'createEdge') seen.set(jsonOf(response).id, jsonOf(response));
       else if (operationId === 'deleteEdge') {
         if (refresh.includes('deleteEdge')) seen.delete(path['id']!);
         else if (seen.has(path['id']!)) gone.set(path['id']!, seen.get(path['id']!)!);
       } else {
-        const page = jsonOf(answer);
-        return showing(answer, {
+        const page = jsonOf(response);
+        return showing(response, {
           ...page,
           https_edges: [
             ...page.https_edges.map((edge: Json) => seen.get(String(edge['id'])) ?? edge),
@@ -79,7 +79,7 @@ const cached = (...refresh: ('createEdge' | 'updateEdge' | 'deleteEdge' | 'creat
           ],
         });
       }
-      return answer;
+      return response;
     });
     return both(forget, keep);
   });
@@ -87,14 +87,14 @@ const cached = (...refresh: ('createEdge' | 'updateEdge' | 'deleteEdge' | 'creat
 /** What was created last is not listed yet. */
 const behind: Mutate = remembering(() => {
   let last: string | undefined;
-  return done(['createEdge', 'listEdges'], (answer, _, { operationId }) => {
-    if (operationId === 'createEdge') last = jsonOf(answer).id;
+  return done(['createEdge', 'listEdges'], (response, _, { operationId }) => {
+    if (operationId === 'createEdge') last = jsonOf(response).id;
     else
-      return showing(answer, {
-        ...jsonOf(answer),
-        https_edges: jsonOf(answer).https_edges.filter(({ id }: Json) => id !== last),
+      return showing(response, {
+        ...jsonOf(response),
+        https_edges: jsonOf(response).https_edges.filter(({ id }: Json) => id !== last),
       });
-    return answer;
+    return response;
   });
 });
 
@@ -202,9 +202,9 @@ export const edgePages: Mutant[] = [
     'next-is-same',
     'edges.list.pages',
     'The URI of the next page leads to the same page.',
-    done('listEdges', (answer, request) => {
-      const shown = jsonOf(answer);
-      return showing(answer, {
+    done('listEdges', (response, request) => {
+      const shown = jsonOf(response);
+      return showing(response, {
         ...shown,
         next_page_uri: shown.next_page_uri === null ? null : baseOf(request) + request.target,
       });
@@ -293,8 +293,8 @@ export const edgePages: Mutant[] = [
     'one-is-none',
     'edges.list.limit',
     'A page with `limit=1` has no edge.',
-    done('listEdges', (answer, { target }) =>
-      /limit=1(&|$)/.test(target) ? showing(answer, { ...jsonOf(answer), https_edges: [] }) : answer,
+    done('listEdges', (response, { target }) =>
+      /limit=1(&|$)/.test(target) ? showing(response, { ...jsonOf(response), https_edges: [] }) : response,
     ),
   ),
 
@@ -377,18 +377,18 @@ export const edgePages: Mutant[] = [
       const older = new Map<string, string>();
       const hidden = new Set<string>();
       let last: string | undefined;
-      return done(['createEdge', 'deleteEdge', 'listEdges'], (answer, _, { operationId, path }) => {
+      return done(['createEdge', 'deleteEdge', 'listEdges'], (response, _, { operationId, path }) => {
         if (operationId === 'listEdges')
-          return showing(answer, {
-            ...jsonOf(answer),
-            edges: jsonOf(answer).edges.filter(({ id }: Json) => !hidden.has(String(id))),
+          return showing(response, {
+            ...jsonOf(response),
+            edges: jsonOf(response).edges.filter(({ id }: Json) => !hidden.has(String(id))),
           });
         if (operationId === 'deleteEdge') hidden.add(older.get(path['id']!) ?? '');
         else {
-          if (last !== undefined) older.set(jsonOf(answer).id, last);
-          last = jsonOf(answer).id;
+          if (last !== undefined) older.set(jsonOf(response).id, last);
+          last = jsonOf(response).id;
         }
-        return answer;
+        return response;
       });
     }),
   ),
@@ -403,9 +403,9 @@ export const edgePages: Mutant[] = [
           isStale = false;
           return problem(500, 'internal_error');
         }
-        const answer = await next(request);
-        if (operationId === 'deleteEdge' && answer.status === 204) isStale = true;
-        return answer;
+        const response = await next(request);
+        if (operationId === 'deleteEdge' && response.status === 204) isStale = true;
+        return response;
       });
     }),
   ),
@@ -448,9 +448,9 @@ export const edgePages: Mutant[] = [
     'Once an edge is created, a cursor of before is refused.',
     remembering(() => {
       let created = 0;
-      const count = done('createEdge', (answer) => {
+      const count = done('createEdge', (response) => {
         created++;
-        return answer;
+        return response;
       });
       return both(
         count,

@@ -23,18 +23,18 @@ const checkThenSwitch = (loser: 'updateEdge' | 'updateRoute'): Mutate =>
   instead(['updateEdge', 'updateRoute'], async (next, request, call) => {
     const edge = await edgeOf(next, request, edgeIdOf(call)!);
     await pause();
-    const answer = await next(request);
+    const response = await next(request);
     const wasFine =
       edge && !isUpstream(edge) && (edge['routes'] as Json[]).every(({ compression }) => compression === null);
-    if (answer.status !== 409 || !wasFine || call.operationId !== loser) return answer;
+    if (response.status !== 409 || !wasFine || call.operationId !== loser) return response;
     return ask(next, request, 'GET', request.target);
   });
 
 const twoDeletions: Mutate = instead('deleteEdge', async (next, request, { path }) => {
   const looked = await edgeOf(next, request, path['id']!);
   await pause();
-  const answer = await next(request);
-  return answer.status === 404 && looked ? NO_CONTENT : answer;
+  const response = await next(request);
+  return response.status === 404 && looked ? NO_CONTENT : response;
 });
 
 /** A route as it would be on an edge that is gone by now. */
@@ -56,16 +56,16 @@ const outliving = (revived: 'route' | 'edge'): Mutate =>
     const create: Mutate = instead('createRoute', async (next, request, { path }) => {
       const looked = await edgeOf(next, request, path['edge_id']!);
       await pause();
-      const answer = await next(request);
-      if (answer.status !== 404 || !looked) return answer;
+      const response = await next(request);
+      if (response.status !== 404 || !looked) return response;
       const route = await orphan(next, request, path['edge_id']!);
       if (revived === 'route') routes.set(String(route['id']), route);
       else edges.set(path['edge_id']!, { ...looked, routes: [route] });
       return json(201, route);
     });
-    const read: Mutate = after(['getRoute', 'getEdge'], (answer, _, { path }) => {
+    const read: Mutate = after(['getRoute', 'getEdge'], (response, _, { path }) => {
       const found = routes.get(path['id']!) ?? edges.get(path['id']!);
-      return answer.status === 404 && found ? json(200, found) : answer;
+      return response.status === 404 && found ? json(200, found) : response;
     });
     return both(create, read);
   });
@@ -75,11 +75,11 @@ const leftBehind: Mutate = remembering(() => {
   const created = new Map<string, Json>();
   const gone = new Set<string>();
   return instead(['createRoute', 'deleteEdge', 'getRoute'], async (next, request, { operationId, path }) => {
-    const answer = await next(request);
-    if (operationId === 'createRoute' && answer.status === 201) created.set(jsonOf(answer).id, jsonOf(answer));
-    if (operationId === 'deleteEdge' && answer.status === 204) gone.add(path['id']!);
+    const response = await next(request);
+    if (operationId === 'createRoute' && response.status === 201) created.set(jsonOf(response).id, jsonOf(response));
+    if (operationId === 'deleteEdge' && response.status === 204) gone.add(path['id']!);
     const left = operationId === 'getRoute' && gone.has(path['edge_id']!) ? created.get(path['id']!) : undefined;
-    return left ? json(200, left) : answer;
+    return left ? json(200, left) : response;
   });
 });
 
@@ -92,8 +92,8 @@ const lastOnly: Mutate = remembering(() => {
     const turn = (began.get(id) ?? 0) + 1;
     began.set(id, turn);
     await pause();
-    const answer = await next(request);
-    if (succeeded(answer) && before && began.get(id) !== turn) {
+    const response = await next(request);
+    if (succeeded(response) && before && began.get(id) !== turn) {
       const patch = jsonIn(request) as Json;
       await ask(
         next,
@@ -103,7 +103,7 @@ const lastOnly: Mutate = remembering(() => {
         Object.fromEntries(Object.entries(sentEdge(before)).filter(([name]) => name in patch)),
       );
     }
-    return answer;
+    return response;
   });
 });
 
@@ -192,8 +192,8 @@ export const edgeRaces: Mutant[] = [
     instead('createRoute', async (next, request, { path }) => {
       const looked = await edgeOf(next, request, path['edge_id']!);
       await pause();
-      const answer = await next(request);
-      return answer.status === 404 && looked ? problem(409, 'conflict') : answer;
+      const response = await next(request);
+      return response.status === 404 && looked ? problem(409, 'conflict') : response;
     }),
   ),
   mutant(
@@ -203,8 +203,8 @@ export const edgeRaces: Mutant[] = [
     instead('createRoute', async (next, request, { path }) => {
       const looked = await edgeOf(next, request, path['edge_id']!);
       await pause();
-      const answer = await next(request);
-      return answer.status === 404 && looked ? problem(500, 'internal_error') : answer;
+      const response = await next(request);
+      return response.status === 404 && looked ? problem(500, 'internal_error') : response;
     }),
   ),
 ];

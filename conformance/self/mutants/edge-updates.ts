@@ -37,13 +37,13 @@ const notStored = (...names: readonly string[]): Mutate =>
 
 /** Property by property, each stored before the next one is looked at. */
 const onePropertyAtATime: Mutate = instead('updateEdge', async (next, request) => {
-  const answer = await next(request);
+  const response = await next(request);
   const patch = jsonIn(request);
-  if (answer.status !== 400 || !isObject(patch)) return answer;
+  if (response.status !== 400 || !isObject(patch)) return response;
   for (const [name, value] of Object.entries(patch)) {
     if ((await next(sending(request, { [name]: value }))).status !== 200) break;
   }
-  return answer;
+  return response;
 });
 
 /** A refused change of which a part was stored. */
@@ -57,13 +57,13 @@ const readsBehind = (what: 'creation' | 'last write'): Mutate =>
   remembering(() => {
     const shown = new Map<string, Json>();
     const stale = new Map<string, Json>();
-    return done(['createEdge', 'getEdge', 'updateEdge'], (answer, _, { operationId }) => {
-      const edge = jsonOf(answer);
+    return done(['createEdge', 'getEdge', 'updateEdge'], (response, _, { operationId }) => {
+      const edge = jsonOf(response);
       if (operationId === 'getEdge')
-        return showing(answer, { ...edge, ...without(stale.get(edge.id) ?? {}, 'routes') });
+        return showing(response, { ...edge, ...without(stale.get(edge.id) ?? {}, 'routes') });
       if (operationId === 'updateEdge') stale.set(edge.id, shown.get(edge.id) ?? edge);
       if (operationId === 'createEdge' || what === 'last write') shown.set(edge.id, edge);
-      return answer;
+      return response;
     });
   });
 
@@ -83,9 +83,9 @@ const again = (then: (request: Parameters<ReturnType<Mutate>>[0]) => ReturnType<
     return instead('updateEdge', async (next, request, { path }) => {
       const body = request.body.toString();
       if (last.get(path['id']!) === body) return then(request);
-      const answer = await next(request);
-      if (answer.status === 200) last.set(path['id']!, body);
-      return answer;
+      const response = await next(request);
+      if (response.status === 200) last.set(path['id']!, body);
+      return response;
     });
   });
 
@@ -93,11 +93,11 @@ const again = (then: (request: Parameters<ReturnType<Mutate>>[0]) => ReturnType<
 const marking = (show: (edge: Json, at: Date) => Json): Mutate =>
   remembering(() => {
     const changed = new Map<string, Date>();
-    return done(['getEdge', 'updateEdge'], (answer, _, { operationId }) => {
-      const edge = jsonOf(answer);
+    return done(['getEdge', 'updateEdge'], (response, _, { operationId }) => {
+      const edge = jsonOf(response);
       if (operationId === 'updateEdge') changed.set(edge.id, new Date());
       const at = changed.get(edge.id);
-      return at ? showing(answer, show(edge, at)) : answer;
+      return at ? showing(response, show(edge, at)) : response;
     });
   });
 
@@ -106,18 +106,18 @@ const reaching = (which: (own: string, all: string[]) => string | undefined): Mu
   remembering(() => {
     const all: string[] = [];
     return instead(['createEdge', 'updateEdge'], async (next, request, { operationId, path }) => {
-      const answer = await next(request);
-      if (operationId === 'createEdge' && answer.status === 201) all.push(jsonOf(answer).id);
-      const other = operationId === 'updateEdge' && answer.status === 200 ? which(path['id']!, all) : undefined;
+      const response = await next(request);
+      if (operationId === 'createEdge' && response.status === 201) all.push(jsonOf(response).id);
+      const other = operationId === 'updateEdge' && response.status === 200 ? which(path['id']!, all) : undefined;
       if (other !== undefined) await ask(next, request, 'PATCH', edgePath(other), jsonIn(request));
-      return answer;
+      return response;
     });
   });
 
 const isEmpty = (patch: unknown) => isObject(patch) && Object.keys(patch).length === 0;
 const empty = (then: Parameters<typeof after>[1]): Mutate =>
-  after('updateEdge', (answer, request, call) =>
-    answer.status === 200 && isEmpty(jsonIn(request)) ? then(answer, request, call) : answer,
+  after('updateEdge', (response, request, call) =>
+    response.status === 200 && isEmpty(jsonIn(request)) ? then(response, request, call) : response,
   );
 
 const DEFAULTS: Json = { description: '', metadata: '', hostports: [], mutual_tls: null, tls_termination: null };
@@ -143,15 +143,15 @@ export const edgeUpdates: Mutant[] = [
     'A change answers with the edge as it was before.',
     instead('updateEdge', async (next, request, { path }) => {
       const before = await edgeOf(next, request, path['id']!);
-      const answer = await next(request);
-      return answer.status === 200 ? showing(answer, before) : answer;
+      const response = await next(request);
+      return response.status === 200 ? showing(response, before) : response;
     }),
   ),
   mutant(
     'answers-sent',
     'edges.update.echo',
     'A change answers with what was sent, and no more.',
-    done('updateEdge', (answer, request) => showing(answer, jsonIn(request))),
+    done('updateEdge', (response, request) => showing(response, jsonIn(request))),
   ),
   mutant('reads-as-created', 'edges.update.echo', 'A changed edge reads as it was created.', readsBehind('creation')),
   mutant('reads-one-behind', 'edges.update.echo', 'Reads lag behind by one change.', readsBehind('last write')),
@@ -448,13 +448,13 @@ export const edgeUpdates: Mutant[] = [
     'nothing-204',
     'edges.update.nothing',
     'A change of nothing is answered with 204.',
-    empty((answer) => ({ ...showing(answer, undefined), status: 204 })),
+    empty((response) => ({ ...showing(response, undefined), status: 204 })),
   ),
   mutant(
     'nothing-304',
     'edges.update.nothing',
     'A change of nothing is answered with 304.',
-    empty((answer) => ({ ...showing(answer, undefined), status: 304 })),
+    empty((response) => ({ ...showing(response, undefined), status: 304 })),
   ),
   mutant(
     'nothing-resets',
@@ -466,7 +466,7 @@ export const edgeUpdates: Mutant[] = [
     'nothing-empty-answer',
     'edges.update.nothing',
     'A change of nothing answers with an empty object.',
-    empty((answer) => showing(answer, {})),
+    empty((response) => showing(response, {})),
   ),
   mutant(
     'nothing-clears-hostports',
@@ -633,45 +633,45 @@ export const edgeUpdates: Mutant[] = [
     'edges.update.unknown',
     'A change of an edge that does not exist creates one.',
     instead('updateEdge', async (next, request) => {
-      const answer = await next(request);
-      return answer.status === 404
+      const response = await next(request);
+      return response.status === 404
         ? { ...(await ask(next, request, 'POST', '/edges/https', {})), status: 200 }
-        : answer;
+        : response;
     }),
   ),
   mutant(
     'unknown-nothing-400',
     'edges.update.unknown',
     'A change of nothing is refused before the edge is looked for.',
-    after('updateEdge', (answer, request) =>
-      answer.status === 404 && isEmpty(jsonIn(request))
+    after('updateEdge', (response, request) =>
+      response.status === 404 && isEmpty(jsonIn(request))
         ? problem(400, 'invalid_request', { errors: [{ pointer: '', code: 'minProperties', detail: 'It is empty.' }] })
-        : answer,
+        : response,
     ),
   ),
   mutant(
     'unknown-403',
     'edges.update.unknown',
     'A change of an edge that does not exist is answered with 403.',
-    after('updateEdge', (answer) => (answer.status === 404 ? problem(403, 'forbidden') : answer)),
+    after('updateEdge', (response) => (response.status === 404 ? problem(403, 'forbidden') : response)),
   ),
   mutant(
     'unknown-500',
     'edges.update.unknown',
     'A change of an edge that does not exist fails with 500.',
-    after('updateEdge', (answer) => (answer.status === 404 ? problem(500, 'internal_error') : answer)),
+    after('updateEdge', (response) => (response.status === 404 ? problem(500, 'internal_error') : response)),
   ),
   mutant(
     'unknown-409',
     'edges.update.unknown',
     'A change of an edge that does not exist is answered with 409.',
-    after('updateEdge', (answer) => (answer.status === 404 ? problem(409, 'conflict') : answer)),
+    after('updateEdge', (response) => (response.status === 404 ? problem(409, 'conflict') : response)),
   ),
   mutant(
     'unknown-delete-204',
     'edges.update.unknown',
     'Deleting an edge that does not exist is answered with 204.',
-    after('deleteEdge', (answer) => (answer.status === 404 ? { status: 204, headers: {}, body: '' } : answer)),
+    after('deleteEdge', (response) => (response.status === 404 ? { status: 204, headers: {}, body: '' } : response)),
   ),
   mutant(
     'deleted-410',
@@ -679,11 +679,11 @@ export const edgeUpdates: Mutant[] = [
     'A change of an edge that was deleted is answered with 410.',
     remembering(() => {
       const gone = new Set<string>();
-      return after(['updateEdge', 'deleteEdge'], (answer, _, { operationId, path }) => {
-        if (operationId === 'deleteEdge' && answer.status === 204) gone.add(path['id']!);
-        return operationId === 'updateEdge' && answer.status === 404 && gone.has(path['id']!)
+      return after(['updateEdge', 'deleteEdge'], (response, _, { operationId, path }) => {
+        if (operationId === 'deleteEdge' && response.status === 204) gone.add(path['id']!);
+        return operationId === 'updateEdge' && response.status === 404 && gone.has(path['id']!)
           ? problem(410, 'gone')
-          : answer;
+          : response;
       });
     }),
   ),

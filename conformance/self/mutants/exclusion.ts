@@ -36,8 +36,8 @@ const isSaid = (body: Json, name: string) => isObject(body[name]) && body[name][
 
 /** Another refusal of two in one request. */
 const refusedWith = (status: number, code: string, operations: OperationId[] = ROUTE_WRITES): Mutate =>
-  after(operations, (answer, request) =>
-    answer.status === 400 && enabledIn(jsonIn(request)).length > 1 ? problem(status, code) : answer,
+  after(operations, (response, request) =>
+    response.status === 400 && enabledIn(jsonIn(request)).length > 1 ? problem(status, code) : response,
   );
 
 /** What a change is answered that enables one beside another, which is `there`. */
@@ -61,9 +61,9 @@ const withoutSignIn = (request: ServiceRequest, patch: Json) => sending(request,
 /** Takes the new one, and shows both as enabled. */
 const takes: Parameters<typeof changing>[0] = async (next, request, patch) => {
   const added = enabledIn(patch);
-  const answer = await next(sending(request, disabling(patch, added)));
-  const shown = jsonOf(answer);
-  return showing(answer, {
+  const response = await next(sending(request, disabling(patch, added)));
+  const shown = jsonOf(response);
+  return showing(response, {
     ...shown,
     ...Object.fromEntries(added.map((name) => [name, { ...shown[name], enabled: true }])),
   });
@@ -139,10 +139,10 @@ export const exclusion: Mutant[] = [
     REQUEST,
     'A change that enables two is refused after the first one was added.',
     changing(async (next, request, patch) => {
-      const answer = await next(request);
+      const response = await next(request);
       const [, ...others] = enabledIn(patch);
-      if (answer.status === 400 && others.length > 0) await next(sending(request, without(patch, ...others)));
-      return answer;
+      if (response.status === 400 && others.length > 0) await next(sending(request, without(patch, ...others)));
+      return response;
     }),
   ),
 
@@ -216,9 +216,9 @@ export const exclusion: Mutant[] = [
     STORED,
     'The conflict is answered after the rest of the change was done.',
     beside(async (next, request, patch) => {
-      const answer = await next(request);
+      const response = await next(request);
       await next(withoutSignIn(request, patch));
-      return answer;
+      return response;
     }),
   ),
   mutant(

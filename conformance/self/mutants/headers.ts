@@ -65,8 +65,8 @@ function hasTwice(body: unknown): boolean {
 }
 
 const twiceIs = (status: number, code: string): Mutate =>
-  after(ROUTE_WRITES, (answer, request) =>
-    answer.status === 400 && hasTwice(jsonIn(request)) ? problem(status, code) : answer,
+  after(ROUTE_WRITES, (response, request) =>
+    response.status === 400 && hasTwice(jsonIn(request)) ? problem(status, code) : response,
   );
 
 export const headers: Mutant[] = [
@@ -239,12 +239,12 @@ export const headers: Mutant[] = [
     CASE,
     'A change with names that differ in case is refused after it was done.',
     instead('updateRoute', async (next, request) => {
-      const answer = await next(request);
-      if (answer.status === 400 && hasTwice(jsonIn(request)))
+      const response = await next(request);
+      if (response.status === 400 && hasTwice(jsonIn(request)))
         await keepsLast('request_headers', ['updateRoute'])(
           keepsLast('response_headers', ['updateRoute'])(keepsOneRemoved(next)),
         )(request);
-      return answer;
+      return response;
     }),
   ),
 

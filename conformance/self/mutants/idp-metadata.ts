@@ -28,16 +28,16 @@ function sentMetadata(request: Parameters<typeof jsonIn>[0]): string {
 /** Takes documents that should be refused. What it keeps is another one: only that it takes them counts. */
 const accepts = (pattern: RegExp, operations: OperationId[] = ROUTE_WRITES): Mutate =>
   instead(operations, async (next, request) => {
-    const answer = await next(request);
-    return answer.status === 400 && pattern.test(sentMetadata(request))
+    const response = await next(request);
+    return response.status === 400 && pattern.test(sentMetadata(request))
       ? metadata(() => SMALLEST)(next)(request)
-      : answer;
+      : response;
   });
 
 /** Another status for documents that are refused. */
 const refusedWith = (status: number, code: string, pattern: RegExp): Mutate =>
-  after(ROUTE_WRITES, (answer, request) =>
-    answer.status === 400 && pattern.test(sentMetadata(request)) ? problem(status, code) : answer,
+  after(ROUTE_WRITES, (response, request) =>
+    response.status === 400 && pattern.test(sentMetadata(request)) ? problem(status, code) : response,
   );
 
 /** Shows documents with a type as a service does that reads it: taken, and each text of the answer changed. */
@@ -45,13 +45,13 @@ const reading = (stored: (xml: string) => string): Mutate =>
   instead(ROUTE_WRITES, async (next, request) => {
     const xml = sentMetadata(request);
     if (!xml.includes('<!DOCTYPE')) return next(request);
-    const answer = await metadata(() => SMALLEST)(next)(request);
-    return succeeded(answer)
+    const response = await metadata(() => SMALLEST)(next)(request);
+    return succeeded(response)
       ? showing(
-          answer,
-          eachText(jsonOf(answer), (text) => (text === SMALLEST ? stored(xml) : text)),
+          response,
+          eachText(jsonOf(response), (text) => (text === SMALLEST ? stored(xml) : text)),
         )
-      : answer;
+      : response;
   });
 
 const withoutType = (xml: string) => xml.replace(/^<!DOCTYPE[^[>]*(\[[^\]]*\])?>/, '');

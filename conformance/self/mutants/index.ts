@@ -1,5 +1,5 @@
 /** Every mutant. */
-import type { Contract } from '../../contract/load.ts';
+import type { Contract } from '../../engine/contract/load.ts';
 import type { Mutant } from '../mutant.ts';
 import { atomic } from './atomic.ts';
 import { authentication } from './authentication.ts';

@@ -30,9 +30,9 @@ function pages(change: (page: Page, request: PageRequest, all: Json[]) => Page):
 /** In the order in which sources were added. */
 const unsorted: Mutate = remembering(() => {
   const added: string[] = [];
-  const remember = done('createEventSource', (answer) => {
-    added.push(jsonOf(answer).type);
-    return answer;
+  const remember = done('createEventSource', (response) => {
+    added.push(jsonOf(response).type);
+    return response;
   });
   const order = (type: string) => added.lastIndexOf(type);
   const sorted = paging(cutInOrder((one, other) => order(one) - order(other)));
@@ -49,11 +49,11 @@ const cached: Mutate = remembering(() => {
       return next(request);
     }
     const key = `${subscription} ${request.target}`;
-    const answer = await next(request);
-    if (answer.status !== 200) return answer;
-    if (kept.has(key)) return showing(answer, kept.get(key));
-    kept.set(key, jsonOf(answer));
-    return answer;
+    const response = await next(request);
+    if (response.status !== 200) return response;
+    if (kept.has(key)) return showing(response, kept.get(key));
+    kept.set(key, jsonOf(response));
+    return response;
   });
 });
 
@@ -61,17 +61,17 @@ const cached: Mutate = remembering(() => {
 const keepsRemoved: Mutate = remembering(() => {
   const removed = new Map<string, string[]>();
   return instead(['listEventSources', 'deleteEventSource'], async (next, request, { operationId, path }) => {
-    const answer = await next(request);
+    const response = await next(request);
     const subscription = path['subscription_id']!;
     if (operationId === 'deleteEventSource') {
-      if (answer.status === 204) removed.set(subscription, [...(removed.get(subscription) ?? []), path['type']!]);
-      return answer;
+      if (response.status === 204) removed.set(subscription, [...(removed.get(subscription) ?? []), path['type']!]);
+      return response;
     }
     const gone = removed.get(subscription);
-    if (answer.status !== 200 || !gone) return answer;
-    const shown = jsonOf(answer);
+    if (response.status !== 200 || !gone) return response;
+    const shown = jsonOf(response);
     const uri = `http://${request.headers['host']}/event_subscriptions/${subscription}/sources/`;
-    return showing(answer, {
+    return showing(response, {
       ...shown,
       sources: [...shown.sources, ...gone.map((type) => ({ type, uri: uri + type }))],
     });
@@ -142,7 +142,9 @@ export const lists: Mutant[] = [
     'empty-404',
     'sources.empty',
     'A subscription without sources is answered with 404.',
-    done('listEventSources', (answer) => (jsonOf(answer).sources.length === 0 ? problem(404, 'not_found') : answer)),
+    done('listEventSources', (response) =>
+      jsonOf(response).sources.length === 0 ? problem(404, 'not_found') : response,
+    ),
   ),
   mutant(
     'last-removed-404',
@@ -150,11 +152,11 @@ export const lists: Mutant[] = [
     'A subscription is gone when its last source is removed.',
     remembering(() => {
       const known = new Set<string>();
-      return done(['createEventSource', 'listEventSources'], (answer, _, { operationId, path }) => {
+      return done(['createEventSource', 'listEventSources'], (response, _, { operationId, path }) => {
         if (operationId === 'createEventSource') known.add(path['subscription_id']!);
-        else if (known.has(path['subscription_id']!) && jsonOf(answer).sources.length === 0)
+        else if (known.has(path['subscription_id']!) && jsonOf(response).sources.length === 0)
           return problem(404, 'not_found');
-        return answer;
+        return response;
       });
     }),
   ),
@@ -239,9 +241,9 @@ export const lists: Mutant[] = [
     'next-is-same',
     'sources.pages',
     'The `uri` of the next page leads to the same page.',
-    done('listEventSources', (answer, request) => {
-      const shown = jsonOf(answer);
-      return showing(answer, {
+    done('listEventSources', (response, request) => {
+      const shown = jsonOf(response);
+      return showing(response, {
         ...shown,
         uri: shown.uri === null ? null : `http://${request.headers['host']}${request.target}`,
       });
@@ -260,10 +262,10 @@ export const lists: Mutant[] = [
     'uri-of-itself',
     'sources.pages.last',
     'The last page gives its own address as the next one.',
-    done('listEventSources', (answer, request) =>
-      showing(answer, {
-        ...jsonOf(answer),
-        uri: jsonOf(answer).uri ?? `http://${request.headers['host']}${request.target}`,
+    done('listEventSources', (response, request) =>
+      showing(response, {
+        ...jsonOf(response),
+        uri: jsonOf(response).uri ?? `http://${request.headers['host']}${request.target}`,
       }),
     ),
   ),
@@ -357,9 +359,9 @@ export const lists: Mutant[] = [
     remembering(() => {
       const known = new Set<string>();
       return (service) =>
-        done(['createEventSource', 'listEventSources'], (answer, _, { operationId, path }) => {
+        done(['createEventSource', 'listEventSources'], (response, _, { operationId, path }) => {
           if (operationId === 'createEventSource') known.add(path['subscription_id']!);
-          return known.has(path['subscription_id']!) ? answer : problem(404, 'not_found');
+          return known.has(path['subscription_id']!) ? response : problem(404, 'not_found');
         })(service);
     }),
   ),
@@ -368,14 +370,14 @@ export const lists: Mutant[] = [
     'listEventSources.query.limit.type',
     'A list that cannot be read is shown as empty.',
     (service) => async (request) => {
-      const answer = await service(request);
+      const response = await service(request);
       return /\/sources(\?|$)/.test(request.target) && request.method === 'GET'
         ? refusing(400, (refused) => ({
             ...showing(refused, { sources: [], uri: null }),
             status: 200,
             headers: { 'content-type': 'application/json' },
-          }))(async () => answer)(request)
-        : answer;
+          }))(async () => response)(request)
+        : response;
     },
   ),
 ];

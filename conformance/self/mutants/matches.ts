@@ -16,13 +16,13 @@ const again = (
   handle: (next: Service, request: ServiceRequest, edge: string, there: Json, body: Json) => Promise<ServiceResponse>,
 ): Mutate =>
   instead('createRoute', async (next, request, { path }) => {
-    const answer = await next(request);
+    const response = await next(request);
     const body = jsonIn(request);
-    if (answer.status !== 409 || !isObject(body)) return answer;
+    if (response.status !== 409 || !isObject(body)) return response;
     const there = (await routesOf(next, request, path['edge_id']!)).find(
       ({ match, match_type }) => match === body['match'] && match_type === body['match_type'],
     );
-    return there ? handle(next, request, path['edge_id']!, there, body) : answer;
+    return there ? handle(next, request, path['edge_id']!, there, body) : response;
   });
 
 /** A second route is added, as no one looks; `where` says for which matches. */
@@ -44,9 +44,9 @@ const moving = (
   ) => Promise<ServiceResponse>,
 ): Mutate =>
   instead('updateRoute', async (next, request, { path }) => {
-    const answer = await next(request);
+    const response = await next(request);
     const patch = jsonIn(request);
-    if (answer.status !== 409 || jsonOf(answer).code !== 'already_exists' || !isObject(patch)) return answer;
+    if (response.status !== 409 || jsonOf(response).code !== 'already_exists' || !isObject(patch)) return response;
     const edge = path['edge_id']!;
     const routes = await routesOf(next, request, edge);
     const own = { ...routes.find(({ id }) => id === path['id']), ...patch };
@@ -83,9 +83,9 @@ const acrossEdges = (pairOf: (route: Json) => unknown): Mutate =>
     return instead('createRoute', async (next, request) => {
       const body = jsonIn(request);
       if (isObject(body) && pairs.has(pairOf(body))) return taken();
-      const answer = await next(request);
-      if (answer.status === 201 && isObject(body)) pairs.add(pairOf(body));
-      return answer;
+      const response = await next(request);
+      if (response.status === 201 && isObject(body)) pairs.add(pairOf(body));
+      return response;
     });
   });
 
@@ -111,18 +111,20 @@ const neverFreed = (by: 'deleteRoute' | 'updateRoute'): Mutate =>
         return isObject(body) && left.has(keyOf(edge, body)) ? taken() : next(request);
       }
       const before = await routeOf(next, request, edge, path['id']!);
-      const answer = await next(request);
+      const response = await next(request);
       const isLeft =
         operationId === 'deleteRoute'
-          ? answer.status === 204
-          : answer.status === 200 && before?.['match'] !== jsonOf(answer).match;
+          ? response.status === 204
+          : response.status === 200 && before?.['match'] !== jsonOf(response).match;
       if (before && isLeft) left.add(keyOf(edge, before));
-      return answer;
+      return response;
     });
   });
 
 const codeOf409 = (operation: 'createRoute' | 'updateRoute', to: () => ServiceResponse): Mutate =>
-  after(operation, (answer) => (answer.status === 409 && jsonOf(answer).code === 'already_exists' ? to() : answer));
+  after(operation, (response) =>
+    response.status === 409 && jsonOf(response).code === 'already_exists' ? to() : response,
+  );
 
 const isPath = ({ match }: Json) => String(match).startsWith('/');
 
@@ -288,13 +290,13 @@ export const matches: Mutant[] = [
     remembering(() => {
       const there = new Map<string, string>();
       return instead('createRoute', async (next, request) => {
-        const answer = await next(request);
-        if (answer.status !== 201) return answer;
-        const { match, match_type, edge_id, id } = jsonOf(answer);
+        const response = await next(request);
+        if (response.status !== 201) return response;
+        const { match, match_type, edge_id, id } = jsonOf(response);
         const old = there.get(`${match_type} ${match}`);
         if (old !== undefined) await ask(next, request, 'DELETE', old);
         there.set(`${match_type} ${match}`, routePath(edge_id, id));
-        return answer;
+        return response;
       });
     }),
   ),
@@ -323,10 +325,10 @@ export const matches: Mutant[] = [
     'A route with the match of another one takes its place, whatever the match type.',
     instead('createRoute', async (next, request, { path }) => {
       const old = await routesOf(next, request, path['edge_id']!);
-      const answer = await next(request);
-      const same = answer.status === 201 ? old.filter(({ match }) => match === jsonOf(answer).match) : [];
+      const response = await next(request);
+      const same = response.status === 201 ? old.filter(({ match }) => match === jsonOf(response).match) : [];
       for (const { id } of same) await ask(next, request, 'DELETE', routePath(path['edge_id']!, String(id)));
-      return answer;
+      return response;
     }),
   ),
 
@@ -411,13 +413,14 @@ export const matches: Mutant[] = [
     remembering(() => {
       const first = new Map<string, unknown>();
       return instead(['createRoute', 'updateRoute'], async (next, request, { operationId, path }) => {
-        const answer = await next(request);
-        if (operationId === 'createRoute' && answer.status === 201) first.set(jsonOf(answer).id, jsonOf(answer).match);
+        const response = await next(request);
+        if (operationId === 'createRoute' && response.status === 201)
+          first.set(jsonOf(response).id, jsonOf(response).match);
         const isBack =
           operationId === 'updateRoute' &&
-          answer.status === 409 &&
+          response.status === 409 &&
           first.get(path['id']!) === (jsonIn(request) as Json)['match'];
-        return isBack ? ask(next, request, 'GET', routePath(path['edge_id']!, path['id']!)) : answer;
+        return isBack ? ask(next, request, 'GET', routePath(path['edge_id']!, path['id']!)) : response;
       });
     }),
   ),

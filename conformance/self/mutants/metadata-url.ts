@@ -9,17 +9,17 @@ const mutant = mutantsOf('saml');
 const LAW = 'routes.saml.metadata-url';
 
 /** Changes the document of the service provider. */
-function served(change: (answer: ServiceResponse, authorization: string | undefined) => ServiceResponse): Mutate {
+function served(change: (response: ServiceResponse, authorization: string | undefined) => ServiceResponse): Mutate {
   return (next) => async (request) => {
-    const answer = await next(request);
-    return request.method === 'GET' && /xml/.test(answer.headers['content-type'] ?? '')
-      ? change(answer, request.headers['authorization'])
-      : answer;
+    const response = await next(request);
+    return request.method === 'GET' && /xml/.test(response.headers['content-type'] ?? '')
+      ? change(response, request.headers['authorization'])
+      : response;
   };
 }
 
 const text = (change: (xml: string) => string): Mutate =>
-  served((answer) => ({ ...answer, body: change(answer.body.toString()) }));
+  served((response) => ({ ...response, body: change(response.body.toString()) }));
 
 export const metadataUrl: Mutant[] = [
   mutant(
@@ -33,7 +33,9 @@ export const metadataUrl: Mutant[] = [
       'metadata-for-token',
       LAW,
       'Whoever reads `metadata_url` is asked for a token.',
-      served((answer, authorization) => (authorization === `Bearer ${TOKEN}` ? answer : problem(401, 'unauthorized'))),
+      served((response, authorization) =>
+        authorization === `Bearer ${TOKEN}` ? response : problem(401, 'unauthorized'),
+      ),
     ),
     needsToken: true,
   },
@@ -41,7 +43,7 @@ export const metadataUrl: Mutant[] = [
     'metadata-json',
     LAW,
     'The metadata are JSON.',
-    served((answer) => json(200, { metadata: answer.body.toString() })),
+    served((response) => json(200, { metadata: response.body.toString() })),
   ),
   mutant(
     'metadata-escaped',

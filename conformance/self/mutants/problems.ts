@@ -9,9 +9,9 @@ import { without } from '../mutate/values.ts';
 const mutant = mutantsOf('problems');
 
 /** Changes every problem with this status. */
-function problems(status: number | 'any', change: (value: Json, answer: ServiceResponse) => unknown): Mutate {
-  return refusing(status, (answer) =>
-    isProblem(answer) && answer.body.length > 0 ? showing(answer, change(jsonOf(answer), answer)) : answer,
+function problems(status: number | 'any', change: (value: Json, response: ServiceResponse) => unknown): Mutate {
+  return refusing(status, (response) =>
+    isProblem(response) && response.body.length > 0 ? showing(response, change(jsonOf(response), response)) : response,
   );
 }
 
@@ -41,14 +41,14 @@ export const problemMutants: Mutant[] = [
     'plain-json',
     UNKNOWN,
     'Problems are sent as application/json.',
-    refusing('any', (answer) => answering(answer, { 'content-type': 'application/json' })),
+    refusing('any', (response) => answering(response, { 'content-type': 'application/json' })),
   ),
   mutant(
     'text',
     DESCRIPTION,
     'Errors are plain text.',
-    refusing(400, (answer) => ({
-      status: answer.status,
+    refusing(400, (response) => ({
+      status: response.status,
       headers: { 'content-type': 'text/plain' },
       body: 'Bad Request',
     })),
@@ -57,7 +57,7 @@ export const problemMutants: Mutant[] = [
     'empty',
     UNKNOWN,
     'Errors have no body.',
-    refusing('any', (answer) => ({ status: answer.status, headers: {}, body: '' })),
+    refusing('any', (response) => ({ status: response.status, headers: {}, body: '' })),
   ),
   mutant(
     'own-shape',
@@ -69,7 +69,7 @@ export const problemMutants: Mutant[] = [
     '422',
     DESCRIPTION,
     'A body that breaks the contract is answered with 422.',
-    refusing(400, (answer) => showing({ ...answer, status: 422 }, { ...jsonOf(answer), status: 422 })),
+    refusing(400, (response) => showing({ ...response, status: 422 }, { ...jsonOf(response), status: 422 })),
   ),
   mutant(
     'status-differs',
@@ -332,8 +332,8 @@ export const problemMutants: Mutant[] = [
     UNKNOWN,
     'Whatever is not found is answered with 500.',
     instead(['getEdge'], async (next, request) => {
-      const answer = await next(request);
-      return answer.status === 404 ? problem(500, 'internal_error') : answer;
+      const response = await next(request);
+      return response.status === 404 ? problem(500, 'internal_error') : response;
     }),
   ),
   mutant(
@@ -365,8 +365,8 @@ export const problemMutants: Mutant[] = [
     'updateEventSource.body.type.pattern',
     'An update names an error where there is none.',
     instead('updateEventSource', async (next, request) => {
-      const answer = await next(request);
-      return answer.status === 400 ? invalid('/name', 'format') : answer;
+      const response = await next(request);
+      return response.status === 400 ? invalid('/name', 'format') : response;
     }),
   ),
 ];

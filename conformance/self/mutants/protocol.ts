@@ -36,24 +36,24 @@ function of(name: string): RegExp {
 /** Answers to methods that a path does not have. */
 function methodNotAllowed(
   pattern: RegExp,
-  change: (answer: ServiceResponse, request: ServiceRequest) => ServiceResponse,
+  change: (response: ServiceResponse, request: ServiceRequest) => ServiceResponse,
 ): Mutate {
-  return refusing(405, (answer, request) => (pattern.test(request.target) ? change(answer, request) : answer));
+  return refusing(405, (response, request) => (pattern.test(request.target) ? change(response, request) : response));
 }
 
-function options(pattern: RegExp, change: (answer: ServiceResponse) => ServiceResponse): Mutate {
+function options(pattern: RegExp, change: (response: ServiceResponse) => ServiceResponse): Mutate {
   return (next) => async (request) => {
-    const answer = await next(request);
-    return request.method === 'OPTIONS' && pattern.test(request.target) ? change(answer) : answer;
+    const response = await next(request);
+    return request.method === 'OPTIONS' && pattern.test(request.target) ? change(response) : response;
   };
 }
 
-function head(operation: OperationId, change: (answer: ServiceResponse) => ServiceResponse): Mutate {
+function head(operation: OperationId, change: (response: ServiceResponse) => ServiceResponse): Mutate {
   return (next) => async (request) => {
-    const answer = await next(request);
+    const response = await next(request);
     return request.method === 'HEAD' && callOf({ ...request, method: 'GET' })?.operationId === operation
-      ? change(answer)
-      : answer;
+      ? change(response)
+      : response;
   };
 }
 
@@ -83,33 +83,33 @@ function undecoded(operation: OperationId): Mutate {
   );
 }
 
-const allowWithout = (method: string) => (answer: ServiceResponse) =>
-  answering(answer, {
-    allow: (answer.headers['allow'] ?? '')
+const allowWithout = (method: string) => (response: ServiceResponse) =>
+  answering(response, {
+    allow: (response.headers['allow'] ?? '')
       .split(',')
       .filter((one) => one !== method)
       .join(','),
   });
 
 const unknown =
-  (answer: (request: ServiceRequest) => ServiceResponse): Mutate =>
+  (response: (request: ServiceRequest) => ServiceResponse): Mutate =>
   (next) =>
   async (request) => {
     const given = await next(request);
     return given.status === 404 && !PATHS.some(([, , pattern]) => pattern.test(request.target))
-      ? answer(request)
+      ? response(request)
       : given;
   };
 
 const undecodable =
-  (answer: () => ServiceResponse): Mutate =>
+  (response: () => ServiceResponse): Mutate =>
   (next) =>
   async (request) => {
     try {
       decodeURIComponent(request.target);
       return await next(request);
     } catch {
-      return answer();
+      return response();
     }
   };
 
@@ -128,15 +128,15 @@ export const protocol: Mutant[] = [
       `405-without-allow-${name}`,
       requirement,
       'A 405 has no Allow.',
-      methodNotAllowed(pattern, (answer) => withoutAnswerHeader(answer, 'allow')),
+      methodNotAllowed(pattern, (response) => withoutAnswerHeader(response, 'allow')),
     ),
     mutant(
       `options-405-${name}`,
       requirement,
       'OPTIONS is answered with 405.',
-      options(pattern, (answer) => ({
+      options(pattern, (response) => ({
         ...problem(405, 'method_not_allowed'),
-        headers: { ...problem(405, '').headers, allow: answer.headers['allow'] ?? '' },
+        headers: { ...problem(405, '').headers, allow: response.headers['allow'] ?? '' },
       })),
     ),
   ]),
@@ -150,9 +150,9 @@ export const protocol: Mutant[] = [
     '405-html',
     'protocol.405.edges.https.id',
     'A 405 is a page in HTML.',
-    methodNotAllowed(of('edge'), (answer) => ({
+    methodNotAllowed(of('edge'), (response) => ({
       ...html(405, 'Method Not Allowed'),
-      headers: { 'content-type': 'text/html', allow: answer.headers['allow']! },
+      headers: { 'content-type': 'text/html', allow: response.headers['allow']! },
     })),
   ),
   mutant(
@@ -165,21 +165,21 @@ export const protocol: Mutant[] = [
     'allow-everything',
     'protocol.405.event_subscriptions.subscription_id.sources',
     'Allow lists the method that was refused.',
-    methodNotAllowed(of('sources'), (answer) =>
-      answering(answer, { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' }),
+    methodNotAllowed(of('sources'), (response) =>
+      answering(response, { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' }),
     ),
   ),
   mutant(
     'allow-empty',
     'protocol.405.edges.https',
     'Allow is empty.',
-    methodNotAllowed(of('edges'), (answer) => answering(answer, { allow: '' })),
+    methodNotAllowed(of('edges'), (response) => answering(response, { allow: '' })),
   ),
   mutant(
     'options-without-allow',
     'protocol.405.edges.https',
     'OPTIONS is answered without Allow.',
-    options(of('edges'), (answer) => withoutAnswerHeader(answer, 'allow')),
+    options(of('edges'), (response) => withoutAnswerHeader(response, 'allow')),
   ),
   mutant(
     'options-404',
@@ -221,20 +221,20 @@ export const protocol: Mutant[] = [
       `head-204-${operation}`,
       `${operation}.head`,
       `HEAD is answered with 204 where ${operation} answers 200.`,
-      head(operation, (answer) => ({ ...answer, status: answer.status === 200 ? 204 : answer.status })),
+      head(operation, (response) => ({ ...response, status: response.status === 200 ? 204 : response.status })),
     ),
     mutant(
       `head-no-type-${operation}`,
       `${operation}.head`,
       `HEAD has no Content-Type where ${operation} has one.`,
-      head(operation, (answer) => withoutAnswerHeader(answer, 'content-type')),
+      head(operation, (response) => withoutAnswerHeader(response, 'content-type')),
     ),
   ]),
   mutant(
     'head-404',
     'getEventSource.head',
     'HEAD finds no source.',
-    head('getEventSource', (answer) => ({ ...answer, status: 404 })),
+    head('getEventSource', (response) => ({ ...response, status: 404 })),
   ),
   ...WRITING.flatMap((operation) => [
     mutant(
@@ -250,8 +250,8 @@ export const protocol: Mutant[] = [
       `${operation}.415`,
       `${operation} answers 400 to another media type.`,
       instead(operation, async (next, request) => {
-        const answer = await next(request);
-        return answer.status === 415 ? problem(400, 'malformed_request') : answer;
+        const response = await next(request);
+        return response.status === 415 ? problem(400, 'malformed_request') : response;
       }),
     ),
     mutant(

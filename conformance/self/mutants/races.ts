@@ -15,16 +15,16 @@ const mutant = mutantsOf('races');
 function checkThenAct(
   operation: OperationId,
   isPossible: (status: number) => boolean,
-  targetOf: (call: Call, type: string) => string,
+  requestTargetOf: (call: Call, type: string) => string,
 ): Mutate {
   return instead(operation, async (next, request, call) => {
     const body = jsonIn(request);
     const type = isObject(body) && typeof body['type'] === 'string' ? body['type'] : (call.path['type'] ?? '');
-    const looked = await ask(next, request, 'GET', targetOf(call, type));
+    const looked = await ask(next, request, 'GET', requestTargetOf(call, type));
     await pause();
-    const answer = await next(request);
-    if (succeeded(answer) || !isPossible(looked.status)) return answer;
-    return winner(operation, await ask(next, request, 'GET', targetOf(call, type)));
+    const response = await next(request);
+    if (succeeded(response) || !isPossible(looked.status)) return response;
+    return winner(operation, await ask(next, request, 'GET', requestTargetOf(call, type)));
   });
 }
 
@@ -40,14 +40,14 @@ const readModifyWrite: Mutate = instead('createEventSource', async (next, reques
   const subscription = path['subscription_id']!;
   const looked = new Set((await wholeList(next, request, subscription).catch(() => [])).map(({ type }) => type));
   await pause();
-  const answer = await next(request);
-  if (answer.status !== 201) return answer;
+  const response = await next(request);
+  if (response.status !== 201) return response;
   const sent = jsonIn(request) as { type: string };
   for (const { type } of await wholeList(next, request, subscription)) {
     if (type !== sent.type && !looked.has(type))
       await ask(next, request, 'DELETE', sourcesPath(subscription, String(type)));
   }
-  return answer;
+  return response;
 });
 
 export const races: Mutant[] = [

@@ -33,23 +33,23 @@ const permits = (...operations: OperationId[]): Mutate =>
 /** The answer is right, and comes too late. */
 const actsFirst = (operation: OperationId): Mutate =>
   forReaders(operation, async (next, request) => {
-    const answer = await next(request);
+    const response = await next(request);
     await next(trusted(request));
-    return answer;
+    return response;
   });
 
 /** Changes refusals for want of permission. */
-const refusal = (change: (answer: ServiceResponse) => ServiceResponse): Mutate => refusing(403, change);
+const refusal = (change: (response: ServiceResponse) => ServiceResponse): Mutate => refusing(403, change);
 
 /** Another status, and all else as it is. */
 const as = (status: number, code: string): Mutate =>
-  refusal((answer) => showing({ ...answer, status }, { ...jsonOf(answer), status, code }));
+  refusal((response) => showing({ ...response, status }, { ...jsonOf(response), status, code }));
 
 /** What readers are shown. */
 const showingReaders = (operation: OperationId, change: (shown: Json) => unknown): Mutate =>
   forReaders(operation, async (next, request) => {
-    const answer = await next(request);
-    return showing(answer, change(jsonOf(answer)));
+    const response = await next(request);
+    return showing(response, change(jsonOf(response)));
   });
 
 const FORBIDDEN = problem(403, 'forbidden');
@@ -130,30 +130,30 @@ export const readOnly: Mutant[] = [
     'no-challenge',
     change('deleteEventSource'),
     'A 403 has no WWW-Authenticate.',
-    refusal((answer) => withoutHeader(answer, 'www-authenticate')),
+    refusal((response) => withoutHeader(response, 'www-authenticate')),
   ),
   mutant(
     'basic-challenge',
     change('createEdge'),
     'A 403 has the challenge of another scheme.',
-    refusal((answer) => answering(answer, { 'www-authenticate': 'Basic realm="edges"' })),
+    refusal((response) => answering(response, { 'www-authenticate': 'Basic realm="edges"' })),
   ),
   mutant(
     'html',
     change('createEventSource'),
     'A 403 is a page in HTML.',
-    refusal((answer) => ({
+    refusal((response) => ({
       ...html(403, 'Forbidden'),
-      headers: { 'content-type': 'text/html', 'www-authenticate': answer.headers['www-authenticate']! },
+      headers: { 'content-type': 'text/html', 'www-authenticate': response.headers['www-authenticate']! },
     })),
   ),
   mutant(
     'empty',
     change('updateEventSource'),
     'A 403 has no body.',
-    refusal((answer) => ({
-      ...answer,
-      headers: { 'www-authenticate': answer.headers['www-authenticate']! },
+    refusal((response) => ({
+      ...response,
+      headers: { 'www-authenticate': response.headers['www-authenticate']! },
       body: '',
     })),
   ),

@@ -19,9 +19,9 @@ function late(
     return (service) =>
       instead([create, read], async (next, request, { operationId, path }) => {
         if (operationId === read && fresh.delete(keyOf(path, path))) return problem(404, 'not_found');
-        const answer = await next(request);
-        if (operationId === create && answer.status === 201) fresh.add(keyOf(path, jsonOf(answer)));
-        return answer;
+        const response = await next(request);
+        if (operationId === create && response.status === 201) fresh.add(keyOf(path, jsonOf(response)));
+        return response;
       })(service);
   });
 }
@@ -31,11 +31,11 @@ function finding(similar: (asked: string, known: string) => boolean): Mutate {
   return remembering(() => {
     const ids: string[] = [];
     return instead(['createEdge', 'getEdge'], async (next, request, { operationId, path }) => {
-      const answer = await next(request);
-      if (operationId === 'createEdge' && answer.status === 201) ids.push(jsonOf(answer).id);
-      if (operationId === 'createEdge' || answer.status !== 404) return answer;
+      const response = await next(request);
+      if (operationId === 'createEdge' && response.status === 201) ids.push(jsonOf(response).id);
+      if (operationId === 'createEdge' || response.status !== 404) return response;
       const found = ids.find((id) => similar(path['id']!, id));
-      return found === undefined ? answer : ask(next, request, 'GET', `/edges/https/${found}`);
+      return found === undefined ? response : ask(next, request, 'GET', `/edges/https/${found}`);
     });
   });
 }
@@ -43,11 +43,11 @@ function finding(similar: (asked: string, known: string) => boolean): Mutate {
 /** Answers each read with what another edge is. */
 const ofLast: Mutate = remembering(() => {
   let last: Json | undefined;
-  return done(['createEdge', 'getEdge'], (answer, _, { operationId }) => {
-    if (operationId === 'createEdge') last = jsonOf(answer);
+  return done(['createEdge', 'getEdge'], (response, _, { operationId }) => {
+    if (operationId === 'createEdge') last = jsonOf(response);
     return operationId === 'createEdge' || last === undefined
-      ? answer
-      : showing(answer, { ...last, id: jsonOf(answer).id, uri: jsonOf(answer).uri });
+      ? response
+      : showing(response, { ...last, id: jsonOf(response).id, uri: jsonOf(response).uri });
   });
 });
 
@@ -55,11 +55,11 @@ const ofLast: Mutate = remembering(() => {
 const sameIds: Mutate = remembering(() => {
   let count = 0;
   let before: Json | undefined;
-  return done('createEdge', (answer) => {
-    const made: Json = jsonOf(answer);
+  return done('createEdge', (response) => {
+    const made: Json = jsonOf(response);
     const shown = count++ % 2 === 1 && before ? { ...made, id: before['id'], uri: before['uri'] } : made;
     before = made;
-    return showing(answer, shown);
+    return showing(response, shown);
   });
 });
 
@@ -128,21 +128,21 @@ export const reads: Mutant[] = [
     'unknown-edge-empty',
     'edges.unknown',
     'An edge that does not exist is shown as an empty object.',
-    refusing(404, (answer, { target }) => (target.startsWith('/edges/https/') ? json(200, {}) : answer)),
+    refusing(404, (response, { target }) => (target.startsWith('/edges/https/') ? json(200, {}) : response)),
   ),
   mutant(
     'unknown-edge-null',
     'edges.unknown',
     'An edge that does not exist is shown as null.',
-    refusing(404, (answer, { target }) => (target.startsWith('/edges/https/') ? json(200, null) : answer)),
+    refusing(404, (response, { target }) => (target.startsWith('/edges/https/') ? json(200, null) : response)),
   ),
   mutant(
     'unknown-edge-500',
     'edges.unknown',
     'Reading an edge that does not exist is answered with 500.',
     instead('getEdge', async (next, request) => {
-      const answer = await next(request);
-      return answer.status === 404 ? problem(500, 'internal_error') : answer;
+      const response = await next(request);
+      return response.status === 404 ? problem(500, 'internal_error') : response;
     }),
   ),
   mutant(
@@ -150,8 +150,8 @@ export const reads: Mutant[] = [
     'edges.unknown',
     'Reading an edge that does not exist is answered with 410.',
     instead('getEdge', async (next, request) => {
-      const answer = await next(request);
-      return answer.status === 404 ? problem(410, 'not_found') : answer;
+      const response = await next(request);
+      return response.status === 404 ? problem(410, 'not_found') : response;
     }),
   ),
   mutant(
@@ -159,8 +159,8 @@ export const reads: Mutant[] = [
     'edges.unknown',
     'Reading an edge that does not exist is answered with 403.',
     instead('getEdge', async (next, request) => {
-      const answer = await next(request);
-      return answer.status === 404 ? html(403, 'Forbidden') : answer;
+      const response = await next(request);
+      return response.status === 404 ? html(403, 'Forbidden') : response;
     }),
   ),
   mutant('ids-repeat', 'edges.ids-unique', 'Two edges get one id.', sameIds),

@@ -16,10 +16,10 @@ function acts(
   deed: (request: ServiceRequest) => ServiceRequest | undefined,
 ): Mutate {
   return instead(operation, async (next: Service, request: ServiceRequest): Promise<ServiceResponse> => {
-    const answer = await next(request);
-    const done = answer.status === status ? deed(request) : undefined;
+    const response = await next(request);
+    const done = response.status === status ? deed(request) : undefined;
     if (done) await next(done);
-    return answer;
+    return response;
   });
 }
 

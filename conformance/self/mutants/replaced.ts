@@ -136,10 +136,10 @@ export const replaced: Mutant[] = [
     TEXT,
     'A description of null is shown as null.',
     changing(async (next, request, patch) => {
-      const answer = await next(request);
-      return succeeded(answer) && patch['description'] === null
-        ? showing(answer, { ...jsonOf(answer), description: null })
-        : answer;
+      const response = await next(request);
+      return succeeded(response) && patch['description'] === null
+        ? showing(response, { ...jsonOf(response), description: null })
+        : response;
     }),
   ),
   mutant(

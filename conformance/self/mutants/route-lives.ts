@@ -20,8 +20,8 @@ const read = (change: (route: Json) => Json): Mutate => showingAs('getRoute', ch
 const countedIds: Mutate = instead('createRoute', async (next, request, { path }) => {
   const count = (await routesOf(next, request, path['edge_id']!)).length;
   await pause();
-  const answer = await next(request);
-  return answer.status === 201 ? showing(answer, { ...jsonOf(answer), id: `route_${count + 1}` }) : answer;
+  const response = await next(request);
+  return response.status === 201 ? showing(response, { ...jsonOf(response), id: `route_${count + 1}` }) : response;
 });
 
 /** The routes of an edge are read, added to and written back: what others wrote in between is lost. */
@@ -29,12 +29,12 @@ const readModifyWrite: Mutate = instead('createRoute', async (next, request, { p
   const edge = path['edge_id']!;
   const looked = new Set((await routesOf(next, request, edge)).map(({ id }) => id));
   await pause();
-  const answer = await next(request);
-  if (answer.status !== 201) return answer;
-  const own = jsonOf(answer).id;
+  const response = await next(request);
+  if (response.status !== 201) return response;
+  const own = jsonOf(response).id;
   for (const { id } of await routesOf(next, request, edge))
     if (id !== own && !looked.has(id)) await ask(next, request, 'DELETE', routePath(edge, String(id)));
-  return answer;
+  return response;
 });
 
 /** Does something to the other routes of the edge when one was changed or deleted. */
@@ -44,10 +44,10 @@ const besides = (
 ): Mutate =>
   instead(operation, async (next, request, { path }) => {
     const before = await routesOf(next, request, path['edge_id']!);
-    const answer = await next(request);
-    if (!succeeded(answer)) return answer;
+    const response = await next(request);
+    if (!succeeded(response)) return response;
     for (const { id } of before) if (id !== path['id']) await deed(next, request, path['edge_id']!, String(id), before);
-    return answer;
+    return response;
   });
 
 /** `created_at` of each route moves when something is done on its edge. */
@@ -58,9 +58,9 @@ const touched = (operation: OperationId): Mutate =>
       ...route,
       created_at: edges.get(String(route['edge_id'])) ?? route['created_at'],
     });
-    const remember = done(operation, (answer, _, { path }) => {
+    const remember = done(operation, (response, _, { path }) => {
       edges.set(path['edge_id']!, new Date().toISOString());
-      return answer;
+      return response;
     });
     return both(remember, showingRoutes(touch));
   });
@@ -86,19 +86,19 @@ const reserved: Mutate = remembering(() => {
     const body = jsonIn(request);
     const match = `${path['edge_id']} ${isObject(body) ? body['match'] : ''}`;
     if (taken.has(match)) return problem(409, 'already_exists');
-    const answer = await next(request);
-    if (answer.status === 400) taken.add(match);
-    return answer;
+    const response = await next(request);
+    if (response.status === 400) taken.add(match);
+    return response;
   });
 });
 
 /** Deleted routes are kept somewhere; one operation still finds them. */
-const stillThere = (operation: OperationId, answer: (route: Json) => ServiceResponse): Mutate =>
+const stillThere = (operation: OperationId, response: (route: Json) => ServiceResponse): Mutate =>
   remembering(() => {
     const gone = new Map<string, Json>();
     return instead(['deleteRoute', operation], async (next, request, { operationId, path }) => {
       const found = gone.get(path['id']!);
-      if (operationId === operation && found) return answer(found);
+      if (operationId === operation && found) return response(found);
       const route =
         operationId === 'deleteRoute' ? await routeOf(next, request, path['edge_id']!, path['id']!) : undefined;
       const deletion = await next(request);
@@ -113,10 +113,13 @@ const hiddenOnly: Mutate = remembering(() => {
   return instead(['deleteRoute', 'getEdge'], async (next, request, { operationId, path }) => {
     const edge = path['edge_id'] ?? path['id']!;
     const route = operationId === 'deleteRoute' ? await routeOf(next, request, edge, path['id']!) : undefined;
-    const answer = await next(request);
-    if (route && answer.status === 204) hidden.set(edge, [...(hidden.get(edge) ?? []), route]);
-    if (operationId === 'deleteRoute' || answer.status !== 200) return answer;
-    return showing(answer, { ...jsonOf(answer), routes: [...jsonOf(answer).routes, ...(hidden.get(edge) ?? [])] });
+    const response = await next(request);
+    if (route && response.status === 204) hidden.set(edge, [...(hidden.get(edge) ?? []), route]);
+    if (operationId === 'deleteRoute' || response.status !== 200) return response;
+    return showing(response, {
+      ...jsonOf(response),
+      routes: [...jsonOf(response).routes, ...(hidden.get(edge) ?? [])],
+    });
   });
 });
 

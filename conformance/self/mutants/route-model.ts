@@ -16,9 +16,9 @@ const afterDeletions = (most: number): Mutate =>
     return instead(['createRoute', 'deleteRoute'], async (next, request, { operationId, path }) => {
       const count = deleted.get(path['edge_id']!) ?? 0;
       if (operationId === 'createRoute' && count >= most) return problem(409, 'conflict');
-      const answer = await next(request);
-      if (operationId === 'deleteRoute' && answer.status === 204) deleted.set(path['edge_id']!, count + 1);
-      return answer;
+      const response = await next(request);
+      if (operationId === 'deleteRoute' && response.status === 204) deleted.set(path['edge_id']!, count + 1);
+      return response;
     });
   });
 
@@ -26,17 +26,17 @@ const afterDeletions = (most: number): Mutate =>
 const changesFromCreation: Mutate = remembering(() => {
   const first = new Map<string, Json>();
   return instead(['createRoute', 'updateRoute'], async (next, request, { operationId, path }) => {
-    const answer = await next(request);
-    if (operationId === 'createRoute' && answer.status === 201) first.set(jsonOf(answer).id, jsonOf(answer));
+    const response = await next(request);
+    if (operationId === 'createRoute' && response.status === 201) first.set(jsonOf(response).id, jsonOf(response));
     const created = first.get(path['id'] ?? '');
     const patch = jsonIn(request);
-    if (operationId !== 'updateRoute' || answer.status !== 200 || !created || !isObject(patch)) return answer;
+    if (operationId !== 'updateRoute' || response.status !== 200 || !created || !isObject(patch)) return response;
     // Modules that were set by the change before are gone.
-    const lost = Object.entries(jsonOf(answer) as Json).filter(
+    const lost = Object.entries(jsonOf(response) as Json).filter(
       ([name, value]) => isObject(value) && created[name] === null && !(name in patch),
     );
     return lost.length === 0
-      ? answer
+      ? response
       : ask(next, request, 'PATCH', request.target, Object.fromEntries(lost.map(([name]) => [name, null])));
   });
 });
@@ -50,13 +50,13 @@ const staleIndex: Mutate = remembering(() => {
     if (operationId === 'createRoute') {
       const body = jsonIn(request);
       if (isObject(body) && index.has(keyOf(edge, body))) return problem(409, 'already_exists');
-      const answer = await next(request);
-      if (answer.status === 201) index.set(keyOf(edge, jsonOf(answer)), jsonOf(answer).id);
-      return answer;
+      const response = await next(request);
+      if (response.status === 201) index.set(keyOf(edge, jsonOf(response)), jsonOf(response).id);
+      return response;
     }
-    const answer = await next(request);
-    if (answer.status === 204) for (const [key, id] of index) if (id === path['id']) index.delete(key);
-    return answer;
+    const response = await next(request);
+    if (response.status === 204) for (const [key, id] of index) if (id === path['id']) index.delete(key);
+    return response;
   });
 });
 
@@ -64,27 +64,27 @@ const staleIndex: Mutate = remembering(() => {
 const switched = (deed: (route: Json) => Json | undefined): Mutate =>
   instead('updateEdge', async (next, request, { path }) => {
     const before = await routesOf(next, request, path['id']!);
-    const answer = await next(request);
-    if (answer.status !== 200 || !isUpstream(jsonOf(answer))) return answer;
+    const response = await next(request);
+    if (response.status !== 200 || !isUpstream(jsonOf(response))) return response;
     for (const route of before) {
       const patch = deed(route);
       if (patch) await ask(next, request, 'PATCH', routePath(path['id']!, String(route['id'])), patch);
     }
-    return answer;
+    return response;
   });
 
 /** A route that was refused once is changed the next time. */
 const retried: Mutate = remembering(() => {
   const refused = new Map<string, Json>();
   return instead('updateRoute', async (next, request, { path }) => {
-    const answer = await next(request);
+    const response = await next(request);
     const patch = jsonIn(request);
-    if (answer.status === 409 && isObject(patch)) refused.set(path['id']!, patch);
+    if (response.status === 409 && isObject(patch)) refused.set(path['id']!, patch);
     const late = refused.get(path['id']!);
-    if (answer.status !== 200 || !late) return answer;
+    if (response.status !== 200 || !late) return response;
     refused.delete(path['id']!);
     const both = await ask(next, request, 'PATCH', request.target, late);
-    return both.status === 200 ? both : answer;
+    return both.status === 200 ? both : response;
   });
 });
 
@@ -95,9 +95,9 @@ const deletedByPlace: Mutate = remembering(() => {
     const edge = path['edge_id']!;
     const order = places.get(edge) ?? [];
     if (operationId === 'createRoute') {
-      const answer = await next(request);
-      if (answer.status === 201) places.set(edge, [...order, jsonOf(answer).id]);
-      return answer;
+      const response = await next(request);
+      if (response.status === 201) places.set(edge, [...order, jsonOf(response).id]);
+      return response;
     }
     const routes = await routesOf(next, request, edge);
     const meant = routes[order.indexOf(path['id']!)];
@@ -163,16 +163,16 @@ export const routeModel: Mutant[] = [
     remembering(() => {
       const moved = new Map<string, string[]>();
       return instead(['updateRoute', 'getEdge'], async (next, request, call) => {
-        const answer = await next(request);
+        const response = await next(request);
         const edge = edgeIdOf(call)!;
         const order = moved.get(edge) ?? [];
-        if (answer.status !== 200) return answer;
+        if (response.status !== 200) return response;
         if (call.operationId === 'updateRoute') {
           moved.set(edge, [...order.filter((id) => id !== call.path['id']), call.path['id']!]);
-          return answer;
+          return response;
         }
-        const shown = jsonOf(answer);
-        return showing(answer, {
+        const shown = jsonOf(response);
+        return showing(response, {
           ...shown,
           routes: shown.routes.toSorted(
             (one: Json, other: Json) => order.indexOf(String(one['id'])) - order.indexOf(String(other['id'])),

@@ -15,7 +15,7 @@ const shownUri = (change: (uri: string, route: Json) => string): Mutate =>
   showingRoutes((route) => ({ ...route, uri: change(String(route['uri']), route) }));
 
 const location = (change: (uri: string) => string): Mutate =>
-  done('createRoute', (answer) => answering(answer, { location: change(jsonOf(answer).uri) }));
+  done('createRoute', (response) => answering(response, { location: change(jsonOf(response).uri) }));
 
 /** Which edge each route is on, as a service knows that keeps routes apart from edges. */
 function knowingEdges(
@@ -34,12 +34,12 @@ function knowingEdges(
     return instead(['createRoute', ...operations], async (next, request, { operationId, path }) => {
       const real = edges.get(path['id'] ?? '');
       if (operations.includes(operationId) && real !== undefined && real !== path['edge_id']) {
-        const answer = await handle(next, request, real, path['id']!, operationId, path['edge_id']!);
-        if (answer) return answer;
+        const response = await handle(next, request, real, path['id']!, operationId, path['edge_id']!);
+        if (response) return response;
       }
-      const answer = await next(request);
-      if (operationId === 'createRoute' && answer.status === 201) edges.set(jsonOf(answer).id, path['edge_id']!);
-      return answer;
+      const response = await next(request);
+      if (operationId === 'createRoute' && response.status === 201) edges.set(jsonOf(response).id, path['edge_id']!);
+      return response;
     });
   });
 }
@@ -69,14 +69,14 @@ const refusedButDone = (operation: OperationId): Mutate =>
 /** What a list in memory does with an id that is a number. */
 const firstFor = (unknown: RegExp): Mutate =>
   instead('getRoute', async (next, request, { path }) => {
-    const answer = await next(request);
-    if (answer.status !== 404 || !unknown.test(path['id']!)) return answer;
+    const response = await next(request);
+    if (response.status !== 404 || !unknown.test(path['id']!)) return response;
     const [first] = await routesOf(next, request, path['edge_id']!);
-    return first ? json(200, first) : answer;
+    return first ? json(200, first) : response;
   });
 
-const unknownRoute = (operation: OperationId, answer: () => ServiceResponse): Mutate =>
-  after(operation, (refused) => (refused.status === 404 ? answer() : refused));
+const unknownRoute = (operation: OperationId, response: () => ServiceResponse): Mutate =>
+  after(operation, (refused) => (refused.status === 404 ? response() : refused));
 
 export const routePlaces: Mutant[] = [
   mutant(
@@ -97,9 +97,9 @@ export const routePlaces: Mutant[] = [
     '`edge_id` is the id of the newest edge.',
     remembering(() => {
       let newest: string | undefined;
-      const remember = done('createEdge', (answer) => {
-        newest = jsonOf(answer).id;
-        return answer;
+      const remember = done('createEdge', (response) => {
+        newest = jsonOf(response).id;
+        return response;
       });
       return both(
         remember,
@@ -206,9 +206,9 @@ export const routePlaces: Mutant[] = [
       const edges = new Map<string, string>();
       return instead('createRoute', async (next, request, { path }) => {
         const edge = edges.get(path['edge_id']!);
-        const answer = await next(edge === undefined ? request : { ...request, target: routePath(edge) });
-        if (answer.status === 201) edges.set(jsonOf(answer).id, path['edge_id']!);
-        return answer;
+        const response = await next(edge === undefined ? request : { ...request, target: routePath(edge) });
+        if (response.status === 201) edges.set(jsonOf(response).id, path['edge_id']!);
+        return response;
       });
     }),
   ),
@@ -237,8 +237,8 @@ export const routePlaces: Mutant[] = [
     'routes.unknown',
     'Creating a route on an edge that does not exist creates the edge.',
     instead('createRoute', async (next, request) => {
-      const answer = await next(request);
-      if (answer.status !== 404) return answer;
+      const response = await next(request);
+      if (response.status !== 404) return response;
       const { id } = jsonOf(await ask(next, request, 'POST', '/edges/https', {}));
       return next({ ...request, target: routePath(id) });
     }),

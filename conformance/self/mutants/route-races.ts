@@ -21,8 +21,8 @@ const checkThenAct = (
     const edge = path['edge_id']!;
     const looked = isPossible(await routesOf(next, request, edge), request, path['id'] ?? '');
     await pause();
-    const answer = await next(request);
-    return answer.status >= 400 && looked ? won(next, request, edge, await routesOf(next, request, edge)) : answer;
+    const response = await next(request);
+    return response.status >= 400 && looked ? won(next, request, edge, await routesOf(next, request, edge)) : response;
   });
 
 const matchOf = (request: ServiceRequest) => {
@@ -39,14 +39,14 @@ const readModifyWrite: Mutate = instead('updateRoute', async (next, request, { p
   const target = routePath(path['edge_id']!, path['id']!);
   const before = await routeOf(next, request, path['edge_id']!, path['id']!);
   await pause();
-  const answer = await next(request);
+  const response = await next(request);
   const patch = jsonIn(request);
-  if (answer.status !== 200 || !before || !isObject(patch)) return answer;
-  const lost = Object.entries(jsonOf(answer) as Json).filter(
+  if (response.status !== 200 || !before || !isObject(patch)) return response;
+  const lost = Object.entries(jsonOf(response) as Json).filter(
     ([name, value]) => before[name] === null && value !== null && !(name in patch),
   );
   return lost.length === 0
-    ? answer
+    ? response
     : ask(next, request, 'PATCH', target, Object.fromEntries(lost.map(([name]) => [name, null])));
 });
 
@@ -58,11 +58,11 @@ const lostLater: Mutate = remembering(() => {
     const patch = jsonIn(request);
     const all = under.get(id) ?? [];
     under.set(id, [...all, ...(isObject(patch) ? [patch] : [])]);
-    const answer = await next(request);
+    const response = await next(request);
     await pause();
     const last = under.get(id)?.at(-1);
     const lost = isObject(patch) && last !== patch ? Object.keys(patch).filter((name) => isObject(patch[name])) : [];
-    if (answer.status === 200 && lost.length > 0)
+    if (response.status === 200 && lost.length > 0)
       await ask(
         next,
         request,
@@ -70,7 +70,7 @@ const lostLater: Mutate = remembering(() => {
         routePath(path['edge_id']!, id),
         Object.fromEntries(lost.map((name) => [name, null])),
       );
-    return answer;
+    return response;
   });
 });
 
@@ -82,18 +82,18 @@ const wholeEdge = (loses: 'route' | 'change'): Mutate =>
     const seen: Json = before.status === 200 ? jsonOf(before) : {};
     const isLoser = operationId === (loses === 'route' ? 'updateEdge' : 'createRoute');
     await pause();
-    const answer = await next(request);
-    if (!isLoser || answer.status >= 300) return answer;
+    const response = await next(request);
+    if (!isLoser || response.status >= 300) return response;
     // The writer that comes last has not seen what the other one wrote.
     await pause();
     if (loses === 'change') {
       await ask(next, request, 'PATCH', edgePath(edge), { description: seen['description'] });
-      return answer;
+      return response;
     }
     const known = (seen['routes'] as Json[]).map(({ id }) => id);
     for (const { id } of await routesOf(next, request, edge))
       if (!known.includes(id)) await ask(next, request, 'DELETE', routePath(edge, String(id)));
-    return answer;
+    return response;
   });
 
 export const routeRaces: Mutant[] = [
@@ -205,10 +205,10 @@ export const routeRaces: Mutant[] = [
     instead('updateRoute', async (next, request, { path }) => {
       const looked = await routeOf(next, request, path['edge_id']!, path['id']!);
       await pause();
-      const answer = await next(request);
-      return answer.status === 409 && looked && authenticationOf(looked).length === 0
+      const response = await next(request);
+      return response.status === 409 && looked && authenticationOf(looked).length === 0
         ? ask(next, request, 'GET', request.target)
-        : answer;
+        : response;
     }),
   ),
   mutant(
@@ -218,8 +218,8 @@ export const routeRaces: Mutant[] = [
     instead('updateRoute', async (next, request, { path }) => {
       const looked = await routeOf(next, request, path['edge_id']!, path['id']!);
       await pause();
-      const answer = await next(request);
-      if (answer.status !== 409 || !looked || authenticationOf(looked).length > 0) return answer;
+      const response = await next(request);
+      if (response.status !== 409 || !looked || authenticationOf(looked).length > 0) return response;
       const there = await routeOf(next, request, path['edge_id']!, path['id']!);
       return ask(next, request, 'PATCH', request.target, {
         ...Object.fromEntries(authenticationOf(there ?? {}).map((name) => [name, null])),
@@ -242,9 +242,9 @@ export const routeRaces: Mutant[] = [
     'routes.race.authentication',
     'Of enabling two authentication modules at once, one is refused, and none is there.',
     instead('updateRoute', async (next, request) => {
-      const answer = await next(request);
-      if (answer.status === 409) await ask(next, request, 'PATCH', request.target, { oauth: null, oidc: null });
-      return answer;
+      const response = await next(request);
+      if (response.status === 409) await ask(next, request, 'PATCH', request.target, { oauth: null, oidc: null });
+      return response;
     }),
   ),
 
@@ -307,13 +307,13 @@ export const routeRaces: Mutant[] = [
       return instead(['createRoute', 'updateEdge', 'getEdge'], async (next, request, { operationId, path }) => {
         if (operationId === 'updateEdge') changing.add(path['id']!);
         if (operationId !== 'getEdge') await pause();
-        const answer = await next(request);
-        if (operationId === 'createRoute' && answer.status === 201 && changing.has(path['edge_id']!))
-          hidden.add(jsonOf(answer).id);
-        if (operationId !== 'getEdge' || answer.status !== 200) return answer;
-        return showing(answer, {
-          ...jsonOf(answer),
-          routes: jsonOf(answer).routes.filter(({ id }: Json) => !hidden.has(String(id))),
+        const response = await next(request);
+        if (operationId === 'createRoute' && response.status === 201 && changing.has(path['edge_id']!))
+          hidden.add(jsonOf(response).id);
+        if (operationId !== 'getEdge' || response.status !== 200) return response;
+        return showing(response, {
+          ...jsonOf(response),
+          routes: jsonOf(response).routes.filter(({ id }: Json) => !hidden.has(String(id))),
         });
       });
     }),

@@ -26,10 +26,10 @@ const ignores = (...names: string[]): Mutate =>
 const saysNothing = (patch: Json, before: Json, changed: Json) =>
   Object.keys(patch).length > 0 && JSON.stringify(before) === JSON.stringify(changed);
 
-const whenNothingChanged = (other: (answer: ServiceResponse) => ServiceResponse): Mutate =>
+const whenNothingChanged = (other: (response: ServiceResponse) => ServiceResponse): Mutate =>
   changing(async (next, request, patch, before) => {
-    const answer = await next(request);
-    return succeeded(answer) && saysNothing(patch, before, jsonOf(answer)) ? other(answer) : answer;
+    const response = await next(request);
+    return succeeded(response) && saysNothing(patch, before, jsonOf(response)) ? other(response) : response;
   });
 
 const whenEmpty = (
@@ -44,14 +44,14 @@ const stale = (operation: 'getRoute' | 'getEdge'): Mutate =>
   remembering(() => {
     const first = new Map<string, Json>();
     return instead(['createRoute', 'getRoute', 'getEdge'], async (next, request, call) => {
-      const answer = await next(request);
-      if (!succeeded(answer)) return answer;
-      const shown: Json = jsonOf(answer);
+      const response = await next(request);
+      if (!succeeded(response)) return response;
+      const shown: Json = jsonOf(response);
       if (call.operationId === 'createRoute') first.set(String(shown['id']), shown);
-      if (call.operationId !== operation) return answer;
+      if (call.operationId !== operation) return response;
       const cached = (route: Json): Json => first.get(String(route['id'])) ?? route;
       return showing(
-        answer,
+        response,
         operation === 'getRoute' ? cached(shown) : { ...shown, routes: (shown['routes'] as Json[]).map(cached) },
       );
     });
@@ -63,8 +63,8 @@ export const routeUpdates: Mutant[] = [
     ECHO,
     'The answer to a change shows the route before it.',
     changing(async (next, request, _, before) => {
-      const answer = await next(request);
-      return succeeded(answer) ? showing(answer, before) : answer;
+      const response = await next(request);
+      return succeeded(response) ? showing(response, before) : response;
     }),
   ),
   mutant(
@@ -72,8 +72,8 @@ export const routeUpdates: Mutant[] = [
     ECHO,
     'The answer to a change shows only what was changed.',
     changing(async (next, request, patch) => {
-      const answer = await next(request);
-      return succeeded(answer) ? showing(answer, only('id', ...Object.keys(patch))(jsonOf(answer))) : answer;
+      const response = await next(request);
+      return succeeded(response) ? showing(response, only('id', ...Object.keys(patch))(jsonOf(response))) : response;
     }),
   ),
   mutant(
@@ -87,15 +87,15 @@ export const routeUpdates: Mutant[] = [
     ECHO,
     'A change is shown in the answer, and not kept.',
     changing(async (next, request, _, before) => {
-      const answer = await next(request);
-      if (succeeded(answer))
+      const response = await next(request);
+      if (succeeded(response))
         await next(
           sending(request, {
             ...Object.fromEntries(MODULES.map((name) => [name, asSent(name, before[name])])),
             ...only(...TEXTS, 'match', 'match_type')(before),
           }),
         );
-      return answer;
+      return response;
     }),
   ),
   mutant('stale-route', ECHO, 'A changed route is read as it was made.', stale('getRoute')),
@@ -269,14 +269,14 @@ export const routeUpdates: Mutant[] = [
     'SAML that is sent again has other URLs.',
     remembering(() => {
       let count = 0;
-      return done('updateRoute', (answer) => {
-        const shown = jsonOf(answer);
+      return done('updateRoute', (response) => {
+        const shown = jsonOf(response);
         return isObject(shown.saml)
-          ? showing(answer, {
+          ? showing(response, {
               ...shown,
               saml: { ...shown.saml, single_logout_url: `${String(shown.saml['single_logout_url'])}/${++count}` },
             })
-          : answer;
+          : response;
       });
     }),
   ),
@@ -285,24 +285,24 @@ export const routeUpdates: Mutant[] = [
     'created-at-moves',
     IDENTITY,
     '`created_at` is the time of the last change.',
-    done('updateRoute', (answer) => showing(answer, { ...jsonOf(answer), created_at: new Date().toISOString() })),
+    done('updateRoute', (response) => showing(response, { ...jsonOf(response), created_at: new Date().toISOString() })),
   ),
   mutant(
     'new-id',
     IDENTITY,
     'A changed route has a new id.',
-    done('updateRoute', (answer) =>
-      showing(answer, { ...jsonOf(answer), id: `${String(jsonOf(answer).id).slice(0, 50)}_2` }),
+    done('updateRoute', (response) =>
+      showing(response, { ...jsonOf(response), id: `${String(jsonOf(response).id).slice(0, 50)}_2` }),
     ),
   ),
   mutant(
     'new-uri',
     IDENTITY,
     'The URI of a changed route names its match.',
-    done('updateRoute', (answer) =>
-      showing(answer, {
-        ...jsonOf(answer),
-        uri: `${String(jsonOf(answer).uri)}?match=${encodeURIComponent(String(jsonOf(answer).match))}`,
+    done('updateRoute', (response) =>
+      showing(response, {
+        ...jsonOf(response),
+        uri: `${String(jsonOf(response).uri)}?match=${encodeURIComponent(String(jsonOf(response).match))}`,
       }),
     ),
   ),
@@ -310,7 +310,7 @@ export const routeUpdates: Mutant[] = [
     'edge-of-change',
     IDENTITY,
     'A changed route shows its own id in place of that of its edge.',
-    done('updateRoute', (answer) => showing(answer, { ...jsonOf(answer), edge_id: jsonOf(answer).id })),
+    done('updateRoute', (response) => showing(response, { ...jsonOf(response), edge_id: jsonOf(response).id })),
   ),
   mutant(
     'replaced-by-new',

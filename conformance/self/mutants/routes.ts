@@ -29,15 +29,15 @@ const by = (name: string) => (one: Json, other: Json) => (String(one[name]) < St
 /** Reads answer what was so one moment ago. */
 const lateOnEdge: Mutate = remembering(() => {
   let last: string | undefined;
-  return done(['createRoute', 'getEdge'], (answer, _, { operationId }) => {
-    const value = jsonOf(answer);
+  return done(['createRoute', 'getEdge'], (response, _, { operationId }) => {
+    const value = jsonOf(response);
     if (operationId === 'createRoute') {
       last = value.id;
-      return answer;
+      return response;
     }
     const late = last;
     last = undefined;
-    return showing(answer, { ...value, routes: value.routes.filter(({ id }: Json) => id !== late) });
+    return showing(response, { ...value, routes: value.routes.filter(({ id }: Json) => id !== late) });
   });
 });
 
@@ -46,9 +46,9 @@ const movedByChange: Mutate = remembering(() => {
   let changes = 0;
   const changed = new Map<string, number>();
   const when = ({ id }: Json) => changed.get(String(id)) ?? 0;
-  const remember = done('updateRoute', (answer) => {
-    changed.set(jsonOf(answer).id, ++changes);
-    return answer;
+  const remember = done('updateRoute', (response) => {
+    changed.set(jsonOf(response).id, ++changes);
+    return response;
   });
   return both(
     remember,
@@ -60,20 +60,20 @@ const movedByChange: Mutate = remembering(() => {
 const swappedByDeletion: Mutate = remembering(() => {
   const orders = new Map<string, string[]>();
   return instead(['createRoute', 'deleteRoute', 'getEdge'], async (next, request, { operationId, path }) => {
-    const answer = await next(request);
+    const response = await next(request);
     const order = orders.get(path['edge_id'] ?? path['id']!) ?? [];
-    if (operationId === 'createRoute' && answer.status === 201)
-      orders.set(path['edge_id']!, [...order, jsonOf(answer).id]);
-    if (operationId === 'deleteRoute' && answer.status === 204) {
+    if (operationId === 'createRoute' && response.status === 201)
+      orders.set(path['edge_id']!, [...order, jsonOf(response).id]);
+    if (operationId === 'deleteRoute' && response.status === 204) {
       const last = order.at(-1)!;
       orders.set(
         path['edge_id']!,
         order.slice(0, -1).map((id) => (id === path['id'] ? last : id)),
       );
     }
-    if (operationId !== 'getEdge' || answer.status !== 200) return answer;
-    const edge = jsonOf(answer);
-    return showing(answer, {
+    if (operationId !== 'getEdge' || response.status !== 200) return response;
+    const edge = jsonOf(response);
+    return showing(response, {
       ...edge,
       routes: edge.routes.toSorted(
         (one: Json, other: Json) => order.indexOf(String(one['id'])) - order.indexOf(String(other['id'])),
@@ -86,21 +86,21 @@ const swappedByDeletion: Mutate = remembering(() => {
 const fillsGaps: Mutate = remembering(() => {
   const orders = new Map<string, (string | undefined)[]>();
   return instead(['createRoute', 'deleteRoute', 'getEdge'], async (next, request, { operationId, path }) => {
-    const answer = await next(request);
+    const response = await next(request);
     const order = orders.get(path['edge_id'] ?? path['id']!) ?? [];
-    if (operationId === 'createRoute' && answer.status === 201) {
+    if (operationId === 'createRoute' && response.status === 201) {
       const gap = order.indexOf(undefined);
-      const { id } = jsonOf(answer);
+      const { id } = jsonOf(response);
       orders.set(path['edge_id']!, gap < 0 ? [...order, id] : order.with(gap, id));
     }
-    if (operationId === 'deleteRoute' && answer.status === 204)
+    if (operationId === 'deleteRoute' && response.status === 204)
       orders.set(
         path['edge_id']!,
         order.map((id) => (id === path['id'] ? undefined : id)),
       );
-    if (operationId !== 'getEdge' || answer.status !== 200) return answer;
-    const edge = jsonOf(answer);
-    return showing(answer, {
+    if (operationId !== 'getEdge' || response.status !== 200) return response;
+    const edge = jsonOf(response);
+    return showing(response, {
       ...edge,
       routes: edge.routes.toSorted(
         (one: Json, other: Json) => order.indexOf(String(one['id'])) - order.indexOf(String(other['id'])),
@@ -223,9 +223,9 @@ export const routes: Mutant[] = [
     'answers-sent',
     'routes.echo',
     'A creation answers with what was sent beside the id.',
-    done('createRoute', (answer, request) => {
-      const { id, uri, created_at, edge_id } = jsonOf(answer);
-      return showing(answer, { id, uri, created_at, edge_id, ...(jsonIn(request) as Json) });
+    done('createRoute', (response, request) => {
+      const { id, uri, created_at, edge_id } = jsonOf(response);
+      return showing(response, { id, uri, created_at, edge_id, ...(jsonIn(request) as Json) });
     }),
   ),
 
@@ -272,9 +272,9 @@ export const routes: Mutant[] = [
     'The first route that was created is read for all.',
     remembering(() => {
       let first: Json | undefined;
-      return done(['createRoute', 'getRoute'], (answer, _, { operationId }) => {
-        first ??= jsonOf(answer);
-        return operationId === 'getRoute' ? showing(answer, first) : answer;
+      return done(['createRoute', 'getRoute'], (response, _, { operationId }) => {
+        first ??= jsonOf(response);
+        return operationId === 'getRoute' ? showing(response, first) : response;
       });
     }),
   ),
@@ -284,10 +284,10 @@ export const routes: Mutant[] = [
     'A route is found from its second reading on.',
     remembering(() => {
       const isFirst = new Set<string>();
-      return done(['createRoute', 'getRoute'], (answer, _, { operationId, path }) => {
-        if (operationId === 'createRoute') isFirst.add(jsonOf(answer).id);
+      return done(['createRoute', 'getRoute'], (response, _, { operationId, path }) => {
+        if (operationId === 'createRoute') isFirst.add(jsonOf(response).id);
         else if (isFirst.delete(path['id']!)) return problem(404, 'not_found');
-        return answer;
+        return response;
       });
     }),
   ),
@@ -335,11 +335,11 @@ export const routes: Mutant[] = [
     'An edge reads as it was created, without routes.',
     remembering(() => {
       const created = new Map<string, Json>();
-      return done(['createEdge', 'getEdge'], (answer, _, { operationId, path }) => {
-        if (operationId === 'createEdge') created.set(jsonOf(answer).id, jsonOf(answer));
+      return done(['createEdge', 'getEdge'], (response, _, { operationId, path }) => {
+        if (operationId === 'createEdge') created.set(jsonOf(response).id, jsonOf(response));
         return operationId === 'getEdge' && created.has(path['id']!)
-          ? showing(answer, created.get(path['id']!))
-          : answer;
+          ? showing(response, created.get(path['id']!))
+          : response;
       });
     }),
   ),

@@ -40,8 +40,8 @@ const whenRead = (hide: (route: Json) => Json): Mutate => showingAs('getRoute', 
 
 /** A refusal quotes the body, as some libraries for validation do. */
 const quoting = (where: (problem: Json, body: string) => Json): Mutate =>
-  after(ROUTE_WRITES, (answer, { body }) =>
-    answer.status === 400 ? showing(answer, where(jsonOf(answer), body.toString())) : answer,
+  after(ROUTE_WRITES, (response, { body }) =>
+    response.status === 400 ? showing(response, where(jsonOf(response), body.toString())) : response,
   );
 
 const stars = () => '********';

@@ -23,10 +23,10 @@ function typeIn(request: ServiceRequest): string | undefined {
 /** Answers an add of what is there in another way. */
 const addAgain = (status: number) =>
   instead('createEventSource', async (next, request, { path }) => {
-    const answer = await next(request);
-    return answer.status === 409
+    const response = await next(request);
+    return response.status === 409
       ? { ...(await read(next, request, path['subscription_id']!, typeIn(request)!)), status }
-      : answer;
+      : response;
   });
 
 /** Also does something when an update succeeds. */
@@ -34,11 +34,11 @@ function updating(
   then: (next: Service, request: ServiceRequest, from: string, to: string, subscription: string) => Promise<unknown>,
 ): Mutate {
   return instead('updateEventSource', async (next, request, { path }) => {
-    const answer = await next(request);
+    const response = await next(request);
     const to = typeIn(request);
-    if (answer.status === 200 && to !== undefined && to !== path['type'])
+    if (response.status === 200 && to !== undefined && to !== path['type'])
       await then(next, request, path['type']!, to, path['subscription_id']!);
-    return answer;
+    return response;
   });
 }
 
@@ -53,34 +53,34 @@ function conflicting(
   ) => Promise<Awaited<ReturnType<Service>>>,
 ): Mutate {
   return instead('updateEventSource', async (next, request, { path }) => {
-    const answer = await next(request);
-    return answer.status === 409
+    const response = await next(request);
+    return response.status === 409
       ? handle(next, request, path['type']!, typeIn(request)!, path['subscription_id']!)
-      : answer;
+      : response;
   });
 }
 
 /** Also removes others when a source is removed. */
 function removing(which: (removed: string, rest: string[]) => string[]): Mutate {
   return instead('deleteEventSource', async (next, request, { path }) => {
-    const answer = await next(request);
-    if (answer.status !== 204) return answer;
+    const response = await next(request);
+    if (response.status !== 204) return response;
     const subscription = path['subscription_id']!;
     const rest = (await wholeList(next, request, subscription)).map(({ type }) => String(type));
     for (const type of which(path['type']!, rest)) await remove(next, request, subscription, type);
-    return answer;
+    return response;
   });
 }
 
 /** Finds a source of the subscription that is similar to the one that is asked for. */
 function finding(similar: (asked: string, known: string) => boolean): Mutate {
   return instead('getEventSource', async (next, request, { path }) => {
-    const answer = await next(request);
-    if (answer.status !== 404) return answer;
+    const response = await next(request);
+    if (response.status !== 404) return response;
     const known = (await wholeList(next, request, path['subscription_id']!)).find(({ type }) =>
       similar(path['type']!, String(type)),
     );
-    return known ? read(next, request, path['subscription_id']!, String(known['type'])) : answer;
+    return known ? read(next, request, path['subscription_id']!, String(known['type'])) : response;
   });
 }
 
@@ -113,9 +113,9 @@ const tombstones: Mutate = remembering(() => {
       const key = (type: string | undefined) => `${path['subscription_id']} ${type}`;
       if (operationId === 'createEventSource' && removed.has(key(typeIn(request))))
         return problem(409, 'already_exists');
-      const answer = await next(request);
-      if (operationId === 'deleteEventSource' && answer.status === 204) removed.add(key(path['type']));
-      return answer;
+      const response = await next(request);
+      if (operationId === 'deleteEventSource' && response.status === 204) removed.add(key(path['type']));
+      return response;
     },
   );
 });
@@ -126,10 +126,10 @@ const reserved: Mutate = remembering(() => {
   return instead('updateEventSource', async (next, request, { path }) => {
     const to = typeIn(request);
     if (left.has(`${path['subscription_id']} ${to}`)) return problem(409, 'already_exists');
-    const answer = await next(request);
-    if (answer.status === 200 && to !== undefined && to !== path['type'])
+    const response = await next(request);
+    if (response.status === 200 && to !== undefined && to !== path['type'])
       left.add(`${path['subscription_id']} ${path['type']}`);
-    return answer;
+    return response;
   });
 });
 
@@ -151,10 +151,10 @@ const softDelete = (forgets: 'getEventSource' | 'listEventSources'): Mutate =>
           }
           if (operationId === 'getEventSource' && marked.has(key) && forgets !== operationId)
             return problem(404, 'not_found');
-          const answer = await next(request);
-          if (operationId !== 'listEventSources' || forgets === operationId || answer.status !== 200) return answer;
-          const shown = jsonOf(answer);
-          return showing(answer, {
+          const response = await next(request);
+          if (operationId !== 'listEventSources' || forgets === operationId || response.status !== 200) return response;
+          const shown = jsonOf(response);
+          return showing(response, {
             ...shown,
             sources: shown.sources.filter(
               ({ type }: { type: string }) => !marked.has(`${path['subscription_id']} ${type}`),
@@ -170,14 +170,14 @@ function reaching(operation: 'updateEventSource' | 'deleteEventSource'): Mutate 
     const subscriptions = new Set<string>();
     return instead(['createEventSource', operation], async (next, request, { operationId, path }) => {
       const own = path['subscription_id']!;
-      const answer = await next(request);
+      const response = await next(request);
       if (operationId === 'createEventSource') subscriptions.add(own);
-      else if (answer.status < 300) {
+      else if (response.status < 300) {
         for (const other of [...subscriptions].filter((one) => one !== own)) {
           await ask(next, request, request.method, sourcesPath(other, path['type']!), jsonIn(request));
         }
       }
-      return answer;
+      return response;
     });
   });
 }
@@ -189,17 +189,17 @@ export const sets: Mutant[] = [
     'add-twice-400',
     'sources.add-twice',
     'Adding a type that is there answers 400.',
-    after('createEventSource', (answer) =>
-      answer.status === 409
+    after('createEventSource', (response) =>
+      response.status === 409
         ? problem(400, 'invalid_request', { errors: [{ pointer: '/type', code: 'duplicate', detail: 'It is there.' }] })
-        : answer,
+        : response,
     ),
   ),
   mutant(
     'add-twice-500',
     'sources.add-twice',
     'Adding a type that is there answers 500, as of a constraint that nobody catches.',
-    after('createEventSource', (answer) => (answer.status === 409 ? problem(500, 'internal_error') : answer)),
+    after('createEventSource', (response) => (response.status === 409 ? problem(500, 'internal_error') : response)),
   ),
   mutant(
     'add-twice-lists-twice',
@@ -208,18 +208,18 @@ export const sets: Mutant[] = [
     remembering(() => {
       const twice = new Set<string>();
       return (service) =>
-        done('listEventSources', (answer, _, { path }) => {
-          const shown = jsonOf(answer);
-          return showing(answer, {
+        done('listEventSources', (response, _, { path }) => {
+          const shown = jsonOf(response);
+          return showing(response, {
             ...shown,
             sources: shown.sources.flatMap((one: { type: string }) =>
               twice.has(`${path['subscription_id']} ${one.type}`) ? [one, one] : [one],
             ),
           });
         })(
-          after('createEventSource', (answer, request, { path }) => {
-            if (answer.status === 409) twice.add(`${path['subscription_id']} ${typeIn(request)}`);
-            return answer;
+          after('createEventSource', (response, request, { path }) => {
+            if (response.status === 409) twice.add(`${path['subscription_id']} ${typeIn(request)}`);
+            return response;
           })(service),
         );
     }),
@@ -229,26 +229,28 @@ export const sets: Mutant[] = [
     'sources.add-twice',
     'Adding a type that is there removes it.',
     instead('createEventSource', async (next, request, { path }) => {
-      const answer = await next(request);
-      if (answer.status === 409) await remove(next, request, path['subscription_id']!, typeIn(request)!);
-      return answer;
+      const response = await next(request);
+      if (response.status === 409) await remove(next, request, path['subscription_id']!, typeIn(request)!);
+      return response;
     }),
   ),
   mutant(
     'delete-unknown-204',
     'sources.unknown',
     'Removing a type that is not there answers 204.',
-    after('deleteEventSource', (answer) => (answer.status === 404 ? { status: 204, headers: {}, body: '' } : answer)),
+    after('deleteEventSource', (response) =>
+      response.status === 404 ? { status: 204, headers: {}, body: '' } : response,
+    ),
   ),
   mutant(
     'update-unknown-creates',
     'sources.unknown',
     'Updating a type that is not there adds it.',
     instead('updateEventSource', async (next, request, { path }) => {
-      const answer = await next(request);
-      return answer.status === 404
+      const response = await next(request);
+      return response.status === 404
         ? { ...(await add(next, request, path['subscription_id']!, typeIn(request) ?? path['type']!)), status: 200 }
-        : answer;
+        : response;
     }),
   ),
   mutant(
@@ -256,9 +258,9 @@ export const sets: Mutant[] = [
     'sources.unknown',
     'Updating a type that is not there with nothing answers 200.',
     instead('updateEventSource', async (next, request, { path }) => {
-      const answer = await next(request);
+      const response = await next(request);
       const body = jsonIn(request);
-      if (answer.status !== 404 || !isObject(body) || Object.keys(body).length > 0) return answer;
+      if (response.status !== 404 || !isObject(body) || Object.keys(body).length > 0) return response;
       const uri = `http://${request.headers['host']}${sourcesPath(path['subscription_id']!, path['type']!)}`;
       return {
         status: 200,
@@ -272,12 +274,12 @@ export const sets: Mutant[] = [
     'sources.unknown',
     'Updating a type that is not there to one that is answers 409.',
     instead('updateEventSource', async (next, request, { path }) => {
-      const answer = await next(request);
+      const response = await next(request);
       const to = typeIn(request);
-      if (answer.status !== 404 || to === undefined) return answer;
+      if (response.status !== 404 || to === undefined) return response;
       return (await read(next, request, path['subscription_id']!, to)).status === 200
         ? problem(409, 'already_exists')
-        : answer;
+        : response;
     }),
   ),
   mutant(
@@ -285,8 +287,8 @@ export const sets: Mutant[] = [
     'sources.unknown',
     'Reading a type that is not there shows it all the same.',
     instead('getEventSource', async (next, request, { path }) => {
-      const answer = await next(request);
-      if (answer.status !== 404 || !/^[a-z][a-z0-9_]*\.v\d+$/.test(path['type']!)) return answer;
+      const response = await next(request);
+      if (response.status !== 404 || !/^[a-z][a-z0-9_]*\.v\d+$/.test(path['type']!)) return response;
       return {
         status: 200,
         headers: { 'content-type': 'application/json' },
@@ -298,7 +300,7 @@ export const sets: Mutant[] = [
     'read-unknown-400',
     'sources.unknown',
     'Reading a type that is not there answers 400.',
-    after('getEventSource', (answer) => (answer.status === 404 ? problem(400, 'malformed_request') : answer)),
+    after('getEventSource', (response) => (response.status === 404 ? problem(400, 'malformed_request') : response)),
   ),
   mutant(
     'delete-marks-read',
@@ -327,9 +329,9 @@ export const sets: Mutant[] = [
     'Removing again what was removed answers 204.',
     remembering(() => {
       const removed = new Set<string>();
-      return after('deleteEventSource', (answer, request) => {
-        if (answer.status === 204) removed.add(request.target);
-        return removed.has(request.target) ? { status: 204, headers: {}, body: '' } : answer;
+      return after('deleteEventSource', (response, request) => {
+        if (response.status === 204) removed.add(request.target);
+        return removed.has(request.target) ? { status: 204, headers: {}, body: '' } : response;
       });
     }),
   ),
@@ -381,13 +383,13 @@ export const sets: Mutant[] = [
     'sources.update-moves',
     'An update answers as if it had worked, and changes nothing.',
     instead('updateEventSource', async (next, request, { path }) => {
-      const answer = await next(request);
+      const response = await next(request);
       const to = typeIn(request);
-      if (answer.status === 200 && to !== undefined && to !== path['type']) {
+      if (response.status === 200 && to !== undefined && to !== path['type']) {
         await remove(next, request, path['subscription_id']!, to);
         await add(next, request, path['subscription_id']!, path['type']!);
       }
-      return answer;
+      return response;
     }),
   ),
   mutant(
@@ -396,8 +398,8 @@ export const sets: Mutant[] = [
     'An update shows the source as it was.',
     instead('updateEventSource', async (next, request, { path }) => {
       const was = await read(next, request, path['subscription_id']!, path['type']!);
-      const answer = await next(request);
-      return answer.status === 200 ? was : answer;
+      const response = await next(request);
+      return response.status === 200 ? was : response;
     }),
   ),
   mutant(
@@ -431,8 +433,8 @@ export const sets: Mutant[] = [
     'sources.update-nothing',
     'An update to the same type answers 409.',
     instead('updateEventSource', async (next, request, { path }) => {
-      const answer = await next(request);
-      return answer.status === 200 && typeIn(request) === path['type'] ? problem(409, 'already_exists') : answer;
+      const response = await next(request);
+      return response.status === 200 && typeIn(request) === path['type'] ? problem(409, 'already_exists') : response;
     }),
   ),
   mutant(
@@ -440,48 +442,48 @@ export const sets: Mutant[] = [
     'sources.update-nothing',
     'An update to the same type removes the source.',
     instead('updateEventSource', async (next, request, { path }) => {
-      const answer = await next(request);
-      if (answer.status === 200 && typeIn(request) === path['type'])
+      const response = await next(request);
+      if (response.status === 200 && typeIn(request) === path['type'])
         await remove(next, request, path['subscription_id']!, path['type']!);
-      return answer;
+      return response;
     }),
   ),
   mutant(
     'update-same-304',
     'sources.update-nothing',
     'An update without a change answers 304.',
-    done('updateEventSource', (answer, request, { path }) =>
-      [undefined, path['type']].includes(typeIn(request)) ? { ...showing(answer, undefined), status: 304 } : answer,
+    done('updateEventSource', (response, request, { path }) =>
+      [undefined, path['type']].includes(typeIn(request)) ? { ...showing(response, undefined), status: 304 } : response,
     ),
   ),
   mutant(
     'update-empty-400',
     'sources.update-nothing',
     'An update with {} is refused.',
-    done('updateEventSource', (answer, request) =>
+    done('updateEventSource', (response, request) =>
       request.body.toString() === '{}'
         ? problem(400, 'invalid_request', {
             errors: [{ pointer: '/type', code: 'required', detail: 'It is missing.' }],
           })
-        : answer,
+        : response,
     ),
   ),
   mutant(
     'update-no-body-400',
     'sources.update-nothing',
     'An update without a body is refused.',
-    done('updateEventSource', (answer, request) =>
+    done('updateEventSource', (response, request) =>
       request.body.length === 0
         ? problem(400, 'invalid_request', { errors: [{ pointer: '', code: 'required', detail: 'It is missing.' }] })
-        : answer,
+        : response,
     ),
   ),
   mutant(
     'update-no-body-415',
     'sources.update-nothing',
     'An update without a body is answered with 415.',
-    done('updateEventSource', (answer, request) =>
-      request.headers['content-type'] === undefined ? problem(415, 'unsupported_media_type') : answer,
+    done('updateEventSource', (response, request) =>
+      request.headers['content-type'] === undefined ? problem(415, 'unsupported_media_type') : response,
     ),
   ),
   mutant(
@@ -599,16 +601,16 @@ export const sets: Mutant[] = [
     'sources.order',
     'A subscription keeps three sources; the fourth takes the place of the first.',
     instead('createEventSource', async (next, request, { path }) => {
-      const answer = await next(request);
+      const response = await next(request);
       const all = await wholeList(next, request, path['subscription_id']!);
-      if (answer.status === 201 && all.length > 3)
+      if (response.status === 201 && all.length > 3)
         await remove(
           next,
           request,
           path['subscription_id']!,
           String(all.find(({ type }) => type !== typeIn(request))!['type']),
         );
-      return answer;
+      return response;
     }),
   ),
   mutant(
@@ -618,12 +620,12 @@ export const sets: Mutant[] = [
     remembering(() => {
       const removed = new Map<string, string>();
       return instead(['deleteEventSource', 'updateEventSource'], async (next, request, { operationId, path }) => {
-        const answer = await next(request);
+        const response = await next(request);
         const subscription = path['subscription_id']!;
-        if (operationId === 'deleteEventSource' && answer.status === 204) removed.set(subscription, path['type']!);
-        else if (answer.status === 200 && removed.has(subscription))
+        if (operationId === 'deleteEventSource' && response.status === 204) removed.set(subscription, path['type']!);
+        else if (response.status === 200 && removed.has(subscription))
           await add(next, request, subscription, removed.get(subscription)!);
-        return answer;
+        return response;
       });
     }),
   ),

@@ -47,12 +47,12 @@ const dropsScopes = (...names: string[]) =>
   apps((app) => (hasLooseScopes(app) ? without(app, 'scopes') : app), ...names);
 
 const looseScopesAre = (status: number, code: string, names: string[]): Mutate =>
-  after(ROUTE_WRITES, (answer, request) => {
+  after(ROUTE_WRITES, (response, request) => {
     const body = jsonIn(request);
     const provider = isObject(body) && isObject(body['oauth']) ? body['oauth']['provider'] : undefined;
-    return answer.status === 400 && isObject(provider) && names.some((name) => hasLooseScopes(provider[name]))
+    return response.status === 400 && isObject(provider) && names.some((name) => hasLooseScopes(provider[name]))
       ? problem(status, code)
-      : answer;
+      : response;
   });
 
 const issuer = (change: (url: string) => string) =>

@@ -22,75 +22,75 @@ export const success: Mutant[] = [
     'create-edge-200',
     'createEdge.201',
     'Creating an edge answers 200 in place of 201.',
-    done('createEdge', (answer) => ({ ...answer, status: 200 })),
+    done('createEdge', (response) => ({ ...response, status: 200 })),
   ),
   mutant(
     'create-edge-202',
     'createEdge.201',
     'Creating an edge answers 202, as if it were done later.',
-    done('createEdge', (answer) => ({ ...answer, status: 202 })),
+    done('createEdge', (response) => ({ ...response, status: 202 })),
   ),
   mutant(
     'create-edge-only-location',
     'createEdge.201',
     'Creating an edge answers with Location and without a body.',
-    done('createEdge', (answer) => answering(showing(answer, undefined), { location: '/edges/https/x' })),
+    done('createEdge', (response) => answering(showing(response, undefined), { location: '/edges/https/x' })),
   ),
   mutant(
     'create-edge-truncated',
     'createEdge.201',
     'The body of a new edge ends before its end.',
-    done('createEdge', (answer) => ({ ...answer, body: answer.body.toString().slice(0, -4) })),
+    done('createEdge', (response) => ({ ...response, body: response.body.toString().slice(0, -4) })),
   ),
   mutant(
     'get-edge-text',
     'getEdge.200',
     'An edge is sent as text/plain.',
-    done('getEdge', (answer) => answering(answer, { 'content-type': 'text/plain' })),
+    done('getEdge', (response) => answering(response, { 'content-type': 'text/plain' })),
   ),
   mutant(
     'get-edge-hal',
     'getEdge.200',
     'An edge is sent as application/hal+json.',
-    done('getEdge', (answer) => answering(answer, { 'content-type': 'application/hal+json' })),
+    done('getEdge', (response) => answering(response, { 'content-type': 'application/hal+json' })),
   ),
   mutant(
     'get-edge-bom',
     'getEdge.200',
     'JSON begins with a byte order mark, which RFC 8259 forbids.',
-    done('getEdge', (answer) => ({ ...answer, body: `\ufeff${answer.body.toString()}` })),
+    done('getEdge', (response) => ({ ...response, body: `\ufeff${response.body.toString()}` })),
   ),
   mutant(
     'get-edge-206',
     'getEdge.200',
     'Reading an edge answers 206.',
-    done('getEdge', (answer) => ({ ...answer, status: 206 })),
+    done('getEdge', (response) => ({ ...response, status: 206 })),
   ),
   mutant(
     'add-200',
     'createEventSource.201',
     'Adding a source answers 200 in place of 201.',
-    done('createEventSource', (answer) => ({ ...answer, status: 200 })),
+    done('createEventSource', (response) => ({ ...response, status: 200 })),
   ),
   mutant(
     'add-204',
     'createEventSource.201',
     'Adding a source answers 204 without a body.',
-    done('createEventSource', (answer) => ({ ...showing(answer, undefined), status: 204 })),
+    done('createEventSource', (response) => ({ ...showing(response, undefined), status: 204 })),
   ),
   mutant(
     'list-204-when-empty',
     'listEventSources.200',
     'An empty list is answered with 204.',
-    done('listEventSources', (answer) =>
-      answer.body.toString().includes('"type"') ? answer : { ...showing(answer, undefined), status: 204 },
+    done('listEventSources', (response) =>
+      response.body.toString().includes('"type"') ? response : { ...showing(response, undefined), status: 204 },
     ),
   ),
   mutant(
     'list-no-media-type',
     'listEventSources.200',
     'A list has no Content-Type.',
-    done('listEventSources', (answer) => withoutHeader(answer, 'content-type')),
+    done('listEventSources', (response) => withoutHeader(response, 'content-type')),
   ),
   mutant(
     'list-as-html',
@@ -102,25 +102,25 @@ export const success: Mutant[] = [
     'get-source-in-a-text',
     'getEventSource.200',
     'A source is encoded as JSON twice.',
-    done('getEventSource', (answer) => showing(answer, answer.body.toString())),
+    done('getEventSource', (response) => showing(response, response.body.toString())),
   ),
   mutant(
     'get-source-guarded',
     'getEventSource.200',
     'JSON begins with a guard against inclusion as a script.',
-    done('getEventSource', (answer) => ({ ...answer, body: `)]}',\n${answer.body.toString()}` })),
+    done('getEventSource', (response) => ({ ...response, body: `)]}',\n${response.body.toString()}` })),
   ),
   mutant(
     'update-201',
     'updateEventSource.200',
     'An update answers 201.',
-    done('updateEventSource', (answer) => ({ ...answer, status: 201 })),
+    done('updateEventSource', (response) => ({ ...response, status: 201 })),
   ),
   mutant(
     'update-204',
     'updateEventSource.200',
     'An update answers 204 without the source.',
-    done('updateEventSource', (answer) => ({ ...showing(answer, undefined), status: 204 })),
+    done('updateEventSource', (response) => ({ ...showing(response, undefined), status: 204 })),
   ),
   mutant(
     'delete-200',
@@ -132,7 +132,7 @@ export const success: Mutant[] = [
     'delete-202',
     'deleteEventSource.204',
     'A removal answers 202.',
-    done('deleteEventSource', (answer) => ({ ...answer, status: 202 })),
+    done('deleteEventSource', (response) => ({ ...response, status: 202 })),
   ),
   mutant(
     'delete-shows-source',
@@ -140,8 +140,8 @@ export const success: Mutant[] = [
     'A removal answers 200 with the source that was removed.',
     instead('deleteEventSource', async (next, request, { path }) => {
       const before = await ask(next, request, 'GET', sourcesPath(path['subscription_id']!, path['type']!));
-      const answer = await next(request);
-      return answer.status === 204 ? before : answer;
+      const response = await next(request);
+      return response.status === 204 ? before : response;
     }),
   ),
   mutant(
@@ -161,7 +161,7 @@ export const success: Mutant[] = [
       `${operation}-202`,
       `${operation}.${status}`,
       `${operation} answers 202 in place of ${status}.`,
-      done(operation, (answer) => ({ ...answer, status: 202 })),
+      done(operation, (response) => ({ ...response, status: 202 })),
     ),
   ),
   ...EXTENDED.filter(([, status]) => status !== 204).map(([operation, status]) =>
@@ -169,7 +169,7 @@ export const success: Mutant[] = [
       `${operation}-text`,
       `${operation}.${status}`,
       `${operation} answers in text/plain.`,
-      done(operation, (answer) => answering(answer, { 'content-type': 'text/plain' })),
+      done(operation, (response) => answering(response, { 'content-type': 'text/plain' })),
     ),
   ),
   ...EXTENDED.filter(([, status]) => status === 204).map(([operation]) =>
@@ -184,6 +184,6 @@ export const success: Mutant[] = [
     'errors-200',
     'sources.unknown',
     'Errors are sent with status 200, and only the body tells.',
-    refusing('any', (answer) => ({ ...answer, status: 200 })),
+    refusing('any', (response) => ({ ...response, status: 200 })),
   ),
 ];

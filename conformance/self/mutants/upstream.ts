@@ -45,9 +45,9 @@ const forgotten = (operation: 'createRoute' | 'updateRoute', name: string) =>
 /** Takes a refused request without what is in the way, and says nothing of it. */
 const silently = (operation: 'createRoute' | 'updateRoute', change: (body: Json) => Json): Mutate =>
   instead(operation, async (next, request) => {
-    const answer = await next(request);
+    const response = await next(request);
     const body = jsonIn(request);
-    return answer.status === 409 && isObject(body) ? next(sending(request, change(body))) : answer;
+    return response.status === 409 && isObject(body) ? next(sending(request, change(body))) : response;
   });
 
 /** Refuses as it should, once a part was stored. */
@@ -68,9 +68,9 @@ const refusing = (
 /** Removes what is in the way of a switch, and switches. */
 const clearing = (clear: (next: Service, request: ServiceRequest, edge: Json) => Promise<unknown>): Mutate =>
   instead('updateEdge', async (next, request, { path }) => {
-    const answer = await next(request);
-    const edge = answer.status === 409 ? await edgeOf(next, request, path['id']!) : undefined;
-    if (!edge) return answer;
+    const response = await next(request);
+    const edge = response.status === 409 ? await edgeOf(next, request, path['id']!) : undefined;
+    if (!edge) return response;
     await clear(next, request, edge);
     return next(request);
   });
@@ -88,8 +88,8 @@ const removingRoutes = clearing(async (next, request, edge) => {
 });
 
 const statusOf409 = (operation: OperationId, to: (request: ServiceRequest) => ServiceResponse): Mutate =>
-  after(operation, (answer, request) =>
-    answer.status === 409 && jsonOf(answer).code === 'conflict' ? to(request) : answer,
+  after(operation, (response, request) =>
+    response.status === 409 && jsonOf(response).code === 'conflict' ? to(request) : response,
   );
 
 /** Modules that a route had once still count when its edge is switched. */
@@ -104,12 +104,12 @@ const everHad = (until: 'patched' | 'deleted'): Mutate =>
           operationId === 'deleteRoute' || operationId === 'updateRoute'
             ? (await routesOf(next, request, path['edge_id']!)).find(({ id }) => id === path['id'])
             : undefined;
-        const answer = await next(request);
+        const response = await next(request);
         if (operationId === 'updateRoute' && until === 'patched' && before && disallowedIn(before).length > 0)
           edges.add(path['edge_id']!);
         if (operationId === 'deleteRoute' && until === 'deleted' && before && disallowedIn(before).length > 0)
           edges.add(path['edge_id']!);
-        return answer;
+        return response;
       },
     );
   });
@@ -121,10 +121,10 @@ const onceSwitched = (refuse: OperationId, is: (body: Json) => boolean): Mutate 
     return instead(['createEdge', 'updateEdge', 'updateRoute'], async (next, request, call) => {
       const body = jsonIn(request);
       if (call.operationId === refuse && edges.has(edgeIdOf(call)!) && isObject(body) && is(body)) return conflict();
-      const answer = await next(request);
-      if (call.operationId !== 'updateRoute' && answer.status < 300 && isUpstream(jsonOf(answer)))
-        edges.add(jsonOf(answer).id);
-      return answer;
+      const response = await next(request);
+      if (call.operationId !== 'updateRoute' && response.status < 300 && isUpstream(jsonOf(response)))
+        edges.add(jsonOf(response).id);
+      return response;
     });
   });
 
@@ -453,11 +453,11 @@ export const upstream: Mutant[] = [
     'edges.update.upstream.allowed',
     'Switching an edge takes `ip_restriction` from its routes.',
     instead('updateEdge', async (next, request, { path }) => {
-      const answer = await next(request);
-      if (answer.status !== 200 || !switches(jsonIn(request))) return answer;
+      const response = await next(request);
+      if (response.status !== 200 || !switches(jsonIn(request))) return response;
       for (const { id } of await routesOf(next, request, path['id']!))
         await ask(next, request, 'PATCH', routePath(path['id']!, String(id)), { ip_restriction: null });
-      return answer;
+      return response;
     }),
   ),
   mutant(

@@ -12,15 +12,15 @@ const sources = (change: (uri: string) => string) =>
   showingSources((source) => ({ ...source, uri: change(String(source['uri'])) }));
 
 const location = (operation: 'createEdge' | 'createEventSource', change: (uri: string) => string) =>
-  done(operation, (answer) => answering(answer, { location: change(jsonOf(answer).uri) }));
+  done(operation, (response) => answering(response, { location: change(jsonOf(response).uri) }));
 
 /** What is made shows the URI of what was made before. */
 const before = (operation: 'createEdge' | 'createEventSource') =>
   remembering(() => {
     let last: string | undefined;
-    return done(operation, (answer) => {
-      const { uri } = jsonOf(answer);
-      const shown = showing(answer, { ...jsonOf(answer), uri: last ?? uri });
+    return done(operation, (response) => {
+      const { uri } = jsonOf(response);
+      const shown = showing(response, { ...jsonOf(response), uri: last ?? uri });
       last = uri;
       return shown;
     });

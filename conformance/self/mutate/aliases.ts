@@ -17,23 +17,23 @@ function reusing(create: OperationId, remove: OperationId, choose: (free: string
     const aliases: Aliases = { real: new Map(), free: [] };
     return (service: Service) => async (request: ServiceRequest) => {
       const inner = { ...request, target: rewritten(request.target, aliases.real) };
-      const answer = await service(inner);
+      const response = await service(inner);
       const call = callOf(request);
-      if (call?.operationId === remove && answer.status === 204) {
+      if (call?.operationId === remove && response.status === 204) {
         aliases.free.push(call.path['id']!);
         aliases.real.delete(call.path['id']!);
       }
-      if (call?.operationId === create && answer.status === 201) {
+      if (call?.operationId === create && response.status === 201) {
         const alias = choose(aliases.free);
-        if (alias !== undefined) aliases.real.set(alias, jsonOf(answer).id);
+        if (alias !== undefined) aliases.real.set(alias, jsonOf(response).id);
       }
       const shown = new Map(Array.from(aliases.real, ([alias, real]) => [real, alias]));
       return {
-        ...answer,
+        ...response,
         headers: Object.fromEntries(
-          Object.entries(answer.headers).map(([name, value]) => [name, rewritten(value, shown)]),
+          Object.entries(response.headers).map(([name, value]) => [name, rewritten(value, shown)]),
         ),
-        body: rewritten(answer.body.toString(), shown),
+        body: rewritten(response.body.toString(), shown),
       };
     };
   });

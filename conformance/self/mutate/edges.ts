@@ -39,8 +39,8 @@ export async function routeOf(
   return found(await ask(service, request, 'GET', routePath(edge, id)));
 }
 
-function found(answer: ServiceResponse): Json | undefined {
-  return succeeded(answer) ? jsonOf(answer) : undefined;
+function found(response: ServiceResponse): Json | undefined {
+  return succeeded(response) ? jsonOf(response) : undefined;
 }
 
 /** The body that makes an edge what is shown. */
@@ -95,9 +95,9 @@ export function afterChange(
 ): Mutate {
   return instead('updateEdge', async (next, request, { path }) => {
     const before = await edgeOf(next, request, path['id']!);
-    const answer = await next(request);
-    if (succeeded(answer) && before) await then(next, request, before, jsonIn(request) as Json);
-    return answer;
+    const response = await next(request);
+    if (succeeded(response) && before) await then(next, request, before, jsonIn(request) as Json);
+    return response;
   });
 }
 
@@ -108,12 +108,12 @@ export function overlooking(
   deed: (next: Service, request: ServiceRequest, call: Call) => Promise<unknown> = async () => undefined,
 ): Mutate {
   return instead(operations, async (next, request, call) => {
-    const answer = await next(request);
+    const response = await next(request);
     const body = jsonIn(request);
-    if (answer.status !== 409 || !isObject(body)) return answer;
+    if (response.status !== 409 || !isObject(body)) return response;
     const id = edgeIdOf(call)!;
     const edge = await edgeOf(next, request, id);
-    if (!edge || !is(body, edge, call)) return answer;
+    if (!edge || !is(body, edge, call)) return response;
     await deed(next, request, call);
     if (operations === 'updateEdge') return ask(next, request, 'GET', edgePath(id));
     const route = call.path['id'] ?? String((edge['routes'] as Json[])[0]?.['id']);

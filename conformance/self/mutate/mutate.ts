@@ -25,10 +25,14 @@ export function before(operations: Some, change: (request: ServiceRequest, call:
   return instead(operations, (next, request, call) => next(change(request, call)));
 }
 
-/** Rewrites all answers of some operations on their way out. */
+/** Rewrites all responses of some operations on their way out. */
 export function after(
   operations: Some,
-  change: (answer: ServiceResponse, request: ServiceRequest, call: Call) => ServiceResponse | Promise<ServiceResponse>,
+  change: (
+    response: ServiceResponse,
+    request: ServiceRequest,
+    call: Call,
+  ) => ServiceResponse | Promise<ServiceResponse>,
 ): Mutate {
   return instead(operations, async (next, request, call) => change(await next(request), request, call));
 }
@@ -36,19 +40,27 @@ export function after(
 /** Rewrites successes only. */
 export function done(
   operations: Some,
-  change: (answer: ServiceResponse, request: ServiceRequest, call: Call) => ServiceResponse | Promise<ServiceResponse>,
+  change: (
+    response: ServiceResponse,
+    request: ServiceRequest,
+    call: Call,
+  ) => ServiceResponse | Promise<ServiceResponse>,
 ): Mutate {
-  return after(operations, (answer, request, call) => (succeeded(answer) ? change(answer, request, call) : answer));
+  return after(operations, (response, request, call) =>
+    succeeded(response) ? change(response, request, call) : response,
+  );
 }
 
 /** Rewrites refusals with this status, whatever they refuse. */
 export function refusing(
   status: number | 'any',
-  change: (answer: ServiceResponse, request: ServiceRequest) => ServiceResponse,
+  change: (response: ServiceResponse, request: ServiceRequest) => ServiceResponse,
 ): Mutate {
   return (next) => async (request) => {
-    const answer = await next(request);
-    return answer.status >= 400 && (status === 'any' || answer.status === status) ? change(answer, request) : answer;
+    const response = await next(request);
+    return response.status >= 400 && (status === 'any' || response.status === status)
+      ? change(response, request)
+      : response;
   };
 }
 
@@ -86,7 +98,7 @@ export function showingAs(
   operations: Some,
   change: (json: any, request: ServiceRequest, call: Call) => unknown,
 ): Mutate {
-  return done(operations, (answer, request, call) => showing(answer, change(jsonOf(answer), request, call)));
+  return done(operations, (response, request, call) => showing(response, change(jsonOf(response), request, call)));
 }
 
 /** Changes each edge that is shown. */

@@ -64,7 +64,7 @@ export const WRITING: OperationId[] = CALLS.flatMap(([method, operation]) =>
 /** Those that answer GET, and so HEAD. */
 export const READING: OperationId[] = CALLS.flatMap(([method, operation]) => (method === 'GET' ? [operation] : []));
 
-/** Those that answer with pages. */
+/** Those that respond with pages. */
 export const LISTING: OperationId[] = ['listEdges', 'listEventSources'];
 
 let made = 0;

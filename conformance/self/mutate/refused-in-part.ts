@@ -6,9 +6,9 @@ import { isObject, type Json, jsonIn, sending } from './request.ts';
 /** @param status the refusal in question; others leave nothing behind */
 export function refusedInPart(operation: OperationId, status: 400 | 409, part: (body: Json) => Json): Mutate {
   return instead(operation, async (next, request) => {
-    const answer = await next(request);
+    const response = await next(request);
     const body = jsonIn(request);
-    if (answer.status === status && isObject(body)) await next(sending(request, part(body)));
-    return answer;
+    if (response.status === status && isObject(body)) await next(sending(request, part(body)));
+    return response;
   });
 }

@@ -1,4 +1,4 @@
-/** Reads and rewrites answers. */
+/** Reads and rewrites responses. */
 import type { ServiceRequest, ServiceResponse } from '../service.ts';
 
 export function jsonOf({ body }: ServiceResponse): any {
@@ -6,18 +6,18 @@ export function jsonOf({ body }: ServiceResponse): any {
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** The same answer with another value in it; undefined stands for no body. */
-export function showing(answer: ServiceResponse, value: unknown): ServiceResponse {
-  return { ...answer, body: value === undefined ? '' : JSON.stringify(value) };
+/** The same respond with another value in it; undefined stands for no body. */
+export function showing(response: ServiceResponse, value: unknown): ServiceResponse {
+  return { ...response, body: value === undefined ? '' : JSON.stringify(value) };
 }
 
-export function answering(answer: ServiceResponse, headers: Record<string, string>): ServiceResponse {
-  return { ...answer, headers: { ...answer.headers, ...headers } };
+export function answering(response: ServiceResponse, headers: Record<string, string>): ServiceResponse {
+  return { ...response, headers: { ...response.headers, ...headers } };
 }
 
-export function withoutHeader(answer: ServiceResponse, name: string): ServiceResponse {
-  const { [name]: _, ...headers } = answer.headers;
-  return { ...answer, headers };
+export function withoutHeader(response: ServiceResponse, name: string): ServiceResponse {
+  const { [name]: _, ...headers } = response.headers;
+  return { ...response, headers };
 }
 
 export function succeeded({ status }: ServiceResponse): boolean {
@@ -32,7 +32,7 @@ export function json(status: number, value: unknown): ServiceResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
 }
 
-/** The answer to a deletion. */
+/** The response to a deletion. */
 export const NO_CONTENT: ServiceResponse = { status: 204, headers: {}, body: '' };
 
 export function html(status: number, text: string): ServiceResponse {

@@ -1,0 +1,90 @@
+/** That the requirements cover the contract, and that their ids stay what they are. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { impliedParameterClauses, parameterClauses } from '../engine/generate/scalars.ts';
+import { impliedClauses } from '../engine/generate/violations.ts';
+import { clausesOf } from '../engine/contract/clauses.ts';
+import { loadContract } from '../engine/contract/load.ts';
+import { operationsOf } from '../engine/contract/operations.ts';
+import { requirementsOf } from './index.ts';
+import { LOOKS } from './laws/read-only-reads.ts';
+import { VALID_CALLS } from './valid-calls.ts';
+
+const contract = loadContract();
+const operations = operationsOf(contract);
+const requirements = requirementsOf(contract);
+const ids = requirements.map(({ id }) => id);
+
+describe('ids', () => {
+  test('are unique', () => {
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('are frozen: ids.txt lists them all, and none of it is gone', () => {
+    const frozen = readFileSync(join(import.meta.dirname, '../ids.txt'), 'utf8')
+      .trim()
+      .split('\n');
+    expect(frozen).toEqual(ids.toSorted());
+  });
+});
+
+describe('each requirement', () => {
+  const wrong = (holds: (one: (typeof requirements)[number]) => boolean) =>
+    requirements.filter((one) => !holds(one)).map(({ id }) => id);
+
+  test('is of a clause that stands in the contract, and says where it comes from', () => {
+    expect(wrong(({ clause }) => contract.lineOf(clause) > 0)).toEqual([]);
+    expect(wrong(({ origin }) => /^(source( §\d+(\.\d+)?)?|D\d\d)$/.test(origin))).toEqual([]);
+  });
+
+  test('is one sentence', () => {
+    expect(wrong(({ sentence }) => /^\S.*\.$/.test(sentence) && !sentence.includes('\n'))).toEqual([]);
+  });
+});
+
+describe('each operation of the contract', () => {
+  test.for(operations.map((one) => [one.operationId, one] as const))(
+    '%s can be called, and its response is judged',
+    ([operationId, operation]) => {
+      expect(VALID_CALLS).toHaveProperty(operationId);
+      const success = Object.keys(operation.responses).find((status) => status.startsWith('2'));
+      expect(ids).toContain(`${operationId}.${success}`);
+    },
+  );
+
+  test.for(operations.map((one) => [one.operationId, one] as const))(
+    '%s is tried with a token that may only read',
+    ([operationId, { method, responses }]) => {
+      const reads = method === 'GET';
+      expect(Object.hasOwn(responses, '403')).toBe(!reads);
+      expect(ids).toContain(reads ? `${operationId}.read-only-token` : `${operationId}.403`);
+      if (reads) expect(LOOKS).toHaveProperty(operationId);
+    },
+  );
+
+  test.for(operations.filter((one) => one.requestBody).map((one) => [one.operationId, one] as const))(
+    'each clause of the body of %s has a requirement, or a reason why not',
+    ([operationId, { requestBody }]) => {
+      const implied = new Map(
+        impliedClauses(contract, requestBody!.pointer).map(({ clause, reason }) => [clause.id, reason]),
+      );
+      for (const { id } of clausesOf(contract, requestBody!.pointer)) {
+        expect(ids.includes(`${operationId}.body.${id}`) || implied.get(id), id).toBeTruthy();
+      }
+    },
+  );
+
+  test.for(
+    operations.flatMap((one) =>
+      one.parameters.map((parameter) => [one.operationId, parameter.name, parameter] as const),
+    ),
+  )('each clause of the parameter of %s %s has a requirement, or a reason why not', ([operationId, , parameter]) => {
+    const implied = new Map(
+      impliedParameterClauses(contract, parameter.pointer).map(({ clause, reason }) => [clause.id, reason]),
+    );
+    for (const { id } of parameterClauses(contract, parameter.pointer)) {
+      expect(ids.includes(`${operationId}.${parameter.in}.${id}`) || implied.get(id), id).toBeTruthy();
+    }
+  });
+});

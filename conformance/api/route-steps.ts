@@ -1,0 +1,119 @@
+/** Steps on routes, each judged as it is taken. */
+import { expectSame, expectThat } from '../engine/http/nonconformity.ts';
+import type { HttpResponse } from '../engine/http/response.ts';
+import type { Session } from '../engine/http/session.ts';
+import type { Json } from './model/route.ts';
+import { acceptable } from './values/edge-values.ts';
+import { BARE } from './values/route-values.ts';
+import { createEdge, type EdgeResponse, getEdge, refuse, succeed } from './steps.ts';
+
+export interface RouteResponse extends Json {
+  id: string;
+  edge_id: string;
+  uri: string;
+  created_at: string;
+}
+
+/** Names a route in calls: `RouteResponse` is one. */
+export interface RouteName {
+  id: string;
+  edge_id: string;
+}
+
+export async function newEdge(session: Session, body: Json = {}): Promise<EdgeResponse> {
+  return createEdge(session, acceptable(session.implementation, body));
+}
+
+export async function createRoute(session: Session, edge_id: string, body: Json = BARE): Promise<RouteResponse> {
+  return routeIn(await succeed(session, 'createRoute', { path: { edge_id }, json: body }));
+}
+
+/** A route on an edge of its own. */
+export async function newRoute(session: Session, body: Json = {}): Promise<RouteResponse> {
+  return createRoute(session, (await newEdge(session)).id, { ...BARE, ...body });
+}
+
+export async function getRoute(session: Session, { edge_id, id }: RouteName): Promise<RouteResponse> {
+  return routeIn(await succeed(session, 'getRoute', { path: { edge_id, id } }, 'The route exists.'));
+}
+
+export async function patchRoute(
+  session: Session,
+  { edge_id, id }: RouteName,
+  json: Json,
+  why?: string,
+): Promise<RouteResponse> {
+  return routeIn(await succeed(session, 'updateRoute', { path: { edge_id, id }, json }, why));
+}
+
+export async function deleteRoute(session: Session, { edge_id, id }: RouteName): Promise<void> {
+  await succeed(session, 'deleteRoute', { path: { edge_id, id } }, 'The route exists.');
+}
+
+export async function patchEdge(session: Session, id: string, json: Json, why?: string): Promise<EdgeResponse> {
+  return (await succeed(session, 'updateEdge', { path: { id }, json }, why)).json as EdgeResponse;
+}
+
+export async function deleteEdge(session: Session, id: string): Promise<void> {
+  await succeed(session, 'deleteEdge', { path: { id } }, 'The edge exists.');
+}
+
+function routeIn(response: HttpResponse): RouteResponse {
+  const route = response.json as RouteResponse;
+  // Judged by the source alone, a schema may let a response without these pass; nothing can be tried without them.
+  expectThat(
+    typeof route.id === 'string' && typeof route.edge_id === 'string',
+    'A route has an id, and that of its edge.',
+    { expected: 'texts', got: route },
+  );
+  return route;
+}
+
+/** The routes that the edge shows. */
+export async function routesOf(session: Session, edge_id: string): Promise<RouteResponse[]> {
+  const { routes } = await getEdge(session, edge_id);
+  expectThat(Array.isArray(routes), 'An edge shows its routes.', { expected: 'a list', got: routes });
+  return routes as RouteResponse[];
+}
+
+/** The edge shows just these routes, in this order (D02). */
+export async function expectRoutes(
+  session: Session,
+  edge_id: string,
+  expected: RouteResponse[],
+  what: string,
+): Promise<void> {
+  expectSame(what, await routesOf(session, edge_id), expected);
+}
+
+export async function expectNoRoute(session: Session, { edge_id, id }: RouteName, why: string): Promise<void> {
+  await refuse(session, 'getRoute', { path: { edge_id, id } }, [404], why);
+}
+
+/** Of two maps, one must not have more than the other: a response is open, but what was sent in a map is all there is. */
+export function expectShown(what: string, got: Json, shown: Json): void {
+  expectSame(what, got, shown);
+  for (const name of ['request_headers', 'response_headers']) {
+    const expected = (shown[name] as { add?: Json } | null | undefined)?.add;
+    const add = (got[name] as { add?: Json } | null | undefined)?.add;
+    if (expected !== undefined)
+      expectSame(
+        `${what}: headers in \`${name}.add\``,
+        Object.keys(add ?? {}).toSorted(),
+        Object.keys(expected).toSorted(),
+      );
+  }
+}
+
+/** Refused with 409 for what is there; `code` says in which way (see the table of errors in the contract). */
+export async function conflict(
+  session: Session,
+  operationId: string,
+  input: { path: Record<string, string>; json: Json },
+  code: 'already_exists' | 'conflict',
+  why: string,
+): Promise<void> {
+  const response = await refuse(session, operationId, input, [409], why);
+  const got = (response.json as { code?: unknown }).code;
+  expectThat(got === code, 'The code of a 409 says what is in the way.', { expected: code, got });
+}

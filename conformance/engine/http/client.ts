@@ -1,0 +1,181 @@
+/**
+ * An HTTP client that sends exactly what it is told and judges nothing: undecodable paths, bodies that are not JSON,
+ * any method. It keeps connections alive, holds to a rate, and knows the difference between a response and none.
+ */
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { NoResponse, noResponseFor } from './no-response.ts';
+import { Rate } from './rate.ts';
+
+export { NoResponse } from './no-response.ts';
+
+export interface HttpRequest {
+  method: string;
+  /** Path and query as they go out, behind the base URL; or an absolute URL on the same host. */
+  target: string;
+  /** Names in lower case. An empty value takes away what is sent by default. */
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+export interface RawResponse {
+  status: number;
+  /** Names in lower case; repeated ones joined by a comma. */
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+export interface ClientOptions {
+  /** Without a slash at its end. */
+  base: string;
+  /** Sent with every request that does not set them itself. */
+  headers: Record<string, string>;
+  timeoutMs: number;
+  /** Requests a second; undefined: as fast as they come. */
+  rate?: number;
+  /** Connections at once. */
+  connections: number;
+}
+
+/** The longest that the suite waits when it is told to, and how often: a service may limit rates (D32). */
+const MAX_WAIT_MS = 5_000;
+const MAX_RETRIES = 4;
+/** For a 429 that does not say how long. */
+const DEFAULT_WAIT_MS = 1_000;
+
+/** Nothing in the contract is nearly as long. */
+const MAX_RESPONSE_BYTES = 8 * 2 ** 20;
+
+export class Client {
+  readonly base: URL;
+  /** How many requests went out. */
+  sent = 0;
+  readonly #options: ClientOptions;
+  readonly #agent: HttpAgent | HttpsAgent;
+  readonly #rate: Rate;
+
+  constructor(options: ClientOptions) {
+    this.base = new URL(options.base);
+    this.#options = options;
+    const settings = { keepAlive: true, maxSockets: options.connections };
+    this.#agent = this.base.protocol === 'https:' ? new HttpsAgent(settings) : new HttpAgent(settings);
+    this.#rate = new Rate(options.rate);
+  }
+
+  /** What goes out with every request that does not set it itself. Names in lower case. */
+  get headers(): Readonly<Record<string, string>> {
+    return this.#options.headers;
+  }
+
+  get timeoutMs(): number {
+    return this.#options.timeoutMs;
+  }
+
+  /** The response; a 429 only where waiting did not help. @throws NoResponse */
+  async send(request: HttpRequest): Promise<RawResponse> {
+    for (let attempt = 0; ; attempt++) {
+      const response = await this.#once(request);
+      if (response.status !== 429 || attempt === MAX_RETRIES) return response;
+      // All requests wait, or the others would use up what this one waits for.
+      this.#rate.pause(retryAfter(response));
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  async #once(request: HttpRequest): Promise<RawResponse> {
+    try {
+      return await this.#exchange(request, false);
+    } catch (error) {
+      // A connection that was kept alive may be closed by the other side just when it is used again: that says nothing
+      // about the request. A fresh connection decides.
+      if (!(error instanceof StaleConnection)) throw error;
+      return this.#exchange(request, true);
+    }
+  }
+
+  async #exchange({ method, target, headers = {}, body }: HttpRequest, fresh: boolean): Promise<RawResponse> {
+    await this.#rate.turn();
+    this.sent++;
+    const { timeoutMs } = this.#options;
+    const send = this.base.protocol === 'https:' ? httpsRequest : httpRequest;
+    const length =
+      body === undefined || headers['transfer-encoding'] ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    return new Promise((resolve, reject) => {
+      const outgoing = send({
+        agent: fresh ? false : this.#agent,
+        protocol: this.base.protocol,
+        hostname: this.base.hostname.replace(/^\[|\]$/g, ''),
+        port: this.base.port,
+        method,
+        path: this.#pathOf(target),
+        headers: withoutEmpty({ ...this.#options.headers, ...length, ...headers }),
+      });
+      let begun = false;
+      let whole = false;
+      const fail = (error: Error & { code?: string }) => {
+        clearTimeout(timer);
+        // Once a response has begun, or the time is up, the connection was not a stale one.
+        const stale = outgoing.reusedSocket && !begun && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
+        if (stale) reject(new StaleConnection());
+        else reject(error instanceof NoResponse ? error : noResponseFor(error));
+        outgoing.destroy();
+      };
+      // What has come by now is still read: the suite itself may have been busy.
+      const late = () =>
+        setImmediate(() => whole || fail(new NoResponse('late', `no response within ${timeoutMs} ms`)));
+      const timer = setTimeout(late, timeoutMs);
+      outgoing.on('error', fail);
+      outgoing.on('upgrade', (_, socket) => {
+        socket.destroy();
+        fail(new NoResponse('garbled', 'the response switches to another protocol'));
+      });
+      outgoing.on('response', (incoming) => {
+        begun = true;
+        const chunks: Buffer[] = [];
+        let bytes = 0;
+        incoming.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes > MAX_RESPONSE_BYTES)
+            fail(new NoResponse('endless', `the response does not end after ${MAX_RESPONSE_BYTES} bytes`));
+          else chunks.push(chunk);
+        });
+        incoming.on('error', fail);
+        incoming.on('end', () => {
+          whole = true;
+          clearTimeout(timer);
+          resolve({ status: incoming.statusCode ?? 0, headers: flat(incoming.headers), body: Buffer.concat(chunks) });
+        });
+      });
+      outgoing.end(body);
+    });
+  }
+
+  #pathOf(target: string): string {
+    const prefix = this.base.pathname.replace(/\/$/, '');
+    if (!/^https?:/i.test(target)) return prefix + target;
+    const url = new URL(target);
+    return url.pathname + url.search;
+  }
+}
+
+class StaleConnection extends Error {}
+
+function withoutEmpty(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
+}
+
+function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
+}
+
+/** Milliseconds. */
+function retryAfter(response: RawResponse): number {
+  const value = response.headers['retry-after'] ?? '';
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? DEFAULT_WAIT_MS : Math.min(Math.max(ms, 0), MAX_WAIT_MS);
+}

@@ -1,0 +1,72 @@
+/** The target broke a promise. What was expected stands beside what came. */
+export class Nonconformity extends Error {
+  override name = 'Nonconformity';
+  readonly expected: string;
+  readonly got: string;
+  /** JSON Pointer of a clause of the contract that says so more exactly than the requirement does. */
+  readonly clause: string | undefined;
+
+  constructor(message: string, details: { expected: string; got: string; clause?: string }) {
+    super(message);
+    this.expected = details.expected;
+    this.got = details.got;
+    this.clause = details.clause;
+  }
+}
+
+/** @throws Nonconformity unless the two are equal as JSON, whatever the order of their properties */
+export function expectSame(what: string, got: unknown, expected: unknown): void {
+  const difference = differ(got, expected, '');
+  if (difference !== undefined) {
+    throw new Nonconformity(`${what}${difference === '' ? '' : ` (at ${difference})`}`, {
+      expected: show(expected),
+      got: show(got),
+    });
+  }
+}
+
+export function expectThat(
+  condition: boolean,
+  message: string,
+  details: { expected: unknown; got: unknown },
+): asserts condition {
+  if (!condition) throw new Nonconformity(message, { expected: show(details.expected), got: show(details.got) });
+}
+
+const MAX_SHOWN = 2_000;
+
+export function show(value: unknown): string {
+  const text = typeof value === 'string' ? value : toText(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)` : text;
+}
+
+/** JSON, as far as it can be written: what nests too deeply can be read, but not written. */
+export function toText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'nothing';
+  } catch {
+    return 'JSON that nests too deeply to be shown';
+  }
+}
+
+/** The place of the first difference, or undefined. Properties that only `got` has do not count: responses are open. */
+function differ(got: unknown, expected: unknown, at: string): string | undefined {
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(got) || got.length !== expected.length) return at;
+    for (const [index, item] of expected.entries()) {
+      const difference = differ(got[index], item, `${at}/${index}`);
+      if (difference !== undefined) return difference;
+    }
+    return undefined;
+  }
+  if (typeof expected === 'object' && expected !== null) {
+    if (typeof got !== 'object' || got === null || Array.isArray(got)) return at;
+    for (const [name, value] of Object.entries(expected)) {
+      const inner = Object.hasOwn(got, name) ? (got as Record<string, unknown>)[name] : undefined;
+      const difference = differ(inner, value, `${at}/${name}`);
+      if (difference !== undefined) return difference;
+    }
+    return undefined;
+  }
+  return Object.is(got, expected) ? undefined : at;
+}

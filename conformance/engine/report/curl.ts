@@ -1,0 +1,135 @@
+/**
+ * The exchanges of a case as a shell script that stands alone: it works on subscriptions of its own, takes ids and next
+ * pages from the responses that bring them, reads secrets from the environment, and removes what it added.
+ */
+import { gzipSync } from 'node:zlib';
+import type { RecordedExchange } from '../http/session.ts';
+import type { Implementation } from '../http/implementation.ts';
+import { quote, variableName } from './shell.ts';
+import { Variables } from './variables.ts';
+
+export interface Case {
+  exchanges: readonly RecordedExchange[];
+  /** What it left to be removed. */
+  sources: readonly { subscription_id: string; type: string }[];
+}
+
+export function curlScript(sentence: string, { exchanges, sources }: Case, implementation: Implementation): string {
+  const base = implementation.client.base.href.replace(/\/$/, '');
+  const variables = new Variables(base, exchanges, implementation.subscriptions);
+  const common = new CommonHeaders(implementation, exchanges);
+  const steps = exchanges.flatMap((exchange, index) =>
+    stepLines(exchange, exchanges[index + 1], variables, common, index),
+  );
+  const removals = sources.map(({ subscription_id, type }) => {
+    const url = variables.url(
+      `${base}/event_subscriptions/${encodeURIComponent(subscription_id)}/sources/${encodeURIComponent(type)}`,
+    );
+    return `${common.send({})} -X DELETE ${url} > /dev/null`;
+  });
+  const limit = exchanges.some(({ error }) => error !== undefined)
+    ? ` --max-time ${Math.ceil(implementation.client.timeoutMs / 1000)}`
+    : '';
+  const lines = [
+    '#!/bin/sh',
+    `# ${sentence.replaceAll(/\s+/g, ' ')}`,
+    `BASE=\${BASE:-${quote(base)}}`,
+    ...common.secrets,
+    ...variables.declarations,
+    `send() { curl -sS -i --path-as-is${limit} -w '\\n'${common.words} "$@"; }`,
+    ...variables.helpers,
+    ...steps,
+    ...(removals.length > 0 ? ['', '# Remove what was added.', ...removals] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function stepLines(
+  exchange: RecordedExchange,
+  next: RecordedExchange | undefined,
+  variables: Variables,
+  common: CommonHeaders,
+  index: number,
+): string[] {
+  const command = commandOf(exchange, variables, common);
+  const response = exchange.response ? `returned ${exchange.response.status}` : `no response: ${exchange.error}`;
+  if (exchange.group !== undefined) {
+    // In one piece each, or responses that come at once are shown through each other.
+    const racing = `(printf '%s\\n' "$(${command})") &`;
+    return ['', `# at once; ${response}`, racing, ...(next?.group === exchange.group ? [] : ['wait'])];
+  }
+  const captures = variables.capturesAfter(index);
+  if (captures.length === 0) return ['', `# ${response}`, command];
+  return ['', `# ${response}`, `RESPONSE=$(${command})`, 'printf \'%s\\n\' "$RESPONSE"', ...captures];
+}
+
+/** Longer bodies, and those that no shell word can hold, are packed. */
+const MAX_INLINE = 8_000;
+
+function commandOf({ request, raw }: RecordedExchange, variables: Variables, common: CommonHeaders): string {
+  const { 'content-length': _, ...headers } = request.headers;
+  const method = request.method === 'HEAD' ? '--head' : `-X ${request.method}`;
+  const send = `${common.send(headers)} ${method} ${variables.url(request.url)}`;
+  if (request.body === null) return send;
+  // What curl adds by itself: a type of its own, and a question before a long body.
+  const type = headers['content-type'] ? '' : " -H 'Content-Type:'";
+  const inline = raw === undefined && request.body.length <= MAX_INLINE && !/^@|\0/.test(request.body);
+  if (inline) return `${send}${type} --data-binary ${variables.body(request.body)}`;
+  const packed = gzipSync(raw ?? Buffer.from(request.body)).toString('base64');
+  return `printf %s ${quote(packed)} | base64 -d | gunzip | ${send}${type} -H Expect: --data-binary @-`;
+}
+
+/**
+ * What the suite sends with every request, unless a request of the case has it otherwise: then it is said each time.
+ */
+class CommonHeaders {
+  /** Checks that say which secrets are needed. */
+  readonly secrets: string[] = [];
+  readonly words: string;
+  readonly #rest: [string, string][];
+  /** The header with the token that may only read, which some requests of a case have in place of the other. */
+  readonly #readOnly: string | undefined;
+
+  constructor({ client, token, readOnlyToken }: Implementation, exchanges: readonly RecordedExchange[]) {
+    this.#readOnly = readOnlyToken === undefined ? undefined : `Bearer ${readOnlyToken}`;
+    const all = Object.entries(client.headers).map(([name, value]): [string, string] => {
+      if (name === 'accept') return [name, `-H ${quote(`${name}: ${value}`)}`];
+      const bearer = name === 'authorization' && value === `Bearer ${token}`;
+      const variable = bearer ? 'TOKEN' : `HEADER_${variableName(name)}`;
+      this.secrets.push(
+        `: "\${${variable}:?put ${bearer ? 'the bearer token' : `the value of the header ${name}`} into it first}"`,
+      );
+      return [name, `-H "${name}: ${bearer ? 'Bearer ' : ''}$${variable}"`];
+    });
+    if (exchanges.some(({ request }) => this.#isReadOnly('authorization', request.headers['authorization']))) {
+      this.secrets.push(': "${READ_ONLY_TOKEN:?put the token that may only read into it first}"');
+    }
+    const varies = (name: string) => exchanges.some(({ request }) => request.headers[name] !== undefined);
+    this.words = all
+      .filter(([name]) => !varies(name))
+      .map(([, word]) => ` ${word}`)
+      .join('');
+    this.#rest = all.filter(([name]) => varies(name));
+  }
+
+  send(headers: Record<string, string>): string {
+    const own = Object.entries(headers).map(([name, value]) =>
+      value === '' ? without(name) : ` -H ${this.#word(name, value)}`,
+    );
+    const rest = this.#rest.filter(([name]) => headers[name] === undefined).map(([, word]) => ` ${word}`);
+    return `send${rest.join('')}${own.join('')}`;
+  }
+
+  #word(name: string, value: string): string {
+    return this.#isReadOnly(name, value) ? `"${name}: Bearer $READ_ONLY_TOKEN"` : quote(`${name}: ${value}`);
+  }
+
+  #isReadOnly(name: string, value: string | undefined): boolean {
+    return name === 'authorization' && this.#readOnly !== undefined && value === this.#readOnly;
+  }
+}
+
+/** Curl sends an `Accept` by itself. */
+function without(name: string): string {
+  return name === 'accept' ? " -H 'accept:'" : '';
+}

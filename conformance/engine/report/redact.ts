@@ -1,0 +1,165 @@
+/**
+ * Keeps secrets out of every report: tokens that the user gave, and whatever the target makes of them when it echoes a
+ * request.
+ *
+ * A secret is looked for character by character, each in every spelling that a response, a URL or a script may use
+ * (itself, percent-encoded, escaped for JSON, HTML or a shell), so that mixed and repeated encodings are found too;
+ * and in base64, also in the middle of a longer value such as `user:password`. Every repetition in the patterns is
+ * bounded: the text comes from the target and must not be able to stall the suite.
+ */
+import type { Exchange, Failure, Report, RequirementResult } from './report.ts';
+
+export type Redact = (text: string) => string;
+
+export const REDACTED = '[redacted]';
+
+/** Below this a secret turns up by chance (`1` in every body), so only a whole header value is taken for it. */
+const SHORTEST_SEARCHED = 4;
+
+export function redactor(secrets: readonly string[]): Redact {
+  const known = [...new Set(secrets.map((secret) => secret.trim()))].filter((secret) => secret !== '');
+  // The longest first, or the rest of a secret that begins with another one would be left standing.
+  known.sort((a, b) => b.length - a.length);
+  const long = known.filter((secret) => secret.length >= SHORTEST_SEARCHED);
+  const patterns: [RegExp, string][] = [];
+  if (long.length > 0) {
+    patterns.push([new RegExp(long.map(anyForm).join('|'), 'gu'), REDACTED]);
+  }
+  for (const secret of known.filter(({ length }) => length < SHORTEST_SEARCHED)) patterns.push(wholeValue(secret));
+  return (text) => patterns.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), text);
+}
+
+/** A text that is nothing but the secret, or a header line of it, with or without an authentication scheme. */
+function wholeValue(secret: string): [RegExp, string] {
+  const start = String.raw`(^|["'])`;
+  const prefix = String.raw`((?:[\w-]{1,64}:[ \t]{0,8})?(?:(?:Basic|Bearer|Token)[ \t]{1,8})?)`;
+  return [new RegExp(`${start}${prefix}${escapeRegExp(secret)}(?=$|["'\\r])`, 'gimu'), `$1$2${REDACTED}`];
+}
+
+function anyForm(secret: string): string {
+  return [anySpelling(secret), ...base64Forms(secret)].join('|');
+}
+
+function anySpelling(secret: string): string {
+  // A run of backslashes is one unit: spelled one by one they could be divided among themselves in too many ways.
+  return (secret.match(/\\+|[^\\]/gu) ?? []).map(spellings).join('');
+}
+
+function spellings(unit: string): string {
+  if (unit.startsWith('\\')) {
+    const n = unit.length;
+    return String.raw`(?:\\{${n},${8 * n}}|(?:%(?:25){0,3}5[cC]){${n},${4 * n}}|(?:\\{1,8}u005[cC]){${n}})`;
+  }
+  const percent = [...Buffer.from(unit, 'utf8')].map((byte) => `%(?:25){0,3}${anyCase(byte, 2)}`).join('');
+  const json = Array.from({ length: unit.length }, (_, i) => `\\\\{1,8}u${anyCase(unit.charCodeAt(i), 4)}`).join('');
+  // The longer spellings first: the quote of `'\\''` is not the end of it.
+  const forms = [...(OTHER_SPELLINGS[unit] ?? []), percent, json, escapeRegExp(unit)];
+  if (/[!-/:-@[-`{-~]/u.test(unit)) {
+    const code = unit.charCodeAt(0);
+    forms.push(String.raw`\\{1,8}${escapeRegExp(unit)}`, `&#(?:[xX]0{0,4}${anyCase(code, 2)}|0{0,4}${code});`);
+  }
+  return `(?:${forms.join('|')})`;
+}
+
+/** Escapes of JSON, `+` of forms, entities of an HTML error page, and the way out of a quoted word of the shell. */
+const OTHER_SPELLINGS: Record<string, string[]> = {
+  ' ': [String.raw`\+`],
+  '\n': [String.raw`\\{1,8}n`],
+  '\r': [String.raw`\\{1,8}r`],
+  '\t': [String.raw`\\{1,8}t`],
+  '"': ['&quot;'],
+  "'": [String.raw`'\\''`, `'"'"'`, '&apos;'],
+  '&': ['&amp;'],
+  '<': ['&lt;'],
+  '>': ['&gt;'],
+};
+
+function anyCase(value: number, digits: number): string {
+  const hex = value.toString(16).padStart(digits, '0');
+  return hex.replace(/[a-f]/gu, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}
+
+/**
+ * Base64 carries three bytes in four characters, so a secret reads differently at each of three offsets. The characters
+ * at either end share bits with their neighbours: any character stands for them.
+ */
+function base64Forms(secret: string): string[] {
+  const bytes = Buffer.from(secret, 'utf8');
+  return [0, 1, 2].map((offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .replace(/=+$/u, '');
+    const whole = (offset + bytes.length) % 3 === 0;
+    const inner = encoded.slice(offset === 0 ? 0 : offset + 1, whole ? undefined : -1);
+    const characters = [...inner].map((character) => BASE64_SPELLINGS[character] ?? character).join('');
+    return `${offset === 0 ? '' : ANY_BASE64}${characters}${whole ? '' : ANY_BASE64}(?:=|%(?:25){0,3}3[dD]){0,2}`;
+  });
+}
+
+/** Both alphabets, and what percent-encoding makes of them. */
+const BASE64_SPELLINGS: Record<string, string> = {
+  '+': '(?:[+-]|%(?:25){0,3}2[bB])',
+  '/': String.raw`(?:\\{0,8}[/_]|%(?:25){0,3}2[fF])`,
+};
+const ANY_BASE64 = '(?:[A-Za-z0-9+/_-]|%(?:25){0,3}2[bBfF])';
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+}
+
+/**
+ * The report without the secrets. What the suite itself states and other tools key on (statuses, ids, pointers, times,
+ * versions) stays: no secret gets there, and a password `pass` must not turn every status into `[redacted]`.
+ */
+export function redactReport(report: Report, secrets: readonly string[]): Report {
+  const redact = redactor(secrets);
+  return {
+    ...report,
+    ...(report.reason === undefined ? {} : { reason: redact(report.reason) }),
+    target: { ...report.target, url: redact(report.target.url) },
+    requirements: report.requirements.map((result) => redactResult(result, redact)),
+  };
+}
+
+/** One result, for those that show it before the report is whole. */
+export function redactResult(result: RequirementResult, redact: Redact): RequirementResult {
+  return {
+    ...result,
+    sentence: redact(result.sentence),
+    ...(result.reason === undefined ? {} : { reason: redact(result.reason) }),
+    ...(result.failure === undefined ? {} : { failure: redactFailure(result.failure, redact) }),
+  };
+}
+
+function redactFailure(failure: Failure, redact: Redact): Failure {
+  return {
+    message: redact(failure.message),
+    expected: redact(failure.expected),
+    got: redact(failure.got),
+    exchanges: failure.exchanges.map((exchange) => redactExchange(exchange, redact)),
+    curl: redact(failure.curl),
+    replay: redact(failure.replay),
+  };
+}
+
+function redactExchange({ request, response, error }: Exchange, redact: Redact): Exchange {
+  return {
+    request: {
+      method: request.method,
+      url: redact(request.url),
+      headers: redactHeaders(request.headers, redact),
+      body: request.body === null ? null : redact(request.body),
+    },
+    response: response && {
+      status: response.status,
+      headers: redactHeaders(response.headers, redact),
+      body: redact(response.body),
+    },
+    ...(error === undefined ? {} : { error: redact(error) }),
+  };
+}
+
+/** Names too: a target may echo anything anywhere. `fromEntries` keeps a header named `__proto__`. */
+function redactHeaders(headers: Record<string, string>, redact: Redact): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [redact(name), redact(value)]));
+}

@@ -1,0 +1,379 @@
+/** What every operation owes, whatever it does: its documented success, and the refusals of the protocol. */
+import fc from 'fast-check';
+import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
+import { expectThat } from '../http/nonconformity.ts';
+import { type CallInput, type Session, requestTargetOf } from '../http/session.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { Implementation } from '../http/implementation.ts';
+import { bodiesFor, minimalBody, textField } from '../../api/bodies-for.ts';
+import { acceptable, type EdgeBody } from '../../api/values/edge-values.ts';
+import { isKnown } from '../../api/values/known-values.ts';
+import { each, eachText, type Property, type Requirement } from './requirement.ts';
+import { groundFor, NOTHING, VALID_CALLS } from '../../api/valid-calls.ts';
+
+export function operationRequirements(operation: Operation): Requirement[] {
+  const all = [success(operation)];
+  if (producesBody(operation)) all.push(notAcceptable(operation));
+  if (operation.method === 'GET') all.push(head(operation));
+  if (operation.parameters.some((one) => one.in === 'path')) all.push(decoding(operation));
+  if (operation.requestBody) all.push(...bodyProtocol(operation));
+  return all;
+}
+
+type Rule = Pick<Requirement, 'origin' | 'clause' | 'sentence'>;
+
+function requirement(
+  operation: Operation,
+  name: string,
+  rule: Rule,
+  properties: Requirement['properties'],
+): Requirement {
+  return { id: `${operation.operationId}.${name}`, level: operation.level, ...rule, properties };
+}
+
+function successStatus(operation: Operation): string {
+  return Object.keys(operation.responses).find((status) => status.startsWith('2'))!;
+}
+
+function producesBody(operation: Operation): boolean {
+  return Object.keys(operation.responses[successStatus(operation)]!.content).length > 0;
+}
+
+function success(operation: Operation): Requirement {
+  const status = successStatus(operation);
+  return requirement(
+    operation,
+    status,
+    {
+      origin: operation.origin,
+      clause: operation.responses[status]!.pointer,
+      sentence: `${operation.operationId} responds to a valid request with ${status}, and as the contract documents it.`,
+    },
+    (implementation) => {
+      const check = async (input: CallInput, session: Session) => {
+        const call = await VALID_CALLS[operation.operationId]!(session);
+        expectSuccess(implementation, operation, await session.call(operation.operationId, { ...call, ...input }));
+      };
+      const bodies = bodiesFor(operation, implementation);
+      return [
+        { label: 'valid requests', values: bodies?.map((json) => ({ json })) ?? fc.constant({}), check },
+        ...(bodies ? each(examplesFor(operation, implementation), check) : []),
+      ];
+    },
+  );
+}
+
+/** What the contract shows must work, as far as the target knows what stands in it. */
+function examplesFor(
+  { operationId, requestBody }: Operation,
+  implementation: Implementation,
+): Record<string, CallInput> {
+  const known = Object.entries(requestBody!.examples).filter(([, example]) =>
+    isKnown(example, implementation.testData),
+  );
+  return Object.fromEntries(
+    known.map(([name, example]) => [
+      `the example \`${name}\``,
+      { json: operationId === 'createEdge' ? acceptable(implementation, example as EdgeBody) : example },
+    ]),
+  );
+}
+
+/** Sends a valid call with each of these changes and expects a refusal. */
+function refusals(
+  operation: Operation,
+  changes: Record<string, Partial<CallInput>>,
+  statuses: number[],
+  why: string,
+): Property[] {
+  return each(changes, async (change, session) => {
+    const { json: _, ...call } = await groundFor(session, operation);
+    const response = await session.call(operation.operationId, { ...call, ...change });
+    expectRefusal(session.implementation, operation, response, statuses, why);
+  });
+}
+
+/** The same, with bodies that are sent as they are. */
+function refusedBodies(operation: Operation, bodies: (string | Buffer)[], why: string): Property[] {
+  return refusals(
+    operation,
+    Object.fromEntries(bodies.map((body) => [JSON.stringify(body.toString('latin1')), { body }])),
+    [400],
+    why,
+  );
+}
+
+function notAcceptable(operation: Operation): Requirement {
+  const keep = (accept: string): Property => ({
+    label: `Accept: ${accept}`,
+    values: NOTHING,
+    once: true,
+    async check(_, session) {
+      const call = await VALID_CALLS[operation.operationId]!(session);
+      const response = await session.call(operation.operationId, { ...call, headers: { accept } });
+      expectSuccess(session.implementation, operation, response, `Accept: ${accept} allows JSON.`);
+    },
+  });
+  const rule = {
+    origin: 'D29',
+    clause: '/components/responses/NotAcceptable',
+    sentence: `${operation.operationId} returns 406 when the Accept header rules JSON out, and only then.`,
+  };
+  return requirement(operation, '406', rule, () => [
+    ...eachText(
+      ['text/html', 'application/xml', 'image/*', 'application/json;q=0, text/plain'],
+      async (accept, session) => {
+        const call = await VALID_CALLS[operation.operationId]!(session);
+        const response = await session.call(operation.operationId, { ...call, headers: { accept } });
+        expectRefusal(session.implementation, operation, response, [406], `Accept: ${accept} rules JSON out.`);
+      },
+    ),
+    ...['*/*', 'application/*', 'text/html, application/json;q=0.5'].map(keep),
+  ]);
+}
+
+function head(operation: Operation): Requirement {
+  const rule = {
+    origin: 'D29',
+    clause: operation.pointer,
+    sentence: `HEAD works where ${operation.operationId} does: the same status, and no body (RFC 9110).`,
+  };
+  return requirement(operation, 'head', rule, () => [
+    {
+      label: 'HEAD beside GET',
+      values: NOTHING,
+      once: true,
+      async check(_, session) {
+        const target = requestTargetOf(operation, await VALID_CALLS[operation.operationId]!(session));
+        const get = await session.send({ method: 'GET', target });
+        const response = await session.send({ method: 'HEAD', target });
+        expectThat(response.status === get.status, 'HEAD has another status than GET.', {
+          expected: get.status,
+          got: response.status,
+        });
+        expectThat(response.bytes === 0, 'HEAD has no body.', { expected: 'no body', got: response.text });
+        expectThat(response.mediaType === get.mediaType, 'HEAD has another media type than GET.', {
+          expected: get.mediaType,
+          got: response.mediaType,
+        });
+      },
+    },
+  ]);
+}
+
+function decoding(operation: Operation): Requirement {
+  const rule = {
+    origin: 'D29',
+    clause: operation.pointer,
+    sentence: `${operation.operationId} takes percent-encoded path parameters for what they stand for (RFC 3986).`,
+  };
+  return requirement(operation, 'path.decoding', rule, () => [
+    {
+      label: 'every character encoded',
+      values: NOTHING,
+      once: true,
+      async check(_, session) {
+        const call = await VALID_CALLS[operation.operationId]!(session);
+        const encoded = { ...call, encode: encodeAll };
+        const response = await session.call(operation.operationId, encoded);
+        expectSuccess(
+          session.implementation,
+          operation,
+          response,
+          `${requestTargetOf(operation, encoded)} is ${requestTargetOf(operation, call)}.`,
+        );
+      },
+    },
+    {
+      label: 'encoded twice',
+      values: NOTHING,
+      once: true,
+      async check(_, session) {
+        const call = await VALID_CALLS[operation.operationId]!(session);
+        let target = operation.path;
+        for (const [name, value] of Object.entries(call.path ?? {}))
+          target = target.replace(`{${name}}`, encodeURIComponent(encodeAll(value)));
+        const { method } = operation;
+        const body =
+          call.json === undefined
+            ? {}
+            : { body: JSON.stringify(call.json), headers: { 'content-type': 'application/json' } };
+        const response = await session.send({ method, target, ...body });
+        expectRefusal(
+          session.implementation,
+          operation,
+          response,
+          [400, 404],
+          `${target} is decoded once: a percent sign is in no name.`,
+        );
+      },
+    },
+  ]);
+}
+
+function encodeAll(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+}
+
+function bodyProtocol(operation: Operation): Requirement[] {
+  const pointer = `${operation.pointer}/requestBody`;
+  const rule = (sentence: string, origin = 'D29', clause = pointer): Rule => ({
+    origin,
+    clause,
+    sentence: `${operation.operationId} ${sentence}`,
+  });
+  const json = { 'content-type': 'application/json' };
+  const requirements = [
+    requirement(operation, 'body.json', rule('refuses a body that is not well-formed JSON.', 'source'), () => [
+      ...refusedBodies(
+        operation,
+        ['{', '{"type":', "{'type':1}", '{"a":1,}', 'undefined', '{}{}', '\u0000', '{"a":NaN}', '[', '"\n"'],
+        'The body is not JSON.',
+      ),
+    ]),
+    requirement(
+      operation,
+      'body.repeated-names',
+      rule('refuses a body with an object that has one name twice.', 'D35', '/info'),
+      () => [...refusedBodies(operation, repeatedNames(operation), 'An object has one name twice.')],
+    ),
+    requirement(operation, 'body.utf-8', rule('refuses a body that is not UTF-8.'), () => [
+      ...refusedBodies(
+        operation,
+        [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0xc0, 0xaf]].map((bytes) =>
+          withText(operation, Buffer.from(bytes)),
+        ),
+        'The body is not UTF-8.',
+      ),
+    ]),
+    requirement(operation, 'body.unicode', rule('refuses a text with a lone surrogate.', 'D30', '/info'), () => [
+      ...refusedBodies(
+        operation,
+        ['\\ud800', '\\udfff', 'a\\ud83d', '\\ude00\\ud83d'].map((text) => withText(operation, Buffer.from(text))),
+        'A lone surrogate is no Unicode text.',
+      ),
+    ]),
+    requirement(
+      operation,
+      'body.size',
+      rule(
+        'returns 413 to a body of more than 1,048,576 bytes, and reads one of just that.',
+        'D32',
+        '/components/responses/ContentTooLarge',
+      ),
+      () => [
+        ...refusals(
+          operation,
+          { 'one byte more': { body: padded(operation, MAX_BYTES + 1) } },
+          [413],
+          'The body has 1,048,577 bytes.',
+        ),
+        {
+          label: 'just 1,048,576 bytes',
+          values: NOTHING,
+          once: true,
+          async check(_, session) {
+            const { json: valid, ...call } = await VALID_CALLS[operation.operationId]!(session);
+            const body = JSON.stringify(valid).padEnd(MAX_BYTES);
+            expectSuccess(
+              session.implementation,
+              operation,
+              await session.call(operation.operationId, { ...call, body }),
+              'The body has 1,048,576 bytes.',
+            );
+          },
+        },
+      ],
+    ),
+    requirement(
+      operation,
+      '415',
+      rule('returns 415 to a body that is not declared as JSON.', 'D29', '/components/responses/UnsupportedMediaType'),
+      () => [
+        ...refusals(
+          operation,
+          Object.fromEntries(
+            [
+              'text/plain',
+              'application/xml',
+              'application/x-www-form-urlencoded',
+              'multipart/form-data; boundary=x',
+            ].map((type) => [type, { json: {}, headers: { 'content-type': type } }]),
+          ),
+          [415],
+          'The body is declared as something else than JSON.',
+        ),
+        ...['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8'].map((type) =>
+          mediaType(operation, type),
+        ),
+      ],
+    ),
+  ];
+  if (operation.requestBody!.required) {
+    const missing = rule('refuses a request without a body.');
+    requirements.push(
+      requirement(operation, 'body.missing', missing, () => [
+        ...refusals(operation, { 'no body': {} }, [400], 'The body is missing.'),
+        ...refusals(operation, { 'an empty body': { body: '', headers: json } }, [400], 'The body is empty.'),
+      ]),
+    );
+  }
+  return requirements;
+}
+
+/** D32. */
+const MAX_BYTES = 1_048_576;
+
+/** A body that is valid but for the bytes in a text of it. */
+function withText(operation: Operation, text: Buffer): Buffer {
+  const field = textField(operation);
+  const members = Object.entries(minimalBody(operation)).filter(([name]) => name !== field);
+  const start = [
+    ...members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`),
+    `"${field}":"`,
+  ].join(',');
+  return Buffer.concat([Buffer.from(`{${start}`), text, Buffer.from('"}')]);
+}
+
+/** Valid, whichever of the two is kept. */
+function repeatedNames(operation: Operation): string[] {
+  const field = textField(operation);
+  const rest = Object.entries(minimalBody(operation)).filter(([name]) => name !== field);
+  const value = (text: string) => JSON.stringify(`${text}.v0`);
+  const escaped = `\\u${field.charCodeAt(0).toString(16).padStart(4, '0')}${field.slice(1)}`;
+  return [
+    [
+      [field, 'a'],
+      [field, 'a'],
+    ],
+    [
+      [field, 'a'],
+      [field, 'b'],
+    ],
+    [
+      [field, 'a'],
+      [escaped, 'b'],
+    ],
+  ].map(
+    (pairs) =>
+      `{${[...rest.map(([name, one]) => `"${name}":${JSON.stringify(one)}`), ...pairs.map(([name, text]) => `"${name}" :${value(text!)}`)].join(',')}}`,
+  );
+}
+
+/** Valid but for its size: white space around JSON means nothing. */
+function padded(operation: Operation, bytes: number): string {
+  return JSON.stringify(minimalBody(operation)).padEnd(bytes);
+}
+
+function mediaType(operation: Operation, type: string): Property {
+  return {
+    label: `accepts ${type}`,
+    values: NOTHING,
+    once: true,
+    async check(_, session: Session) {
+      const call = await VALID_CALLS[operation.operationId]!(session);
+      const response = await session.call(operation.operationId, { ...call, headers: { 'content-type': type } });
+      expectSuccess(session.implementation, operation, response, `${type} is JSON.`);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** A promise of the contract that can be tried on a service. */
+import fc from 'fast-check';
+import type { Session } from '../http/session.ts';
+import type { Level } from '../report/report.ts';
+import type { Implementation } from '../http/implementation.ts';
+
+export interface Requirement {
+  /** Frozen: see `ids.txt`. What it is about, from the outside in, such as `createEdge.body.description.x-max-bytes`. */
+  id: string;
+  level: Level;
+  /** `source §2.5`, or a decision such as `D06`. */
+  origin: string;
+  /** JSON Pointer into openapi.yaml of what states it. */
+  clause: string;
+  /** The promise in one sentence. */
+  sentence: string;
+  /** Its part of the cases that each requirement gets (`--runs`), where it is one of many of its kind; by default all. */
+  weight?: number;
+  /** Why it cannot be tried on this target; undefined when it can. */
+  skip?(implementation: Implementation): string | undefined;
+  /** What is tried; at least one. */
+  properties(implementation: Implementation): Property[];
+}
+
+/** Something that holds for every generated value, tried one case at a time. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each property has a value type of its own
+export interface Property<T = any> {
+  /** What is tried, in a few words; unique in its requirement. */
+  label: string;
+  values: fc.Arbitrary<T>;
+  /** Tried once, where values do not vary or each case is long. */
+  once?: boolean;
+  /** @throws Nonconformity, NoResponse, NotPossible or BrokenOff */
+  check(value: T, session: Session): Promise<void>;
+}
+
+/** A property for each of a few values: where a service may fail on any one of them, none is left to chance. */
+export function each<T>(values: Record<string, T>, check: Property<T>['check']): Property[] {
+  return Object.entries(values).map(([label, value]): Property<T> => ({
+    label,
+    values: fc.constant(value),
+    once: true,
+    check,
+  }));
+}
+
+/** The same, where the values are texts that tell themselves. */
+export function eachText(texts: readonly string[], check: Property<string>['check']): Property[] {
+  return each(Object.fromEntries(texts.map((text) => [JSON.stringify(text), text])), check);
+}

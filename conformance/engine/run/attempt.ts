@@ -1,0 +1,154 @@
+/** Tries one requirement: all its properties, first each once, then the rest of the cases. */
+import { createHash } from 'node:crypto';
+import { type ClauseLocation, type Failure, type RequirementResult } from '../report/report.ts';
+import type { Property, Requirement } from '../requirements/requirement.ts';
+import { NoResponse, type Silence } from '../http/no-response.ts';
+import type { Implementation } from '../http/implementation.ts';
+import { curlScript } from '../report/curl.ts';
+import { Nonconformity } from '../http/nonconformity.ts';
+import { type Outcome, tryProperty } from './property.ts';
+import { type CaseName, nameOf } from './replay.ts';
+import { Shared } from '../http/shared.ts';
+
+export interface AttemptOptions {
+  seed: number;
+  /** Cases a property. */
+  runs: number;
+  shrink: boolean;
+  /** Only the first case of each property; or all but it. */
+  part: 'first' | 'rest';
+  replay?: CaseName;
+  /** The command line that runs one case again. */
+  replayCommand: (name: string) => string;
+}
+
+export interface Attempted {
+  /** So far; `cases` and `duration_ms` are those of this part. */
+  result: RequirementResult;
+  /** It failed because no response came: in which way. */
+  silence?: Silence;
+}
+
+export async function attempt(
+  requirement: Requirement,
+  implementation: Implementation,
+  options: AttemptOptions,
+): Promise<Attempted> {
+  const shared = new Shared(implementation);
+  try {
+    return await attemptWith(shared, requirement, implementation, options);
+  } finally {
+    await shared.renew();
+  }
+}
+
+async function attemptWith(
+  shared: Shared,
+  requirement: Requirement,
+  implementation: Implementation,
+  options: AttemptOptions,
+): Promise<Attempted> {
+  const started = performance.now();
+  let cases = 0;
+  let notPossible: string | undefined;
+  const result = (verdict: Pick<RequirementResult, 'status' | 'reason' | 'failure'>, silence?: Silence): Attempted => ({
+    result: {
+      ...describe(requirement, implementation),
+      cases,
+      duration_ms: Math.round(performance.now() - started),
+      ...verdict,
+    },
+    ...(silence === undefined ? {} : { silence }),
+  });
+
+  const reason = requirement.skip?.(implementation);
+  if (reason !== undefined) return result({ status: 'skip', reason });
+  const properties = requirement.properties(implementation);
+  if (properties.length === 0)
+    return result({ status: 'skip', reason: 'nothing of it can be tried with what the target is said to know' });
+  // What is tried once takes nothing from those that vary.
+  const varying = properties.filter(({ once }) => !once).length;
+  const share = Math.max(1, Math.ceil((options.runs * (requirement.weight ?? 1)) / Math.max(1, varying)));
+  for (const [index, property] of properties.entries()) {
+    const trial = trialOf(requirement, property, index, share, options);
+    if (!trial) continue;
+    const outcome = await tryProperty(property, implementation, { ...trial, shrink: options.shrink }, shared);
+    cases += outcome.cases;
+    if (outcome.kind === 'broken') {
+      const name = nameOf({ id: requirement.id, property: index, seed: trial.seed, path: outcome.path });
+      const failure = failureOf(outcome, requirement, implementation, options.replayCommand(name));
+      return result({ status: 'fail', failure }, outcome.error instanceof NoResponse ? outcome.error.kind : undefined);
+    }
+    if (outcome.kind === 'broken off') return result({ status: 'error', reason: outcome.reason });
+    if (options.replay && cases === 0) break;
+    if (outcome.kind === 'suite failed')
+      return result({ status: 'error', reason: `the suite failed: ${messageOf(outcome.error)}` });
+    if (outcome.kind === 'not possible') notPossible ??= outcome.reason;
+  }
+  // A name of a case that is no case of this requirement must not look like one that passes.
+  if (options.replay && cases === 0) {
+    return result({
+      status: 'error',
+      reason: `--replay names no case of ${requirement.id}: copy it from a failure of this version of the suite`,
+    });
+  }
+  return notPossible === undefined ? result({ status: 'pass' }) : result({ status: 'skip', reason: notPossible });
+}
+
+/** Undefined when the property has nothing to try in this part. */
+function trialOf(requirement: Requirement, property: Property, index: number, share: number, options: AttemptOptions) {
+  const { replay } = options;
+  if (replay) return replay.property === index ? { seed: replay.seed, runs: 1, path: replay.path } : undefined;
+  const base = seedFor(options.seed, `${requirement.id} ${property.label}`);
+  if (options.part === 'first') return { seed: base, runs: 1 };
+  return property.once || share < 2 ? undefined : { seed: base ^ 1, runs: share - 1 };
+}
+
+/** A seed of its own for each property, so that cases do not move when requirements come and go. */
+function seedFor(seed: number, name: string): number {
+  return createHash('sha256').update(`${seed} ${name}`).digest().readInt32LE(0);
+}
+
+export function describe(
+  requirement: Requirement,
+  implementation: Pick<Implementation, 'contract'>,
+): Omit<RequirementResult, 'status' | 'cases' | 'duration_ms'> {
+  const { id, level, origin, clause, sentence } = requirement;
+  return { id, level, origin, clause: locate(implementation, clause), sentence };
+}
+
+function locate({ contract }: Pick<Implementation, 'contract'>, pointer: string): ClauseLocation {
+  return { pointer, line: contract.lineOf(pointer) };
+}
+
+function failureOf(
+  { error, exchanges, sources }: Extract<Outcome, { kind: 'broken' }>,
+  requirement: Requirement,
+  implementation: Implementation,
+  replay: string,
+): Failure {
+  const exact = error instanceof Nonconformity && error.clause !== undefined ? ` (${error.clause})` : '';
+  return {
+    message: error instanceof NoResponse ? `No response came: ${error.message}.` : error.message,
+    expected: error instanceof NoResponse ? 'a response' : `${(error as Nonconformity).expected}${exact}`,
+    got: error instanceof NoResponse ? error.message : (error as Nonconformity).got,
+    exchanges: exchanges.map(({ request, response, error: fault }) => ({
+      request: { ...request, body: request.body === null ? null : cut(request.body) },
+      response: response && { ...response, body: cut(response.body) },
+      ...(fault === undefined ? {} : { error: fault }),
+    })),
+    curl: curlScript(requirement.sentence, { exchanges, sources }, implementation),
+    replay,
+  };
+}
+
+/** Reports stay readable and small; the curl script has the whole. */
+const MAX_BODY = 10_000;
+
+function cut(body: string): string {
+  return body.length > MAX_BODY ? `${body.slice(0, MAX_BODY)}… (${body.length} characters)` : body;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

@@ -1,0 +1,60 @@
+/** Failures that are known and excused for a time: `[{"id": …, "reason": …, "expires": "2026-12-31"}]`. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { OptionError } from '../../options.ts';
+
+export interface KnownFailure {
+  id: string;
+  reason: string;
+  /** A day, `YYYY-MM-DD`; the failure is excused until its end (UTC). */
+  expires: string;
+  expired: boolean;
+}
+
+/**
+ * @param ids of all requirements, also of those that this run does not try: one file serves every kind of run
+ * @param cwd where a relative path starts
+ * @throws OptionError
+ */
+export function readKnownFailures(file: string, ids: ReadonlySet<string>, now: Date, cwd: string): KnownFailure[] {
+  const option = `--known-failures ${file}`;
+  const entries = readJson(resolve(cwd, file), option);
+  if (!Array.isArray(entries))
+    throw new OptionError(`${option} is not a list, such as [{"id": "…", "reason": "…", "expires": "2026-12-31"}]`);
+  const known = entries.map((entry: unknown, index) => check(entry, `${option}, entry ${index + 1}`, now));
+  for (const [index, { id }] of known.entries()) {
+    if (!ids.has(id))
+      throw new OptionError(
+        `${option}, entry ${index + 1}: there is no requirement ${JSON.stringify(id)}; --list shows them`,
+      );
+    if (known.findIndex((other) => other.id === id) < index)
+      throw new OptionError(`${option}, entry ${index + 1} repeats ${id}`);
+  }
+  return known;
+}
+
+function readJson(file: string, option: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message;
+    throw new OptionError(`${option} cannot be read: ${why}`);
+  }
+}
+
+function check(entry: unknown, where: string, now: Date): KnownFailure {
+  const { id, reason, expires, ...rest } = (entry ?? {}) as Record<string, unknown>;
+  if (typeof id !== 'string' || id === '') throw new OptionError(`${where} has no id`);
+  if (typeof reason !== 'string' || reason.trim() === '') throw new OptionError(`${where} (${id}) has no reason`);
+  const end = typeof expires === 'string' ? endOf(expires) : undefined;
+  if (end === undefined) throw new OptionError(`${where} (${id}) needs expires: a day such as 2026-12-31`);
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) throw new OptionError(`${where} (${id}) has an unknown property ${unknown}`);
+  return { id, reason, expires: expires as string, expired: now.getTime() > end };
+}
+
+/** In milliseconds; undefined for what is no day of the calendar. */
+function endOf(day: string): number | undefined {
+  const end = Date.parse(`${day}T23:59:59.999Z`);
+  return !Number.isNaN(end) && new Date(end).toISOString().startsWith(`${day}T`) ? end : undefined;
+}

@@ -1,0 +1,102 @@
+/** Looks whether the target can be judged at all, before anything is said about it. */
+import { HttpResponse } from '../http/response.ts';
+import { requestTargetOf } from '../http/session.ts';
+import { operationsOf } from '../contract/operations.ts';
+import type { Contract } from '../contract/load.ts';
+import type { Level } from '../report/report.ts';
+import { type Client, NoResponse } from '../http/client.ts';
+import type { Implementation } from '../http/implementation.ts';
+
+/** Why the target cannot be judged, and what to do about it; undefined when it can. Creates nothing. */
+export async function reach(implementation: Implementation): Promise<string | undefined> {
+  const { client } = implementation;
+  const responses: HttpResponse[] = [];
+  for (const probe of probesOf(implementation)) {
+    try {
+      const response = new HttpResponse(await client.send({ method: 'GET', target: probe }));
+      if (response.status === 429)
+        return `${client.base.href} limits requests (429), also after waiting: try again later, with --rate`;
+      responses.push(response);
+    } catch (error) {
+      if (error instanceof NoResponse)
+        return `${client.base.href} gives no response (${error.message}): is the service running there?`;
+      throw error;
+    }
+  }
+  return (await knowsPaths(implementation, responses)) ? undefined : nothingToJudge(responses, implementation);
+}
+
+/** What all responses have in common, where that is no matter of the API. */
+function nothingToJudge(responses: HttpResponse[], { client, token }: Implementation): string | undefined {
+  const [{ status, headers }] = responses as [HttpResponse];
+  const all = (...statuses: number[]) => responses.every((response) => statuses.includes(response.status));
+  const to = `${client.base.href} returns ${status} to every operation that was tried`;
+  if (all(401, 403)) {
+    return token === undefined
+      ? `${client.base.href} asks for credentials (${status}): give them with --token or --header`
+      : `${client.base.href} refuses the token (${status}): check --token`;
+  }
+  if (all(404))
+    return `${to}: is the base URL right? Where only some subscriptions exist, name one with --subscription-id`;
+  if (all(301, 302, 303, 307, 308))
+    return `${to} and leads to ${headers['location'] ?? 'nowhere'}: aim at the service itself`;
+  if (all(502, 503, 504)) return `${to}: is the service up?`;
+  if (responses.every(({ mediaType }) => mediaType === 'text/html'))
+    return `${to}, with an HTML page: is the base URL that of the API?`;
+  return undefined;
+}
+
+/**
+ * Whether a path of the API is there although nothing is found: a body that cannot be read is refused otherwise than
+ * a path that is unknown, and creates nothing.
+ */
+async function knowsPaths({ client, operations }: Implementation, responses: HttpResponse[]): Promise<boolean> {
+  if (!responses.every(({ status }) => status === 404)) return false;
+  const writes = [...operations.values()].filter(
+    ({ method, parameters }) => method === 'POST' && !parameters.some((one) => one.in === 'path'),
+  );
+  for (const operation of writes) {
+    const target = requestTargetOf(operation, {});
+    const sent = await client
+      .send({ method: operation.method, target, headers: { 'content-type': 'application/json' }, body: '{' })
+      .catch(() => undefined);
+    if (sent !== undefined && sent.status >= 400 && sent.status < 500 && sent.status !== 404) return true;
+  }
+  return false;
+}
+
+/** Reads that need nothing to exist but what the user named; by default they find nothing. */
+function probesOf({ operations, testData: knowledge }: Implementation): string[] {
+  const path = {
+    id: 'conformance-probe',
+    subscription_id: knowledge.subscriptionIds[0] ?? 'conformance-probe',
+    type: 'conformance_probe.v0',
+  };
+  return [...operations.values()]
+    .filter(({ method, level }) => method === 'GET' && level === 'core')
+    .map((operation) => requestTargetOf(operation, { path }));
+}
+
+/**
+ * The highest level that the target offers: the list of edges answers as an operation, not as an unknown path or as
+ * anything.
+ */
+export async function offeredLevel(contract: Contract, client: Client): Promise<Level> {
+  const reads = operationsOf(contract).filter(
+    ({ method, level, parameters }) =>
+      method === 'GET' && level === 'extended' && !parameters.some((one) => one.in === 'path'),
+  );
+  for (const operation of reads) {
+    const response = await client
+      .send({ method: 'GET', target: requestTargetOf(operation, {}) })
+      .catch(() => undefined);
+    if (response !== undefined && isOffered(new HttpResponse(response))) return 'extended';
+  }
+  return 'core';
+}
+
+/** A service that returns 200 to every path shows no list, and one that fails at the list has it all the same. */
+function isOffered({ status, json }: HttpResponse): boolean {
+  if (status === 404 || status === 405) return false;
+  return status < 200 || status > 299 || (typeof json === 'object' && json !== null && 'https_edges' in json);
+}

@@ -1,0 +1,105 @@
+/** Tries one property of a requirement with generated cases, and shrinks what fails. */
+import fc from 'fast-check';
+import { shrunkUntil } from '../generate/bounded.ts';
+import type { Property } from '../requirements/requirement.ts';
+import { NoResponse } from '../http/client.ts';
+import type { Implementation } from '../http/implementation.ts';
+import { Nonconformity } from '../http/nonconformity.ts';
+import { type RecordedExchange, Session } from '../http/session.ts';
+import type { Shared } from '../http/shared.ts';
+import { BrokenOff, NotPossible } from '../http/undecided.ts';
+
+export interface Trial {
+  seed: number;
+  runs: number;
+  /** The place of one case, as an earlier failure gave it: only that case is tried. */
+  path?: string;
+  /** True by default. */
+  shrink?: boolean;
+}
+
+export type Outcome =
+  | { kind: 'held'; cases: number }
+  | ({ kind: 'broken'; cases: number; path: string } & Evidence)
+  | { kind: 'not possible'; cases: number; reason: string }
+  | { kind: 'broken off'; cases: number; reason: string }
+  | { kind: 'suite failed'; cases: number; error: unknown };
+
+export interface Evidence {
+  error: Nonconformity | NoResponse;
+  exchanges: RecordedExchange[];
+  /** What the case left to be removed. */
+  sources: { subscription_id: string; type: string }[];
+}
+
+/** A minimum is not worth more than so many steps, or so many requests. */
+const MAX_SHRINKS = 120;
+const MAX_SHRINK_REQUESTS = 600;
+
+/** @param shared lasts from one property of a requirement to the next */
+export async function tryProperty(
+  property: Property,
+  implementation: Implementation,
+  { seed, runs, path, shrink = true }: Trial,
+  shared?: Shared,
+): Promise<Outcome> {
+  let cases = 0;
+  let shrinks = 0;
+  let spent = 0;
+  let smallest: Evidence | undefined;
+  let undecided: NotPossible | BrokenOff | undefined;
+  let broken: unknown;
+  const enough = () =>
+    (!shrink && smallest !== undefined) ||
+    shrinks > MAX_SHRINKS ||
+    spent > MAX_SHRINK_REQUESTS ||
+    isLate(smallest?.error);
+
+  // A replay is one case: not those that shrinking would try next to it.
+  const over = () => undecided !== undefined || broken !== undefined || enough() || (path !== undefined && cases > 0);
+
+  const holds = async (value: unknown): Promise<void> => {
+    if (over()) return;
+    if (smallest !== undefined) shrinks++;
+    cases++;
+    const session = new Session(implementation, shared);
+    let failed = false;
+    try {
+      await property.check(value, session);
+    } catch (error) {
+      if (error instanceof NotPossible || error instanceof BrokenOff) undecided = error;
+      else if (error instanceof Nonconformity || error instanceof NoResponse) {
+        // The last one that fails is the smallest: fast-check only goes on from failures.
+        smallest = { error, exchanges: session.exchanges, sources: session.sources };
+        failed = true;
+        throw error;
+      } else broken = error;
+    } finally {
+      if (smallest !== undefined) spent += session.exchanges.length;
+      await session.cleanUp(failed);
+      if (failed) await shared?.renew();
+    }
+  };
+
+  const settings = { seed, numRuns: property.once ? 1 : runs, ...(path === undefined ? {} : { path }) };
+  let details: fc.RunDetails<[unknown]>;
+  try {
+    details = await fc.check(fc.asyncProperty(shrunkUntil(property.values, over), holds), settings);
+  } catch (error) {
+    // A path that leads to no case.
+    return { kind: 'suite failed', cases, error };
+  }
+  if (broken !== undefined) return { kind: 'suite failed', cases, error: broken };
+  // What was found before the run was broken off is still true.
+  if (smallest) return { kind: 'broken', cases, ...smallest, path: details.counterexamplePath ?? '0' };
+  if (undecided)
+    return { kind: undecided instanceof NotPossible ? 'not possible' : 'broken off', cases, reason: undecided.message };
+  // Without a failing case of ours, a failure is the generator's.
+  if (details.failed) return { kind: 'suite failed', cases, error: details.errorInstance };
+  return { kind: 'held', cases };
+}
+
+/** Each smaller case would take as long again to say the same. */
+function isLate(error: unknown): boolean {
+  return error instanceof NoResponse && error.kind === 'late';
+}

@@ -1,0 +1,322 @@
+/** One run of the suite: which requirements, in which order, and what their results come to. */
+import { attempt, type AttemptOptions, describe } from './attempt.ts';
+import { parseName } from './replay.ts';
+import { reach } from './probe.ts';
+import { surveySubscriptions } from '../../api/survey.ts';
+import type { Contract } from '../contract/load.ts';
+import type { Level, Report, RequirementResult, Status } from '../report/report.ts';
+import { requirementsOf } from '../../api/index.ts';
+import type { Requirement } from '../requirements/requirement.ts';
+import type { KnownFailure } from './known-failures.ts';
+import { OptionError } from '../../options.ts';
+import type { Implementation } from '../http/implementation.ts';
+
+export interface RunOptions {
+  seed: number;
+  /** Cases a property. */
+  runs: number;
+  /** Requirements under way at once. */
+  concurrency: number;
+  bail: boolean;
+  only: string[];
+  skip: { prefix: string; reason: string }[];
+  replay: string | undefined;
+  /** Whether a failure is made as small as it gets, which takes most of its requests; true by default. */
+  shrink?: boolean;
+  knownFailures: KnownFailure[];
+  replayCommand: (name: string) => string;
+  /** Ends the run early: what is under way is cleaned up, and the rest is not tried. Its reason says why. */
+  signal?: AbortSignal;
+  suite: { name: string; version: string };
+  /** Since when the user waits, in milliseconds since 1970; by default, since the run began. */
+  startedAt?: number;
+}
+
+/** What a run says while it goes on. */
+export interface Progress {
+  /** Before the first request: how many requirements there are to try. */
+  started?(count: number): void;
+  /** A requirement has its result. */
+  finished?(result: RequirementResult, done: number): void;
+  /** After each part of a requirement. */
+  tried?(id: string, cases: number): void;
+}
+
+/** Deriving them takes a while, and they hold nothing of a run. */
+const derived = new WeakMap<Contract, Map<Level, Requirement[]>>();
+
+function derivedFrom(contract: Contract, level: Level): Requirement[] {
+  const byLevel = derived.get(contract) ?? new Map<Level, Requirement[]>();
+  derived.set(contract, byLevel);
+  const requirements = byLevel.get(level) ?? requirementsOf(contract, level);
+  byLevel.set(level, requirements);
+  return requirements;
+}
+
+/** The ids of all requirements, of whichever level and origin. */
+export function allIds(contract: Contract): Set<string> {
+  return new Set(derivedFrom(contract, 'extended').map(({ id }) => id));
+}
+
+/**
+ * Requirements of the level and origin that the target is judged by, with filters applied.
+ * @throws OptionError where the options name none
+ */
+export function select(
+  implementation: Pick<Implementation, 'contract' | 'level' | 'origin'>,
+  options: Pick<RunOptions, 'only' | 'skip' | 'replay'>,
+): { requirement: Requirement; disabled?: string }[] {
+  const all = derivedFrom(implementation.contract, implementation.level).filter(
+    (one) =>
+      (one.level === 'core' || implementation.level === 'extended') &&
+      (implementation.origin === 'all' || one.origin.startsWith('source')),
+  );
+  const replayed = options.replay === undefined ? undefined : parseName(options.replay);
+  if (options.replay !== undefined && !replayed)
+    throw new OptionError(`--replay ${options.replay} is not the name of a case; copy it from a failure`);
+  if (replayed) {
+    const requirement = all.find(({ id }) => id === replayed.id);
+    if (!requirement)
+      throw new OptionError(
+        `--replay ${options.replay} names no requirement of this level and origin; copy it from a failure`,
+      );
+    return [{ requirement }];
+  }
+  const { only } = options;
+  for (const prefix of only) {
+    if (!all.some(({ id }) => startsWith(id, prefix)))
+      throw new OptionError(`--only ${prefix} matches no requirement of this level and origin; --list shows them`);
+  }
+  for (const { prefix } of options.skip) {
+    if (!all.some(({ id }) => startsWith(id, prefix)))
+      throw new OptionError(`--skip ${prefix} matches no requirement of this level and origin; --list shows them`);
+  }
+  return all
+    .filter(({ id }) => only.length === 0 || only.some((prefix) => startsWith(id, prefix)))
+    .map((requirement) => {
+      const skipped = options.skip.find(({ prefix }) => startsWith(requirement.id, prefix));
+      return skipped ? { requirement, disabled: skipped.reason } : { requirement };
+    });
+}
+
+function startsWith(id: string, prefix: string): boolean {
+  return id.startsWith(prefix);
+}
+
+/** In milliseconds since 1970, by a clock that nobody sets back while the process runs. */
+function now(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+export async function run(
+  implementation: Implementation,
+  options: RunOptions,
+  progress: Progress = {},
+): Promise<Report> {
+  const startedAt = options.startedAt ?? now();
+  const selected = select(implementation, options);
+  progress.started?.(selected.length);
+  const results = new Map<string, RequirementResult>();
+
+  implementation.halted = (await reach(implementation)) ?? (await surveySubscriptions(implementation));
+  const stop =
+    implementation.halted === undefined
+      ? await tryAll(implementation, selected, options, progress, results)
+      : undefined;
+
+  const { halted } = implementation;
+  const untried = (requirement: Requirement): RequirementResult => {
+    const reason = halted ?? stop?.reason ?? 'not tried';
+    return {
+      ...describe(requirement, implementation),
+      status: halted === undefined && stop ? stop.status : 'error',
+      reason,
+      cases: 0,
+      duration_ms: 0,
+    };
+  };
+  const requirements = selected.map(({ requirement }) => results.get(requirement.id) ?? untried(requirement));
+  return {
+    ...judge(requirements, options.knownFailures, halted),
+    target: {
+      url: implementation.client.base.href.replace(/\/$/, ''),
+      level: implementation.level,
+      origin: implementation.origin,
+      authenticated: implementation.token !== undefined,
+    },
+    seed: options.seed,
+    runs: options.runs,
+    contract: {
+      title: implementation.contract.title,
+      version: implementation.contract.version,
+      sha256: implementation.contract.sha256,
+    },
+    suite: options.suite,
+    started_at: new Date(startedAt).toISOString(),
+    duration_ms: Math.round(now() - startedAt),
+    requests: implementation.client.sent,
+    left_behind: implementation.leftBehind,
+    summary: count(requirements),
+    requirements,
+  };
+}
+
+/** A run that ends before its end, and still says something: what was found counts, and the rest has this status. */
+interface Stop {
+  status: Status;
+  reason: string;
+}
+
+const BAILED: Stop = { status: 'disabled', reason: 'not tried: --bail stopped the run at the first failure' };
+
+/** Each costs a whole timeout, and more of them say no more. */
+const MAX_LATE = 10;
+const GAVE_UP: Stop = { status: 'error', reason: `not tried: ${MAX_LATE} requirements got no response in time` };
+
+/** Where so many fail, the next one is no clearer for being small: it is told as it was found. */
+const MAX_SHRUNK = 30;
+
+/**
+ * Each requirement once, so that a common fault shows at once; then the rest of the cases. Why it stopped, if it did.
+ */
+async function tryAll(
+  implementation: Implementation,
+  selected: { requirement: Requirement; disabled?: string }[],
+  options: RunOptions,
+  progress: Progress,
+  results: Map<string, RequirementResult>,
+): Promise<Stop | undefined> {
+  const { seed, runs, shrink = true, replayCommand, signal } = options;
+  const replay = options.replay === undefined ? undefined : parseName(options.replay);
+  const first = new Map<string, RequirementResult>();
+  let stop: Stop | undefined;
+  let failures = 0;
+  let late = 0;
+
+  const finish = (result: RequirementResult) => {
+    const excused = excuse(result, options.knownFailures);
+    results.set(result.id, result);
+    if (result.status === 'fail') failures++;
+    progress.finished?.(result, results.size);
+    if (options.bail && result.status === 'fail' && !excused) stop ??= BAILED;
+  };
+
+  const part = async (requirement: Requirement, name: AttemptOptions['part'], before?: RequirementResult) => {
+    const { result, silence } = await attempt(requirement, implementation, {
+      seed,
+      runs,
+      shrink: shrink && failures < MAX_SHRUNK,
+      part: name,
+      replayCommand,
+      ...(replay ? { replay } : {}),
+    });
+    const whole = before
+      ? { ...result, cases: result.cases + before.cases, duration_ms: result.duration_ms + before.duration_ms }
+      : result;
+    progress.tried?.(requirement.id, whole.cases);
+    if (silence !== undefined) {
+      // No response to one request is the implementation's fault as long as others are answered.
+      const gone = await reach(implementation);
+      if (gone !== undefined)
+        implementation.halted ??= `${gone} It stopped while ${requirement.id} was tried: --only ${requirement.id} may show why.`;
+      if (silence === 'late' && ++late >= MAX_LATE) stop ??= GAVE_UP;
+    }
+    // A case that was broken off says nothing.
+    if (implementation.halted !== undefined && (silence !== undefined || whole.status !== 'fail')) return;
+    if (name === 'rest' || whole.status !== 'pass' || replay) finish(whole);
+    else first.set(requirement.id, whole);
+  };
+
+  const abort = () => (implementation.halted ??= String(signal?.reason));
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort);
+  for (const { requirement, disabled } of selected) {
+    if (disabled !== undefined)
+      finish({
+        ...describe(requirement, implementation),
+        status: 'disabled',
+        reason: disabled,
+        cases: 0,
+        duration_ms: 0,
+      });
+  }
+  const open = () =>
+    selected.filter(({ requirement }) => !results.has(requirement.id)).map(({ requirement }) => requirement);
+  const isStopped = () => stop !== undefined || implementation.halted !== undefined;
+  // What stands alone comes before what is one of hundreds.
+  const order = open().toSorted((one, other) => (other.weight ?? 1) - (one.weight ?? 1));
+  await inParallel(order, options.concurrency, isStopped, (requirement) => part(requirement, 'first'));
+  await inParallel(open(), options.concurrency, isStopped, (requirement) =>
+    part(requirement, 'rest', first.get(requirement.id)),
+  );
+  signal?.removeEventListener('abort', abort);
+  return stop;
+}
+
+async function inParallel<T>(
+  items: T[],
+  width: number,
+  stopped: () => boolean,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const rest = [...items];
+  const worker = async () => {
+    for (let item = rest.shift(); item !== undefined && !stopped(); item = rest.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+}
+
+export function count(requirements: readonly RequirementResult[]): Record<Status, number> {
+  const summary: Record<Status, number> = { pass: 0, fail: 0, skip: 0, disabled: 0, error: 0 };
+  for (const { status } of requirements) summary[status]++;
+  return summary;
+}
+
+/** Whether a failure is known and not expired; then it gets the reason. */
+function excuse(result: RequirementResult, known: KnownFailure[]): boolean {
+  const entry = known.find(({ id }) => id === result.id);
+  if (result.status !== 'fail' || !entry || entry.expired) return false;
+  result.reason = `known until ${entry.expires}: ${entry.reason}`;
+  return true;
+}
+
+/** What the results come to. */
+function judge(
+  requirements: RequirementResult[],
+  known: KnownFailure[],
+  halted: string | undefined,
+): Pick<Report, 'verdict' | 'reason'> {
+  if (halted !== undefined) return { verdict: 'inconclusive', reason: halted };
+  const unexpected: string[] = [];
+  let excused = 0;
+  for (const result of requirements) {
+    const entry = known.find(({ id }) => id === result.id);
+    if (excuse(result, known)) excused++;
+    else if (result.status === 'fail')
+      unexpected.push(entry ? `${result.id} (known, but expired on ${entry.expires})` : result.id);
+    else if (result.status === 'pass' && entry)
+      unexpected.push(`${result.id} (listed as a known failure, but it passes: remove it)`);
+  }
+  if (unexpected.length > 0) {
+    const more = unexpected.length > 3 ? ` and ${unexpected.length - 3} more` : '';
+    return {
+      verdict: 'nonconformant',
+      reason: `${unexpected.length} broken: ${unexpected.slice(0, 3).join(', ')}${more}`,
+    };
+  }
+  const errors = requirements.filter(({ status }) => status === 'error');
+  if (errors.length > 0)
+    return {
+      verdict: 'inconclusive',
+      reason: `${errors.length} could not be tried: ${errors[0]!.id}: ${errors[0]!.reason}`,
+    };
+  if (!requirements.some(({ status }) => status === 'pass') && excused === 0) {
+    return {
+      verdict: 'inconclusive',
+      reason: 'nothing was verified, since every requirement was skipped or disabled: their reasons say what is needed',
+    };
+  }
+  return excused > 0
+    ? { verdict: 'conformant', reason: `but for ${excused} known ${excused === 1 ? 'failure' : 'failures'}` }
+    : { verdict: 'conformant' };
+}
