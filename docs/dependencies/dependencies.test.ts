@@ -12,12 +12,23 @@ interface Locked {
   resolved?: string;
   integrity?: string;
   hasInstallScript?: boolean;
+  /** Of a package of this repository. */
+  link?: boolean;
 }
 
-const { dependencies, devDependencies } =
-  read<Record<'dependencies' | 'devDependencies', Record<string, string>>>('package.json');
+interface Manifest {
+  version: string;
+  workspaces: string[];
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+}
+
+const { workspaces, version: VERSION, devDependencies } = read<Manifest>('package.json');
+const packages = workspaces.map((folder) => read<Manifest>(join(folder, 'package.json')));
+const dependencies = Object.assign({}, ...packages.map((one) => one.dependencies)) as Record<string, string>;
+/** What is installed from a registry: not this repository and its packages. */
 const locked = Object.entries(read<{ packages: Record<string, Locked> }>('package-lock.json').packages).filter(
-  ([path]) => path !== '',
+  ([path, { link }]) => path.includes('node_modules/') && link !== true,
 );
 
 /** For everyone who installs the package, and for those who work on it. */
@@ -50,7 +61,9 @@ describe('the table', () => {
   it('has each direct dependency once, and no other', () => {
     const expected = [
       ...Object.keys(dependencies).map((name) => `${name} use`),
-      ...Object.keys(devDependencies).map((name) => `${name} development`),
+      ...Object.keys(devDependencies)
+        .filter((name) => !(name in dependencies))
+        .map((name) => `${name} development`),
     ];
     expect(rows.map(([name, use]) => `${name} ${use}`).toSorted()).toEqual(expected.toSorted());
   });
@@ -68,6 +81,14 @@ describe('the whole tree', () => {
       choices(licenceOf(path)).filter((one) => allowed.includes(one)),
       licenceOf(path),
     ).not.toEqual([]);
+  });
+
+  it('has one version of each direct dependency, and of the packages', () => {
+    for (const one of packages) {
+      expect(one.version).toBe(VERSION);
+      expect(dependencies).toMatchObject(one.dependencies);
+    }
+    for (const [name, pinned] of Object.entries(devDependencies)) expect(dependencies[name] ?? pinned).toBe(pinned);
   });
 
   it('is pinned: direct dependencies by exact versions, all by hashes', () => {
