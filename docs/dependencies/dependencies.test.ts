@@ -1,4 +1,4 @@
-/** What docs/dependencies.md says, held to package.json, to the lock file and to what is installed. */
+/** What docs/maintainers/dependencies.md says, held to each package.json, to the lock file and to what is installed. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -46,7 +46,7 @@ function licenceOf(path: string): string {
 
 const choices = (licence: string): string[] => licence.replaceAll(/[()]/g, '').split(' OR ');
 
-const rows = readFileSync(join(ROOT, 'docs', 'dependencies.md'), 'utf8')
+const rows = readFileSync(join(ROOT, 'docs', 'maintainers', 'dependencies.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .slice(1)
@@ -106,7 +106,7 @@ describe('the whole tree', () => {
   });
 
   it('has the allowed licences told in the guide', () => {
-    const text = readFileSync(join(ROOT, 'docs', 'dependencies.md'), 'utf8').replaceAll(/\s+/g, ' ');
+    const text = readFileSync(join(ROOT, 'docs', 'maintainers', 'dependencies.md'), 'utf8').replaceAll(/\s+/g, ' ');
     for (const licence of DEVELOPMENT) expect(text).toContain(licence);
   });
 });
