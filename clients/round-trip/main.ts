@@ -11,7 +11,7 @@ const names = process.argv.slice(2);
 const unknown = names.filter((name) => !languages.some((language) => language.name === name));
 if (names.includes('--help')) {
   process.stdout.write(
-    `Makes, builds and runs each client against the reference server.\n\n  npm run clients -- [LANGUAGE...]\n\nLANGUAGE: ${languages.map((one) => one.name).join(', ')}; all when left out. A language whose toolchain is missing is skipped.\n`,
+    `Makes, builds and runs each client against the reference server.\n\n  npm run clients -- [LANGUAGE...]\n\nLANGUAGE: ${languages.map((one) => one.name).join(', ')}; all when omitted. A language whose toolchain is missing is skipped.\n`,
   );
 } else if (unknown.length > 0) {
   process.stderr.write(
