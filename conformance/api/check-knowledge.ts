@@ -2,7 +2,7 @@
 import type { Contract } from '../engine/contract/load.ts';
 import { schemasOf } from '../engine/contract/schemas.ts';
 import { OptionError, type Options } from '../options.ts';
-import { hostportFor } from '../engine/http/implementation.ts';
+import { hostportFor } from './values/edge-values.ts';
 
 /** @throws OptionError where the contract allows no such value */
 export function checkKnowledge(
