@@ -9,9 +9,8 @@ export function checkKnowledge(
   { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds }: Options,
   contract: Contract,
 ): void {
-  const schemas = schemasOf(contract);
   const check = (option: string, schema: string, values: string[], spell = (value: string) => value) => {
-    const wrong = values.find((value) => !schemas.isValid(`/components/schemas/${schema}`, spell(value)));
+    const wrong = values.find((value) => !schemasOf(contract).isValid(`/components/schemas/${schema}`, spell(value)));
     if (wrong !== undefined)
       throw new OptionError(`--${option} ${JSON.stringify(wrong)} breaks the contract (${schema} in openapi.yaml)`);
   };
