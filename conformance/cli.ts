@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { loadContract } from './engine/contract/load.ts';
 import type { Env, Io } from './io.ts';
 import { HELP, OptionError, readOptions } from './options.ts';
-import type { Report } from './engine/report/report.ts';
+import type { Report } from './engine/run/result.ts';
 
 /** It never throws: what goes wrong is one line on stderr, and exit code 2. */
 export async function main(argv: readonly string[], env: Env, io: Io): Promise<0 | 1 | 2> {
