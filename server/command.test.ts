@@ -215,7 +215,11 @@ test('requests for the docs wait for the command that renders them', async () =>
   expect((await send(url, { path: '/edges/https' })).status).toBe(200);
   await writeFile(go, '');
   const { status, json } = await docs;
-  expect([status, json.code, json.detail]).toEqual([500, 'internal_error', expect.stringContaining('The log of the server')]);
+  expect([status, json.code, json.detail]).toEqual([
+    500,
+    'internal_error',
+    expect.stringContaining('The log of the server'),
+  ]);
   expect(stdout()).toContain('"reason":"it ended with 3","output":"no contract","msg":"the docs cannot be rendered"');
 });
 
