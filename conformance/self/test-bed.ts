@@ -80,7 +80,7 @@ export class TestBed {
       token,
       readOnlyToken,
       subscriptions: new SubscriptionPool(`self-${process.pid}-${Date.now().toString(36)}-${++this.#made}`, []),
-      leftBehind: { edges: 0, sources: 0 },
+      leftBehind: { edges: 0, sources: 0, possible_edges: 0 },
     };
     const options: RunOptions = {
       seed,

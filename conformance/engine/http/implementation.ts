@@ -35,8 +35,10 @@ export interface Implementation {
   foreign: ForeignSources;
   /** What generated values must be made of, given the testData. */
   hints: Hints;
-  /** Made and not removable at this level. */
-  leftBehind: { edges: number; sources: number };
+  /** Made and not removed; and how many more edges may have been made, since no response said whether. */
+  leftBehind: { edges: number; sources: number; possible_edges: number };
+  /** Whether the service deletes edges although its level does not ask for it; undefined until it was tried. */
+  deletesEdges?: boolean;
   /** Set once nothing more is to be sent, but to clean up: why. */
   halted?: string | undefined;
 }
@@ -52,7 +54,7 @@ export function createImplementation(
     subscriptions: new SubscriptionPool(options.namespace, options.testData.subscriptionIds),
     foreign: new ForeignSources(),
     hints: hintsFor(options.testData),
-    leftBehind: { edges: 0, sources: 0 },
+    leftBehind: { edges: 0, sources: 0, possible_edges: 0 },
   };
 }
 

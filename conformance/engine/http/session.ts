@@ -5,6 +5,7 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../report/report.ts';
 import { type RawResponse, NoResponse } from './client.ts';
+import { ResponseLost } from './no-response.ts';
 import type { Wanted } from '../../api/subscriptions.ts';
 import type { Implementation } from './implementation.ts';
 import { HttpResponse, parse } from './response.ts';
@@ -77,7 +78,7 @@ export class Session {
       return response;
     } catch (error) {
       // The service may have done it all the same.
-      if (error instanceof NoResponse) this.#observe(operationId, input, undefined);
+      if (error instanceof NoResponse && error.kind !== 'refused') this.#observe(operationId, input, undefined);
       throw error;
     }
   }
@@ -100,6 +101,9 @@ export class Session {
     this.exchanges.push(exchange);
     try {
       const received = await this.implementation.client.send(sending);
+      // Which of the two deleted it, nobody knows.
+      if (received.resent && sending.method === 'DELETE' && received.status === 404)
+        throw new ResponseLost('closed', 'it was sent again, and the first one may have been carried out');
       const response = new HttpResponse(received);
       exchange.response = {
         status: response.status,
@@ -170,19 +174,25 @@ export class Session {
     this.implementation.subscriptions.giveBack(this.#subscriptions.splice(0));
   }
 
-  /** False where the level does not offer it, too. */
+  /** False where the service does not offer it, which at the core level it need not. */
   async #removeEdge(id: string): Promise<boolean> {
-    const operation = this.implementation.operations.get('deleteEdge');
-    if (!operation || (operation.level === 'extended' && this.implementation.level === 'core')) return false;
-    const gone = await this.implementation.client
+    const { implementation } = this;
+    const operation = implementation.operations.get('deleteEdge');
+    if (!operation || implementation.deletesEdges === false) return false;
+    const gone = await implementation.client
       .send({ method: 'DELETE', target: requestTargetOf(operation, { path: { id } }) })
       .catch(() => undefined);
-    return gone?.status === 204 || gone?.status === 404;
+    if (operation.level === 'core' || implementation.level === 'extended')
+      return gone?.status === 204 || gone?.status === 404;
+    // The edge is there, so a 404 says that the operation is not.
+    implementation.deletesEdges ??= gone?.status === 204;
+    return gone?.status === 204;
   }
 
   /** @param response undefined: none came */
   #observe(operationId: string, { path, json, body }: CallInput, response: HttpResponse | undefined): void {
     const status = response?.status;
+    if (operationId === 'createEdge' && status === undefined) this.implementation.leftBehind.possible_edges++;
     if (operationId === 'createEdge' && status === 201) this.#trackEdge(response?.json);
     if (operationId === 'deleteEdge' && status === 204) this.#edges.delete(path?.['id'] ?? '');
     const subscription_id = path?.['subscription_id'];
