@@ -18,6 +18,8 @@ export interface BedOptions extends Partial<Tokens> {
   /** Stop at the first failure. */
   bail?: boolean;
   shrink?: boolean;
+  /** Cases a property; by default as many as the command line tries. */
+  runs?: number;
   progress?: Progress;
 }
 
@@ -58,6 +60,7 @@ export class TestBed {
       origin = 'all',
       bail = false,
       shrink = true,
+      runs = RUNS,
       token,
       readOnlyToken,
       progress = {},
@@ -84,7 +87,7 @@ export class TestBed {
     };
     const options: RunOptions = {
       seed,
-      runs: RUNS,
+      runs,
       concurrency: CONCURRENCY,
       bail,
       shrink,

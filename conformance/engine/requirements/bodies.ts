@@ -2,6 +2,7 @@
 import { boundariesOfClause } from '../generate/boundaries.ts';
 import { impliedClauses, violationsOfClause } from '../generate/violations.ts';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
+import { schemasOf } from '../contract/schemas.ts';
 import { escapeSegment } from '../contract/pointers.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Operation } from '../contract/operations.ts';
@@ -15,6 +16,7 @@ import { type Json, MODULES, patched, shownRoute } from '../../api/model/route.t
 import { acceptable, EDGE_CREATE, type EdgeBody } from '../../api/values/edge-values.ts';
 import { knownValues } from '../../api/values/known-values.ts';
 import type { Property, Requirement } from './requirement.ts';
+import { ruleInWords } from './rule-in-words.ts';
 import { expectShown } from '../../api/route-steps.ts';
 import { distinctNames } from '../../api/values/route-values.ts';
 import { expectType, succeed } from '../../api/steps.ts';
@@ -32,7 +34,7 @@ export function bodyRequirements(contract: Contract, operation: Operation): Requ
       level: operation.level,
       origin: clause.origin,
       clause: clause.pointer,
-      sentence: `${operation.operationId} refuses a body that breaks ${ruleOf(clause)}, and accepts one that just keeps it.`,
+      sentence: `${operation.operationId}: ${ruleInWords(clause)}. A body that breaks this rule is refused, and one that just keeps it is accepted.`,
       weight: weightOf(operation, clause),
       properties: (implementation) => [
         ...acceptances(implementation, operation, clause),
@@ -60,7 +62,7 @@ function acceptances(implementation: Implementation, operation: Operation, claus
   ).flatMap(({ label, value }): Property[] => {
     const values = knownValues(value, implementation.testData);
     return values
-      ? [{ label: `accepts ${label}`, values, check: (json, session) => accepts(session, operation, json) }]
+      ? [{ label: `accepts ${label}`, values, check: (json, session) => accepts(session, operation, clause, json) }]
       : [];
   });
 }
@@ -75,33 +77,15 @@ function refusals(implementation: Implementation, operation: Operation, clause: 
   );
 }
 
-/** The rule in words, as far as the contract has them. */
-function ruleOf(clause: Clause): string {
-  const place = clause.path.length === 0 ? 'the body' : `\`${clause.path.join('.')}\``;
-  const value = clause.schema[clause.keyword];
-  const words = clause.schema['x-pattern-description'];
-  switch (clause.keyword) {
-    case 'required':
-      return `\`required\` of ${place} (\`${clause.name}\`)`;
-    case 'dependentRequired': {
-      const [trigger, missing] = (clause.name ?? '').split('.');
-      return `the rule that ${place} has \`${trigger}\` only with \`${missing}\``;
-    }
-    case 'pattern':
-      return `the form of ${place}${typeof words === 'string' ? ` (${words})` : ''}`;
-    case 'additionalProperties':
-      return `the rule that ${place} has no unknown properties`;
-    case 'if':
-      return `the rule that binds the properties of ${place} together`;
-    default:
-      return `\`${clause.keyword}: ${JSON.stringify(value)}\` of ${place}`;
-  }
-}
-
-async function accepts(session: Session, operation: Operation, json: unknown): Promise<void> {
+async function accepts(session: Session, operation: Operation, clause: Clause, json: unknown): Promise<void> {
   const call = await VALID_CALLS[operation.operationId]!(session);
   const input = { ...call, json: withFreeType(session, call, sendable(session.implementation, operation, json)) };
-  const response = await succeed(session, operation.operationId, input, 'The body lies on a limit, which is allowed.');
+  const response = await succeed(
+    session,
+    operation.operationId,
+    input,
+    `The body keeps the rule that ${ruleInWords(clause)}.`,
+  );
   const sent = input.json as Record<string, unknown>;
   if (operation.path.startsWith('/event_subscriptions') && typeof sent['type'] === 'string')
     expectType(response, sent['type']);
@@ -137,12 +121,24 @@ function shownBy({ operationId }: Operation, sent: Json): Json {
 async function refuses(session: Session, operation: Operation, clause: Clause, json: unknown): Promise<void> {
   const call = await groundFor(session, operation);
   const response = await session.call(operation.operationId, { ...call, json });
-  expectRefusal(session.implementation, operation, response, [400], `The body breaks ${ruleOf(clause)}.`);
-  expectPlace(session.implementation, clause, json, response);
+  expectRefusal(
+    session.implementation,
+    operation,
+    response,
+    [400],
+    `The body breaks the rule that ${ruleInWords(clause)}.`,
+  );
+  expectPlace(session.implementation, operation, clause, json, response);
 }
 
 /** The place of the fault is named: itself, or for a missing or unknown property or a bound on a list, where it stands. */
-function expectPlace(implementation: Implementation, clause: Clause, json: unknown, response: HttpResponse): void {
+function expectPlace(
+  implementation: Implementation,
+  operation: Operation,
+  clause: Clause,
+  json: unknown,
+  response: HttpResponse,
+): void {
   if (implementation.origin === 'source') return;
   const { code, errors = [] } = response.json as { code: string; errors?: { pointer?: string; code?: string }[] };
   if (code === 'malformed_request') {
@@ -161,12 +157,25 @@ function expectPlace(implementation: Implementation, clause: Clause, json: unkno
     expected: `a pointer to /${clause.path.join('/')} in ${JSON.stringify(json)?.slice(0, 300)}`,
     got: errors,
   });
-  const codes = CODES[clause.keyword] ?? [];
+  const codes = [...(CODES[clause.keyword] ?? []), ...conditionalCodes(implementation, operation, clause, json)];
   expectThat(
     named.some((error) => codes.includes(error.code ?? '')),
     'No entry of `errors` has the code that the contract gives for the broken keyword.',
     { expected: `${codes.join(' or ')} at /${clause.path.join('/')}`, got: errors },
   );
+}
+
+/** A rule over several properties may be broken at the same place, and a service may name it instead. */
+function conditionalCodes(
+  implementation: Implementation,
+  operation: Operation,
+  clause: Clause,
+  json: unknown,
+): string[] {
+  const errors = schemasOf(implementation.contract).validate(operation.requestBody!.pointer, json);
+  const isThere = (path: readonly string[]) =>
+    path.length === clause.path.length && path.every((name, i) => clause.path[i] === '*' || clause.path[i] === name);
+  return errors.some(({ path, pointer }) => isThere(path) && /\/(then|else)\//.test(pointer)) ? CODES['if']! : [];
 }
 
 /** See "Field errors" in the contract. A number or a list of the wrong length may come as the text that it is in. */

@@ -9,6 +9,7 @@ import type { Clause } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
 import { each, eachText, type Property, type Requirement } from './requirement.ts';
+import { ruleInWords } from './rule-in-words.ts';
 import { succeed } from '../../api/steps.ts';
 import { VALID_CALLS } from '../../api/valid-calls.ts';
 
@@ -33,8 +34,8 @@ function clauseRequirements(contract: Contract, operation: Operation, parameter:
       clause: clause.pointer,
       sentence:
         parameter.in === 'path'
-          ? `${operation.operationId} refuses a path whose \`${parameter.name}\` breaks its \`${clause.keyword}\`.`
-          : `${operation.operationId} refuses a query whose \`${parameter.name}\` breaks its \`${clause.keyword}\`, and accepts values that just keep it.`,
+          ? `${operation.operationId}: ${ruleInWords(clause, `\`${parameter.name}\``)}. A path that breaks this rule is refused.`
+          : `${operation.operationId}: ${ruleInWords(clause, `\`${parameter.name}\``)}. A query that breaks this rule is refused, and one that just keeps it is accepted.`,
       properties: () => [
         ...boundaries.filter(concerns(clause)).map(({ label, value }): Property => ({
           label: `accepts ${label}`,
@@ -88,7 +89,7 @@ async function refuses(
     operation,
     response,
     statuses,
-    `\`${parameter.name}\` breaks its \`${clause.keyword}\`.`,
+    `The request breaks the rule that ${ruleInWords(clause, `\`${parameter.name}\``)}.`,
   );
   if (session.implementation.origin === 'all' && response.status === 400) expectNamed(response, parameter.name);
 }

@@ -5,6 +5,7 @@ import type { Property, Requirement } from '../requirements/requirement.ts';
 import { NoResponse, type Silence } from '../http/no-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { curlScript } from '../report/curl.ts';
+import { lineOfWords } from '../contract/line-of-words.ts';
 import { Nonconformity } from '../http/nonconformity.ts';
 import { causeOf } from './cause.ts';
 import { type Outcome, tryProperty } from './property.ts';
@@ -119,12 +120,13 @@ export function describe(
   requirement: Requirement,
   implementation: Pick<Implementation, 'contract'>,
 ): Omit<RequirementResult, 'status' | 'cases' | 'duration_ms'> {
-  const { id, level, origin, clause, sentence } = requirement;
-  return { id, level, origin, clause: locate(implementation, clause), sentence };
+  const { id, level, origin, sentence } = requirement;
+  return { id, level, origin, clause: locate(implementation, requirement), sentence };
 }
 
-function locate({ contract }: Pick<Implementation, 'contract'>, pointer: string): ClauseLocation {
-  return { pointer, line: contract.lineOf(pointer) };
+function locate({ contract }: Pick<Implementation, 'contract'>, { clause, words }: Requirement): ClauseLocation {
+  const line = words === undefined ? contract.lineOf(clause) : lineOfWords(contract, clause, words);
+  return { pointer: clause, line };
 }
 
 function failureOf(

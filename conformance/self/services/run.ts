@@ -2,7 +2,9 @@
 /**
  * No false alarm on the services of this folder: whole runs at both levels, with and without tokens.
  *
- *     node tools/run.js conformance/self/services/run [--seeds N] [--seed N] [--service PART_OF_ITS_NAME]
+ *     node tools/run.js conformance/self/services/run [--seeds N] [--seed N] [--runs N] [--service NAME] [--setting NAME]
+ *
+ * Names are given by a part of them.
  */
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -29,10 +31,19 @@ export interface Passed {
   alarms: string[];
 }
 
-export async function tryService(bed: TestBed, name: string, seed: number, setting: Setting): Promise<Passed> {
+export async function tryService(
+  bed: TestBed,
+  name: string,
+  seed: number,
+  setting: Setting,
+  runs?: number,
+): Promise<Passed> {
   const { level, token, readOnlyToken } = setting;
   const service = SERVICES[name]!({ token, readOnlyToken });
-  const report = await bed.run(service, { seed, level, origin: 'all', token, readOnlyToken });
+  const report = await bed.run(service, {
+    ...{ seed, level, origin: 'all', token, readOnlyToken },
+    ...(runs === undefined ? {} : { runs }),
+  });
   return { report, alarms: alarmsIn(report, { ...setting, origin: 'all' }) };
 }
 
@@ -41,7 +52,9 @@ async function main(): Promise<number> {
     options: {
       seeds: { type: 'string', default: '1' },
       seed: { type: 'string' },
+      runs: { type: 'string', default: '20' },
       service: { type: 'string', default: '' },
+      setting: { type: 'string', default: '' },
     },
   });
   const first = values.seed === undefined ? Math.floor(Math.random() * 2 ** 30) : Number(values.seed);
@@ -51,8 +64,8 @@ async function main(): Promise<number> {
   let runs = 0;
   for (let seed = first; seed < first + Number(values.seeds); seed++) {
     for (const name of names) {
-      for (const setting of SETTINGS) {
-        const { report, alarms } = await tryService(bed, name, seed, setting);
+      for (const setting of SETTINGS.filter((one) => one.name.includes(values.setting))) {
+        const { report, alarms } = await tryService(bed, name, seed, setting, Number(values.runs));
         runs++;
         if (alarms.length > 0) alarmed++;
         process.stdout.write(
