@@ -6,7 +6,7 @@
  */
 import { beside, wrap } from './columns.ts';
 import { type Paint, painter } from './paint.ts';
-import type { Exchange, RequirementResult } from './report.ts';
+import type { Exchange, RequirementResult } from '../run/result.ts';
 import { cut, ellipsis, indentJson, oneLine, visible } from './text.ts';
 import { clauseLine, reasonsOf, STATUS_SIGNS } from './words.ts';
 

@@ -1,5 +1,5 @@
 /** Failures by their cause: one is shown in full, the others in a list. */
-import type { RequirementResult } from './report.ts';
+import type { RequirementResult } from '../run/result.ts';
 import { brokenIn } from './words.ts';
 
 export interface Group {

@@ -10,7 +10,7 @@ import { overviewSection, othersList } from './html/overview.ts';
 import { groupsOf } from './groups.ts';
 import { SCRIPT } from './html/script.ts';
 import { STYLE } from './html/style.ts';
-import type { Report, RequirementResult, Status } from './report.ts';
+import type { Report, RequirementResult, Status } from '../run/result.ts';
 import { formatDuration, formatNumber } from './text.ts';
 import {
   count,

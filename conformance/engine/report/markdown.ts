@@ -6,7 +6,7 @@
  */
 import { type Group, groupsOf } from './groups.ts';
 import { overview } from './overview.ts';
-import type { Report, RequirementResult } from './report.ts';
+import type { Report, RequirementResult } from '../run/result.ts';
 import { cut, ellipsis, formatDuration, formatNumber, oneLine, visible } from './text.ts';
 import {
   clauseLine,

@@ -4,7 +4,7 @@ import { renderHtml } from './html.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import { overview } from './overview.ts';
-import type { RequirementResult, Status } from './report.ts';
+import type { RequirementResult, Status } from '../run/result.ts';
 import { FAILURES } from './sample-failures.ts';
 import { sampleReport, sampleResult } from './sample.ts';
 import { renderSummary } from './terminal.ts';

@@ -2,9 +2,9 @@
  * What a person sees while the suite runs: on a terminal a bar, what is under way, and a line for each failure; elsewhere
  * a line for each requirement. The failures themselves come at the end, by their causes.
  */
-import type { Output } from '../../io.ts';
+import type { Output } from './output.ts';
 import type { Progress } from '../run/run.ts';
-import type { RequirementResult } from './report.ts';
+import type { RequirementResult } from '../run/result.ts';
 import { isBroken } from '../run/broken.ts';
 import { middle } from './columns.ts';
 import type { Redact } from './redact.ts';

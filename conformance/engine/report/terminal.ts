@@ -4,7 +4,7 @@ import { renderFailure } from './failure-text.ts';
 import { type Group, groupsOf } from './groups.ts';
 import { type AreaLine, overview } from './overview.ts';
 import { type Paint, painter } from './paint.ts';
-import type { Report, RequirementResult, Verdict } from './report.ts';
+import type { Report, RequirementResult, Verdict } from '../run/result.ts';
 import { ellipsis, formatDuration, formatNumber, oneLine } from './text.ts';
 import {
   count,

@@ -1,5 +1,5 @@
 /** What the reports for people have in common: the verdict in words, the order of statuses, the grouping by area. */
-import type { Report, RequirementResult, Status, Verdict } from './report.ts';
+import type { Report, RequirementResult, Status, Verdict } from '../run/result.ts';
 import { isBroken, isExcused } from '../run/broken.ts';
 import { formatNumber } from './text.ts';
 
@@ -82,15 +82,20 @@ export function retriesInWords({ retries }: Report): string | undefined {
 }
 
 /** In words, none where nothing is left. */
-export function leftInWords({ left_behind: left }: Report): string | undefined {
-  if (left.edges + left.sources + left.possible_edges === 0) return undefined;
-  const possible =
-    left.possible_edges > 0
-      ? `; ${count(left.possible_edges, 'more edge')} may have been made: the ${
-          left.possible_edges === 1 ? 'request' : 'requests'
-        } got no response`
-      : '';
-  return `${count(left.edges, 'edge')}, ${count(left.sources, 'source')}${possible}`;
+export function leftInWords({ left_behind: left, may_have_been_made: perhaps }: Report): string | undefined {
+  const parts = [
+    kindsOf(left),
+    ...(kindsOf(perhaps) === '' ? [] : [`perhaps ${kindsOf(perhaps)}, since no response came`]),
+  ];
+  return parts.filter((part) => part !== '').join('; ') || undefined;
+}
+
+/** Such as `3 edges, 1 source`; `''` when there is nothing. */
+function kindsOf(counts: Record<string, number>): string {
+  return Object.entries(counts)
+    .filter(([, number]) => number > 0)
+    .map(([kind, number]) => count(number, kind.replace(/s$/, ''), kind))
+    .join(', ');
 }
 
 export function count(value: number, singular: string, plural = `${singular}s`): string {

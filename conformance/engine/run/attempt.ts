@@ -1,14 +1,13 @@
 /** Tries one requirement: all its properties, first each once, then the rest of the cases. */
 import { createHash } from 'node:crypto';
-import { type ClauseLocation, type Failure, type RequirementResult } from '../report/report.ts';
+import { type ClauseLocation, type Failure, type RequirementResult } from './result.ts';
 import type { Property, Requirement } from '../requirements/requirement.ts';
 import { NoResponse, type Silence } from '../http/no-response.ts';
 import type { Implementation } from '../http/implementation.ts';
-import { curlScript } from '../report/curl.ts';
 import { lineOfWords } from '../contract/line-of-words.ts';
 import { Nonconformity } from '../http/nonconformity.ts';
 import { causeOf } from './cause.ts';
-import { type Outcome, tryProperty } from './property.ts';
+import { type Evidence, type Outcome, tryProperty } from './property.ts';
 import { type CaseName, nameOf } from './replay.ts';
 import { Shared } from '../http/shared.ts';
 
@@ -22,6 +21,12 @@ export interface AttemptOptions {
   replay?: CaseName;
   /** The command line that runs one case again. */
   replayCommand: (name: string) => string;
+  /** The script that shows a failure again. */
+  script: (
+    sentence: string,
+    evidence: Pick<Evidence, 'exchanges' | 'removals'>,
+    implementation: Implementation,
+  ) => string;
 }
 
 export interface Attempted {
@@ -82,7 +87,7 @@ async function attemptWith(
     cases += outcome.cases;
     if (outcome.kind === 'broken') {
       const failed = { id: requirement.id, property: index, seed: trial.seed, path: outcome.path };
-      const failure = failureOf(outcome, requirement, implementation, options.replayCommand(nameOf(failed)));
+      const failure = failureOf(outcome, requirement, implementation, options, nameOf(failed));
       const silence = outcome.error instanceof NoResponse ? { silence: outcome.error.kind } : {};
       return { ...result({ status: 'fail', failure }), ...silence, failed };
     }
@@ -130,10 +135,11 @@ function locate({ contract }: Pick<Implementation, 'contract'>, { clause, words 
 }
 
 function failureOf(
-  { error, exchanges, sources }: Extract<Outcome, { kind: 'broken' }>,
+  { error, exchanges, removals }: Extract<Outcome, { kind: 'broken' }>,
   requirement: Requirement,
   implementation: Implementation,
-  replay: string,
+  { replayCommand, script }: AttemptOptions,
+  name: string,
 ): Failure {
   const exact = error instanceof Nonconformity && error.clause !== undefined ? ` (${error.clause})` : '';
   return {
@@ -146,8 +152,8 @@ function failureOf(
       response: response && { ...response, body: cut(response.body) },
       ...(reason === undefined ? {} : { error: reason }),
     })),
-    curl: curlScript(requirement.sentence, { exchanges, sources }, implementation),
-    replay,
+    curl: script(requirement.sentence, { exchanges, removals }, implementation),
+    replay: replayCommand(name),
   };
 }
 

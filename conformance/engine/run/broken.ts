@@ -1,5 +1,5 @@
 /** Which results count against an implementation. */
-import type { RequirementResult } from '../report/report.ts';
+import type { RequirementResult } from './result.ts';
 
 /** Seen to fail, whether it comes back or not. */
 export function isBroken({ status }: Pick<RequirementResult, 'status'>): boolean {

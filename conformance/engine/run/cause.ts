@@ -2,7 +2,7 @@
  * What failures of one cause have in common: the kind of the expectation, the status and the media type that came, and
  * the keyword of the rule where a request was accepted that breaks it. Not the requirement: one cause breaks many.
  */
-import type { Exchange } from '../report/report.ts';
+import type { Exchange } from './result.ts';
 import type { Nonconformity } from '../http/nonconformity.ts';
 import { NoResponse } from '../http/no-response.ts';
 

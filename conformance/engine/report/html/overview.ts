@@ -1,7 +1,7 @@
 /** What is broken at a glance, by area and by cause, and the list of those that have the same cause. */
 import type { Group } from '../groups.ts';
 import { overview } from '../overview.ts';
-import type { RequirementResult } from '../report.ts';
+import type { RequirementResult } from '../../run/result.ts';
 import { ellipsis, formatNumber } from '../text.ts';
 import { count, STATUS_SIGNS, STATUS_WORDS } from '../words.ts';
 import { html, prose, type Markup } from './markup.ts';

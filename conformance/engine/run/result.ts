@@ -1,7 +1,12 @@
 /**
  * What one run of the suite found: the data behind every report. `report.json` is this, and
- * `report.schema.json` beside this file states it for other tools.
+ * `report/report.schema.json` states it for other tools.
  */
+import type { Level } from '../contract/operations.ts';
+import type { Exchange } from '../http/exchange.ts';
+
+export type { Level } from '../contract/operations.ts';
+export type { Exchange } from '../http/exchange.ts';
 
 /**
  * `flaky`: it failed, and the same case with other test data passed. `error`: it could not be checked, because of the
@@ -11,8 +16,6 @@ export type Status = 'pass' | 'fail' | 'flaky' | 'skip' | 'disabled' | 'error';
 
 /** `inconclusive`: the suite could not check the implementation (unreachable, refused, or nothing was verified). */
 export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive';
-
-export type Level = 'core' | 'extended';
 
 export interface Report {
   verdict: Verdict;
@@ -32,11 +35,10 @@ export interface Report {
   retries: { rate_limited: number; unavailable: number; connection_lost: number; cases: number };
   /** One line each: what the verdict does not say and somebody should look at. */
   warnings: string[];
-  /**
-   * What the suite created and could not remove, since the service has no operation for it; and how many more edges may
-   * have been made, since the request got no response.
-   */
-  left_behind: { edges: number; sources: number; possible_edges: number };
+  /** What the suite created and could not remove, since the service has no operation for it: how many of each kind. */
+  left_behind: Record<string, number>;
+  /** What may have been created besides, since the request got no response: how many of each kind. */
+  may_have_been_made: Record<string, number>;
   summary: Record<Status, number>;
   requirements: RequirementResult[];
 }
@@ -80,11 +82,4 @@ export interface Failure {
   curl: string;
   /** The command that runs this case again. */
   replay: string;
-}
-
-export interface Exchange {
-  request: { method: string; url: string; headers: Record<string, string>; body: string | null };
-  /** Null when no response came; then `error` says why. */
-  response: { status: number; headers: Record<string, string>; body: string } | null;
-  error?: string;
 }
