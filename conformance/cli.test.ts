@@ -19,7 +19,7 @@ describe('without a run', () => {
     `.trim();
     for (const option of options.split(/\s+/)) expect(stdout).toMatch(new RegExp(`^  --${option}( .+)?$`, 'm'));
     expect(stdout.match(/^ {2}--/gm)).toHaveLength(options.split(/\s+/).length);
-    expect(stdout).toContain('Exit codes: 0 conformant, 1 not conformant, 2 could not judge.');
+    expect(stdout).toContain('Exit codes: 0 conformant, 1 not conformant, 2 no verdict.');
   });
 
   it('names its version and that of the contract', async () => {

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { loadContract } from '../engine/contract/load.ts';
 import type { Level, Report } from '../engine/run/result.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
+import { isBroken } from '../engine/run/broken.ts';
 import { TestBed } from './test-bed.ts';
 import { GUARDED, OPEN, type Tokens } from './mutant.ts';
 import { createIndependentService } from './independent/index.ts';
@@ -52,7 +53,7 @@ export function alarmsIn(report: Report, { token, readOnlyToken }: Setting): str
   const alarms = report.requirements
     .filter(
       ({ status, reason }) =>
-        status === 'fail' ||
+        isBroken({ status }) ||
         status === 'error' ||
         (status === 'skip' && !lacking.some((need) => reason?.startsWith(need))),
     )

@@ -1,5 +1,6 @@
 /** Runs the suite against mutants. */
 import type { Level, RequirementResult, Status } from '../engine/run/result.ts';
+import { isBroken } from '../engine/run/broken.ts';
 import { createIndependentService } from './independent/index.ts';
 import { GUARDED, type Mutant, OPEN, type Tokens } from './mutant.ts';
 import type { BedOptions, TestBed } from './test-bed.ts';
@@ -25,7 +26,7 @@ export async function tryMutant(bed: TestBed, mutant: Mutant, seed: number, shri
     shrink,
   });
   const { status, reason } = requirements.find(({ id }) => id === mutant.killedBy)!;
-  return { killed: status === 'fail', status, reason };
+  return { killed: isBroken({ status }), status, reason };
 }
 
 /** The results of those requirements on the correct service: a requirement that fails there would kill every mutant. */

@@ -217,6 +217,7 @@ export function edgeUpdateLaws(): Requirement[] {
       {
         origin: 'D29',
         clause: '/info/description',
+        words: 'A refused request changes nothing',
         sentence: 'A change of an edge that is refused changes nothing, however much of it was right.',
       },
       (implementation) => [

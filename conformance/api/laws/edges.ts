@@ -11,7 +11,7 @@ import { sentAgain } from '../values/sent-again.ts';
 import { createEdge, type EdgeResponse, expectNow, getEdge, reachable, succeed } from '../steps.ts';
 import { NOTHING } from '../valid-calls.ts';
 
-type Law = Pick<Requirement, 'origin' | 'clause' | 'sentence'>;
+type Law = Pick<Requirement, 'origin' | 'clause' | 'sentence' | 'words'>;
 
 function law(name: string, rule: Law, properties: Requirement['properties']): Requirement {
   return { id: `edges.${name}`, level: 'core', ...rule, properties };

@@ -17,7 +17,7 @@ const AT = {
   delete: '/paths/~1event_subscriptions~1{subscription_id}~1sources~1{type}/delete',
 };
 
-type Law = Pick<Requirement, 'origin' | 'clause' | 'sentence'>;
+type Law = Pick<Requirement, 'origin' | 'clause' | 'sentence' | 'words'>;
 
 export function law(name: string, rule: Law, properties: Property[]): Requirement {
   return { id: `sources.${name}`, level: 'core', ...rule, properties: () => properties };
@@ -134,7 +134,7 @@ export function eventSourceLaws(): Requirement[] {
       'add-twice',
       {
         origin: 'D15',
-        clause: '/components/responses/Conflict',
+        clause: `${AT.create}/responses/409`,
         sentence: 'Adding a type that is there is refused with 409, and it stays there once.',
       },
       [
@@ -273,7 +273,12 @@ export function eventSourceLaws(): Requirement[] {
     ),
     law(
       'refused-changes-nothing',
-      { origin: 'D29', clause: '/info/description', sentence: 'A refused request changes nothing.' },
+      {
+        origin: 'D29',
+        clause: '/info/description',
+        words: 'A refused request changes nothing',
+        sentence: 'A refused request changes nothing.',
+      },
       [
         once('invalid adds, updates and removals', 2, async (ground, session) => {
           const { subscription_id } = ground;

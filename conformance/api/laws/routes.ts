@@ -314,7 +314,12 @@ export function routeLaws(): Requirement[] {
     ),
     law(
       'refused-changes-nothing',
-      { origin: 'D29', clause: '/info/description', sentence: 'A route that is refused is not there.' },
+      {
+        origin: 'D29',
+        clause: '/info/description',
+        words: 'A refused request changes nothing',
+        sentence: 'A route that is refused is not there.',
+      },
       [
         oneOf(
           'one fault among good modules',

@@ -16,7 +16,7 @@ export function operationProtocol(operation: Operation): Requirement[] {
   return all;
 }
 
-type Rule = Pick<Requirement, 'origin' | 'clause' | 'sentence'>;
+type Rule = Pick<Requirement, 'origin' | 'clause' | 'sentence' | 'words'>;
 
 function requirement(
   operation: Operation,
@@ -170,6 +170,10 @@ function bodyProtocol(operation: Operation): Requirement[] {
     clause,
     sentence: `${operation.operationId} ${sentence}`,
   });
+  const stated = (words: string, sentence: string, origin: string): Rule => ({
+    ...rule(sentence, origin, '/info/description'),
+    words,
+  });
   const json = { 'content-type': 'application/json' };
   const requirements = [
     requirement(operation, 'body.json', rule('refuses a body that is not well-formed JSON.', 'source'), () => [
@@ -182,7 +186,7 @@ function bodyProtocol(operation: Operation): Requirement[] {
     requirement(
       operation,
       'body.repeated-names',
-      rule('refuses a body with an object that has one name twice.', 'D35', '/info'),
+      stated('A name that stands twice in one object', 'refuses a body with an object that has one name twice.', 'D35'),
       () => [...refusedBodies(operation, repeatedNames(operation), 'An object has one name twice.')],
     ),
     requirement(operation, 'body.utf-8', rule('refuses a body that is not UTF-8.'), () => [
@@ -194,13 +198,18 @@ function bodyProtocol(operation: Operation): Requirement[] {
         'The body is not UTF-8.',
       ),
     ]),
-    requirement(operation, 'body.unicode', rule('refuses a text with a lone surrogate.', 'D30', '/info'), () => [
-      ...refusedBodies(
-        operation,
-        ['\\ud800', '\\udfff', 'a\\ud83d', '\\ude00\\ud83d'].map((text) => withText(operation, Buffer.from(text))),
-        'A lone surrogate is no Unicode text.',
-      ),
-    ]),
+    requirement(
+      operation,
+      'body.unicode',
+      stated('A lone surrogate', 'refuses a text with a lone surrogate.', 'D30'),
+      () => [
+        ...refusedBodies(
+          operation,
+          ['\\ud800', '\\udfff', 'a\\ud83d', '\\ude00\\ud83d'].map((text) => withText(operation, Buffer.from(text))),
+          'A lone surrogate is no Unicode text.',
+        ),
+      ],
+    ),
     requirement(
       operation,
       'body.size',

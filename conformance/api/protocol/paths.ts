@@ -33,6 +33,7 @@ function methods(path: string, operations: Operation[]): Requirement {
     level,
     origin: 'D29',
     clause: '/info/description',
+    words: 'A path responds with 405',
     sentence: `${path} returns 405 to a method that it does not have, and \`Allow\` lists those that it has.`,
     properties: (implementation) => {
       // A service may offer more than its level asks for, and more than this contract knows.
@@ -90,6 +91,7 @@ function options(operations: Operation[]): Requirement {
     level: 'core',
     origin: 'D29',
     clause: '/info/description',
+    words: '`OPTIONS` responds with any 2xx status',
     sentence: 'OPTIONS responds with a 2xx status and `Allow` without a token, too.',
     skip: ({ token }) => (token === undefined ? 'needs --token: without one, every request has none' : undefined),
     properties: (implementation) =>

@@ -49,11 +49,26 @@ export function expectRefusal(
 
 export function expectStatus(response: HttpResponse, statuses: readonly number[], why: string): void {
   if (statuses.includes(response.status)) return;
-  throw new Nonconformity(`${why} The status is another one.`, {
-    expected: inWords(statuses),
+  const expected = inWords(statuses);
+  throw new Nonconformity(`${why} Expected ${expected}, got ${response.status}${whatItNames(response)}.`, {
+    expected,
     got: statusOf(response),
+    kind: 'status',
   });
 }
+
+/** What an error names itself says more than its status: its code, and the first field. */
+function whatItNames({ json }: HttpResponse): string {
+  const { code, errors } = (json ?? {}) as { code?: unknown; errors?: unknown };
+  if (typeof code !== 'string') return '';
+  const [first] = Array.isArray(errors) ? (errors as ({ [name: string]: unknown } | null)[]) : [];
+  const place = first?.['pointer'] ?? first?.['parameter'];
+  const field = typeof place === 'string' ? ` at ${place === '' ? 'the body' : place}` : '';
+  const why = typeof first?.['code'] === 'string' ? `: ${first['code']}` : '';
+  return ` ${code}${why}${field}`.slice(0, MAX_NAMED);
+}
+
+const MAX_NAMED = 200;
 
 function inWords(statuses: readonly number[]): string {
   if (statuses.length < 100) return statuses.join(' or ');
@@ -239,11 +254,22 @@ function throwFirst(implementation: Implementation, faults: SchemaError[], value
   const fault = faults.find((one) => judges(implementation, originAt(implementation, one.pointer)));
   if (!fault) return;
   const at = fault.path.length === 0 ? '' : ` at /${fault.path.join('/')}`;
+  const place = at === '' ? '' : `${at.trim()}: `;
   throw new Nonconformity(`${what}${at}: it ${fault.message}.`, {
-    expected: `${fault.keyword} as in ${fault.pointer}`,
-    got: show(value),
+    expected: `${place}it ${fault.message}`,
+    got: `${place}${show(valueAt(value, fault.path))}`,
     clause: fault.pointer,
   });
+}
+
+function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
+        ? (inner as Record<string | number, unknown>)[name]
+        : undefined,
+    value,
+  );
 }
 
 /** The origin of a clause by the pointer of its keyword. */

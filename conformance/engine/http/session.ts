@@ -5,6 +5,7 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Tracker } from './api.ts';
 import { NoResponse } from './client.ts';
+import { ResponseLost } from './no-response.ts';
 import type { Exchange } from './exchange.ts';
 import type { Implementation } from './implementation.ts';
 import { HttpResponse } from './response.ts';
@@ -74,7 +75,7 @@ export class Session {
       return response;
     } catch (error) {
       // The service may have done it all the same.
-      if (error instanceof NoResponse) this.#tracker.observe(operation, input, undefined);
+      if (error instanceof NoResponse && error.kind !== 'refused') this.#tracker.observe(operation, input, undefined);
       throw error;
     }
   }
@@ -97,6 +98,9 @@ export class Session {
     this.exchanges.push(exchange);
     try {
       const received = await this.implementation.client.send(sending);
+      // Which of the two deleted it, nobody knows.
+      if (received.resent && sending.method === 'DELETE' && received.status === 404)
+        throw new ResponseLost('closed', 'it was sent again, and the first one may have been carried out');
       const response = new HttpResponse(received);
       exchange.response = {
         status: response.status,

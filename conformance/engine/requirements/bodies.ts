@@ -14,6 +14,7 @@ import type { Api } from './api.ts';
 import { callToRefuse, validCall } from './calls.ts';
 import { refusalsOf } from './refusals.ts';
 import type { Property, Requirement } from './requirement.ts';
+import { ruleInWords } from './rule-in-words.ts';
 
 export function bodyRequirements(contract: Contract, operation: Operation, api: Api): Requirement[] {
   const body = operation.requestBody;
@@ -27,7 +28,7 @@ export function bodyRequirements(contract: Contract, operation: Operation, api: 
       level: operation.level,
       origin: clause.origin,
       clause: clause.pointer,
-      sentence: `${operation.operationId} refuses a body that breaks ${ruleOf(clause)}, and accepts one that just keeps it.`,
+      sentence: `${operation.operationId}: ${ruleInWords(clause)}. A body that breaks this rule is refused, and one that just keeps it is accepted.`,
       weight: api.weight?.(operation, clause) ?? 1,
       properties: (implementation) => [
         ...acceptances(implementation, operation, clause, api),
@@ -44,7 +45,13 @@ function acceptances(implementation: Implementation, operation: Operation, claus
     ({ label, value }): Property[] => {
       const values = knownValues(value, api, implementation);
       return values
-        ? [{ label: `accepts ${label}`, values, check: (json, session) => accepts(session, operation, json, api) }]
+        ? [
+            {
+              label: `accepts ${label}`,
+              values,
+              check: (json, session) => accepts(session, operation, clause, json, api),
+            },
+          ]
         : [];
     },
   );
@@ -71,34 +78,11 @@ function refusals(implementation: Implementation, operation: Operation, clause: 
   }));
 }
 
-/** The rule in words, as far as the contract has them. */
-function ruleOf(clause: Clause): string {
-  const place = clause.path.length === 0 ? 'the body' : `\`${clause.path.join('.')}\``;
-  const value = clause.schema[clause.keyword];
-  const words = clause.schema['x-pattern-description'];
-  switch (clause.keyword) {
-    case 'required':
-      return `\`required\` of ${place} (\`${clause.name}\`)`;
-    case 'dependentRequired': {
-      const [trigger, missing] = (clause.name ?? '').split('.');
-      return `the rule that ${place} has \`${trigger}\` only with \`${missing}\``;
-    }
-    case 'pattern':
-      return `the form of ${place}${typeof words === 'string' ? ` (${words})` : ''}`;
-    case 'additionalProperties':
-      return `the rule that ${place} has no unknown properties`;
-    case 'if':
-      return `the rule that binds the properties of ${place} together`;
-    default:
-      return `\`${clause.keyword}: ${JSON.stringify(value)}\` of ${place}`;
-  }
-}
-
-async function accepts(session: Session, operation: Operation, json: unknown, api: Api): Promise<void> {
+async function accepts(session: Session, operation: Operation, clause: Clause, json: unknown, api: Api): Promise<void> {
   const call = await validCall(session, operation.operationId, api.callData);
   const sent = api.sendable ? api.sendable(session, operation, call, json) : json;
   const response = await session.call(operation.operationId, { ...call, json: sent });
-  expectSuccess(session.implementation, operation, response, 'The body lies on a limit, which is allowed.');
+  expectSuccess(session.implementation, operation, response, `The body keeps the rule that ${ruleInWords(clause)}.`);
   // A service that cuts what is too long would accept it, too.
   api.expectEcho?.(operation, sent, response);
 }
@@ -106,6 +90,6 @@ async function accepts(session: Session, operation: Operation, json: unknown, ap
 async function refuses(session: Session, operation: Operation, clause: Clause, json: unknown, api: Api): Promise<void> {
   const input = { ...(await callToRefuse(session, operation.operationId, api.callData)), json };
   const response = await session.call(operation.operationId, input);
-  const why = `The body breaks ${ruleOf(clause)}.`;
+  const why = `The body breaks the rule that ${ruleInWords(clause)}.`;
   expectRefusal(session.implementation, operation, response, refusalsOf(operation), why, { input, clause });
 }
