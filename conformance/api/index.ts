@@ -28,6 +28,7 @@ import { routeUpdateLaws } from './laws/route-updates.ts';
 import { routeLaws } from './laws/routes.ts';
 import { samlLaws } from './laws/saml.ts';
 import { sequenceLaws } from './laws/sequences.ts';
+import { twoErrorRequirements } from '../engine/requirements/two-errors.ts';
 import { unknownResources } from './laws/unknown-resources.ts';
 import { upstreamLaws } from './laws/upstream.ts';
 
@@ -40,6 +41,7 @@ export function requirementsOf(contract: Contract, level: Level = 'extended'): R
       ...operationRequirements(operation),
       ...parameterRequirements(contract, operation),
       ...bodyRequirements(contract, operation),
+      ...twoErrorRequirements(operation),
     ]),
     ...edgeLaws(),
     ...edgeEchoes(),

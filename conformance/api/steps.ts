@@ -47,7 +47,7 @@ export async function refuse(
   why: string,
 ): Promise<HttpResponse> {
   const response = await session.call(operationId, input);
-  expectRefusal(session.implementation, session.operation(operationId), response, statuses, why);
+  expectRefusal(session.implementation, session.operation(operationId), response, statuses, why, { input });
   return response;
 }
 

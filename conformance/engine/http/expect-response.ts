@@ -5,6 +5,8 @@ import { type SchemaError, schemasOf } from '../contract/schemas.ts';
 import type { Implementation } from './implementation.ts';
 import type { HttpResponse } from './response.ts';
 import { Nonconformity, show, toText } from './nonconformity.ts';
+import { expectReported, requestErrors } from './request-errors.ts';
+import type { CallInput } from './session.ts';
 
 /**
  * The response is the success that is documented: status, media type, headers and body.
@@ -21,9 +23,17 @@ export function expectSuccess(
   expectDocumented(implementation, operation.responses[String(response.status)]!, response);
 }
 
+/** What is known about a request that must be refused. */
+export interface Refused {
+  /** What was sent: a 400 names its errors and no others. */
+  input?: CallInput;
+  /** The values of `code` that fit; by default those of the status. */
+  codes?: readonly string[];
+}
+
 /**
- * The response is a refusal with one of the statuses, as a problem. Judged by the source document alone, any status from
- * 400 to 499 will do, and any body: the source shows neither (§7).
+ * The response is a refusal with one of the statuses, as a problem, with the code and the errors that the request has.
+ * By the source document alone, any status from 400 to 499 will do, and any body: the source shows neither (§7).
  * @throws Nonconformity
  */
 export function expectRefusal(
@@ -32,6 +42,7 @@ export function expectRefusal(
   response: HttpResponse,
   statuses: number[],
   why: string,
+  { input, codes }: Refused = {},
 ): void {
   if (implementation.origin === 'source') {
     if (response.status >= 400 && response.status < 500) return;
@@ -44,6 +55,18 @@ export function expectRefusal(
   const documented = operation.responses[String(response.status)];
   if (documented) expectDocumented(implementation, documented, response);
   expectProblem(implementation, response, documented);
+  if (codes) expectCode(response, codes, why);
+  if (input && response.status === 400) expectReported(response, requestErrors(implementation, operation, input));
+}
+
+function expectCode(response: HttpResponse, codes: readonly string[], why: string): void {
+  const { code } = response.json as { code: string };
+  if (codes.includes(code)) return;
+  throw new Nonconformity(`${why} The code is another one.`, {
+    expected: `code ${codes.join(' or ')}`,
+    got: show(response.text),
+    clause: '/components/schemas/ProblemCode',
+  });
 }
 
 export function expectStatus(response: HttpResponse, statuses: readonly number[], why: string): void {

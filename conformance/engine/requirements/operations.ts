@@ -5,7 +5,7 @@ import { expectThat } from '../http/nonconformity.ts';
 import { type CallInput, type Session, requestTargetOf } from '../http/session.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
-import { bodiesFor, minimalBody, textField } from '../../api/bodies-for.ts';
+import { bodiesFor, minimalBody, repeatedNamesAtDepth, textField } from '../../api/bodies-for.ts';
 import { acceptable, type EdgeBody } from '../../api/values/edge-values.ts';
 import { isKnown } from '../../api/values/known-values.ts';
 import { each, eachText, type Property, type Requirement } from './requirement.ts';
@@ -85,21 +85,46 @@ function refusals(
   changes: Record<string, Partial<CallInput>>,
   statuses: number[],
   why: string,
+  codes?: readonly string[],
 ): Property[] {
   return each(changes, async (change, session) => {
     const { json: _, ...call } = await groundFor(session, operation);
-    const response = await session.call(operation.operationId, { ...call, ...change });
-    expectRefusal(session.implementation, operation, response, statuses, why);
+    const input = { ...call, ...change };
+    const response = await session.call(operation.operationId, input);
+    expectRefusal(session.implementation, operation, response, statuses, why, { input, ...(codes ? { codes } : {}) });
   });
 }
 
-/** The same, with bodies that are sent as they are. */
+/** The same, with bodies that cannot be read and are sent as they are. */
 function refusedBodies(operation: Operation, bodies: (string | Buffer)[], why: string): Property[] {
   return refusals(
     operation,
     Object.fromEntries(bodies.map((body) => [JSON.stringify(body.toString('latin1')), { body }])),
     [400],
     why,
+    ['malformed_request'],
+  );
+}
+
+/** Bodies written as they are here, which parsers can read: their errors are those of what they mean. */
+function refusedTexts(
+  operation: Operation,
+  bodies: readonly (string | Buffer)[],
+  why: string,
+  codes = ['invalid_request'],
+): Property[] {
+  return each(
+    Object.fromEntries(bodies.map((body) => [JSON.stringify(body.toString()), body])),
+    async (body, session) => {
+      const call = await groundFor(session, operation);
+      const response = await session.call(operation.operationId, { ...call, body });
+      const { code } = (response.json ?? {}) as { code?: unknown };
+      const input = { ...call, json: JSON.parse(body.toString()) as unknown };
+      expectRefusal(session.implementation, operation, response, [400], why, {
+        codes,
+        ...(code === 'invalid_request' ? { input } : {}),
+      });
+    },
   );
 }
 
@@ -235,7 +260,27 @@ function bodyProtocol(operation: Operation): Requirement[] {
       operation,
       'body.repeated-names',
       rule('refuses a body with an object that has one name twice.', 'D35', '/info'),
-      () => [...refusedBodies(operation, repeatedNames(operation), 'An object has one name twice.')],
+      () => [
+        ...refusedBodies(
+          operation,
+          [...repeatedNames(operation), ...repeatedNamesAtDepth(operation)],
+          'An object has one name twice.',
+        ),
+        // With an unknown property around it: a service may report that one instead.
+        ...refusedTexts(
+          operation,
+          nested(operation, [
+            '{"a":1,"a":1}',
+            '[{"a":0},{"a":1,"b":[],"a":2}]',
+            '{"b":{"c":[[{"":0,"":1}]]}}',
+            '{"/":0,"\\/":1}',
+            '{"\\u00e9":0,"é":1}',
+            '{"__proto__":0,"__proto__":1}',
+          ]),
+          'An object has one name twice.',
+          ['malformed_request', 'invalid_request'],
+        ),
+      ],
     ),
     requirement(operation, 'body.utf-8', rule('refuses a body that is not UTF-8.'), () => [
       ...refusedBodies(
@@ -247,9 +292,20 @@ function bodyProtocol(operation: Operation): Requirement[] {
       ),
     ]),
     requirement(operation, 'body.unicode', rule('refuses a text with a lone surrogate.', 'D30', '/info'), () => [
-      ...refusedBodies(
+      ...refusedTexts(
         operation,
-        ['\\ud800', '\\udfff', 'a\\ud83d', '\\ude00\\ud83d'].map((text) => withText(operation, Buffer.from(text))),
+        [
+          ...['\\ud800', '\\udfff', 'a\\ud83d', '\\ude00\\ud83d', '\\uD83D\\u0000'].map((text) =>
+            withText(operation, Buffer.from(text)),
+          ),
+          ...nested(operation, [
+            '"\\ud800"',
+            '["\\udfff"]',
+            '{"a":[0,{"b":"a\\ud83d"}]}',
+            '{"\\udc00":0}',
+            '{"a":{"b\\ud800":0}}',
+          ]),
+        ],
         'A lone surrogate is no Unicode text.',
       ),
     ]),
@@ -333,6 +389,12 @@ function withText(operation: Operation, text: Buffer): Buffer {
     `"${field}":"`,
   ].join(',');
   return Buffer.concat([Buffer.from(`{${start}`), text, Buffer.from('"}')]);
+}
+
+/** Valid but for a property more, which holds one of these JSON texts. */
+function nested(operation: Operation, values: readonly string[]): Buffer[] {
+  const members = Object.entries(minimalBody(operation)).map(([name, value]) => `"${name}":${JSON.stringify(value)},`);
+  return values.map((value) => Buffer.from(`{${members.join('')}"x":${value}}`));
 }
 
 /** Valid, whichever of the two is kept. */
