@@ -8,7 +8,7 @@ const FIELD_ERRORS = '/components/schemas/FieldErrorCode';
 export function errorsBeyondSchema(body: unknown): FieldErrorRule[] {
   const errors: FieldErrorRule[] = [];
   const add = (code: string, ...pointers: string[]) => errors.push({ codes: [code], pointers, clause: FIELD_ERRORS });
-  for (const pointer of loneSurrogates(body, '')) add('unicode', pointer);
+  for (const pointers of loneSurrogates(body, '')) add('unicode', ...pointers);
   if (!isObject(body)) return errors;
   for (const name of ['request_headers', 'response_headers']) {
     const module = body[name];
@@ -38,16 +38,20 @@ function repeats(names: readonly unknown[]): { name: string; index: number }[] {
   });
 }
 
-/** Texts that UTF-8 cannot hold; for a name, the object that has it. */
-function* loneSurrogates(value: unknown, pointer: string): Generator<string> {
+/**
+ * Texts that UTF-8 cannot hold. A pointer cannot hold such a name either: it names the object around it, or has the
+ * replacement character.
+ */
+function* loneSurrogates(value: unknown, pointer: string): Generator<string[]> {
   if (typeof value === 'string') {
-    if (!value.isWellFormed()) yield pointer;
+    if (!value.isWellFormed()) yield [pointer];
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) yield* loneSurrogates(item, joinPointer(pointer, index));
   } else if (isObject(value)) {
     for (const [name, item] of Object.entries(value)) {
-      if (!name.isWellFormed()) yield pointer;
-      yield* loneSurrogates(item, joinPointer(pointer, name));
+      const at = joinPointer(pointer, name.toWellFormed());
+      if (!name.isWellFormed()) yield [pointer, at];
+      yield* loneSurrogates(item, at);
     }
   }
 }

@@ -12,6 +12,9 @@ import { eventSourceLaws } from './laws/event-sources.ts';
 import { eventTypeLaws } from './laws/event-types.ts';
 import { extendedRaceLaws } from './laws/extended-races.ts';
 import type { Level } from '../engine/report/report.ts';
+import { contentTypeRequirements } from '../engine/requirements/content-types.ts';
+import { authorizationFields, headerFieldRequirements } from '../engine/requirements/header-fields.ts';
+import { jsonByteRequirements } from '../engine/requirements/json-bytes.ts';
 import { operationRequirements } from '../engine/requirements/operations.ts';
 import { pageLaws } from './laws/pages.ts';
 import { parameterRequirements } from '../engine/requirements/parameters.ts';
@@ -42,6 +45,9 @@ export function requirementsOf(contract: Contract, level: Level = 'extended'): R
       ...parameterRequirements(contract, operation),
       ...bodyRequirements(contract, operation),
       ...twoErrorRequirements(operation),
+      ...jsonByteRequirements(operation),
+      ...contentTypeRequirements(operation),
+      ...headerFieldRequirements(operation),
     ]),
     ...edgeLaws(),
     ...edgeEchoes(),
@@ -66,6 +72,7 @@ export function requirementsOf(contract: Contract, level: Level = 'extended'): R
     ...protocolRequirements(operations),
     ...authenticationRequirements(judged),
     refusedWithoutToken(),
+    authorizationFields(),
     ...readOnlyChanges(judged),
     ...readOnlyReads(judged),
   ];

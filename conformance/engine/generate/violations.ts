@@ -80,11 +80,11 @@ function makeViolations(build: Build, schemaPointer: string, clause: Clause): Vi
   if (!target) throw new Error(`no place for the clause ${clause.id} in ${schemaPointer}`);
   if (reasonOf(build, schemaPointer, clause) !== undefined) return [];
   const labels = new Set<string>();
-  const made = mutations(build, target, clause).map((one) => ({
+  const direct = mutations(build, target, clause).map((one) => ({
     ...one,
     whole: embeddedAt(build, root, clause.path, one.leaf),
   }));
-  return [...made, ...inLongLists(build, root, clause, made[0])].flatMap(({ label, whole }) => {
+  return [...direct, ...inLongLists(build, root, clause, direct[0])].flatMap(({ label, whole }) => {
     if (labels.has(label)) return [];
     const value = accepted(whole, `value that breaks only ${clause.id} (${label})`, (made) =>
       proveBreaksOnly(build.contract, schemaPointer, clause, made),

@@ -69,6 +69,23 @@ function expectCode(response: HttpResponse, codes: readonly string[], why: strin
   });
 }
 
+/**
+ * Where the contract leaves open whether a request is understood: a documented success, or a documented refusal.
+ * @throws Nonconformity
+ */
+export function expectEither(
+  implementation: Implementation,
+  operation: Operation,
+  response: HttpResponse,
+  why: string,
+): void {
+  const statuses = Object.keys(operation.responses).map(Number);
+  const documented = statuses.filter((status) => (status >= 200 && status < 300) || (status >= 400 && status < 500));
+  expectStatus(response, documented, why);
+  if (response.status < 300) expectSuccess(implementation, operation, response, why);
+  else expectRefusal(implementation, operation, response, [response.status], why);
+}
+
 export function expectStatus(response: HttpResponse, statuses: readonly number[], why: string): void {
   if (statuses.includes(response.status)) return;
   throw new Nonconformity(`${why} The status is another one.`, {

@@ -5,6 +5,7 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../report/report.ts';
 import { type RawResponse, NoResponse } from './client.ts';
+import { type RawRequest, sendRaw } from './raw.ts';
 import type { Wanted } from '../../api/subscriptions.ts';
 import type { Implementation } from './implementation.ts';
 import { HttpResponse, parse } from './response.ts';
@@ -84,6 +85,29 @@ export class Session {
 
   /** @throws NoResponse, BrokenOff */
   async send(sending: Sending): Promise<HttpResponse> {
+    return this.#exchange(sending, () => this.implementation.client.send(sending));
+  }
+
+  /**
+   * Sends a request byte for byte, with the headers of the suite unless it has them itself. Reports show fields of one
+   * name joined by a comma. @throws NoResponse, BrokenOff
+   */
+  async sendRaw(request: RawRequest): Promise<HttpResponse> {
+    const { client } = this.implementation;
+    const given = new Set(request.headers.map(([name]) => name.toLowerCase()));
+    const length = request.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(request.body)) };
+    const own = Object.entries({ ...client.headers, ...length }).filter(([name]) => !given.has(name.toLowerCase()));
+    const headers = [...own, ...request.headers];
+    const shown: Record<string, string> = {};
+    for (const [name, value] of request.headers)
+      shown[name.toLowerCase()] = [shown[name.toLowerCase()], value].filter((one) => one !== undefined).join(', ');
+    return this.#exchange({ ...request, headers: shown }, async () => {
+      await client.turn();
+      return sendRaw(client, { ...request, headers });
+    });
+  }
+
+  async #exchange(sending: Sending, send: () => Promise<RawResponse>): Promise<HttpResponse> {
     const { halted } = this.implementation;
     if (halted !== undefined) throw new BrokenOff(halted);
     const exchange: RecordedExchange = {
@@ -99,7 +123,7 @@ export class Session {
     };
     this.exchanges.push(exchange);
     try {
-      const received = await this.implementation.client.send(sending);
+      const received = await send();
       const response = new HttpResponse(received);
       exchange.response = {
         status: response.status,
@@ -113,6 +137,11 @@ export class Session {
       if (error instanceof NoResponse) exchange.error = error.message;
       throw error;
     }
+  }
+
+  /** Notes what a request may have made that did not go out by `call`. */
+  made(operationId: string, input: CallInput, response: HttpResponse): void {
+    this.#observe(operationId, input, response);
   }
 
   /** What is made by `make`, for a case that must not change it: other cases may use the same. @throws what `make` throws */

@@ -1,4 +1,5 @@
 /** From each clause of each request body: values on its limits are accepted, values that break it are refused. */
+import fc from 'fast-check';
 import { boundariesOfClause } from '../generate/boundaries.ts';
 import { impliedClauses, violationsOfClause } from '../generate/violations.ts';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
@@ -12,7 +13,7 @@ import { patchedEdge } from '../../api/model/edge-update.ts';
 import { type Json, MODULES, patched, shownRoute } from '../../api/model/route.ts';
 import { acceptable, EDGE_CREATE, type EdgeBody } from '../../api/values/edge-values.ts';
 import { knownValues } from '../../api/values/known-values.ts';
-import type { Property, Requirement } from './requirement.ts';
+import { each, eachText, type Property, type Requirement } from './requirement.ts';
 import { expectShown } from '../../api/route-steps.ts';
 import { distinctNames } from '../../api/values/route-values.ts';
 import { expectType, succeed } from '../../api/steps.ts';
@@ -35,6 +36,7 @@ export function bodyRequirements(contract: Contract, operation: Operation): Requ
       properties: (implementation) => [
         ...acceptances(implementation, operation, clause),
         ...refusals(implementation, operation, clause),
+        ...numberSpellings(implementation, operation, clause),
       ],
     }));
 }
@@ -71,6 +73,57 @@ function refusals(implementation: Implementation, operation: Operation, clause: 
       check: (json, session) => refuses(session, operation, clause, json),
     }),
   );
+}
+
+/**
+ * An integer is one by its value, however it is written, and one with more digits than a machine number has is too large
+ * and no crash (D31).
+ */
+function numberSpellings(implementation: Implementation, operation: Operation, clause: Clause): Property[] {
+  if (clause.keyword !== 'maximum' || clause.schema['type'] !== 'integer' || implementation.origin === 'source')
+    return [];
+  const [limit] = boundariesOfClause(
+    implementation.contract,
+    operation.requestBody!.pointer,
+    clause,
+    implementation.hints,
+  );
+  if (!limit) return [];
+  const maximum = String(clause.schema['maximum']);
+  const [head, ...tail] = maximum;
+  const whole = [`${maximum}.0`, `${maximum}e0`, `${head}.${tail.join('')}E+${tail.length}`, `${maximum}000e-3`];
+  const tooLong = ['9'.repeat(5_000), `-${'1'.repeat(5_000)}`, '1e400', `${maximum}.${'0'.repeat(400)}1e9`];
+  return [
+    ...eachText(whole, async (text, session) => {
+      const json = distinctNames(fc.sample(limit.value, { numRuns: 1, seed: 1 })[0] as Json);
+      const call = await VALID_CALLS[operation.operationId]!(session);
+      const input = { ...call, body: spelled(json, clause.path, text) };
+      const response = await succeed(session, operation.operationId, input, `${text} is ${maximum}.`);
+      expectShown('The response is not what was sent', response.json as Json, shownBy(operation, json));
+    }),
+    ...each(
+      Object.fromEntries(tooLong.map((text) => [`${text.slice(0, 12)}… of ${text.length} characters`, text])),
+      async (text, session) => {
+        const json = fc.sample(limit.value, { numRuns: 1, seed: 1 })[0];
+        const call = await groundFor(session, operation);
+        const input = { ...call, body: spelled(json, clause.path, text) };
+        const response = await session.call(operation.operationId, input);
+        // A reader of JSON may have a limit of its own.
+        const codes = ['invalid_request', 'malformed_request'];
+        expectRefusal(session.implementation, operation, response, [400], 'The number is out of range.', { codes });
+      },
+    ),
+  ];
+}
+
+/** JSON text of the value, with the number at `path` written as `text`. */
+function spelled(json: unknown, path: readonly string[], text: string): string {
+  const mark = 'conformance-number';
+  const replaced = (value: unknown, [name, ...rest]: readonly string[]): unknown =>
+    name === undefined
+      ? mark
+      : { ...(value as object), [name]: replaced((value as Record<string, unknown>)[name], rest) };
+  return JSON.stringify(replaced(json, path)).replace(JSON.stringify(mark), text);
 }
 
 /** The rule in words, as far as the contract has them. */

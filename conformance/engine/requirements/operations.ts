@@ -9,6 +9,7 @@ import { bodiesFor, minimalBody, repeatedNamesAtDepth, textField } from '../../a
 import { acceptable, type EdgeBody } from '../../api/values/edge-values.ts';
 import { isKnown } from '../../api/values/known-values.ts';
 import { each, eachText, type Property, type Requirement } from './requirement.ts';
+import { unknownValue } from '../../api/unknown-ids.ts';
 import { groundFor, NOTHING, VALID_CALLS } from '../../api/valid-calls.ts';
 
 export function operationRequirements(operation: Operation): Requirement[] {
@@ -146,14 +147,35 @@ function notAcceptable(operation: Operation): Requirement {
   };
   return requirement(operation, '406', rule, () => [
     ...eachText(
-      ['text/html', 'application/xml', 'image/*', 'application/json;q=0, text/plain'],
+      [
+        'text/html',
+        'application/xml',
+        'image/*',
+        'application/json;q=0, text/plain',
+        'application/json;q=0',
+        'application/json;q=0.000, */*;q=0.5',
+        'application/*;q=0, */*',
+        '*/*;q=0',
+        'text/*;q=1, application/xml;q=0.1',
+        'application/jsonx',
+      ],
       async (accept, session) => {
         const call = await VALID_CALLS[operation.operationId]!(session);
         const response = await session.call(operation.operationId, { ...call, headers: { accept } });
         expectRefusal(session.implementation, operation, response, [406], `Accept: ${accept} rules JSON out.`);
       },
     ),
-    ...['*/*', 'application/*', 'text/html, application/json;q=0.5'].map(keep),
+    ...[
+      '*/*',
+      'application/*',
+      'text/html, application/json;q=0.5',
+      'APPLICATION/JSON',
+      'application/json;q=0.001, text/html;q=1',
+      '*/*;q=0, application/json;q=1.000',
+      'application/*;q=0, application/json',
+      'text/html;level=1;q=0.9, application/* ; q=0.1',
+      'text/html,\t*/*;q=0.1',
+    ].map(keep),
   ]);
 }
 
@@ -164,26 +186,50 @@ function head(operation: Operation): Requirement {
     sentence: `HEAD works where ${operation.operationId} does: the same status, and no body (RFC 9110).`,
   };
   return requirement(operation, 'head', rule, () => [
+    ...unknownResource(operation),
     {
       label: 'HEAD beside GET',
       values: NOTHING,
       once: true,
       async check(_, session) {
         const target = requestTargetOf(operation, await VALID_CALLS[operation.operationId]!(session));
-        const get = await session.send({ method: 'GET', target });
-        const response = await session.send({ method: 'HEAD', target });
-        expectThat(response.status === get.status, 'HEAD has another status than GET.', {
-          expected: get.status,
-          got: response.status,
-        });
-        expectThat(response.bytes === 0, 'HEAD has no body.', { expected: 'no body', got: response.text });
-        expectThat(response.mediaType === get.mediaType, 'HEAD has another media type than GET.', {
-          expected: get.mediaType,
-          got: response.mediaType,
-        });
+        await expectHeadAsGet(session, target);
       },
     },
   ]);
+}
+
+/** HEAD is as GET where there is nothing, too. */
+function unknownResource(operation: Operation): Property[] {
+  const names = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+  const last = names.at(-1);
+  if (last === undefined || last === 'subscription_id') return [];
+  return [
+    {
+      label: 'HEAD beside a GET that finds nothing',
+      values: NOTHING,
+      once: true,
+      async check(_, session) {
+        const { path } = await VALID_CALLS[operation.operationId]!(session);
+        const target = requestTargetOf(operation, { path: { ...path, [last]: unknownValue(last) } });
+        await expectHeadAsGet(session, target);
+      },
+    },
+  ];
+}
+
+async function expectHeadAsGet(session: Session, target: string): Promise<void> {
+  const get = await session.send({ method: 'GET', target });
+  const response = await session.send({ method: 'HEAD', target });
+  expectThat(response.status === get.status, 'HEAD has another status than GET.', {
+    expected: get.status,
+    got: response.status,
+  });
+  expectThat(response.bytes === 0, 'HEAD has no body.', { expected: 'no body', got: response.text });
+  expectThat(response.mediaType === get.mediaType, 'HEAD has another media type than GET.', {
+    expected: get.mediaType,
+    got: response.mediaType,
+  });
 }
 
 function decoding(operation: Operation): Requirement {
@@ -252,7 +298,34 @@ function bodyProtocol(operation: Operation): Requirement[] {
     requirement(operation, 'body.json', rule('refuses a body that is not well-formed JSON.', 'source'), () => [
       ...refusedBodies(
         operation,
-        ['{', '{"type":', "{'type':1}", '{"a":1,}', 'undefined', '{}{}', '\u0000', '{"a":NaN}', '[', '"\n"'],
+        [
+          ...['05', '+5', '.5', '5.', '0x5', '1e', '1_000', '-', 'NaN', 'Infinity', '-Infinity', 'None', 'True'].map(
+            (number) => `{"a":${number}}`,
+          ),
+          ...[
+            '{"a":1}//',
+            '/**/{}',
+            '{a:1}',
+            '\u00a0{}',
+            '{}\u2028',
+            '{"a":"\t"}',
+            '{"a":"\\x41"}',
+            '{"a":"\\u12"}',
+            '[1,]',
+            '{,}',
+            '\ufeff\ufeff{}',
+          ],
+          '{',
+          '{"type":',
+          "{'type':1}",
+          '{"a":1,}',
+          'undefined',
+          '{}{}',
+          '\u0000',
+          '{"a":NaN}',
+          '[',
+          '"\n"',
+        ],
         'The body is not JSON.',
       ),
     ]),
