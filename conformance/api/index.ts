@@ -15,6 +15,10 @@ import type { Level } from '../engine/report/report.ts';
 import { contentTypeRequirements } from '../engine/requirements/content-types.ts';
 import { authorizationFields, headerFieldRequirements } from '../engine/requirements/header-fields.ts';
 import { jsonByteRequirements } from '../engine/requirements/json-bytes.ts';
+import { notHttp } from '../engine/requirements/not-http.ts';
+import { openServiceRequirements } from '../engine/requirements/open-service.ts';
+import { requestIds } from '../engine/requirements/request-ids.ts';
+import { otherwiseValid } from './laws/otherwise-valid.ts';
 import { operationRequirements } from '../engine/requirements/operations.ts';
 import { pageLaws } from './laws/pages.ts';
 import { parameterRequirements } from '../engine/requirements/parameters.ts';
@@ -73,6 +77,10 @@ export function requirementsOf(contract: Contract, level: Level = 'extended'): R
     ...authenticationRequirements(judged),
     refusedWithoutToken(),
     authorizationFields(),
+    ...openServiceRequirements(),
+    requestIds(),
+    notHttp(),
+    ...otherwiseValid(),
     ...readOnlyChanges(judged),
     ...readOnlyReads(judged),
   ];

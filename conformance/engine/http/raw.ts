@@ -19,7 +19,12 @@ export interface RawRequest {
 const MAX_BYTES = 8 * 2 ** 20;
 
 /** The response to it. @throws NoResponse */
-export async function sendRaw({ base, timeoutMs }: Client, request: RawRequest): Promise<RawResponse> {
+export function sendRaw(client: Client, request: RawRequest): Promise<RawResponse> {
+  return sendBytes(client, bytesOf(client.base, request), request.method);
+}
+
+/** The response to anything. @throws NoResponse */
+export async function sendBytes({ base, timeoutMs }: Client, sent: Buffer, method = 'GET'): Promise<RawResponse> {
   const secure = base.protocol === 'https:';
   const host = base.hostname.replace(/^\[|\]$/g, '');
   const port = Number(base.port) || (secure ? 443 : 80);
@@ -30,7 +35,7 @@ export async function sendRaw({ base, timeoutMs }: Client, request: RawRequest):
     const end = (error?: NoResponse) => {
       socket.destroy();
       // A service may respond and close before it has read everything.
-      const response = bytes > 0 ? parseResponse(Buffer.concat(chunks), request.method) : undefined;
+      const response = bytes > 0 ? parseResponse(Buffer.concat(chunks), method) : undefined;
       if (response) resolve(response);
       else reject(error ?? new NoResponse(bytes > 0 ? 'garbled' : 'closed', 'the connection ended without a response'));
     };
@@ -43,7 +48,7 @@ export async function sendRaw({ base, timeoutMs }: Client, request: RawRequest):
     });
     socket.on('end', () => end());
     socket.on('close', () => end());
-    socket.write(bytesOf(base, request));
+    socket.write(sent);
   });
 }
 

@@ -5,7 +5,7 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../report/report.ts';
 import { type RawResponse, NoResponse } from './client.ts';
-import { type RawRequest, sendRaw } from './raw.ts';
+import { type RawRequest, sendBytes, sendRaw } from './raw.ts';
 import type { Wanted } from '../../api/subscriptions.ts';
 import type { Implementation } from './implementation.ts';
 import { HttpResponse, parse } from './response.ts';
@@ -104,6 +104,16 @@ export class Session {
     return this.#exchange({ ...request, headers: shown }, async () => {
       await client.turn();
       return sendRaw(client, { ...request, headers });
+    });
+  }
+
+  /** Sends bytes that need not be a request. @throws NoResponse, BrokenOff */
+  async sendBytes(bytes: Buffer): Promise<HttpResponse> {
+    const { client } = this.implementation;
+    const [method = '', target = ''] = bytes.toString('latin1').split(/[ \r\n]/, 2);
+    return this.#exchange({ method, target, body: bytes }, async () => {
+      await client.turn();
+      return sendBytes(client, bytes);
     });
   }
 

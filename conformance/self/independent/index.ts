@@ -6,7 +6,7 @@
 import type { Service, ServiceRequest } from '../service.ts';
 import { type HttpResponse, write } from './response.ts';
 import { authorize, type Grant, requirePermitted, type Tokens } from './authorization.ts';
-import { baseUrl } from './base-url.ts';
+import { baseUrl, refuseForeignHost } from './base-url.ts';
 import { EdgeStore } from './edge-store.ts';
 import { edgeOperations } from './edges.ts';
 import type { Operation } from './operation.ts';
@@ -42,7 +42,7 @@ export function createIndependentService({
         request.method === 'OPTIONS' || isOpen(operations, request)
           ? 'reading'
           : authorize(request.headers['authorization'], tokens);
-      return write(response(operations, request, grant, publicUrl), request.method);
+      return write(response(operations, request, grant, publicUrl, tokens.token === undefined), request.method);
     } catch (error) {
       return write(problem(error instanceof Refusal ? error : OWN_FAULT), request.method);
     }
@@ -69,13 +69,16 @@ function response(
   request: ServiceRequest,
   grant: Grant,
   publicUrl: string | undefined,
+  runsOpen: boolean,
 ): HttpResponse {
   // The asterisk form (RFC 9112, 3.2.4) asks about the service as a whole.
   if (request.method === 'OPTIONS' && request.target === '*') {
     return { status: 204, headers: { allow: 'OPTIONS,POST,GET,HEAD,PATCH,DELETE' } };
   }
   const implementation = parseTarget(request.target);
-  const base = baseUrl(publicUrl, implementation.host ?? request.headers['host']);
+  const host = implementation.host ?? request.headers['host'];
+  const base = baseUrl(publicUrl, host);
+  if (runsOpen) refuseForeignHost(publicUrl, host);
   const routed = route(operations, implementation.segments);
   const headers = { allow: allow(routed) };
   if (request.method === 'OPTIONS') return { status: 204, headers };
