@@ -51,3 +51,14 @@ export function repeatedNamesAtDepth({ operationId, path }: Operation): string[]
     '"oauth":{"provider":{"github":{"teams":[],"scopes":[],"teams":[]}}}',
   ].map((module) => `{"match_type":"path_prefix","match":"/",${module}}`);
 }
+
+/** JSON texts that are right but for a lone surrogate, below the top. */
+export function loneSurrogatesAtDepth({ operationId, path }: Operation): string[] {
+  if (!path.startsWith('/edges/') || !operationId.endsWith('Route')) return [];
+  return [
+    '"request_headers":{"add":{"X-A":"\\ud800"}}',
+    '"traffic_policy":{"value":"\\udc00\\ud800"}',
+    '"oidc":{"issuer":"https://login.example.com","client_id":"a","scopes":["openid","a","\\uD83D"]}',
+    '"webhook_verification":{"provider":"sns","secret":"a\\udfffb"}',
+  ].map((module) => `{"match_type":"path_prefix","match":"/",${module}}`);
+}

@@ -18,6 +18,8 @@ import { jsonByteRequirements } from '../engine/requirements/json-bytes.ts';
 import { notHttp } from '../engine/requirements/not-http.ts';
 import { openServiceRequirements } from '../engine/requirements/open-service.ts';
 import { requestIds } from '../engine/requirements/request-ids.ts';
+import { minVersion } from './laws/min-version.ts';
+import { refs } from './laws/refs.ts';
 import { otherwiseValid } from './laws/otherwise-valid.ts';
 import { operationRequirements } from '../engine/requirements/operations.ts';
 import { pageLaws } from './laws/pages.ts';
@@ -81,6 +83,8 @@ export function requirementsOf(contract: Contract, level: Level = 'extended'): R
     requestIds(),
     notHttp(),
     ...otherwiseValid(),
+    minVersion(),
+    refs(),
     ...readOnlyChanges(judged),
     ...readOnlyReads(judged),
   ];

@@ -1,8 +1,8 @@
 /** Ids that nothing has. */
-import fc from 'fast-check';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { createEdge, refuse } from '../steps.ts';
 import { NOTHING } from '../valid-calls.ts';
+import { unknownIds } from '../unknown-ids.ts';
 import { acceptable } from '../values/edge-values.ts';
 
 export function unknownResources(): Requirement[] {
@@ -16,10 +16,7 @@ export function unknownResources(): Requirement[] {
       properties: (implementation) => [
         {
           label: 'ids that nothing has',
-          values: fc.oneof(
-            fc.constantFrom('conformance-unknown', '0', '-', '_'),
-            fc.stringMatching(/^conformance[A-Za-z0-9_-]{8,40}$/),
-          ),
+          values: unknownIds(),
           async check(id: string, session) {
             await refuse(session, 'getEdge', { path: { id } }, [404], 'There is no such edge.');
           },

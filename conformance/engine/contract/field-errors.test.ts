@@ -55,7 +55,7 @@ describe('the table of field errors', () => {
 describe('the errors of a body', () => {
   const of = (schema: string, body: unknown) =>
     fieldErrorsOf(contract, `/components/schemas/${schema}`, body)!
-      .filter(({ within }) => within === undefined)
+      .filter(({ beside }) => !beside)
       .map(({ codes, pointers }) => `${codes?.join('|')} ${pointers.join('|')}`);
 
   test.each<[string, unknown, string[]]>([
@@ -86,5 +86,15 @@ describe('the errors of a body', () => {
     ['EndpointOAuthMutate', { provider: { github: { scopes: ['a'] } } }, ['not_allowed_here /provider/github/scopes']],
   ])('%s %j', (schema, body, errors) => {
     expect(of(schema, body)).toEqual(errors);
+  });
+
+  test('beside a wrong value, a rule that binds it to others may be seen as broken; other places stay right', () => {
+    const beside = (schema: string, body: unknown) =>
+      fieldErrorsOf(contract, `/components/schemas/${schema}`, body)!
+        .filter((one) => one.beside)
+        .flatMap(({ pointers }) => pointers);
+    expect(beside('EndpointOAuthMutate', { provider: { github: 1, gitlab: {} } })).toContain('/provider/gitlab');
+    expect(beside('HTTPSEdgeCreate', { tls_termination: { terminate_at: 5 } })).toContain('/mutual_tls');
+    expect(beside('HTTPSEdgeCreate', { description: 5 })).toEqual([]);
   });
 });

@@ -14,8 +14,8 @@ export interface FieldErrorRule {
   codes: readonly string[] | undefined;
   /** JSON Pointers into the body. */
   pointers: readonly string[];
-  /** Any place in the value at this pointer, in place of `pointers`. */
-  within?: string;
+  /** It may be reported beside the error, at these places and below them, but is none that must be. */
+  beside?: true;
   /** JSON Pointer into the contract of the keyword that is broken. */
   clause: string;
 }
@@ -118,8 +118,8 @@ export function fieldErrorsOf(contract: Contract, pointer: string, body: unknown
 }
 
 /**
- * What a rule that binds properties together says beside a wrong value is free: in `{"github": 1, "gitlab": {}}`, a
- * service may count one provider or two.
+ * What a rule that binds properties together says of the others beside a wrong value is free: in
+ * `{"github": 1, "gitlab": {}}`, a service may count one provider or two.
  */
 function besideWrongValue(
   contract: Contract,
@@ -128,16 +128,40 @@ function besideWrongValue(
   { path, keyword, pointer: clause }: SchemaError,
 ): FieldErrorRule[] {
   if (table.byKeyword.get(keyword)?.place !== 'value') return [];
-  const least = table.byKeyword.get('minProperties');
-  const codes = [...table.null, ...table.notAllowed, ...(least ? [least.code] : [])];
   const bound = clausesOf(contract, pointer).filter(
     (one) =>
       one.keyword === 'if' &&
       one.path.length < path.length &&
       one.path.every((segment, index) => segment === '*' || segment === path[index]),
   );
-  const places = new Set(bound.map((one) => joinPointer('', ...path.slice(0, one.path.length))));
-  return [...places].map((within) => ({ codes, pointers: [], within, clause }));
+  return bound.flatMap((one): FieldErrorRule[] => {
+    const around = path.slice(0, one.path.length);
+    const own = path[one.path.length]!;
+    const names = boundBy(one.schema);
+    if (!names.has(own)) return [];
+    names.delete(own);
+    const pointers = [...names].map((name) => joinPointer('', ...around, name));
+    const least = isObject(one.schema['then']) && 'minProperties' in one.schema['then'];
+    const tooFew = table.byKeyword.get('minProperties')?.code;
+    return [
+      { codes: [...table.null, ...table.notAllowed], pointers, beside: true, clause },
+      ...(least && tooFew !== undefined
+        ? [{ codes: [tooFew], pointers: [joinPointer('', ...around)], beside: true as const, clause }]
+        : []),
+    ];
+  });
+}
+
+/** The properties that an `if` and its branches speak of. */
+function boundBy(schema: Record<string, unknown>): Set<string> {
+  return new Set(
+    ['if', 'then', 'else'].flatMap((keyword) => {
+      const part = schema[keyword];
+      if (!isObject(part)) return [];
+      const properties = isObject(part['properties']) ? Object.keys(part['properties']) : [];
+      return [...properties, ...((part['required'] ?? []) as string[])];
+    }),
+  );
 }
 
 function ruleFor(

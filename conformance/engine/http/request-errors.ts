@@ -69,7 +69,7 @@ function matchesPlace(error: RequestError, reported: Reported): boolean {
   if ('parameter' in error) return error.parameter === reported.parameter;
   const { pointer } = reported;
   if (pointer === undefined) return false;
-  if (error.within !== undefined) return pointer === error.within || pointer.startsWith(`${error.within}/`);
+  if (error.beside) return error.pointers.some((one) => pointer === one || pointer.startsWith(`${one}/`));
   return error.pointers.some((one) => one === pointer || (one.length > MAX_POINTER && one.startsWith(pointer)));
 }
 
@@ -123,7 +123,7 @@ export function expectReported(response: HttpResponse, errors: readonly RequestE
 
 /** A place of its own: what may be said beside it explains nothing. */
 function isDue(error: RequestError): boolean {
-  return 'parameter' in error || error.within === undefined;
+  return 'parameter' in error || !error.beside;
 }
 
 function inWords(error: RequestError): string {

@@ -5,7 +5,13 @@ import { expectThat } from '../http/nonconformity.ts';
 import { type CallInput, type Session, requestTargetOf } from '../http/session.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
-import { bodiesFor, minimalBody, repeatedNamesAtDepth, textField } from '../../api/bodies-for.ts';
+import {
+  bodiesFor,
+  loneSurrogatesAtDepth,
+  minimalBody,
+  repeatedNamesAtDepth,
+  textField,
+} from '../../api/bodies-for.ts';
 import { acceptable, type EdgeBody } from '../../api/values/edge-values.ts';
 import { isKnown } from '../../api/values/known-values.ts';
 import { each, eachText, type Property, type Requirement } from './requirement.ts';
@@ -371,6 +377,7 @@ function bodyProtocol(operation: Operation): Requirement[] {
           ...['\\ud800', '\\udfff', 'a\\ud83d', '\\ude00\\ud83d', '\\uD83D\\u0000'].map((text) =>
             withText(operation, Buffer.from(text)),
           ),
+          ...loneSurrogatesAtDepth(operation),
           ...nested(operation, [
             '"\\ud800"',
             '["\\udfff"]',
