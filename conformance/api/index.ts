@@ -1,8 +1,12 @@
-/** Every requirement of a contract, in the order in which a report shows them. */
+/** What this API adds to what follows from its contract. */
 import type { Contract } from '../engine/contract/load.ts';
-import { operationsOf } from '../engine/contract/operations.ts';
-import { authenticationRequirements, refusedWithoutToken } from '../engine/requirements/authentication.ts';
-import { bodyRequirements } from '../engine/requirements/bodies.ts';
+import { type Level, operationsOf } from '../engine/contract/operations.ts';
+import type { Api } from '../engine/requirements/api.ts';
+import type { Requirement } from '../engine/requirements/requirement.ts';
+import * as engine from '../engine/requirements/requirements-of.ts';
+import { bodiesFor } from './bodies-for.ts';
+import { CALL_DATA } from './call-data.ts';
+import { expectEcho, sendable, weightOf } from './clauses.ts';
 import { edgeDeleteLaws } from './laws/edge-deletes.ts';
 import { edgeEchoes } from './laws/edge-echoes.ts';
 import { edgeListLaws } from './laws/edge-list.ts';
@@ -11,24 +15,10 @@ import { edgeLaws } from './laws/edges.ts';
 import { eventSourceLaws } from './laws/event-sources.ts';
 import { eventTypeLaws } from './laws/event-types.ts';
 import { extendedRaceLaws } from './laws/extended-races.ts';
-import type { Level } from '../engine/report/report.ts';
-import { contentTypeRequirements } from '../engine/requirements/content-types.ts';
-import { authorizationFields, headerFieldRequirements } from '../engine/requirements/header-fields.ts';
-import { jsonByteRequirements } from '../engine/requirements/json-bytes.ts';
-import { notHttp } from '../engine/requirements/not-http.ts';
-import { openServiceRequirements } from '../engine/requirements/open-service.ts';
-import { requestIds } from '../engine/requirements/request-ids.ts';
-import { minVersion } from './laws/min-version.ts';
-import { refs } from './laws/refs.ts';
-import { otherwiseValid } from './laws/otherwise-valid.ts';
-import { operationRequirements } from '../engine/requirements/operations.ts';
 import { pageLaws } from './laws/pages.ts';
-import { parameterRequirements } from '../engine/requirements/parameters.ts';
-import { protocolRequirements } from '../engine/requirements/protocol.ts';
 import { raceLaws } from './laws/races.ts';
 import { readOnlyChanges } from './laws/read-only-changes.ts';
 import { readOnlyReads } from './laws/read-only-reads.ts';
-import type { Requirement } from '../engine/requirements/requirement.ts';
 import { routeAuthenticationLaws } from './laws/route-authentication.ts';
 import { matchLaws } from './laws/route-matches.ts';
 import { routeModelLaws } from './laws/route-model.ts';
@@ -37,19 +27,55 @@ import { routeUpdateLaws } from './laws/route-updates.ts';
 import { routeLaws } from './laws/routes.ts';
 import { samlLaws } from './laws/saml.ts';
 import { sequenceLaws } from './laws/sequences.ts';
-import { twoErrorRequirements } from '../engine/requirements/two-errors.ts';
 import { unknownResources } from './laws/unknown-resources.ts';
 import { upstreamLaws } from './laws/upstream.ts';
+import { authenticationRequirements, refusedWithoutToken } from './protocol/authentication.ts';
+import { contentTypeRequirements } from './protocol/content-types.ts';
+import { authorizationFields, headerFieldRequirements } from './protocol/header-fields.ts';
+import { jsonByteRequirements } from './protocol/json-bytes.ts';
+import { notHttp } from './protocol/not-http.ts';
+import { openServiceRequirements } from './protocol/open-service.ts';
+import { requestIds } from './protocol/request-ids.ts';
+import { twoErrorRequirements } from './protocol/two-errors.ts';
+import { minVersion } from './laws/min-version.ts';
+import { otherwiseValid } from './laws/otherwise-valid.ts';
+import { refs } from './laws/refs.ts';
+import { operationProtocol } from './protocol/operations.ts';
+import { protocolRequirements } from './protocol/paths.ts';
+import { queryRequirements } from './protocol/query.ts';
+import { surveySubscriptions } from './survey.ts';
+import { knownBodies } from './values/known-values.ts';
 
-/** All of the level, and perhaps more. Those that come from the clauses of a route are many, and take a while to find. */
+export const EDGE_API: Api = {
+  callData: CALL_DATA,
+  laws: lawsOf,
+  bodies: bodiesFor,
+  knows: knownBodies,
+  sendable,
+  expectEcho,
+  weight: weightOf,
+  // One that the service did not issue (D16).
+  mayRefuse: (parameter) => parameter === 'cursor',
+  probe: (parameter, { testData }) => {
+    if (parameter === 'type') return 'conformance_probe.v0';
+    return parameter === 'subscription_id' ? testData.subscriptionIds[0] : undefined;
+  },
+  adviceWhenNothingIsFound: 'Where only some subscriptions exist, name one with --subscription-id',
+  survey: surveySubscriptions,
+};
+
+/** Those of the engine, and those of this API. */
 export function requirementsOf(contract: Contract, level: Level = 'extended'): Requirement[] {
+  return engine.requirementsOf(contract, EDGE_API, level);
+}
+
+function lawsOf(contract: Contract, level: Level): Requirement[] {
   const operations = operationsOf(contract);
-  const judged = level === 'core' ? operations.filter((operation) => operation.level === 'core') : operations;
+  const offered = operations.filter((operation) => operation.level === 'core' || level === 'extended');
   return [
-    ...judged.flatMap((operation) => [
-      ...operationRequirements(operation),
-      ...parameterRequirements(contract, operation),
-      ...bodyRequirements(contract, operation),
+    ...offered.flatMap((operation) => [
+      ...operationProtocol(operation),
+      ...queryRequirements(operation),
       ...twoErrorRequirements(operation),
       ...jsonByteRequirements(operation),
       ...contentTypeRequirements(operation),
@@ -76,7 +102,7 @@ export function requirementsOf(contract: Contract, level: Level = 'extended'): R
     ...pageLaws(),
     ...raceLaws(),
     ...protocolRequirements(operations),
-    ...authenticationRequirements(judged),
+    ...authenticationRequirements(offered),
     refusedWithoutToken(),
     authorizationFields(),
     ...openServiceRequirements(),
@@ -85,7 +111,7 @@ export function requirementsOf(contract: Contract, level: Level = 'extended'): R
     ...otherwiseValid(),
     minVersion(),
     refs(),
-    ...readOnlyChanges(judged),
-    ...readOnlyReads(judged),
+    ...readOnlyChanges(offered),
+    ...readOnlyReads(offered),
   ];
 }

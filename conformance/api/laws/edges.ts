@@ -4,8 +4,8 @@ import { expectSame, expectThat, Nonconformity } from '../../engine/http/nonconf
 import { expectSuccess } from '../../engine/http/expect-response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { defaultsOf, sentOf } from '../model/edge.ts';
-import { hostportFor, type Implementation } from '../../engine/http/implementation.ts';
-import { acceptable, EDGE_CREATE, type EdgeBody, edgeBodies } from '../values/edge-values.ts';
+import type { Implementation } from '../../engine/http/implementation.ts';
+import { acceptable, EDGE_CREATE, type EdgeBody, edgeBodies, hostportFor } from '../values/edge-values.ts';
 import { each, type Property, type Requirement } from '../../engine/requirements/requirement.ts';
 import { sentAgain } from '../values/sent-again.ts';
 import { createEdge, type EdgeResponse, expectNow, getEdge, reachable, succeed } from '../steps.ts';

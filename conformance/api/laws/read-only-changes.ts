@@ -2,7 +2,7 @@
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import type { CallInput } from '../../engine/http/session.ts';
 import type { Operation } from '../../engine/contract/operations.ts';
-import { expectChallenge } from '../../engine/requirements/authentication.ts';
+import { expectChallenge } from '../protocol/authentication.ts';
 import { walk } from './edge-pages.ts';
 import { expectList, once as onSources } from './event-sources.ts';
 import { once } from './law.ts';
@@ -11,7 +11,7 @@ import { each, type Property, type Requirement } from '../../engine/requirements
 import { createRoute, newEdge, type RouteResponse } from '../route-steps.ts';
 import { BARE } from '../values/route-values.ts';
 import { addSource, getEdge, refuse, succeed } from '../steps.ts';
-import { VALID_CALLS, type ValidCall } from '../valid-calls.ts';
+import { validCall, type ValidCall } from '../valid-calls.ts';
 import { workspace } from '../workspace.ts';
 
 export function readOnlyChanges(operations: Operation[]): Requirement[] {
@@ -35,10 +35,9 @@ export function readOnlyChanges(operations: Operation[]): Requirement[] {
 
 /** Valid calls that would change something: a PATCH of nothing is no change, and may be let pass. */
 const CHANGES: Record<string, ValidCall> = {
-  ...VALID_CALLS,
-  updateEdge: async (session) => ({ ...(await VALID_CALLS['updateEdge']!(session)), json: { description: 'changed' } }),
+  updateEdge: async (session) => ({ ...(await validCall(session, 'updateEdge')), json: { description: 'changed' } }),
   updateRoute: async (session) => ({
-    ...(await VALID_CALLS['updateRoute']!(session)),
+    ...(await validCall(session, 'updateRoute')),
     json: { description: 'changed' },
   }),
   updateEventSource: async (session) => {

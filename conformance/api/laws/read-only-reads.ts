@@ -11,7 +11,7 @@ import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { createRoute, newEdge, type RouteResponse } from '../route-steps.ts';
 import { allModules, BARE } from '../values/route-values.ts';
 import { addSource, type EdgeResponse, succeed } from '../steps.ts';
-import { offers, VALID_CALLS } from '../valid-calls.ts';
+import { offers, validCall } from '../valid-calls.ts';
 import { workspace } from '../workspace.ts';
 
 const WHY = 'A token that may only read may read everything.';
@@ -33,7 +33,7 @@ export function readOnlyReads(operations: Operation[]): Requirement[] {
           expectSame('A token that may only read is shown something else', await look(asReader(session)), whole);
         }),
         once('HEAD', async (session) => {
-          const target = requestTargetOf(operation, await VALID_CALLS[operation.operationId]!(session));
+          const target = requestTargetOf(operation, await validCall(session, operation.operationId));
           const { status } = await session.send({ method: 'HEAD', target });
           expectStatus(await session.send({ method: 'HEAD', target, headers: asReader(session) }), [status], WHY);
         }),
@@ -68,7 +68,7 @@ export const LOOKS: Record<string, (session: Session) => Promise<Look>> = {
     // The next page, where others have sources there, may have another address each time.
     return async (headers) => ((await look(headers)) as { sources: unknown }).sources;
   },
-  getEventSource: async (session) => lookAt(session, 'getEventSource', await VALID_CALLS['getEventSource']!(session)),
+  getEventSource: async (session) => lookAt(session, 'getEventSource', await validCall(session, 'getEventSource')),
 };
 
 function lookAt(session: Session, operationId: string, call: CallInput): Look {

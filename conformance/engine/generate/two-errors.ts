@@ -4,9 +4,10 @@ import { type Clause, clausesOf } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
 import { isObject } from '../contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../contract/schemas.ts';
-import type { Hints } from './build.ts';
+import type { Hints } from '../contract/hints.ts';
 import { accepted } from './filter.ts';
-import { impliedClauses, violationsOfClause } from './violations.ts';
+import { impliedClauses } from '../contract/implied.ts';
+import { violationsOfClause } from './violations.ts';
 
 /**
  * Two values that each break one clause, put together. The wrong parts of the second one are put into the first.

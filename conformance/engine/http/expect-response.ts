@@ -1,12 +1,11 @@
 /** Holds one response to what the contract documents for its operation and status. */
 import { originOf } from '../contract/origins.ts';
-import type { Operation, Response } from '../contract/operations.ts';
+import { documentedFor, documentedStatuses, type Operation, type Response } from '../contract/operations.ts';
 import { type SchemaError, schemasOf } from '../contract/schemas.ts';
+import type { Refused } from './api.ts';
 import type { Implementation } from './implementation.ts';
 import type { HttpResponse } from './response.ts';
 import { Nonconformity, show, toText } from './nonconformity.ts';
-import { expectReported, requestErrors } from './request-errors.ts';
-import type { CallInput } from './session.ts';
 
 /**
  * The response is the success that is documented: status, media type, headers and body.
@@ -18,22 +17,13 @@ export function expectSuccess(
   response: HttpResponse,
   why = 'The request is valid.',
 ): void {
-  const statuses = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
-  expectStatus(response, statuses.map(Number), why);
-  expectDocumented(implementation, operation.responses[String(response.status)]!, response);
-}
-
-/** What is known about a request that must be refused. */
-export interface Refused {
-  /** What was sent: a 400 names its errors and no others. */
-  input?: CallInput;
-  /** The values of `code` that fit; by default those of the status. */
-  codes?: readonly string[];
+  expectStatus(response, documentedStatuses(operation, 2), why);
+  expectDocumented(implementation, documentedFor(operation, response.status)!, response);
 }
 
 /**
- * The response is a refusal with one of the statuses, as a problem, with the code and the errors that the request has.
- * By the source document alone, any status from 400 to 499 will do, and any body: the source shows neither (§7).
+ * The response is a refusal with one of the statuses, in the form that errors have. Judged by the source document alone, any status from
+ * 400 to 499 will do, and any body: the source shows neither (§7).
  * @throws Nonconformity
  */
 export function expectRefusal(
@@ -42,7 +32,7 @@ export function expectRefusal(
   response: HttpResponse,
   statuses: number[],
   why: string,
-  { input, codes }: Refused = {},
+  refused: Omit<Refused, 'documented' | 'operation'> = {},
 ): void {
   if (implementation.origin === 'source') {
     if (response.status >= 400 && response.status < 500) return;
@@ -52,21 +42,9 @@ export function expectRefusal(
     });
   }
   expectStatus(response, statuses, why);
-  const documented = operation.responses[String(response.status)];
+  const documented = documentedFor(operation, response.status);
   if (documented) expectDocumented(implementation, documented, response);
-  expectProblem(implementation, response, documented);
-  if (codes) expectCode(response, codes, why);
-  if (input && response.status === 400) expectReported(response, requestErrors(implementation, operation, input));
-}
-
-function expectCode(response: HttpResponse, codes: readonly string[], why: string): void {
-  const { code } = response.json as { code: string };
-  if (codes.includes(code)) return;
-  throw new Nonconformity(`${why} The code is another one.`, {
-    expected: `code ${codes.join(' or ')}`,
-    got: show(response.text),
-    clause: '/components/schemas/ProblemCode',
-  });
+  implementation.api.expectError?.(implementation, response, { ...refused, operation, documented });
 }
 
 /**
@@ -79,9 +57,7 @@ export function expectEither(
   response: HttpResponse,
   why: string,
 ): void {
-  const statuses = Object.keys(operation.responses).map(Number);
-  const documented = statuses.filter((status) => (status >= 200 && status < 300) || (status >= 400 && status < 500));
-  expectStatus(response, documented, why);
+  expectStatus(response, [...documentedStatuses(operation, 2), ...documentedStatuses(operation, 4)], why);
   if (response.status < 300) expectSuccess(implementation, operation, response, why);
   else expectRefusal(implementation, operation, response, [response.status], why);
 }
@@ -89,9 +65,14 @@ export function expectEither(
 export function expectStatus(response: HttpResponse, statuses: readonly number[], why: string): void {
   if (statuses.includes(response.status)) return;
   throw new Nonconformity(`${why} The status is another one.`, {
-    expected: statuses.join(' or '),
+    expected: inWords(statuses),
     got: statusOf(response),
   });
+}
+
+function inWords(statuses: readonly number[]): string {
+  if (statuses.length < 100) return statuses.join(' or ');
+  return `a status from ${Math.min(...statuses)} to ${Math.max(...statuses)}`;
 }
 
 function statusOf(response: HttpResponse): string {

@@ -3,7 +3,7 @@
  * wire and the independent service.
  */
 import type { Implementation } from '../../engine/http/implementation.ts';
-import type { Level } from '../../engine/report/report.ts';
+import type { Level } from '../../engine/contract/operations.ts';
 import { GUARDED, OPEN, type Tokens } from '../mutant.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
 
