@@ -316,25 +316,30 @@ function bodyProtocol(operation: Operation): Requirement[] {
         'The body is not UTF-8.',
       ),
     ]),
-    requirement(operation, 'body.unicode', stated('A lone surrogate', 'refuses a text with a lone surrogate.', 'D30'), () => [
-      ...refusedTexts(
-        operation,
-        [
-          ...['\\ud800', '\\udfff', 'a\\ud83d', '\\ude00\\ud83d', '\\uD83D\\u0000'].map((text) =>
-            withText(operation, Buffer.from(text)),
-          ),
-          ...loneSurrogatesAtDepth(operation),
-          ...nested(operation, [
-            '"\\ud800"',
-            '["\\udfff"]',
-            '{"a":[0,{"b":"a\\ud83d"}]}',
-            '{"\\udc00":0}',
-            '{"a":{"b\\ud800":0}}',
-          ]),
-        ],
-        'A lone surrogate is no Unicode text.',
-      ),
-    ]),
+    requirement(
+      operation,
+      'body.unicode',
+      stated('A lone surrogate', 'refuses a text with a lone surrogate.', 'D30'),
+      () => [
+        ...refusedTexts(
+          operation,
+          [
+            ...['\\ud800', '\\udfff', 'a\\ud83d', '\\ude00\\ud83d', '\\uD83D\\u0000'].map((text) =>
+              withText(operation, Buffer.from(text)),
+            ),
+            ...loneSurrogatesAtDepth(operation),
+            ...nested(operation, [
+              '"\\ud800"',
+              '["\\udfff"]',
+              '{"a":[0,{"b":"a\\ud83d"}]}',
+              '{"\\udc00":0}',
+              '{"a":{"b\\ud800":0}}',
+            ]),
+          ],
+          'A lone surrogate is no Unicode text.',
+        ),
+      ],
+    ),
     requirement(
       operation,
       'body.size',
