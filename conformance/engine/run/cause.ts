@@ -25,8 +25,20 @@ export function causeOf(
     .exec(response.headers['content-type'] ?? '')![0]
     .trim()
     .toLowerCase();
-  if (response.status >= 400) return `${last} (${[response.status, type].filter((part) => part !== '').join(', ')})`;
+  // The service refuses, and otherwise than documented: whichever status was due.
+  if (
+    error.kind === 'status' &&
+    isRefusal(response.status) &&
+    error.expected.split(' or ').map(Number).every(isRefusal)
+  )
+    return `Refused with ${[response.status, type].filter((part) => part !== '').join(', ')} in place of the documented status`;
+  if (response.status >= 400)
+    return `${last} (${[...(error.kind === 'status' ? [] : [response.status]), type].filter((part) => part !== '').join(', ')})`;
   return error.kind === 'status' ? `${last} (${keywordOf(clause)})` : last;
+}
+
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500;
 }
 
 /** The last name of a pointer: `maxLength` of `/components/schemas/Edge/properties/description/maxLength`. */
