@@ -57,12 +57,7 @@ function forbidden({ operationId, level }: Operation): Requirement {
     skip: withoutReadOnlyToken,
     properties: () => [
       once('a valid change', async (session) => {
-<<<<<<< HEAD
         const call = await (CHANGES[operationId]?.(session) ?? validCall(session, operationId));
-=======
-        const change = CHANGES[operationId];
-        const call = change ? await change(session) : await validCall(session, operationId);
->>>>>>> w/neg
         expectChallenge(
           await refuse(
             session,
