@@ -216,7 +216,6 @@ function pathSpellings(): Requirement {
       eachText(
         [
           '/edges/https/{id}/',
-          '//edges/https/{id}',
           '/edges//https/{id}',
           '/edges/./https/{id}',
           '/edges/https/../https/{id}',
