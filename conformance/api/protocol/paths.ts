@@ -218,7 +218,6 @@ function pathSpellings(): Requirement {
       eachText(
         [
           '/edges/https/{id}/',
-          '//edges/https/{id}',
           '/edges//https/{id}',
           '/edges/./https/{id}',
           '/edges/https/../https/{id}',
