@@ -71,7 +71,7 @@ async function attemptWith(
 
   const reason = requirement.skip?.(implementation);
   if (reason !== undefined) return result({ status: 'skip', reason });
-  const properties = requirement.properties(implementation);
+  const properties = propertiesOf(requirement, implementation);
   if (properties.length === 0)
     return result({
       status: 'skip',
@@ -105,6 +105,17 @@ async function attemptWith(
     });
   }
   return notPossible === undefined ? result({ status: 'pass' }) : result({ status: 'skip', reason: notPossible });
+}
+
+/** Made once in a run: both parts of a requirement, and a second try of a failure, have the same. */
+const made = new WeakMap<Implementation, Map<string, Property[]>>();
+
+function propertiesOf(requirement: Requirement, implementation: Implementation): Property[] {
+  const all = made.get(implementation) ?? new Map<string, Property[]>();
+  made.set(implementation, all);
+  const properties = all.get(requirement.id) ?? requirement.properties(implementation);
+  all.set(requirement.id, properties);
+  return properties;
 }
 
 /** Undefined when the property has nothing to try in this part. */
