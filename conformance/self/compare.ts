@@ -13,6 +13,7 @@
 import { execFile } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { loadContract } from '../engine/contract/load.ts';
+import { isBroken } from '../engine/run/broken.ts';
 import { TestBed } from './test-bed.ts';
 import { GUARDED, TOKEN } from './mutant.ts';
 import { mutantsFor } from './mutants.ts';
@@ -42,7 +43,7 @@ const seed = Number(values.seed);
 async function ours(service: Service): Promise<Outcome> {
   const started = performance.now();
   const report = await bed.run(service, { seed, ...GUARDED });
-  const failed = report.requirements.filter(({ status }) => status === 'fail').map(({ id }) => id);
+  const failed = report.requirements.filter(isBroken).map(({ id }) => id);
   return { complaints: new Set(failed), ms: performance.now() - started };
 }
 

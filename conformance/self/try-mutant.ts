@@ -1,4 +1,5 @@
 /** Runs the suite against a mutant: any run that does not pass kills it. */
+import { isBroken } from '../engine/run/broken.ts';
 import type { Level, Report } from '../engine/run/result.ts';
 import { createIndependentService } from './independent/index.ts';
 import { GUARDED, type Mutant, OPEN, type Tokens } from './mutant.ts';
@@ -58,12 +59,12 @@ export async function tryMutant(
 }
 
 /** A few requirements may all be skipped: that says nothing. */
-function isKilledBy({ verdict, summary }: Report, isPart: boolean): boolean {
-  return isPart ? summary.fail > 0 : verdict !== 'conformant';
+function isKilledBy({ verdict, requirements }: Report, isPart: boolean): boolean {
+  return isPart ? requirements.some(isBroken) : verdict !== 'conformant';
 }
 
 function firstFailure({ requirements }: Report): Pick<MutantResult, 'by'> {
-  const failed = requirements.find(({ status }) => status === 'fail');
+  const failed = requirements.find(isBroken);
   return failed ? { by: failed.id } : {};
 }
 

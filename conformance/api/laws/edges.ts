@@ -11,7 +11,7 @@ import { sentAgain } from '../values/sent-again.ts';
 import { createEdge, type EdgeResponse, expectNow, getEdge, reachable, succeed } from '../steps.ts';
 import { NOTHING } from '../valid-calls.ts';
 
-type Law = Pick<Requirement, 'origin' | 'clause' | 'sentence'>;
+type Law = Pick<Requirement, 'origin' | 'clause' | 'sentence' | 'words'>;
 
 function law(name: string, rule: Law, properties: Requirement['properties']): Requirement {
   return { id: `edges.${name}`, level: 'core', ...rule, properties };
@@ -255,9 +255,9 @@ export function edgeLaws(): Requirement[] {
     ofEveryEdge(
       'uri',
       {
-        origin: 'D34',
+        origin: 'source §2.1',
         clause: '/components/schemas/Uri',
-        sentence: 'The `uri` of an edge is absolute and leads to it.',
+        sentence: 'The `uri` of an edge leads to it.',
       },
       async (body, session) => {
         const created = await createEdge(session, body);

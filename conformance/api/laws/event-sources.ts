@@ -17,7 +17,7 @@ const AT = {
   delete: '/paths/~1event_subscriptions~1{subscription_id}~1sources~1{type}/delete',
 };
 
-type Law = Pick<Requirement, 'origin' | 'clause' | 'sentence'>;
+type Law = Pick<Requirement, 'origin' | 'clause' | 'sentence' | 'words'>;
 
 export function law(name: string, rule: Law, properties: Property[]): Requirement {
   return { id: `sources.${name}`, level: 'core', ...rule, properties: () => properties };
@@ -134,7 +134,7 @@ export function eventSourceLaws(): Requirement[] {
       'add-twice',
       {
         origin: 'D15',
-        clause: '/components/responses/Conflict',
+        clause: `${AT.create}/responses/409`,
         sentence: 'Adding a type that is there is refused with 409, and it stays there once.',
       },
       [
@@ -273,7 +273,12 @@ export function eventSourceLaws(): Requirement[] {
     ),
     law(
       'refused-changes-nothing',
-      { origin: 'D29', clause: '/info/description', sentence: 'A refused request changes nothing.' },
+      {
+        origin: 'D29',
+        clause: '/info/description',
+        words: 'A refused request changes nothing',
+        sentence: 'A refused request changes nothing.',
+      },
       [
         once('invalid adds, updates and removals', 2, async (ground, session) => {
           const { subscription_id } = ground;
@@ -375,7 +380,7 @@ export function eventSourceLaws(): Requirement[] {
       ...law(
         'case',
         {
-          origin: 'D01',
+          origin: 'source §2.12',
           clause: '/components/schemas/ResourceId',
           sentence: 'Subscription ids that differ in case are two subscriptions.',
         },
@@ -401,9 +406,9 @@ export function eventSourceLaws(): Requirement[] {
     law(
       'uri',
       {
-        origin: 'D34',
+        origin: 'source §2.12',
         clause: '/components/schemas/EventSource/properties/uri',
-        sentence: 'The `uri` of a source is absolute and leads to it, also from a list and after an update.',
+        sentence: 'The `uri` of a source leads to it, also from a list and after an update.',
       },
       [
         once('of an add, a list and an update', 3, async (ground, session) => {
@@ -428,7 +433,7 @@ export function eventSourceLaws(): Requirement[] {
     law(
       'uri.own',
       {
-        origin: 'D34',
+        origin: 'source §2.12',
         clause: '/components/schemas/EventSource/properties/uri',
         sentence: 'The `uri` of a source leads to its own subscription, and nowhere once it is removed.',
       },

@@ -75,7 +75,7 @@ export function eventTypeLaws(): Requirement[] {
         ],
       ),
       skip: ({ testData: knowledge }: Implementation) =>
-        knowledge.eventTypes.length > 0 ? 'the target knows only the types of --event-type' : undefined,
+        knowledge.eventTypes.length > 0 ? 'the service knows only the types of --event-type' : undefined,
     },
     {
       ...law(

@@ -5,7 +5,7 @@ import type { Implementation } from '../../engine/http/implementation.ts';
 import type { Property, Requirement } from '../../engine/requirements/requirement.ts';
 import { NOTHING } from '../valid-calls.ts';
 
-export type Law = Pick<Requirement, 'origin' | 'clause' | 'sentence'>;
+export type Law = Pick<Requirement, 'origin' | 'clause' | 'sentence' | 'words'>;
 
 /** Where the operations of the extended level stand in the contract. */
 export const AT = {

@@ -156,6 +156,7 @@ export function routeUpdateLaws(): Requirement[] {
       {
         origin: 'D29',
         clause: '/info/description',
+        words: 'A refused request changes nothing',
         sentence: 'A change that is refused changes nothing, however much of it was right.',
       },
       [
