@@ -76,7 +76,11 @@ function withoutErrors(request: ServiceRequest, response: ServiceResponse, opera
 /** Every so many calls, beginning with one that the reader of a failure finds soon. */
 const OFTEN = 5;
 
-function sometimes(name: string, description: string, handle: (operation: Operation) => Handle0): Operator {
+function sometimes(
+  name: string,
+  description: string,
+  handle: (next: Service, request: ServiceRequest) => Promise<ServiceResponse>,
+): Operator {
   return perOperation(
     name,
     description,
@@ -84,14 +88,12 @@ function sometimes(name: string, description: string, handle: (operation: Operat
     (operation) =>
       remembering(() => {
         let calls = 0;
-        const own = handle(operation);
         return instead(idOf(operation), (next, request) =>
-          ++calls % OFTEN === 0 ? own(next, request) : next(request),
+          ++calls % OFTEN === 0 ? handle(next, request) : next(request),
         );
       }),
   );
 }
-type Handle0 = (next: Service, request: ServiceRequest) => Promise<ServiceResponse>;
 
 const shown = (next: Service, request: ServiceRequest, path: string) => ask(next, request, 'GET', path);
 
@@ -323,12 +325,12 @@ export const effects: Operator[] = [
         }),
       ),
   ),
-  sometimes('sometimes-500', 'Every fifth call fails with 500.', () => async () => problem(500, 'internal_error')),
-  sometimes('sometimes-503-done', 'Every fifth call is done and fails with 500.', () => async (next, request) => {
+  sometimes('sometimes-500', 'Every fifth call fails with 500.', async () => problem(500, 'internal_error')),
+  sometimes('sometimes-500-done', 'Every fifth call is done and fails with 500.', async (next, request) => {
     await next(request);
     return problem(500, 'internal_error');
   }),
-  sometimes('sometimes-closed', 'Every fifth call closes the connection.', () => async () => {
+  sometimes('sometimes-closed', 'Every fifth call closes the connection.', async () => {
     throw new Error('closed');
   }),
   {

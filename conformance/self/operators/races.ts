@@ -106,7 +106,7 @@ export const races: Operator[] = [
     'half-create',
     'What is created is there before it has its properties.',
     'create',
-    ({ create, item, collection, key }) =>
+    ({ create, collection, key }) =>
       instead(idOf(create), async (next, request, call) => {
         const body = plainJsonIn(request);
         const needed = acceptedBody(idOf(create));
@@ -119,7 +119,7 @@ export const races: Operator[] = [
         const changed = await ask(next, request, 'PATCH', path, body);
         if (succeeded(changed)) return { ...made, body: changed.body };
         await ask(next, request, 'DELETE', path);
-        return item === '' ? made : next(request);
+        return next(request);
       }),
     takesSeveral,
   ),

@@ -4,7 +4,6 @@ import type { ServiceResponse } from '../service.ts';
 import { instead, type Mutate, remembering } from '../mutate/mutate.ts';
 import { jsonOf, problem, showing, succeeded } from '../mutate/response.ts';
 import { ask, type Json } from '../mutate/request.ts';
-import { callOf } from '../mutate/operation.ts';
 import { addressOf, type Api, type Resource, resourceOf } from './api.ts';
 import { withMemory } from './effects.ts';
 import { all, idOf, type Operator, perOperation, type Variant } from './operator.ts';
@@ -175,7 +174,7 @@ export const reads: Operator[] = [
     ({ read, parent }) =>
       remembering(() => {
         const seen = new Map<string, ServiceResponse>();
-        return instead(idOf(read), async (next, request, call) => {
+        return instead(idOf(read), async (next, request) => {
           const response = await next(request);
           if (succeeded(response)) seen.set(request.target, response);
           if (response.status !== 404 || !seen.has(request.target)) return response;
@@ -185,7 +184,7 @@ export const reads: Operator[] = [
             'GET',
             request.target.split('/').slice(0, parent!.item.split('/').length).join('/'),
           );
-          return succeeded(above) || !callOf(request) || !call ? response : seen.get(request.target)!;
+          return succeeded(above) ? response : seen.get(request.target)!;
         });
       }),
     ({ parent }) => parent !== undefined,

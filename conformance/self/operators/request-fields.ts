@@ -82,6 +82,23 @@ const bytes = (value: string, count: number) =>
     .toString('utf8')
     .replace(/\uFFFD$/, '');
 
+/** No text that the suite sends is as long as the limit of a document. */
+const LONGEST = 100_000;
+
+function cutting(name: string, description: string, cut: (value: string, most: number) => string): Operator {
+  return perField(
+    name,
+    description,
+    (field) => has(field, 'string') && field.shape.choices === undefined && (limitOf(field) ?? LONGEST) < LONGEST,
+    (body, field) =>
+      editAt(
+        body,
+        field.path,
+        text((value) => cut(value, limitOf(field)!)),
+      ),
+  );
+}
+
 /** What stands for an omitted property of a new resource. */
 function fallback(field: Field): unknown {
   const stated = defaultOf(field);
@@ -195,35 +212,16 @@ export const requestFields: Operator[] = [
     'Characters beyond ASCII are lost.',
     text((value) => value.replaceAll(/[^\0-\x7F]/g, '?')),
   ),
-  ...[1, 2, 3].map((part) =>
-    perField(
-      ['', 'cut-at-half', 'cut-last-byte', 'cut-last-character'][part]!,
-      [
-        '',
-        'A text loses what is beyond half of its limit.',
-        'A text of the longest kind loses its last byte.',
-        'A text of the longest kind loses its last character.',
-      ][part]!,
-      (field) =>
-        has(field, 'string') &&
-        field.shape.choices === undefined &&
-        limitOf(field) !== undefined &&
-        limitOf(field)! < 100_000,
-      (body, field) => {
-        const most = limitOf(field)!;
-        const cut = text((value) => {
-          if (part === 1) return Buffer.byteLength(value) > most / 2 ? bytes(value, Math.floor(most / 2)) : value;
-          if (part === 2) return Buffer.byteLength(value) >= most ? bytes(value, most - 1) : value;
-          return Array.from(value).length >= most
-            ? Array.from(value)
-                .slice(0, most - 1)
-                .join('')
-            : value;
-        });
-        return editAt(body, field.path, cut);
-      },
-    ),
+  cutting('cut-at-half', 'A text loses what is beyond half of its limit.', (value, most) =>
+    Buffer.byteLength(value) > most / 2 ? bytes(value, Math.floor(most / 2)) : value,
   ),
+  cutting('cut-last-byte', 'A text of the longest kind loses its last byte.', (value, most) =>
+    Buffer.byteLength(value) >= most ? bytes(value, most - 1) : value,
+  ),
+  cutting('cut-last-character', 'A text of the longest kind loses its last character.', (value, most) => {
+    const characters = Array.from(value);
+    return characters.length >= most ? characters.slice(0, most - 1).join('') : value;
+  }),
   changing(
     'sort',
     'A list is kept sorted.',
