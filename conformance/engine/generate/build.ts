@@ -9,6 +9,8 @@ import type { Shape } from '../contract/shape.ts';
 
 export interface Build {
   contract: Contract;
+  /** Whether values of the shape are just being made: a part of them with the same schema is left out. */
+  isOpen(shape: Shape): boolean;
   hints: Hints;
   /**
    * Valid values of a shape, the same arbitrary for the same shape. Throws an Error for a schema that no value

@@ -15,6 +15,8 @@ export interface ArrayOptions {
 }
 
 export function arrayOf(build: Build, shape: Shape, { one, length }: ArrayOptions = {}): fc.Arbitrary<unknown[]> {
+  if (shape.items && build.isOpen(shape.items) && !one && (length ?? strictest(shape, 'minItems') ?? 0) === 0)
+    return fc.constant([]);
   const item = shape.items ? build.arbitraryOf(shape.items) : fc.constantFrom<unknown>(0, '', null);
   const min = length ?? strictest(shape, 'minItems') ?? 0;
   const max = length ?? Math.max(min, Math.min(strictest(shape, 'maxItems') ?? ITEMS, ITEMS));
@@ -86,7 +88,8 @@ export function objectOf(
   for (const [name, child] of shape.properties) {
     if (needed.has(name) || without.has(name)) continue;
     if (shape.required.has(name)) needed.set(name, build.arbitraryOf(child));
-    else if (shape.allows(name) && child.types.size > 0) optional.set(name, build.arbitraryOf(child));
+    else if (shape.allows(name) && child.types.size > 0 && !build.isOpen(child))
+      optional.set(name, build.arbitraryOf(child));
   }
   for (const name of shape.required) {
     if (needed.has(name) || without.has(name)) continue;

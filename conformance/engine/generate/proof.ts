@@ -4,8 +4,9 @@
  */
 import type { Clause } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
-import { valueAt } from '../contract/pointers.ts';
+import { objectAt, valueAt } from '../contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../contract/schemas.ts';
+import { WHOLE_RULES } from '../contract/shape.ts';
 import { BYTE_FORMAT } from '../contract/formats.ts';
 
 /**
@@ -15,6 +16,13 @@ import { BYTE_FORMAT } from '../contract/formats.ts';
  * clause of keyword `if` is everything its branch says.
  */
 export function proveBreaksOnly(contract: Contract, schemaPointer: string, clause: Clause, value: unknown): boolean {
+  if (WHOLE_RULES.includes(clause.keyword)) {
+    // Such a rule fails together with what stands inside it: without it, nothing may be wrong.
+    return (
+      !schemasOf(contract).isValid(schemaPointer, value) &&
+      schemasOf(without(contract, clause)).isValid(schemaPointer, value)
+    );
+  }
   const faults = schemasOf(contract).validate(schemaPointer, value);
   const [first] = faults;
   if (!first || !faults.every(({ path }) => lies(path, clause))) return false;
@@ -30,6 +38,21 @@ export function proveBreaksOnly(contract: Contract, schemaPointer: string, claus
         (fault.pointer === clause.pointer || isPart(contract, clause, fault)),
     )
   );
+}
+
+const variants = new WeakMap<Contract, Map<string, Contract>>();
+
+/** The contract without the keyword that states the clause. */
+function without(contract: Contract, { pointer, keyword }: Clause): Contract {
+  const known = variants.get(contract) ?? new Map<string, Contract>();
+  variants.set(contract, known);
+  let variant = known.get(pointer);
+  if (!variant) {
+    const document = structuredClone(contract.document);
+    delete objectAt(document, holderOf(pointer))[keyword];
+    known.set(pointer, (variant = { ...contract, document }));
+  }
+  return variant;
 }
 
 /** Whether an instance path is one that the path of the clause describes; for an `if`, one within. */

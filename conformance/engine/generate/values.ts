@@ -16,20 +16,40 @@ import { numberOf } from './numbers.ts';
 import { arrayOf, objectOf } from './containers.ts';
 import { shrinking } from './shrink.ts';
 import { stringOf } from './strings.ts';
+import { Unsupported } from '../contract/unsupported.ts';
 
 /** What generators of `contract` share, with arbitraries that are made once for each shape. */
 export function createBuild(contract: Contract, hints: Hints): Build {
   const made = new Map<Shape, fc.Arbitrary<unknown>>();
+  const open = new Set<string>();
   const build: Build = {
     contract,
     hints,
+    isOpen: (shape) => open.has(keyOf(shape)),
     arbitraryOf(shape) {
-      let values = made.get(shape);
-      if (!values) made.set(shape, (values = make(build, shape)));
-      return values;
+      const known = made.get(shape);
+      if (known) return known;
+      const key = keyOf(shape);
+      const outermost = !open.has(key);
+      if (open.size > DEEPEST) throw new Unsupported(`the schema at ${shape.roots.join(' and ')} needs itself`);
+      open.add(key);
+      try {
+        const values = make(build, shape);
+        made.set(shape, values);
+        return values;
+      } finally {
+        if (outermost) open.delete(key);
+      }
     },
   };
   return build;
+}
+
+/** Deeper than any schema that does not need itself. */
+const DEEPEST = 200;
+
+function keyOf({ roots }: Shape): string {
+  return roots.join('\n');
 }
 
 function make(build: Build, shape: Shape): fc.Arbitrary<unknown> {
@@ -45,6 +65,7 @@ function make(build: Build, shape: Shape): fc.Arbitrary<unknown> {
     return nullable(shape, choices.length > 0 ? fc.constantFrom(...choices) : undefined);
   }
   if (shape.conditionals.length > 0) return conditional(build, shape);
+  if (shape.alternatives.length > 0) return alternative(build, shape);
   return withDefault(shape, nullable(shape, union(build, shape)));
 }
 
@@ -98,6 +119,21 @@ function conditional(build: Build, shape: Shape): fc.Arbitrary<unknown> {
   const [first] = possible.length > 0 ? possible : options;
   if (!first) throw new Error(`no value satisfies ${shape.roots.join(' and ')}`);
   return shrinking(build, shape, fc.oneof(first, ...possible.slice(1)));
+}
+
+/** Of the first `anyOf` or `oneOf`, each branch with the rest of the rules. Ajv has the last word. */
+function alternative(build: Build, shape: Shape): fc.Arbitrary<unknown> {
+  const [branches = [], ...others] = shape.alternatives;
+  const right = (value: unknown): boolean => fits(build, shape, value);
+  const options = branches
+    .map((pointer) => Object.create(shapeOf(build.contract, ...shape.roots, pointer)) as Shape)
+    .map((one) => Object.defineProperty(one, 'alternatives', { value: others }))
+    .filter(({ types }) => types.size > 0)
+    .map((one) => accepted(build.arbitraryOf(one), `value for ${shape.roots.join(' and ')}`, right))
+    .filter(exists);
+  const [first] = options;
+  if (!first) throw new Unsupported(`no value is found for the alternatives at ${shape.roots.join(' and ')}`);
+  return shrinking(build, shape, fc.oneof(first, ...options.slice(1)));
 }
 
 /** The shape with what `pointers` say as well, and without its own conditionals. */

@@ -13,14 +13,14 @@ import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
 import { callToRefuse, validCall } from './calls.ts';
 import { refusalsOf } from './refusals.ts';
-import type { Property, Requirement } from './requirement.ts';
+import { each, type Property, type Requirement } from './requirement.ts';
 
 export function bodyRequirements(contract: Contract, operation: Operation, api: Api): Requirement[] {
   const body = operation.requestBody;
   if (!body) return [];
   // Whether there is something to try is known without making it, which takes long for a large body.
   const implied = new Set(impliedClauses(contract, body.pointer).map(({ clause }) => clause.id));
-  return clausesOf(contract, body.pointer)
+  const clauses = clausesOf(contract, body.pointer)
     .filter((clause) => !implied.has(clause.id))
     .map((clause) => ({
       id: `${operation.operationId}.body.${clause.id}`,
@@ -29,11 +29,30 @@ export function bodyRequirements(contract: Contract, operation: Operation, api: 
       clause: clause.pointer,
       sentence: `${operation.operationId} refuses a body that breaks ${ruleOf(clause)}, and accepts one that just keeps it.`,
       weight: api.weight?.(operation, clause) ?? 1,
-      properties: (implementation) => [
+      properties: (implementation: Implementation) => [
         ...acceptances(implementation, operation, clause, api),
         ...refusals(implementation, operation, clause, api),
       ],
     }));
+  return body.required ? [missing(operation, api), ...clauses] : clauses;
+}
+
+function missing(operation: Operation, api: Api): Requirement {
+  return {
+    id: `${operation.operationId}.body.missing`,
+    level: operation.level,
+    origin: operation.origin,
+    clause: `${operation.pointer}/requestBody`,
+    sentence: `${operation.operationId} refuses a request without a body.`,
+    properties: () =>
+      each({ 'no body': undefined }, async (_, session) => {
+        const { json: __, ...input } = await callToRefuse(session, operation.operationId, api.callData);
+        const response = await session.call(operation.operationId, input);
+        // Without a body there is no media type, either.
+        const statuses = [...refusalsOf(operation), 415];
+        expectRefusal(session.implementation, operation, response, statuses, 'The body is missing.', { input });
+      }),
+  };
 }
 
 function acceptances(implementation: Implementation, operation: Operation, clause: Clause, api: Api): Property[] {

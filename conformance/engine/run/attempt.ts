@@ -7,6 +7,8 @@ import type { Implementation } from '../http/implementation.ts';
 import { Nonconformity } from '../http/nonconformity.ts';
 import { type Evidence, type Outcome, tryProperty } from './property.ts';
 import { type CaseName, nameOf } from './replay.ts';
+import { Unsupported } from '../contract/unsupported.ts';
+import { GaveUp } from '../generate/filter.ts';
 import { Shared } from '../http/shared.ts';
 
 export interface AttemptOptions {
@@ -68,9 +70,16 @@ async function attemptWith(
 
   const reason = requirement.skip?.(implementation);
   if (reason !== undefined) return result({ status: 'skip', reason });
-  const properties = requirement.properties(implementation);
+  let properties: Property[];
+  try {
+    properties = requirement.properties(implementation);
+  } catch (error) {
+    if (error instanceof Unsupported || error instanceof GaveUp)
+      return result({ status: 'skip', reason: error.message });
+    throw error;
+  }
   if (properties.length === 0)
-    return result({ status: 'skip', reason: 'nothing of it can be tried with what the target is said to know' });
+    return result({ status: 'skip', reason: 'no value is known that shows it on this implementation' });
   // What is tried once takes nothing from those that vary.
   const varying = properties.filter(({ once }) => !once).length;
   const share = Math.max(1, Math.ceil((options.runs * (requirement.weight ?? 1)) / Math.max(1, varying)));
