@@ -8,7 +8,7 @@ import { RE2JS } from 're2js';
 import { BYTE_FORMAT } from './formats.ts';
 import type { Contract } from './load.ts';
 import { isObject, joinPointer, parsePointer } from './pointers.ts';
-import { nullableBranch } from './shape.ts';
+import { nullableBranch, type Schema } from './shape.ts';
 import { Unsupported } from './unsupported.ts';
 
 export interface SchemaError {
@@ -146,7 +146,8 @@ function survey(value: unknown, pointer: string, found: Survey): void {
 function isReal({ keyword, params, parentSchema }: ErrorObject, nothings: Set<object>): boolean {
   if (keyword === 'if' || keyword === 'propertyNames') return false;
   // Null where both branches allow it: then nothing but the oneOf itself is at fault.
-  if (keyword === 'oneOf') return (params as { passingSchemas: unknown }).passingSchemas !== null;
+  if (keyword === 'oneOf' && nullableBranch(parentSchema as Schema))
+    return (params as { passingSchemas: unknown }).passingSchemas !== null;
   return !(parentSchema !== undefined && nothings.has(parentSchema));
 }
 

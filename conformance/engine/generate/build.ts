@@ -5,7 +5,7 @@
 import type * as fc from 'fast-check';
 import type { Hints, Realistic } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';
-import type { Shape } from '../contract/shape.ts';
+import { type Shape, shapeOf } from '../contract/shape.ts';
 
 export interface Build {
   contract: Contract;
@@ -17,6 +17,16 @@ export interface Build {
    * satisfies; an arbitrary throws `GaveUp` when a hint gives nothing that its schema allows.
    */
   arbitraryOf(shape: Shape): fc.Arbitrary<unknown>;
+}
+
+/** The shape with each branch of its first `anyOf` or `oneOf`; itself where it has none. */
+export function branchesOf({ contract }: Build, shape: Shape): Shape[] {
+  const [branches, ...others] = shape.alternatives;
+  if (!branches) return [shape];
+  return branches
+    .map((pointer) => Object.create(shapeOf(contract, ...shape.roots, pointer)) as Shape)
+    .map((one) => Object.defineProperty(one, 'alternatives', { value: others }))
+    .filter(({ types, properties }) => types.size > 0 && [...properties.values()].every((one) => one.types.size > 0));
 }
 
 /** The known values of the shape; none where nothing but null is left. */

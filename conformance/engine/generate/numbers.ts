@@ -1,6 +1,7 @@
 /** Numbers within the bounds of a shape. */
 import * as fc from 'fast-check';
 import { strictest, texts, type Shape } from '../contract/shape.ts';
+import { Unsupported } from '../contract/unsupported.ts';
 
 /**
  * Integers, and with `fractions` other numbers, within `minimum` and `maximum`. Never -0, which JSON cannot tell from
@@ -10,7 +11,7 @@ export function numberOf(shape: Shape, fractions: boolean): fc.Arbitrary<number>
   const { min, max } = rangeOf(shape);
   const least = Math.ceil(min);
   const most = Math.floor(max);
-  const [step] = shape.parts.map(({ schema }) => schema['multipleOf']).filter((one) => typeof one === 'number');
+  const step = shape.parts.map(({ schema }) => schema['multipleOf']).find((one) => typeof one === 'number');
   if (step !== undefined) {
     const near = Math.min(Math.floor(max / step), Math.ceil(min / step) + 1000);
     return fc
@@ -19,7 +20,7 @@ export function numberOf(shape: Shape, fractions: boolean): fc.Arbitrary<number>
   }
   const integers = least <= most ? fc.integer({ min: least, max: most }) : undefined;
   if (!fractions) {
-    if (!integers) throw new Error(`no integer satisfies ${shape.roots.join(' and ')}`);
+    if (!integers) throw new Unsupported(`no integer satisfies ${shape.roots.join(' and ')}`);
     return integers;
   }
   // Short decimal fractions are what people send; the rest shows who parses them with too few digits.

@@ -6,7 +6,7 @@ import type { Clause } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
 import { objectAt, valueAt } from '../contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../contract/schemas.ts';
-import { WHOLE_RULES } from '../contract/shape.ts';
+import { nullableBranch, shapeAt, shapeOf, WHOLE_RULES } from '../contract/shape.ts';
 import { BYTE_FORMAT } from '../contract/formats.ts';
 
 /**
@@ -16,14 +16,13 @@ import { BYTE_FORMAT } from '../contract/formats.ts';
  * clause of keyword `if` is everything its branch says.
  */
 export function proveBreaksOnly(contract: Contract, schemaPointer: string, clause: Clause, value: unknown): boolean {
-  if (WHOLE_RULES.includes(clause.keyword)) {
-    // Such a rule fails together with what stands inside it: without it, nothing may be wrong.
-    return (
-      !schemasOf(contract).isValid(schemaPointer, value) &&
-      schemasOf(without(contract, clause)).isValid(schemaPointer, value)
-    );
-  }
   const faults = schemasOf(contract).validate(schemaPointer, value);
+  // A rule about a whole value fails together with what stands inside it: without both, nothing may be wrong.
+  if (faults.some(({ keyword }) => WHOLE_RULES.includes(keyword)))
+    return (
+      faults.some(({ pointer }) => pointer === clause.pointer) &&
+      schemasOf(without(contract, schemaPointer, clause)).isValid(schemaPointer, value)
+    );
   const [first] = faults;
   if (!first || !faults.every(({ path }) => lies(path, clause))) return false;
   if (clause.keyword === 'if') return breaksBranch(contract, clause, faults, value);
@@ -42,15 +41,26 @@ export function proveBreaksOnly(contract: Contract, schemaPointer: string, claus
 
 const variants = new WeakMap<Contract, Map<string, Contract>>();
 
-/** The contract without the keyword that states the clause. */
-function without(contract: Contract, { pointer, keyword }: Clause): Contract {
+/**
+ * The contract without the keyword that states the clause, and without the rules about whole values that hold at its
+ * place or around it: they cannot but fail with it.
+ */
+function without(contract: Contract, schemaPointer: string, { pointer, keyword, path }: Clause): Contract {
   const known = variants.get(contract) ?? new Map<string, Contract>();
   variants.set(contract, known);
-  let variant = known.get(pointer);
+  const key = `${schemaPointer} ${pointer}`;
+  let variant = known.get(key);
   if (!variant) {
     const document = structuredClone(contract.document);
     delete objectAt(document, holderOf(pointer))[keyword];
-    known.set(pointer, (variant = { ...contract, document }));
+    for (let depth = 0; depth <= path.length; depth += 1) {
+      const around = shapeAt(shapeOf(contract, schemaPointer), path.slice(0, depth));
+      for (const part of around?.parts ?? []) {
+        const schema = objectAt(document, part.pointer);
+        for (const rule of WHOLE_RULES) if (!(rule === 'oneOf' && nullableBranch(schema))) delete schema[rule];
+      }
+    }
+    known.set(key, (variant = { ...contract, document }));
   }
   return variant;
 }

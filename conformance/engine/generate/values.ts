@@ -9,7 +9,7 @@ import * as fc from 'fast-check';
 import type { Hints } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';
 import { shapeOf, typeOf, type JsonType, type Shape } from '../contract/shape.ts';
-import { type Build, knownOf } from './build.ts';
+import { branchesOf, type Build, knownOf } from './build.ts';
 import { accepted, exists } from './filter.ts';
 import { fits } from './fits.ts';
 import { numberOf } from './numbers.ts';
@@ -84,7 +84,7 @@ function union(build: Build, shape: Shape): fc.Arbitrary<unknown> | undefined {
 
 function nullable(shape: Shape, values: fc.Arbitrary<unknown> | undefined): fc.Arbitrary<unknown> {
   if (!shape.types.has('null')) {
-    if (!values) throw new Error(`no value satisfies ${shape.roots.join(' and ')}`);
+    if (!values) throw new Unsupported(`no value satisfies ${shape.roots.join(' and ')}`);
     return values;
   }
   return values ? fc.option(values, { nil: null, freq: 4 }) : fc.constant(null);
@@ -117,22 +117,27 @@ function conditional(build: Build, shape: Shape): fc.Arbitrary<unknown> {
   // A hint may leave a branch without values, and so may an outer `if` that decides what an inner one asks.
   const possible = options.filter(exists);
   const [first] = possible.length > 0 ? possible : options;
-  if (!first) throw new Error(`no value satisfies ${shape.roots.join(' and ')}`);
+  if (!first) throw new Unsupported(`no value satisfies ${shape.roots.join(' and ')}`);
   return shrinking(build, shape, fc.oneof(first, ...possible.slice(1)));
 }
 
 /** Of the first `anyOf` or `oneOf`, each branch with the rest of the rules. Ajv has the last word. */
 function alternative(build: Build, shape: Shape): fc.Arbitrary<unknown> {
-  const [branches = [], ...others] = shape.alternatives;
+  const place = shape.roots.join(' and ');
   const right = (value: unknown): boolean => fits(build, shape, value);
-  const options = branches
-    .map((pointer) => Object.create(shapeOf(build.contract, ...shape.roots, pointer)) as Shape)
-    .map((one) => Object.defineProperty(one, 'alternatives', { value: others }))
-    .filter(({ types }) => types.size > 0)
-    .map((one) => accepted(build.arbitraryOf(one), `value for ${shape.roots.join(' and ')}`, right))
+  const options = branchesOf(build, shape)
+    .flatMap((one) => {
+      try {
+        return [accepted(build.arbitraryOf(one), `value for ${place}`, right)];
+      } catch (error) {
+        // A branch that contradicts the rest has no values; another one may.
+        if (error instanceof Unsupported) return [];
+        throw error;
+      }
+    })
     .filter(exists);
   const [first] = options;
-  if (!first) throw new Unsupported(`no value is found for the alternatives at ${shape.roots.join(' and ')}`);
+  if (!first) throw new Unsupported(`no value is found for the alternatives at ${place}`);
   return shrinking(build, shape, fc.oneof(first, ...options.slice(1)));
 }
 
@@ -157,6 +162,11 @@ export function embeddedAt(
 ): fc.Arbitrary<unknown> {
   const [segment, ...rest] = path;
   if (segment === undefined) return leaf;
+  if (shape.alternatives.length > 0) {
+    const places = branchesOf(build, shape).filter((one) => hasPlace(one, segment));
+    const [first, ...others] = places.map((one) => embeddedAt(build, one, path, leaf));
+    if (first) return fc.oneof(first, ...others);
+  }
   const child = shape.properties.get(segment);
   if (child) {
     const fixed = new Map([[segment, embeddedAt(build, child, rest, leaf)]]);
@@ -172,6 +182,10 @@ export function embeddedAt(
     return objectOf(build, shape, { extra: embeddedAt(build, shape.additional, rest, leaf) });
   }
   throw new Error(`no ${segment} in the schema at ${shape.roots.join(' and ')}`);
+}
+
+function hasPlace(shape: Shape, segment: string): boolean {
+  return shape.properties.has(segment) || (segment === '*' && (shape.items ?? shape.additional) !== undefined);
 }
 
 /**

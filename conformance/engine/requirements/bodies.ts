@@ -34,10 +34,10 @@ export function bodyRequirements(contract: Contract, operation: Operation, api: 
         ...refusals(implementation, operation, clause, api),
       ],
     }));
-  return body.required ? [missing(operation, api), ...clauses] : clauses;
+  return body.required ? [missingBody(operation, api), ...clauses] : clauses;
 }
 
-function missing(operation: Operation, api: Api): Requirement {
+function missingBody(operation: Operation, api: Api): Requirement {
   return {
     id: `${operation.operationId}.body.missing`,
     level: operation.level,

@@ -18,6 +18,12 @@ export function withBody(service: Service, change: (body: Record<string, unknown
   });
 }
 
+/** A change that takes one property away. */
+export function without(name: string) {
+  return (body: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(body).filter(([one]) => one !== name));
+}
+
 /** Errors with another body. */
 export function withErrors(service: Service, body: string): Service {
   return changed(service, (response) => (response.status >= 400 ? { ...response, body } : response));
@@ -30,7 +36,7 @@ export function withStatus(service: Service, from: number, to: number): Service 
 
 export function withHeader(service: Service, name: string, value: string | undefined): Service {
   return changed(service, (response) => {
-    const { [name]: _, ...headers } = response.headers;
+    const headers = without(name)(response.headers) as Record<string, string>;
     return response.status < 300
       ? { ...response, headers: value === undefined ? headers : { ...headers, [name]: value } }
       : response;

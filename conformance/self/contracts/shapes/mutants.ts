@@ -1,11 +1,11 @@
 /** Services that break the contract beside them in one respect each. They know nothing of the suite. */
 import type { Service } from '../../service.ts';
-import { withBody, withErrors, withHeader, withStatus } from '../mutants.ts';
+import { withBody, withErrors, withHeader, without, withStatus } from '../mutants.ts';
 import { createShapes, RULES } from './service.ts';
 
 export const MUTANTS: Record<string, () => Service> = {
   ...Object.fromEntries(RULES.map((rule) => [`does not check ${rule}`, () => createShapes([rule])])),
-  'responses without a name': () => withBody(createShapes(), ({ name: _, ...rest }) => rest),
+  'responses without a name': () => withBody(createShapes(), without('name')),
   'responses with a name of another form': () => withBody(createShapes(), (shape) => ({ ...shape, name: 'shape-1' })),
   'responses with a colour that is not one': () => withBody(createShapes(), (shape) => ({ ...shape, colour: 'none' })),
   'responses with a weight of a third': () => withBody(createShapes(), (shape) => ({ ...shape, weight: 0.3 })),

@@ -1,13 +1,13 @@
 /** Services that break the contract beside them in one respect each. They know nothing of the suite. */
 import type { Service } from '../../service.ts';
-import { changed, withBody, withErrors, withHeader, withStatus } from '../mutants.ts';
+import { changed, withBody, withErrors, withHeader, without, withStatus } from '../mutants.ts';
 import { createTasks, RULES } from './service.ts';
 
 export const MUTANTS: Record<string, () => Service> = {
   ...Object.fromEntries(RULES.map((rule) => [`does not check ${rule}`, () => createTasks([rule])])),
-  'responses without an id': () => withBody(createTasks(), ({ id: _, ...rest }) => rest),
+  'responses without an id': () => withBody(createTasks(), without('id')),
   'responses with the id as a text': () => withBody(createTasks(), (task) => ({ ...task, id: String(task['id']) })),
-  'responses without notes': () => withBody(createTasks(), ({ notes: _, ...rest }) => rest),
+  'responses without notes': () => withBody(createTasks(), without('notes')),
   'responses with another state': () => withBody(createTasks(), (task) => ({ ...task, state: 'new' })),
   'responses with an empty title': () => withBody(createTasks(), (task) => ({ ...task, title: '' })),
   'responses with a priority of 0': () => withBody(createTasks(), (task) => ({ ...task, priority: 0 })),
