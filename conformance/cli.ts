@@ -1,7 +1,7 @@
 /** The command as a function: arguments, environment and surroundings in, output and an exit code out. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type Contract, loadContract, nearestContract } from './engine/contract/load.ts';
+import { type Contract, loadContract } from './engine/contract/load.ts';
 import { operationsOf } from './engine/contract/operations.ts';
 import type { Env, Io } from './io.ts';
 import { HELP, OptionError, type Options, readOptions } from './options.ts';
@@ -53,9 +53,10 @@ function contractFor({ contract }: Options, { cwd }: Io): Contract {
   }
 }
 
-/** The package that the suite is part of. */
+/** The package that this file is part of: the nearest one above, from the sources as from dist/. */
 function suiteOf(): Report['suite'] {
-  const folder = dirname(nearestContract(import.meta.dirname));
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
   const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Report['suite'];
   return { name, version };
 }

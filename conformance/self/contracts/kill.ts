@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { main } from '../../cli.ts';
-import { nearestContract } from '../../engine/contract/load.ts';
 import type { Report } from '../../engine/run/result.ts';
 import { type Service, serve } from '../service.ts';
 import { MUTANTS as SHAPE_MUTANTS } from './shapes/mutants.ts';
@@ -23,7 +22,8 @@ export interface Subject {
   mutants: Record<string, () => Service>;
 }
 
-const HERE = join(nearestContract(import.meta.dirname), '../conformance/self/contracts');
+/** The contracts stand beside the sources, wherever this runs from. */
+const HERE = import.meta.dirname.replace(/\/dist(?=\/conformance\/)/, '');
 
 export const SUBJECTS: Record<string, Subject> = {
   tasks: {

@@ -91,7 +91,9 @@ describe('README.md', () => {
 
   it('links to what is there', () => {
     const links = [...README.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path]) => path!);
-    expect(links.length).toBeGreaterThan(3);
+    expect(links.length).toBeGreaterThan(0);
     expect(links.filter((path) => !existsSync(new URL(path, import.meta.url)))).toEqual([]);
+    // Beside it in the package, too.
+    expect(links.filter((path) => !path.startsWith('engine/report/'))).toEqual([]);
   });
 });
