@@ -10,11 +10,25 @@ const NOWHERE = 'http://127.0.0.1:9';
 const FEW = ['--only', 'getEdge.200', '--runs', '2'];
 
 describe('without a run', () => {
+  it.each([
+    ['none.yaml', /^edge-conformance: --contract none\.yaml: cannot read the contract/],
+    ['package.json', /^edge-conformance: --contract package\.json: the contract .* is not an OpenAPI document/],
+  ])('says why the contract %s cannot be used', async (file, message) => {
+    const { code, stderr } = await suite(['http://127.0.0.1:1', '--contract', file]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  it('refuses options that only this API gives a meaning', async () => {
+    const contract = 'conformance/self/contracts/tasks/openapi.yaml';
+    const { code, stderr } = await suite(['http://127.0.0.1:1', '--contract', contract, '--event-type', 'a.v0']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/--event-type has a meaning for the contract of this/)]);
+  });
+
   it('explains every option', async () => {
     const { code, stdout, stderr } = await suite(['--help']);
     expect([code, stderr]).toEqual([0, '']);
     const options = `
-      level origin token read-only-token header subscription-id event-type hostport-domain certificate-authority-id
+      contract level origin token read-only-token header subscription-id event-type hostport-domain certificate-authority-id
       seed runs only skip list bail concurrency timeout-ms rate report format replay known-failures config help version
     `.trim();
     for (const option of options.split(/\s+/)) expect(stdout).toMatch(new RegExp(`^  --${option}( .+)?$`, 'm'));

@@ -1,9 +1,10 @@
 /** The command as a function: arguments, environment and surroundings in, output and an exit code out. */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { loadContract } from './engine/contract/load.ts';
+import { dirname, join, resolve } from 'node:path';
+import { type Contract, loadContract } from './engine/contract/load.ts';
+import { operationsOf } from './engine/contract/operations.ts';
 import type { Env, Io } from './io.ts';
-import { HELP, OptionError, readOptions } from './options.ts';
+import { HELP, OptionError, type Options, readOptions } from './options.ts';
 import type { Report } from './engine/run/result.ts';
 
 /** It never throws: what goes wrong is one line on stderr, and exit code 2. */
@@ -23,12 +24,13 @@ async function execute(argv: readonly string[], env: Env, io: Io): Promise<0 | 1
     io.stdout.write(HELP);
     return 0;
   }
-  const contract = loadContract();
-  const suite = suiteOf();
   if (options === 'version') {
-    io.stdout.write(`${suite.name} ${suite.version}, contract ${contract.version}\n`);
+    const { name, version } = suiteOf();
+    io.stdout.write(`${name} ${version}, contract ${loadContract().version}\n`);
     return 0;
   }
+  const contract = contractFor(options, io);
+  const suite = suiteOf();
   // What makes and sends requests is loaded where it is needed: that takes longer than all the rest.
   if (options.list) {
     const { listRequirements } = await import('./list-requirements.ts');
@@ -37,6 +39,18 @@ async function execute(argv: readonly string[], env: Env, io: Io): Promise<0 | 1
   }
   const { runAndReport } = await import('./run-and-report.ts');
   return runAndReport(options, { contract, suite, env, io });
+}
+
+/** @throws OptionError for a contract that cannot be used */
+function contractFor({ contract }: Options, { cwd }: Io): Contract {
+  if (contract === undefined) return loadContract();
+  try {
+    const loaded = loadContract(resolve(cwd, contract));
+    operationsOf(loaded);
+    return loaded;
+  } catch (error) {
+    throw new OptionError(`--contract ${contract}: ${(error as Error).message.split('\n', 1)[0]}`);
+  }
 }
 
 /** The package that this file is part of: the nearest one above, from the sources as from dist/. */

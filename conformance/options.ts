@@ -8,6 +8,8 @@ import type { Env } from './io.ts';
 
 export interface Options {
   url: string;
+  /** A contract in place of the one of this package. */
+  contract: string | undefined;
   level: 'core' | 'extended' | undefined;
   origin: 'source' | 'all';
   token: string | undefined;
@@ -47,6 +49,7 @@ interface Definition {
 }
 
 const DEFINITIONS = {
+  contract: { value: 'FILE', help: 'test against this contract, OpenAPI 3.0 or 3.1 (default: that of this package)' },
   level: { value: 'core|extended', help: 'check by this level (default: what the service offers)' },
   origin: { value: 'source|all', help: 'check by the source document alone, or also by the decisions (default all)' },
   token: { value: 'TOKEN', help: 'bearer token; better in the environment, as CONFORMANCE_TOKEN' },
@@ -126,6 +129,7 @@ export function readOptions(argv: string[], env: Env, cwd = process.cwd()): Opti
     throw new OptionError(`--list is shown as text or json, not as ${format}`);
   return {
     url: url === undefined ? 'http://127.0.0.1' : parseUrl(url),
+    contract: text(raw.contract),
     level: oneOf('level', raw.level, ['core', 'extended'] as const),
     origin: oneOf('origin', raw.origin, ['source', 'all'] as const) ?? 'all',
     ...readTokens(raw, env),

@@ -4,6 +4,7 @@ import { quote } from './engine/report/shell.ts';
 
 export function replayCommand(options: Options, name: string): string {
   const flags = [
+    ...(options.contract === undefined ? [] : ['--contract', options.contract]),
     ...(options.level === undefined ? [] : ['--level', options.level]),
     ...(options.origin === 'all' ? [] : ['--origin', options.origin]),
     ...Object.keys(options.headers).flatMap((header) => ['--header', `${header}: …`]),

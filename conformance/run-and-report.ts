@@ -1,7 +1,6 @@
 /** A run as the user asked for it: options -> implementation -> run -> reports and exit code. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { checkKnowledge } from './api/check-knowledge.ts';
 import type { Contract } from './engine/contract/load.ts';
 import { type Env, hasColour, type Io } from './io.ts';
 import { readKnownFailures } from './engine/run/known-failures.ts';
@@ -20,8 +19,7 @@ import { EXIT_CODES } from './engine/report/words.ts';
 import { allIds, run } from './engine/run/run.ts';
 import { secretsOf } from './secrets.ts';
 import { Client } from './engine/http/client.ts';
-import { createImplementation } from './api/implementation.ts';
-import { EDGE_API } from './api/index.ts';
+import { apiFor, type ChosenApi } from './choose-api.ts';
 import type { Implementation } from './engine/http/implementation.ts';
 import { curlScript } from './engine/report/curl.ts';
 
@@ -35,18 +33,18 @@ export interface Surroundings {
 /** @throws OptionError for options that cannot be used, before anything is sent */
 export async function runAndReport(options: Options, surroundings: Surroundings): Promise<0 | 1 | 2> {
   const { contract, suite, env, io } = surroundings;
-  checkKnowledge(options, contract);
-  const knownFailures = knownFailuresOf(options, surroundings);
+  const chosen = apiFor(contract, options);
+  const knownFailures = knownFailuresOf(options, surroundings, chosen);
   const folder = options.report === undefined ? undefined : reportFolder(options.report, io.cwd);
 
   const secrets = secretsOf(options);
   const progressTo = options.format === 'text' ? io.stdout : io.stderr;
   const progress = createProgress({ to: progressTo, colour: hasColour(progressTo, env), redact: redactor(secrets) });
-  const client = clientFor(options);
+  const client = clientFor(options, chosen);
   let report: Report;
   try {
     progress.begin(`${contract.title}, contract ${contract.version}`);
-    const implementation = await implementationFor(options, contract, client);
+    const implementation = await implementationFor(options, contract, client, chosen);
     const { seed, runs, concurrency, bail, only, skip, replay } = options;
     progress.about(`${options.url}, level ${implementation.level}, origin ${implementation.origin}, seed ${seed}`);
     const found = await run(
@@ -63,7 +61,7 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
         suite,
         signal: io.signal,
         startedAt: io.startedAt,
-        api: EDGE_API,
+        api: chosen.api,
         script: curlScript,
         replayCommand: (name) => replayCommand(options, name),
       },
@@ -85,9 +83,9 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
   return EXIT_CODES[report.verdict];
 }
 
-function knownFailuresOf({ knownFailures }: Options, { contract, io }: Surroundings) {
+function knownFailuresOf({ knownFailures }: Options, { contract, io }: Surroundings, { api }: ChosenApi) {
   if (knownFailures === undefined) return [];
-  return readKnownFailures(knownFailures, allIds(contract, EDGE_API), new Date(), io.cwd);
+  return readKnownFailures(knownFailures, allIds(contract, api), new Date(), io.cwd);
 }
 
 /** Made before the run, so that no run is lost for want of it. */
@@ -101,11 +99,11 @@ function reportFolder(report: string, cwd: string): string {
   return folder;
 }
 
-function clientFor({ url, token, headers, timeoutMs, rate, concurrency }: Options): Client {
+function clientFor({ url, token, headers, timeoutMs, rate, concurrency }: Options, chosen: ChosenApi): Client {
   return new Client({
-    base: url,
+    base: chosen.baseOf(url),
     headers: {
-      accept: 'application/json, application/problem+json',
+      accept: chosen.accept,
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...headers,
     },
@@ -116,22 +114,15 @@ function clientFor({ url, token, headers, timeoutMs, rate, concurrency }: Option
   });
 }
 
-async function implementationFor(options: Options, contract: Contract, client: Client): Promise<Implementation> {
-  return createImplementation({
-    contract,
-    client,
-    level: options.level ?? (await offeredLevel(contract, client)),
-    origin: options.origin,
-    token: options.token,
-    readOnlyToken: options.readOnlyToken,
-    testData: {
-      subscriptionIds: options.subscriptionIds,
-      eventTypes: options.eventTypes,
-      hostportDomain: options.hostportDomain,
-      certificateAuthorityIds: options.certificateAuthorityIds,
-    },
-    namespace: `conformance-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`,
-  });
+async function implementationFor(
+  options: Options,
+  contract: Contract,
+  client: Client,
+  chosen: ChosenApi,
+): Promise<Implementation> {
+  const { origin, token, readOnlyToken } = options;
+  const level = options.level ?? (await offeredLevel(contract, client));
+  return chosen.createImplementation({ contract, client, level, origin, token, readOnlyToken });
 }
 
 function render(format: Format, report: Report, terminal: { colour: boolean; width: number }): string {

@@ -64,6 +64,12 @@ export const EDGE_API: Api = {
   survey: surveySubscriptions,
 };
 
+/** Whether a contract is one of this API, of whichever version. */
+export function isEdgeContract(contract: Contract): boolean {
+  const ids = new Set(operationsOf(contract).map(({ operationId }) => operationId));
+  return /Edge and Event Source/.test(contract.title) && ids.has('createEdge') && ids.has('createEventSource');
+}
+
 /** Those of the engine, and those of this API. */
 export function requirementsOf(contract: Contract, level: Level = 'extended'): Requirement[] {
   return engine.requirementsOf(contract, EDGE_API, level);

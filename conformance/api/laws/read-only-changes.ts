@@ -1,6 +1,6 @@
 /** With a token that may only read, every change is refused with 403 (D28), and nothing of it is done. */
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
-import type { CallInput } from '../../engine/http/session.ts';
+import type { CallInput, Session } from '../../engine/http/session.ts';
 import type { Operation } from '../../engine/contract/operations.ts';
 import { expectChallenge } from '../protocol/authentication.ts';
 import { walk } from './edge-pages.ts';
@@ -47,6 +47,11 @@ const CHANGES: Partial<Record<string, ValidCall>> = {
   },
 };
 
+function changeOf(session: Session, operationId: string): Promise<CallInput> {
+  const make = CHANGES[operationId];
+  return make ? make(session) : validCall(session, operationId);
+}
+
 function forbidden({ operationId, level }: Operation): Requirement {
   return {
     id: `${operationId}.403`,
@@ -57,7 +62,7 @@ function forbidden({ operationId, level }: Operation): Requirement {
     skip: withoutReadOnlyToken,
     properties: () => [
       once('a valid change', async (session) => {
-        const call = await (CHANGES[operationId]?.(session) ?? validCall(session, operationId));
+        const call = await changeOf(session, operationId);
         expectChallenge(
           await refuse(
             session,

@@ -6,7 +6,7 @@ import type { Contract } from './load.ts';
 import { operationsOf } from './operations.ts';
 import { originOf, type Side } from './origins.ts';
 import { isObject, joinPointer } from './pointers.ts';
-import { shapeOf, type Part, type Schema, type Shape } from './shape.ts';
+import { nullableBranch, shapeOf, WHOLE_RULES, type Part, type Schema, type Shape } from './shape.ts';
 
 export { operationsOf, type Operation, type Parameter, type RequestBody, type Response } from './operations.ts';
 
@@ -46,6 +46,9 @@ const SINGLE = [
   'x-max-bytes',
   'minimum',
   'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
   'minItems',
   'maxItems',
   'uniqueItems',
@@ -57,7 +60,7 @@ const lists = new WeakMap<Contract, Map<string, readonly Clause[]>>();
 
 /**
  * The clauses of the schema at `schemaPointer`, in the order of the contract: outer before inner. The list is cached:
- * do not change it. Throws an Error for a schema that refers to itself and for a keyword that is not known.
+ * do not change it. Throws `Unsupported` for a keyword that is not known.
  */
 export function clausesOf(contract: Contract, schemaPointer: string): readonly Clause[] {
   let known = lists.get(contract);
@@ -83,7 +86,8 @@ function sideOf(contract: Contract, schemaPointer: string): Side {
 type Unnamed = Omit<Clause, 'id'>;
 
 function* walk(contract: Contract, side: Side, shape: Shape, path: string[], above: Shape[]): Generator<Unnamed> {
-  if (above.includes(shape)) throw new Error(`the schema at ${shape.roots[0] ?? ''} refers to itself`);
+  // A schema that refers to itself has the same rules further down.
+  if (above.includes(shape)) return;
   const inside = [...above, shape];
   for (const part of shape.parts) yield* rulesOf(contract, side, part, path);
   if (shape.names) {
@@ -111,6 +115,9 @@ function* rulesOf(contract: Contract, side: Side, { pointer, schema }: Part, pat
     for (const name of names) yield clause('dependentRequired', `${trigger}.${name}`);
   }
   if (schema['additionalProperties'] === false) yield clause('additionalProperties');
+  for (const keyword of WHOLE_RULES) {
+    if (keyword in schema && !(keyword === 'oneOf' && nullableBranch(schema))) yield clause(keyword);
+  }
   for (const branch of ['then', 'else']) if ('if' in schema && branch in schema) yield clause('if', branch, branch);
 }
 

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { isObject, parsePointer } from './pointers.ts';
+import { upgrade } from './upgrade.ts';
 import { type LineOf, positionsIn } from './positions.ts';
 
 export interface Contract {
@@ -61,6 +62,10 @@ export function parseContract(text: string, path = FILE): Contract {
   if (!isObject(document) || typeof document['openapi'] !== 'string' || !isObject(document['info'])) {
     throw new Error(`the contract ${path} is not an OpenAPI document: it has no "openapi" or no "info"`);
   }
+  const version = document['openapi'];
+  if (!/^3\.[01](\.|$)/.test(version))
+    throw new Error(`the contract ${path} is OpenAPI ${version}: only 3.0 and 3.1 are known`);
+  if (version.startsWith('3.0')) upgrade(document);
   let lines: LineOf | undefined;
   return {
     path,

@@ -2,6 +2,7 @@
 import type { Contract } from './load.ts';
 import { originOf, UNSTATED } from './origins.ts';
 import { dereference, isObject, joinPointer, objectAt, valueAt } from './pointers.ts';
+import { Unsupported } from './unsupported.ts';
 
 /** An extended service offers every operation, a core one those of the core. */
 export type Level = 'core' | 'extended';
@@ -21,14 +22,21 @@ export interface Operation {
   parameters: Parameter[];
   /** Null when the operation takes no body. */
   requestBody: RequestBody | null;
-  /** By status, such as `201`. */
+  /** By status, such as `201`, `2XX` or `default`. */
   responses: Record<string, Response>;
+  /** Names of security schemes: each list is one way to be let in, and an empty one needs nothing. */
+  security: string[][];
+  /** Why nothing of it can be tried. */
+  unsupported?: string;
 }
 
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
   required: boolean;
+  /** How lists and objects are written; the default of its place where the contract does not say. */
+  style: string;
+  explode: boolean;
   /** JSON Pointer of the parameter (the component, where it is one). */
   pointer: string;
   /** JSON Pointer of its schema (the component, where it is one). */
@@ -55,6 +63,8 @@ export interface Response {
   headers: Record<string, { pointer: string; required: boolean; schema: string }>;
   /** Media type -> JSON Pointer of its schema (the component, where it is one). Empty when there is no body. */
   content: Record<string, string>;
+  /** A body is documented, and nothing is said of it. */
+  anyBody: boolean;
   /** Which `code` a problem may have; empty when it is no problem. */
   problemCodes: string[];
 }
@@ -67,10 +77,10 @@ export function documentedFor({ responses }: Operation, status: number): Respons
   return responses[String(status)] ?? responses[`${hundred}XX`] ?? responses[`${hundred}xx`] ?? responses['default'];
 }
 
-/** The first success that the operation documents. Throws an Error when there is none. */
+/** The first success that the operation documents. Throws `Unsupported` when there is none. */
 export function successOf({ operationId, responses }: Operation): Response {
   const success = Object.values(responses).find(({ status }) => status.startsWith('2')) ?? responses['default'];
-  if (!success) throw new Error(`the operation ${operationId} documents no success`);
+  if (!success) throw new Unsupported(`the operation ${operationId} documents no success`);
   return success;
 }
 
@@ -93,20 +103,59 @@ export function operationsOf(contract: Contract): Operation[] {
 }
 
 function find(contract: Contract): Operation[] {
-  return Object.keys(objectAt(contract.document, '/paths')).flatMap((path) => {
-    const item = joinPointer('/paths', path);
-    return METHODS.filter((method) => valueAt(contract.document, joinPointer(item, method)) !== undefined).map(
-      (method) => operation(contract, path, item, method),
-    );
-  });
+  const { document } = contract;
+  if (!isObject(document['paths'])) throw new Error(`the contract ${contract.path} has no paths`);
+  const found = Object.keys(document['paths'])
+    .filter((path) => path.startsWith('/'))
+    .flatMap((path) => {
+      const item = dereference(document, joinPointer('/paths', path));
+      return METHODS.filter((method) => isObject(valueAt(document, joinPointer(item, method)))).map((method) =>
+        tryOperation(contract, path, item, method),
+      );
+    });
+  // An id that several operations have names none of them.
+  const repeated = ({ operationId }: Operation) => found.filter((one) => one.operationId === operationId).length > 1;
+  return found.map((one) => (repeated(one) ? { ...one, operationId: `${one.method}${one.path}` } : one));
+}
+
+/** An operation with something that the suite cannot try is known by name, with the reason. */
+function tryOperation(contract: Contract, path: string, item: string, method: string): Operation {
+  try {
+    return operation(contract, path, item, method);
+  } catch (error) {
+    if (!(error instanceof Unsupported)) throw error;
+    return {
+      ...identity(contract, path, joinPointer(item, method), method),
+      parameters: [],
+      requestBody: null,
+      responses: {},
+      security: [],
+      unsupported: error.message,
+    };
+  }
+}
+
+/** What an operation without an `operationId` or an `x-level` has in their place: its method and path, and the core. */
+function identity(contract: Contract, path: string, pointer: string, method: string) {
+  const { operationId, summary, 'x-level': level = 'core' } = objectAt(contract.document, pointer);
+  if (level !== 'core' && level !== 'extended') throw new Error(`x-level at ${pointer} is neither core nor extended`);
+  const upper = method.toUpperCase();
+  return {
+    operationId: typeof operationId === 'string' ? operationId : `${upper}${path}`,
+    method: upper,
+    path,
+    pointer,
+    level: level as Level,
+    origin: originOf(contract, pointer),
+    summary: typeof summary === 'string' ? summary : '',
+  };
 }
 
 function operation(contract: Contract, path: string, item: string, method: string): Operation {
   const pointer = joinPointer(item, method);
-  const { operationId, summary, requestBody, 'x-level': level } = objectAt(contract.document, pointer);
-  if (typeof operationId !== 'string') throw new Error(`the operation at ${pointer} has no operationId`);
-  if (level !== 'core' && level !== 'extended') throw new Error(`the operation ${operationId} has no x-level`);
-  const origin = originOf(contract, pointer);
+  const { requestBody, security = contract.document['security'] } = objectAt(contract.document, pointer);
+  const named = identity(contract, path, pointer, method);
+  const { origin } = named;
   const parameters = new Map<string, Parameter>();
   for (const list of [joinPointer(item, 'parameters'), joinPointer(pointer, 'parameters')]) {
     for (const index of ((valueAt(contract.document, list) ?? []) as unknown[]).keys()) {
@@ -116,14 +165,9 @@ function operation(contract: Contract, path: string, item: string, method: strin
   }
   const responses = joinPointer(pointer, 'responses');
   return {
-    operationId,
-    method: method.toUpperCase(),
-    path,
-    pointer,
-    level,
-    origin,
-    summary: typeof summary === 'string' ? summary : '',
+    ...named,
     parameters: [...parameters.values()],
+    security: Array.isArray(security) ? security.filter(isObject).map((scheme) => Object.keys(scheme)) : [],
     requestBody:
       requestBody === undefined
         ? null
@@ -148,11 +192,16 @@ function problemCodes({ document }: Contract, pointer: string): string[] {
 
 function parameter(contract: Contract, at: string, inherited: string): Parameter {
   const pointer = dereference(contract.document, at);
-  const { name, in: place, required } = objectAt(contract.document, pointer);
+  const { name, in: place, required, style: written, explode } = objectAt(contract.document, pointer);
+  if (valueAt(contract.document, joinPointer(pointer, 'schema')) === undefined)
+    throw new Unsupported(`the parameter ${String(name)} at ${pointer} has no schema`);
+  const style = typeof written === 'string' ? written : place === 'query' || place === 'cookie' ? 'form' : 'simple';
   return {
     name: String(name),
     in: place as Parameter['in'],
     required: required === true,
+    style,
+    explode: typeof explode === 'boolean' ? explode : style === 'form',
     pointer,
     schema: dereference(contract.document, joinPointer(pointer, 'schema')),
     origin: stated(contract, pointer, inherited),
@@ -160,19 +209,33 @@ function parameter(contract: Contract, at: string, inherited: string): Parameter
 }
 
 function body(contract: Contract, pointer: string): RequestBody {
-  const [media] = Object.entries(content(contract, pointer));
-  if (!media) throw new Error(`the request body at ${pointer} has no media type with a schema`);
+  const media = Object.entries(content(contract, pointer));
+  const [type, schema] = media.find(([one]) => isJson(one)) ?? media.find(([one]) => isForm(one)) ?? [];
+  if (type === undefined || schema === undefined) {
+    const types = Object.keys((objectAt(contract.document, pointer)['content'] ?? {}) as object).join(', ') || 'none';
+    throw new Unsupported(`no body is made of the media types at ${pointer}: ${types}`);
+  }
   return {
-    pointer: media[1],
+    pointer: schema,
     required: objectAt(contract.document, pointer)['required'] === true,
-    mediaType: media[0],
-    examples: examples(contract, joinPointer(pointer, 'content', media[0])),
+    // A range says what is allowed, and a request names one.
+    mediaType: type.includes('*') ? 'application/json' : type,
+    examples: examples(contract, joinPointer(pointer, 'content', type)),
   };
 }
 
+/** Whether a body of this media type is JSON. */
+export function isJson(mediaType: string): boolean {
+  return /^(application\/json|[^;]+\+json|\*\/\*|application\/\*)\s*(;|$)/i.test(mediaType);
+}
+
+export function isForm(mediaType: string): boolean {
+  return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(mediaType);
+}
+
 function examples(contract: Contract, pointer: string): Record<string, unknown> {
-  const { examples: named } = objectAt(contract.document, pointer);
-  if (!isObject(named)) return {};
+  const { examples: named, example } = objectAt(contract.document, pointer);
+  if (!isObject(named)) return example === undefined ? {} : { example };
   const valueOf = (name: string) =>
     objectAt(contract.document, dereference(contract.document, joinPointer(pointer, 'examples', name)))['value'];
   return Object.fromEntries(Object.keys(named).map((name) => [name, valueOf(name)]));
@@ -189,6 +252,8 @@ function response(contract: Contract, status: string, at: string, inherited: str
     origin: stated(contract, pointer, inherited),
     headers: Object.fromEntries(names.map((name) => [name, header(contract, joinPointer(pointer, 'headers', name))])),
     content: content(contract, pointer),
+    // A range of statuses, or any, may have members without a body.
+    anyBody: isObject(objectAt(contract.document, pointer)['content']) || !/^\d+$/.test(status),
     problemCodes: problemCodes(contract, pointer),
   };
 }

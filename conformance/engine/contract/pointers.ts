@@ -1,4 +1,5 @@
 /** JSON Pointers (RFC 6901) into a parsed document, and what an instance path is. */
+import { Unsupported } from './unsupported.ts';
 
 /** Segments of a JSON Pointer, unescaped. `''` has none. */
 export function parsePointer(pointer: string): string[] {
@@ -51,7 +52,7 @@ export function dereference(document: unknown, pointer: string): string {
   for (;;) {
     const value = valueAt(document, current);
     if (!isObject(value) || typeof value['$ref'] !== 'string') return current;
-    if (seen.has(current)) throw new Error(`the references at ${pointer} go in a circle`);
+    if (seen.has(current)) throw new Unsupported(`the references at ${pointer} go in a circle`);
     seen.add(current);
     current = referenced(value['$ref']);
   }
@@ -59,6 +60,7 @@ export function dereference(document: unknown, pointer: string): string {
 
 /** The pointer that a `$ref` names. Throws an Error unless it is a pointer within the document (`#/…`). */
 export function referenced(reference: string): string {
-  if (!reference.startsWith('#/')) throw new Error(`only references within the contract are known, not ${reference}`);
+  if (!reference.startsWith('#/'))
+    throw new Unsupported(`only references within the contract are followed, not ${reference}`);
   return decodeURIComponent(reference.slice(1));
 }

@@ -8,7 +8,8 @@ import { RE2JS } from 're2js';
 import { BYTE_FORMAT } from './formats.ts';
 import type { Contract } from './load.ts';
 import { isObject, joinPointer, parsePointer } from './pointers.ts';
-import { nullableBranch } from './shape.ts';
+import { nullableBranch, type Schema } from './shape.ts';
+import { Unsupported } from './unsupported.ts';
 
 export interface SchemaError {
   /** Instance path of what is at fault. For a property that is missing or unknown, the object. */
@@ -25,7 +26,7 @@ export interface Schemas {
   /**
    * The faults of `value` (as JSON.parse gives it) by the schema at `pointer`; none when it is valid. Wrappers (`if`, a
    * `oneOf` over null, `propertyNames`) are left out: their contents are the faults. Compiles on first use of a
-   * pointer. Throws an Error when there is no schema, or one that Ajv cannot compile in strict mode.
+   * pointer. Throws `Unsupported` when there is no schema, or one that Ajv cannot compile in strict mode.
    */
   validate(pointer: string, value: unknown): SchemaError[];
   isValid(pointer: string, value: unknown): boolean;
@@ -51,13 +52,23 @@ function make(contract: Contract): Schemas {
   survey(contract.document, '', { places, nothings, ...words });
 
   // `strictTypes` would refuse an `if` that is compiled on its own, away from the `type` beside it.
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false, strictRequired: false });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    strictTuples: false,
+    logger: false,
+  });
   addFormats.default(ajv, { mode: 'full' });
   const { validate: isDateTime } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
   ajv.addFormat('date-time', (text: string) => DATE_TIME.test(text) && isDateTime(text));
   if (words.formats.has('re2')) ajv.addFormat('re2', isRe2);
   for (const format of words.formats) {
     const limit = Number(BYTE_FORMAT.exec(format)?.[1]);
+    // OpenAPI lets a contract name formats of its own, which say nothing to anybody else.
+    if (!(format in ajv.formats) && !(limit > 0)) ajv.addFormat(format, true);
     if (limit > 0) ajv.addFormat(format, (text: string) => Buffer.byteLength(text, 'utf8') <= limit);
   }
   ajv.addKeyword({
@@ -74,6 +85,8 @@ function make(contract: Contract): Schemas {
     ...Object.keys(contract.document).filter((key) => !key.startsWith('x-')),
     'example',
     'externalDocs',
+    'discriminator',
+    'xml',
   ]);
   ajv.addSchema(contract.document, ID, false, false);
 
@@ -83,7 +96,12 @@ function make(contract: Contract): Schemas {
     if (!validator) {
       // Each segment by itself: a `/` between them stays, and braces of path templates do not.
       const fragment = pointer.split('/').map(encodeURIComponent).join('/');
-      compiled.set(pointer, (validator = ajv.compile({ $ref: `${ID}#${fragment}` })));
+      try {
+        validator = ajv.compile({ $ref: `${ID}#${fragment}` });
+      } catch (error) {
+        throw new Unsupported(`the schema at ${pointer} cannot be compiled: ${(error as Error).message}`);
+      }
+      compiled.set(pointer, validator);
     }
     return validator;
   };
@@ -128,7 +146,8 @@ function survey(value: unknown, pointer: string, found: Survey): void {
 function isReal({ keyword, params, parentSchema }: ErrorObject, nothings: Set<object>): boolean {
   if (keyword === 'if' || keyword === 'propertyNames') return false;
   // Null where both branches allow it: then nothing but the oneOf itself is at fault.
-  if (keyword === 'oneOf') return (params as { passingSchemas: unknown }).passingSchemas !== null;
+  if (keyword === 'oneOf' && nullableBranch(parentSchema as Schema))
+    return (params as { passingSchemas: unknown }).passingSchemas !== null;
   return !(parentSchema !== undefined && nothings.has(parentSchema));
 }
 

@@ -3,12 +3,13 @@
  * {type: 'null'}]`. Clauses, valid values and violations are all read from it, so that they cannot differ in what they
  * think a schema says. A shape is made from one or several pointers: a value must satisfy all of them.
  *
- * Only keywords that are understood are let through. Anything else is an Error that names the place: a rule that is
+ * Only keywords that are known are let through. Anything else is `Unsupported` and names the place: a rule that is
  * skipped in silence would be a promise that nobody checks.
  */
 import { isTextFormat } from './formats.ts';
 import type { Contract } from './load.ts';
 import { isObject, joinPointer, referenced, valueAt } from './pointers.ts';
+import { Unsupported } from './unsupported.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -52,6 +53,8 @@ export interface Shape {
   names: Shape | undefined;
   items: Shape | undefined;
   conditionals: readonly Conditional[];
+  /** For each `anyOf` and `oneOf`, the pointers of its branches. */
+  alternatives: readonly (readonly string[])[];
 }
 
 export const ALL_TYPES: readonly JsonType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
@@ -68,6 +71,20 @@ const APPLICATORS = [
   'then',
   'else',
 ];
+/** Valid values are found by trying; of some of them, values that break them too. */
+export const WHOLE_RULES = [
+  'anyOf',
+  'oneOf',
+  'not',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'patternProperties',
+  'prefixItems',
+  'contains',
+  'minContains',
+  'maxContains',
+  'dependentSchemas',
+];
 const RULES = [
   'type',
   'enum',
@@ -79,6 +96,9 @@ const RULES = [
   'x-max-bytes',
   'minimum',
   'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
   'minItems',
   'maxItems',
   'uniqueItems',
@@ -98,8 +118,14 @@ const ANNOTATIONS = [
   'writeOnly',
   '$comment',
   'externalDocs',
+  'discriminator',
+  'xml',
+  '$schema',
+  '$defs',
+  'contentEncoding',
+  'contentMediaType',
 ];
-const KNOWN = new Set([...APPLICATORS, ...RULES, ...ANNOTATIONS]);
+const KNOWN = new Set([...APPLICATORS, ...RULES, ...WHOLE_RULES, ...ANNOTATIONS]);
 
 const shapes = new WeakMap<Contract, Map<string, Shape>>();
 
@@ -132,7 +158,7 @@ export function shapeAt(shape: Shape, path: readonly string[]): Shape | undefine
 export function strictest(shape: Shape, keyword: string): number | undefined {
   const values = shape.parts.map((part) => part.schema[keyword]).filter((value) => typeof value === 'number');
   if (values.length === 0) return undefined;
-  return keyword.startsWith('min') ? Math.max(...values) : Math.min(...values);
+  return /^(exclusiveM|m)in/.test(keyword) ? Math.max(...values) : Math.min(...values);
 }
 
 /** The text values of a keyword over all parts, such as all patterns. */
@@ -162,6 +188,15 @@ export function nullableBranch(schema: Schema): { other: number; nothing: number
   return nothing < 0 ? undefined : { other: 1 - nothing, nothing };
 }
 
+/** The JSON value that a raw text stands for, by the types that the schema allows. */
+export function spelled(shape: Shape, raw: string): unknown {
+  if (shape.types.has('string')) return raw;
+  if (shape.types.has('integer') && /^-?(0|[1-9]\d*)$/.test(raw)) return Number(raw);
+  if (shape.types.has('number') && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(raw)) return Number(raw);
+  if (shape.types.has('boolean') && /^(true|false)$/.test(raw)) return raw === 'true';
+  return raw;
+}
+
 function merge(contract: Contract, roots: string[]): Shape {
   const parts: Part[] = [];
   const passed: string[] = [];
@@ -188,7 +223,9 @@ function merge(contract: Contract, roots: string[]): Shape {
         ({ schema }) => schema['additionalProperties'] !== false || Object.hasOwn(schema['properties'] ?? {}, name),
       ),
     get additional() {
-      const closed = objects.some(({ schema }) => schema['additionalProperties'] === false);
+      const closed =
+        objects.some(({ schema }) => schema['additionalProperties'] === false) ||
+        parts.some(({ schema }) => schema['unevaluatedProperties'] === false);
       return lazily(this, 'additional', closed ? undefined : one('additionalProperties'));
     },
     get names() {
@@ -205,6 +242,13 @@ function merge(contract: Contract, roots: string[]): Shape {
         whenMet: 'then' in schema ? joinPointer(pointer, 'then') : undefined,
         whenNot: 'else' in schema ? joinPointer(pointer, 'else') : undefined,
       })),
+    alternatives: parts.flatMap(({ pointer, schema }) =>
+      ['anyOf', 'oneOf']
+        .filter((keyword) => Array.isArray(schema[keyword]) && !(keyword === 'oneOf' && nullableBranch(schema)))
+        .map((keyword) =>
+          [...(schema[keyword] as unknown[]).keys()].map((index) => joinPointer(pointer, keyword, index)),
+        ),
+    ),
   };
 }
 
@@ -217,10 +261,12 @@ function collect(contract: Contract, pointer: string, nullable: boolean, parts: 
   if (passed.includes(pointer)) return;
   passed.push(pointer);
   const schema = valueAt(contract.document, pointer);
+  if (schema === true) return;
+  if (schema === false) throw new Unsupported(`the schema at ${pointer} allows nothing`);
   if (!isObject(schema)) throw new Error(`the contract has no schema object at ${pointer}`);
   for (const keyword of Object.keys(schema)) {
     if (!KNOWN.has(keyword) && !keyword.startsWith('x-')) {
-      throw new Error(`the keyword ${keyword} at ${pointer} is not one that this suite can check`);
+      throw new Unsupported(`the keyword ${keyword} at ${pointer} is not one that this suite can check`);
     }
   }
   parts.push({ pointer, schema, nullable });
@@ -228,11 +274,8 @@ function collect(contract: Contract, pointer: string, nullable: boolean, parts: 
   for (const index of ((schema['allOf'] ?? []) as unknown[]).keys()) {
     collect(contract, joinPointer(pointer, 'allOf', index), nullable, parts, passed);
   }
-  if ('oneOf' in schema) {
-    const branch = nullableBranch(schema);
-    if (!branch) throw new Error(`the oneOf at ${pointer} is not "X or null", the only form that this suite can check`);
-    collect(contract, joinPointer(pointer, 'oneOf', branch.other), true, parts, passed);
-  }
+  const branch = nullableBranch(schema);
+  if (branch) collect(contract, joinPointer(pointer, 'oneOf', branch.other), true, parts, passed);
 }
 
 function allowsType({ schema, nullable }: Part, type: JsonType): boolean {

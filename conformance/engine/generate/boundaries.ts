@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
 import { schemasOf } from '../contract/schemas.ts';
+import { joinPointer } from '../contract/pointers.ts';
 import { shapeAt, shapeOf, strictest, type Shape } from '../contract/shape.ts';
 import type { Hints } from '../contract/hints.ts';
 import { type Build, realisticOf } from './build.ts';
@@ -93,6 +94,20 @@ function limitsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
     case 'minimum':
     case 'maximum':
       return [exactly(String(limit), limit)];
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return [1, 0.5].map((step) => {
+        const next = limit + (clause.keyword === 'exclusiveMinimum' ? step : -step);
+        return exactly(String(next), next);
+      });
+    case 'multipleOf':
+      return [0, 1, 2, 3].map((count) => exactly(String(count * limit), Number((count * limit).toPrecision(12))));
+    case 'anyOf':
+    case 'oneOf':
+      return (stated as unknown[]).map((_, index) => ({
+        label: `branch ${index + 1}`,
+        leaf: build.arbitraryOf(shapeOf(build.contract, ...shape.roots, joinPointer(clause.pointer, index))),
+      }));
     case 'x-max-bytes':
       return (
         [1, 2, 3, 4]

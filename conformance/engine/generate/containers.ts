@@ -1,7 +1,8 @@
 /** Arrays and objects that satisfy the keywords of a shape, also with something given put into them. */
 import * as fc from 'fast-check';
 import { strictest, type Shape } from '../contract/shape.ts';
-import type { Build } from './build.ts';
+import { Unsupported } from '../contract/unsupported.ts';
+import { branchesOf, type Build } from './build.ts';
 import { accepted } from './filter.ts';
 
 /** How many items and free entries a value has at most, unless its schema asks for more: boundaries go to the limit. */
@@ -15,6 +16,8 @@ export interface ArrayOptions {
 }
 
 export function arrayOf(build: Build, shape: Shape, { one, length }: ArrayOptions = {}): fc.Arbitrary<unknown[]> {
+  if (shape.items && build.isOpen(shape.items) && !one && (length ?? strictest(shape, 'minItems') ?? 0) === 0)
+    return fc.constant([]);
   const item = shape.items ? build.arbitraryOf(shape.items) : fc.constantFrom<unknown>(0, '', null);
   const min = length ?? strictest(shape, 'minItems') ?? 0;
   const max = length ?? Math.max(min, Math.min(strictest(shape, 'maxItems') ?? ITEMS, ITEMS));
@@ -80,17 +83,24 @@ export function objectOf(
   shape: Shape,
   options: ObjectOptions = {},
 ): fc.Arbitrary<Record<string, unknown>> {
+  if (shape.alternatives.length > 0) {
+    const [first, ...others] = branchesOf(build, shape).map((branch) => objectOf(build, branch, options));
+    if (!first) throw new Unsupported(`no object satisfies ${shape.roots.join(' and ')}`);
+    return fc.oneof(first, ...others);
+  }
   const { fixed = new Map<string, fc.Arbitrary<unknown>>(), without = new Set<string>(), extra, size } = options;
   const needed = new Map(fixed);
   const optional = new Map<string, fc.Arbitrary<unknown>>();
   for (const [name, child] of shape.properties) {
     if (needed.has(name) || without.has(name)) continue;
     if (shape.required.has(name)) needed.set(name, build.arbitraryOf(child));
-    else if (shape.allows(name) && child.types.size > 0) optional.set(name, build.arbitraryOf(child));
+    else if (shape.allows(name) && child.types.size > 0 && !build.isOpen(child))
+      optional.set(name, build.arbitraryOf(child));
   }
   for (const name of shape.required) {
     if (needed.has(name) || without.has(name)) continue;
-    if (!shape.allows(name)) throw new Error(`${name} is required and not allowed at ${shape.roots.join(' and ')}`);
+    if (!shape.allows(name))
+      throw new Unsupported(`${name} is required and not allowed at ${shape.roots.join(' and ')}`);
     needed.set(name, shape.additional ? build.arbitraryOf(shape.additional) : fc.constant(0));
   }
   const forced = needed.size + (extra ? 1 : 0);

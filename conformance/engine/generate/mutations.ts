@@ -4,9 +4,12 @@
  */
 import * as fc from 'fast-check';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
-import { ALL_TYPES, shapeAt, strictest, type JsonType, type Shape } from '../contract/shape.ts';
+import { joinPointer } from '../contract/pointers.ts';
+import { ALL_TYPES, shapeAt, shapeOf, strictest, WHOLE_RULES, type JsonType, type Shape } from '../contract/shape.ts';
+import { Unsupported } from '../contract/unsupported.ts';
 import type { Build } from './build.ts';
 import { containerMutations } from './container-mutations.ts';
+import { objectOf } from './containers.ts';
 import type { Mutation } from './mutation.ts';
 import { textMutations } from './text-mutations.ts';
 import { branch, embeddedAt, present } from './values.ts';
@@ -23,6 +26,23 @@ export function mutationsOf(build: Build, shape: Shape, clause: Clause): Mutatio
       return boundMutations(shape, 'minimum', -1);
     case 'maximum':
       return boundMutations(shape, 'maximum', 1);
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return exclusiveMutations(clause);
+    case 'multipleOf':
+      return multipleMutations(shape, clause.schema['multipleOf'] as number);
+    case 'anyOf':
+    case 'oneOf':
+    case 'not':
+    case 'unevaluatedProperties':
+    case 'contains':
+    case 'patternProperties':
+    case 'dependentSchemas':
+    case 'prefixItems':
+    case 'unevaluatedItems':
+    case 'minContains':
+    case 'maxContains':
+      return wholeMutations(build, shape, clause);
     case 'minLength':
     case 'maxLength':
     case 'pattern':
@@ -123,6 +143,75 @@ function boundMutations(shape: Shape, keyword: string, direction: 1 | -1): Mutat
       leaf: fc.constantFrom(...[0.01, 1e-9].map((step) => bound + direction * step)),
     });
   return mutations;
+}
+
+function exclusiveMutations({ keyword, schema }: Clause): Mutation[] {
+  const bound = schema[keyword] as number;
+  const far = keyword === 'exclusiveMinimum' ? bound - 1 : bound + 1;
+  return [
+    { label: `${bound} itself`, leaf: fc.constant(bound) },
+    { label: `${far}, beyond`, leaf: fc.constant(far) },
+  ];
+}
+
+function multipleMutations(shape: Shape, step: number): Mutation[] {
+  const offsets = shape.types.has('number') ? [step / 2, step / 10] : [1];
+  return offsets.map((offset) => ({
+    label: `a multiple and ${offset}`,
+    leaf: fc.integer({ min: 0, max: 9 }).map((count) => count * step + offset),
+  }));
+}
+
+/** Rules about a value as a whole: values of the branches, more than one of them at once, none of them. */
+function wholeMutations(build: Build, shape: Shape, clause: Clause): Mutation[] {
+  const { keyword, pointer, schema } = clause;
+  const mutations: Mutation[] = [];
+  const add = (label: string, make: () => fc.Arbitrary<unknown>) => {
+    try {
+      mutations.push({ label, leaf: make() });
+    } catch (error) {
+      // One of several ways: another schema has no such values.
+      if (!(error instanceof Unsupported)) throw error;
+    }
+  };
+  if (keyword === 'unevaluatedProperties')
+    add('an unknown name', () =>
+      objectOf(build, shape, {
+        extra: fc.constantFrom<unknown>('', 1, {}),
+        extraName: fc.constantFrom('colour', 'x-extra'),
+      }),
+    );
+  if (keyword === 'not') add('what must not be', () => build.arbitraryOf(shapeOf(build.contract, pointer)));
+  if (keyword === 'not')
+    add('what must not be, beside the rest', () => build.arbitraryOf(shapeOf(build.contract, ...shape.roots, pointer)));
+  const branches = Array.isArray(schema[keyword]) ? (schema[keyword] as unknown[]).length : 0;
+  if (keyword === 'oneOf' && branches > 1)
+    add('two branches at once', () =>
+      build.arbitraryOf(
+        shapeOf(
+          build.contract,
+          ...shape.parts.map((part) => part.pointer),
+          joinPointer(pointer, 0),
+          joinPointer(pointer, 1),
+        ),
+      ),
+    );
+  if (keyword === 'anyOf' || keyword === 'oneOf') {
+    for (let index = 0; index < branches; index += 1) {
+      const at = joinPointer(pointer, index);
+      for (const inner of clausesOf(build.contract, at)) {
+        const merged = shapeOf(build.contract, ...shape.roots, at);
+        const others = shape.alternatives.filter(([first]) => !first?.startsWith(`${pointer}/`));
+        const branched = Object.create(merged, { alternatives: { value: others } }) as Shape;
+        const target = shapeAt(branched, inner.path);
+        if (!target || inner.onNames || WHOLE_RULES.includes(inner.keyword)) continue;
+        for (const { label, leaf } of mutationsOf(build, target, inner).slice(0, 2))
+          add(`branch ${index + 1}, ${inner.id}: ${label}`, () => embeddedAt(build, branched, inner.path, leaf));
+      }
+    }
+    for (const value of ['', 0, true, null, [], {}]) add(JSON.stringify(value), () => fc.constant(value));
+  }
+  return mutations.slice(0, 30);
 }
 
 /** Values that meet the condition and are valid, were it not for what the branch says. */

@@ -1,6 +1,7 @@
 /** Numbers within the bounds of a shape. */
 import * as fc from 'fast-check';
 import { strictest, texts, type Shape } from '../contract/shape.ts';
+import { Unsupported } from '../contract/unsupported.ts';
 
 /**
  * Integers, and with `fractions` other numbers, within `minimum` and `maximum`. Never -0, which JSON cannot tell from
@@ -10,9 +11,16 @@ export function numberOf(shape: Shape, fractions: boolean): fc.Arbitrary<number>
   const { min, max } = rangeOf(shape);
   const least = Math.ceil(min);
   const most = Math.floor(max);
+  const step = shape.parts.map(({ schema }) => schema['multipleOf']).find((one) => typeof one === 'number');
+  if (step !== undefined) {
+    const near = Math.min(Math.floor(max / step), Math.ceil(min / step) + 1000);
+    return fc
+      .integer({ min: Math.ceil(min / step), max: Math.max(near, Math.min(Math.floor(max / step), 1000)) })
+      .map((count) => positiveZero(Number((count * step).toPrecision(12))));
+  }
   const integers = least <= most ? fc.integer({ min: least, max: most }) : undefined;
   if (!fractions) {
-    if (!integers) throw new Error(`no integer satisfies ${shape.roots.join(' and ')}`);
+    if (!integers) throw new Unsupported(`no integer satisfies ${shape.roots.join(' and ')}`);
     return integers;
   }
   // Short decimal fractions are what people send; the rest shows who parses them with too few digits.
@@ -26,9 +34,21 @@ export function numberOf(shape: Shape, fractions: boolean): fc.Arbitrary<number>
 export function rangeOf(shape: Shape): { min: number; max: number } {
   const word = texts(shape, 'format').includes('int32') ? 2 ** 31 : Number.MAX_SAFE_INTEGER;
   return {
-    min: Math.max(strictest(shape, 'minimum') ?? -word, -word),
-    max: Math.min(strictest(shape, 'maximum') ?? word, word === 2 ** 31 ? word - 1 : word),
+    min: Math.max(strictest(shape, 'minimum') ?? -word, -word, beside(shape, 'exclusiveMinimum', 1)),
+    max: Math.min(
+      strictest(shape, 'maximum') ?? word,
+      word === 2 ** 31 ? word - 1 : word,
+      beside(shape, 'exclusiveMaximum', -1),
+    ),
   };
+}
+
+/** The number next to an exclusive bound; without one, no bound at all. */
+function beside(shape: Shape, keyword: string, direction: 1 | -1): number {
+  const bound = strictest(shape, keyword);
+  if (bound === undefined) return -direction * Infinity;
+  const step = shape.types.has('number') ? Math.max(Math.abs(bound), 1) * 2 ** -40 : 1;
+  return bound + direction * step;
 }
 
 function positiveZero(value: number): number {

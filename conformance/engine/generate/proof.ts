@@ -4,8 +4,9 @@
  */
 import type { Clause } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
-import { valueAt } from '../contract/pointers.ts';
+import { objectAt, valueAt } from '../contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../contract/schemas.ts';
+import { nullableBranch, shapeAt, shapeOf, WHOLE_RULES } from '../contract/shape.ts';
 import { BYTE_FORMAT } from '../contract/formats.ts';
 
 /**
@@ -16,6 +17,12 @@ import { BYTE_FORMAT } from '../contract/formats.ts';
  */
 export function proveBreaksOnly(contract: Contract, schemaPointer: string, clause: Clause, value: unknown): boolean {
   const faults = schemasOf(contract).validate(schemaPointer, value);
+  // A rule about a whole value fails together with what stands inside it: without both, nothing may be wrong.
+  if (faults.some(({ keyword }) => WHOLE_RULES.includes(keyword)))
+    return (
+      faults.some(({ pointer }) => pointer === clause.pointer) &&
+      schemasOf(without(contract, schemaPointer, clause)).isValid(schemaPointer, value)
+    );
   const [first] = faults;
   if (!first || !faults.every(({ path }) => lies(path, clause))) return false;
   if (clause.keyword === 'if') return breaksBranch(contract, clause, faults, value);
@@ -30,6 +37,32 @@ export function proveBreaksOnly(contract: Contract, schemaPointer: string, claus
         (fault.pointer === clause.pointer || isPart(contract, clause, fault)),
     )
   );
+}
+
+const variants = new WeakMap<Contract, Map<string, Contract>>();
+
+/**
+ * The contract without the keyword that states the clause, and without the rules about whole values that hold at its
+ * place or around it: they cannot but fail with it.
+ */
+function without(contract: Contract, schemaPointer: string, { pointer, keyword, path }: Clause): Contract {
+  const known = variants.get(contract) ?? new Map<string, Contract>();
+  variants.set(contract, known);
+  const key = `${schemaPointer} ${pointer}`;
+  let variant = known.get(key);
+  if (!variant) {
+    const document = structuredClone(contract.document);
+    delete objectAt(document, holderOf(pointer))[keyword];
+    for (let depth = 0; depth <= path.length; depth += 1) {
+      const around = shapeAt(shapeOf(contract, schemaPointer), path.slice(0, depth));
+      for (const part of around?.parts ?? []) {
+        const schema = objectAt(document, part.pointer);
+        for (const rule of WHOLE_RULES) if (!(rule === 'oneOf' && nullableBranch(schema))) delete schema[rule];
+      }
+    }
+    known.set(key, (variant = { ...contract, document }));
+  }
+  return variant;
 }
 
 /** Whether an instance path is one that the path of the clause describes; for an `if`, one within. */

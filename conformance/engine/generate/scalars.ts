@@ -7,7 +7,7 @@ import { clausesOf, type Clause } from '../contract/clauses.ts';
 import { named } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
 import { joinPointer, objectAt } from '../contract/pointers.ts';
-import { shapeOf, type Shape } from '../contract/shape.ts';
+import { shapeOf, spelled, type Shape } from '../contract/shape.ts';
 import { boundariesOf } from './boundaries.ts';
 import type { Hints } from '../contract/hints.ts';
 import { accepted, exists } from './filter.ts';
@@ -85,15 +85,6 @@ const violations = remembered((build, parameterPointer): readonly ParameterCase[
   return [...misspelt, ...others].map(proved).filter(({ value }) => exists(value));
 });
 
-/** The JSON value that a raw text stands for, by the types that the schema allows. */
-function spelled(shape: Shape, raw: string): unknown {
-  if (shape.types.has('string')) return raw;
-  if (shape.types.has('integer') && /^-?(0|[1-9]\d*)$/.test(raw)) return Number(raw);
-  if (shape.types.has('number') && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(raw)) return Number(raw);
-  if (shape.types.has('boolean') && /^(true|false)$/.test(raw)) return raw === 'true';
-  return raw;
-}
-
 /** Texts that a lenient reader takes for a number or a boolean. */
 function misspellings(shape: Shape): [string, [string, ...string[]]][] {
   if (shape.types.has('integer')) {
@@ -115,6 +106,9 @@ function misspellings(shape: Shape): [string, [string, ...string[]]][] {
   return [];
 }
 
+/** In a header or cookie: visible ASCII without what ends a value. */
+export const PLAIN = /^[!#-+\--:<-[\]-~]+$/;
+
 interface ParameterPlace {
   name: string;
   schema: string;
@@ -126,11 +120,14 @@ function parameterAt(contract: Contract, pointer: string): ParameterPlace {
   const parameter = objectAt(contract.document, pointer);
   const schema = joinPointer(pointer, 'schema');
   const inPath = parameter['in'] === 'path';
+  const inHeader = parameter['in'] === 'header' || parameter['in'] === 'cookie';
   return {
     name: String(parameter['name']),
     schema,
     shape: shapeOf(contract, schema),
     sendable: (raw) =>
-      raw.isWellFormed() && !(inPath && (raw === '' || raw === '.' || raw === '..' || raw.includes('/'))),
+      raw.isWellFormed() &&
+      (!inHeader || PLAIN.test(raw)) &&
+      !(inPath && (raw === '' || raw === '.' || raw === '..' || raw.includes('/'))),
   };
 }

@@ -9,27 +9,47 @@ import * as fc from 'fast-check';
 import type { Hints } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';
 import { shapeOf, typeOf, type JsonType, type Shape } from '../contract/shape.ts';
-import { type Build, knownOf } from './build.ts';
+import { branchesOf, type Build, knownOf } from './build.ts';
 import { accepted, exists } from './filter.ts';
 import { fits } from './fits.ts';
 import { numberOf } from './numbers.ts';
 import { arrayOf, objectOf } from './containers.ts';
 import { shrinking } from './shrink.ts';
 import { stringOf } from './strings.ts';
+import { Unsupported } from '../contract/unsupported.ts';
 
 /** What generators of `contract` share, with arbitraries that are made once for each shape. */
 export function createBuild(contract: Contract, hints: Hints): Build {
   const made = new Map<Shape, fc.Arbitrary<unknown>>();
+  const open = new Set<string>();
   const build: Build = {
     contract,
     hints,
+    isOpen: (shape) => open.has(keyOf(shape)),
     arbitraryOf(shape) {
-      let values = made.get(shape);
-      if (!values) made.set(shape, (values = make(build, shape)));
-      return values;
+      const known = made.get(shape);
+      if (known) return known;
+      const key = keyOf(shape);
+      const outermost = !open.has(key);
+      if (open.size > DEEPEST) throw new Unsupported(`the schema at ${shape.roots.join(' and ')} needs itself`);
+      open.add(key);
+      try {
+        const values = make(build, shape);
+        made.set(shape, values);
+        return values;
+      } finally {
+        if (outermost) open.delete(key);
+      }
     },
   };
   return build;
+}
+
+/** Deeper than any schema that does not need itself. */
+const DEEPEST = 200;
+
+function keyOf({ roots }: Shape): string {
+  return roots.join('\n');
 }
 
 function make(build: Build, shape: Shape): fc.Arbitrary<unknown> {
@@ -45,6 +65,7 @@ function make(build: Build, shape: Shape): fc.Arbitrary<unknown> {
     return nullable(shape, choices.length > 0 ? fc.constantFrom(...choices) : undefined);
   }
   if (shape.conditionals.length > 0) return conditional(build, shape);
+  if (shape.alternatives.length > 0) return alternative(build, shape);
   return withDefault(shape, nullable(shape, union(build, shape)));
 }
 
@@ -63,7 +84,7 @@ function union(build: Build, shape: Shape): fc.Arbitrary<unknown> | undefined {
 
 function nullable(shape: Shape, values: fc.Arbitrary<unknown> | undefined): fc.Arbitrary<unknown> {
   if (!shape.types.has('null')) {
-    if (!values) throw new Error(`no value satisfies ${shape.roots.join(' and ')}`);
+    if (!values) throw new Unsupported(`no value satisfies ${shape.roots.join(' and ')}`);
     return values;
   }
   return values ? fc.option(values, { nil: null, freq: 4 }) : fc.constant(null);
@@ -96,8 +117,28 @@ function conditional(build: Build, shape: Shape): fc.Arbitrary<unknown> {
   // A hint may leave a branch without values, and so may an outer `if` that decides what an inner one asks.
   const possible = options.filter(exists);
   const [first] = possible.length > 0 ? possible : options;
-  if (!first) throw new Error(`no value satisfies ${shape.roots.join(' and ')}`);
+  if (!first) throw new Unsupported(`no value satisfies ${shape.roots.join(' and ')}`);
   return shrinking(build, shape, fc.oneof(first, ...possible.slice(1)));
+}
+
+/** Of the first `anyOf` or `oneOf`, each branch with the rest of the rules. Ajv has the last word. */
+function alternative(build: Build, shape: Shape): fc.Arbitrary<unknown> {
+  const place = shape.roots.join(' and ');
+  const right = (value: unknown): boolean => fits(build, shape, value);
+  const options = branchesOf(build, shape)
+    .flatMap((one) => {
+      try {
+        return [accepted(build.arbitraryOf(one), `value for ${place}`, right)];
+      } catch (error) {
+        // A branch that contradicts the rest has no values; another one may.
+        if (error instanceof Unsupported) return [];
+        throw error;
+      }
+    })
+    .filter(exists);
+  const [first] = options;
+  if (!first) throw new Unsupported(`no value is found for the alternatives at ${place}`);
+  return shrinking(build, shape, fc.oneof(first, ...options.slice(1)));
 }
 
 /** The shape with what `pointers` say as well, and without its own conditionals. */
@@ -121,6 +162,11 @@ export function embeddedAt(
 ): fc.Arbitrary<unknown> {
   const [segment, ...rest] = path;
   if (segment === undefined) return leaf;
+  if (shape.alternatives.length > 0) {
+    const places = branchesOf(build, shape).filter((one) => hasPlace(one, segment));
+    const [first, ...others] = places.map((one) => embeddedAt(build, one, path, leaf));
+    if (first) return fc.oneof(first, ...others);
+  }
   const child = shape.properties.get(segment);
   if (child) {
     const fixed = new Map([[segment, embeddedAt(build, child, rest, leaf)]]);
@@ -136,6 +182,10 @@ export function embeddedAt(
     return objectOf(build, shape, { extra: embeddedAt(build, shape.additional, rest, leaf) });
   }
   throw new Error(`no ${segment} in the schema at ${shape.roots.join(' and ')}`);
+}
+
+function hasPlace(shape: Shape, segment: string): boolean {
+  return shape.properties.has(segment) || (segment === '*' && (shape.items ?? shape.additional) !== undefined);
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Holds one response to what the contract documents for its operation and status. */
 import { originOf } from '../contract/origins.ts';
-import { documentedFor, documentedStatuses, type Operation, type Response } from '../contract/operations.ts';
+import { documentedFor, documentedStatuses, isJson, type Operation, type Response } from '../contract/operations.ts';
 import { type SchemaError, schemasOf } from '../contract/schemas.ts';
+import { shapeOf, spelled } from '../contract/shape.ts';
 import type { Refused } from './api.ts';
 import type { Implementation } from './implementation.ts';
 import type { HttpResponse } from './response.ts';
@@ -209,7 +210,9 @@ export function expectNoInternals(response: HttpResponse): void {
 /** Media type, headers and body as one documented of the contract states them. @throws Nonconformity */
 export function expectDocumented(implementation: Implementation, documented: Response, response: HttpResponse): void {
   const types = Object.keys(documented.content);
-  if (types.length === 0) {
+  if (types.length === 0 && documented.anyBody) {
+    // Nothing is said of the body.
+  } else if (types.length === 0) {
     if (response.bytes > 0) {
       throw new Nonconformity(`A ${documented.status} has no body.`, { expected: 'no body', got: show(response.text) });
     }
@@ -230,7 +233,10 @@ export function expectDocumented(implementation: Implementation, documented: Res
     }
     throwFirst(
       implementation,
-      schemasOf(implementation.contract).validate(header.schema, value),
+      schemasOf(implementation.contract).validate(
+        header.schema,
+        spelled(shapeOf(implementation.contract, header.schema), value),
+      ),
       value,
       `The header ${name} breaks the contract`,
     );
@@ -243,13 +249,22 @@ function expectContent(
   types: string[],
   response: HttpResponse,
 ): void {
-  if (!types.includes(response.mediaType)) {
+  const type = types.find((one) => covers(one, response.mediaType));
+  if (type === undefined) {
     throw new Nonconformity('The media type is not the documented one.', {
       expected: `Content-Type: ${types.join(' or ')}`,
       got: `Content-Type: ${response.headers['content-type'] ?? 'none'}`,
     });
   }
-  expectSchema(implementation, documented.content[response.mediaType]!, response);
+  // Of other media types, the schema describes what a reader makes of them.
+  if (isJson(response.mediaType)) expectSchema(implementation, documented.content[type]!, response);
+}
+
+/** Whether a media type, or a range of them, of a contract names the one of a response. */
+function covers(range: string, mediaType: string): boolean {
+  const [type = '', subtype = ''] = range.split(';', 1)[0]!.trim().toLowerCase().split('/');
+  const [theirs, subs] = mediaType.split('/');
+  return (type === '*' || type === theirs) && (subtype === '*' || subtype === subs);
 }
 
 function expectSchema(implementation: Implementation, schema: string, response: HttpResponse): void {

@@ -2,7 +2,7 @@
  * One case: what it sends, what comes back, and what it leaves to be cleaned up. Every exchange is kept, so that a
  * failure can be shown and sent again.
  */
-import type { Operation } from '../contract/operations.ts';
+import { isForm, type Operation } from '../contract/operations.ts';
 import type { Tracker } from './api.ts';
 import { NoResponse, type RawResponse } from './client.ts';
 import { ResponseLost } from './no-response.ts';
@@ -27,7 +27,7 @@ export interface CallInput {
   encode?: (value: string) => string;
   /** Query parameters, undecoded. */
   query?: Record<string, string> | [string, string][];
-  /** Sent as JSON. */
+  /** Sent as JSON, or as a form where the operation takes that. */
   json?: unknown;
   /** Sent as it is, in place of `json`; the Content-Type is JSON unless `headers` says otherwise. */
   body?: string | Buffer;
@@ -70,7 +70,7 @@ export class Session {
       const response = await this.send({
         method: operation.method,
         target: requestTargetOf(operation, input),
-        ...contentOf(input),
+        ...contentOf(input, operation.requestBody?.mediaType),
       });
       this.#tracker.observe(operation, input, response);
       return response;
@@ -194,14 +194,27 @@ export function requestTargetOf(
   operation: Operation,
   { path = {}, query = {}, encode = encodeURIComponent }: CallInput,
 ): string {
-  const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(path[name] ?? ''));
+  const filled = operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encode(path[name] ?? ''));
   const pairs = Array.isArray(query) ? query : Object.entries(query);
   const search = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
   return search === '' ? filled : `${filled}?${search}`;
 }
 
-function contentOf({ json, body, headers }: CallInput): Pick<Sending, 'headers' | 'body'> {
-  const content = body ?? (json === undefined ? undefined : JSON.stringify(json));
+function contentOf(
+  { json, body, headers }: CallInput,
+  mediaType = 'application/json',
+): Pick<Sending, 'headers' | 'body'> {
+  const content = body ?? (json === undefined ? undefined : isForm(mediaType) ? formOf(json) : JSON.stringify(json));
   if (content === undefined) return headers === undefined ? {} : { headers };
-  return { body: content, headers: { 'content-type': 'application/json', ...headers } };
+  return { body: content, headers: { 'content-type': mediaType, ...headers } };
+}
+
+/** As OpenAPI writes forms by default: a list repeats its name, an object within is JSON. */
+function formOf(value: unknown): string {
+  const form = new URLSearchParams();
+  for (const [name, one] of Object.entries((value ?? {}) as object)) {
+    for (const item of Array.isArray(one) ? (one as unknown[]) : [one])
+      form.append(name, typeof item === 'object' ? JSON.stringify(item) : String(item));
+  }
+  return form.toString();
 }

@@ -21,7 +21,7 @@ export function bodyRequirements(contract: Contract, operation: Operation, api: 
   if (!body) return [];
   // Whether there is something to try is known without making it, which takes long for a large body.
   const implied = new Set(impliedClauses(contract, body.pointer).map(({ clause }) => clause.id));
-  return clausesOf(contract, body.pointer)
+  const clauses = clausesOf(contract, body.pointer)
     .filter((clause) => !implied.has(clause.id))
     .map((clause) => ({
       id: `${operation.operationId}.body.${clause.id}`,
@@ -30,12 +30,31 @@ export function bodyRequirements(contract: Contract, operation: Operation, api: 
       clause: clause.pointer,
       sentence: `${operation.operationId}: ${ruleInWords(clause)}. A body that breaks this rule is refused, and one that just keeps it is accepted.`,
       weight: api.weight?.(operation, clause) ?? 1,
-      properties: (implementation) => [
+      properties: (implementation: Implementation) => [
         ...acceptances(implementation, operation, clause, api),
         ...refusals(implementation, operation, clause, api),
         ...numberSpellings(implementation, operation, clause, api),
       ],
     }));
+  return body.required ? [missingBody(operation, api), ...clauses] : clauses;
+}
+
+function missingBody(operation: Operation, api: Api): Requirement {
+  return {
+    id: `${operation.operationId}.body.missing`,
+    level: operation.level,
+    origin: operation.origin,
+    clause: `${operation.pointer}/requestBody`,
+    sentence: `${operation.operationId} refuses a request without a body.`,
+    properties: () =>
+      each({ 'no body': undefined }, async (_, session) => {
+        const { json: __, ...input } = await callToRefuse(session, operation.operationId, api.callData);
+        const response = await session.call(operation.operationId, input);
+        // Without a body there is no media type, either.
+        const statuses = [...refusalsOf(operation), 415];
+        expectRefusal(session.implementation, operation, response, statuses, 'The body is missing.', { input });
+      }),
+  };
 }
 
 function acceptances(implementation: Implementation, operation: Operation, clause: Clause, api: Api): Property[] {

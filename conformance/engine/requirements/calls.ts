@@ -3,13 +3,15 @@
  * operation, and the test data of the API what no operation makes.
  */
 import * as fc from 'fast-check';
-import { type Link, linksOf } from '../contract/links.ts';
+import { conventionalLinks, type Link, linksOf } from '../contract/links.ts';
 import type { Operation } from '../contract/operations.ts';
 import { valueAt } from '../contract/pointers.ts';
+import { valuesOf } from '../generate/parameters.ts';
 import { validValues } from '../generate/valid.ts';
 import { expectSuccess } from '../http/expect-response.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { CallInput, Session } from '../http/session.ts';
+import { withParameter } from '../http/parameters.ts';
 import { NotPossible } from '../http/undecided.ts';
 
 export interface CallData {
@@ -23,8 +25,30 @@ export interface CallData {
 export async function validCall(session: Session, operationId: string, data: CallData = {}): Promise<CallInput> {
   const operation = session.operation(operationId);
   const path = await pathOf(session, operation, data, []);
-  const json = operation.requestBody && (await bodyOf(session, operation, data));
-  return { ...(path ? { path } : {}), ...(operation.requestBody ? { json } : {}) };
+  return callOf(session, operation, path, data);
+}
+
+/** The call with what it cannot be without: required parameters and a body. */
+async function callOf(
+  session: Session,
+  operation: Operation,
+  path: Record<string, string> | undefined,
+  data: CallData,
+): Promise<CallInput> {
+  if (operation.unsupported !== undefined) throw new NotPossible(operation.unsupported);
+  const { contract, hints } = session.implementation;
+  let call: CallInput = { ...(path ? { path } : {}) };
+  if (operation.requestBody) call = { ...call, json: await bodyOf(session, operation, data) };
+  for (const parameter of operation.parameters) {
+    if (!parameter.required || parameter.in === 'path') continue;
+    // What goes out with every request is for the user to say.
+    if (parameter.in === 'header' && parameter.name.toLowerCase() in session.implementation.client.headers) continue;
+    const [value] = fc.sample(valuesOf(contract, parameter, hints), { numRuns: 1 });
+    const next = withParameter(call, parameter, value);
+    if (!next) throw new NotPossible(`no value is known for the ${parameter.in} parameter ${parameter.name}`);
+    call = next;
+  }
+  return call;
 }
 
 /**
@@ -62,7 +86,7 @@ async function linkedTo(
   above: readonly Operation[],
 ): Promise<Record<string, string>> {
   const { implementation } = session;
-  const link = linksOf(implementation.contract).find(
+  const link = [...linksOf(implementation.contract), ...conventionalLinks(implementation.contract)].find(
     ({ from, to, parameters }) =>
       to.operationId === operation.operationId &&
       from !== to &&
@@ -76,8 +100,7 @@ async function linkedTo(
     );
   const { from } = link;
   const path = await pathOf(session, from, data, [...above, operation]);
-  const json = from.requestBody ? await bodyOf(session, from, data) : undefined;
-  const call: CallInput = { ...(path ? { path } : {}), ...(from.requestBody ? { json } : {}) };
+  const call = await callOf(session, from, path, data);
   const response = await session.call(from.operationId, call);
   expectSuccess(implementation, from, response);
   return Object.fromEntries(

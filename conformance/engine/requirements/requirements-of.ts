@@ -1,8 +1,11 @@
 /** Every requirement of a contract, in the order in which a report shows them. */
 import type { Contract } from '../contract/load.ts';
-import { type Level, operationsOf } from '../contract/operations.ts';
+import { type Level, type Operation, operationsOf } from '../contract/operations.ts';
+import { Unsupported } from '../contract/unsupported.ts';
 import type { Api } from './api.ts';
+import { authenticationRequirements } from './authentication.ts';
 import { bodyRequirements } from './bodies.ts';
+import { mediaTypeRequirements } from './media-types.ts';
 import { parameterRequirements } from './parameters.ts';
 import type { Requirement } from './requirement.ts';
 import { success } from './success.ts';
@@ -10,12 +13,40 @@ import { success } from './success.ts';
 /** All of the level, and perhaps more: those of a level are listed without what only a higher one has. */
 export function requirementsOf(contract: Contract, api: Api, level: Level = 'extended'): Requirement[] {
   const operations = operationsOf(contract).filter((one) => one.level === 'core' || level === 'extended');
-  const derived = operations.flatMap((operation) => [
-    success(operation, api),
-    ...parameterRequirements(contract, operation, api),
-    ...bodyRequirements(contract, operation, api),
-  ]);
+  const derived = operations.flatMap((operation) => derivedFrom(contract, operation, api));
   const own = api.laws?.(contract, level) ?? [];
   const replaced = new Set(own.map(({ id }) => id));
   return [...derived.filter(({ id }) => !replaced.has(id)), ...own];
+}
+
+function derivedFrom(contract: Contract, operation: Operation, api: Api): Requirement[] {
+  if (operation.unsupported !== undefined) return [untried(operation, 'request', operation.unsupported)];
+  const parts: [string, () => Requirement[]][] = [
+    ['success', () => [success(operation, api)]],
+    ['parameters', () => parameterRequirements(contract, operation, api)],
+    ['body', () => bodyRequirements(contract, operation, api)],
+    ['media-types', () => mediaTypeRequirements(operation, api)],
+    ['credentials', () => authenticationRequirements(contract, operation, api)],
+  ];
+  return parts.flatMap(([part, requirements]) => {
+    try {
+      return requirements();
+    } catch (error) {
+      if (error instanceof Unsupported) return [untried(operation, part, error.message)];
+      throw error;
+    }
+  });
+}
+
+/** What the suite cannot try stands in every list and report, with its reason. */
+function untried({ operationId, level, origin, pointer }: Operation, part: string, reason: string): Requirement {
+  return {
+    id: `${operationId}.${part}`,
+    level,
+    origin,
+    clause: pointer,
+    sentence: `${operationId} keeps to the contract, which says something here that the suite cannot try (${part}).`,
+    skip: () => reason,
+    properties: () => [],
+  };
 }

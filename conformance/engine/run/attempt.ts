@@ -9,6 +9,8 @@ import { Nonconformity } from '../http/nonconformity.ts';
 import { causeOf } from './cause.ts';
 import { type Evidence, type Outcome, tryProperty } from './property.ts';
 import { type CaseName, nameOf } from './replay.ts';
+import { Unsupported } from '../contract/unsupported.ts';
+import { GaveUp } from '../generate/filter.ts';
 import { Shared } from '../http/shared.ts';
 
 export interface AttemptOptions {
@@ -71,7 +73,14 @@ async function attemptWith(
 
   const reason = requirement.skip?.(implementation);
   if (reason !== undefined) return result({ status: 'skip', reason });
-  const properties = propertiesOf(requirement, implementation);
+  let properties: readonly Property[];
+  try {
+    properties = propertiesOf(requirement, implementation);
+  } catch (error) {
+    if (error instanceof Unsupported || error instanceof GaveUp)
+      return result({ status: 'skip', reason: error.message });
+    throw error;
+  }
   if (properties.length === 0)
     return result({
       status: 'skip',

@@ -13,7 +13,8 @@ import type { Implementation } from '../http/implementation.ts';
 export async function reach(implementation: Implementation, api: Api): Promise<string | undefined> {
   const { client } = implementation;
   const responses: HttpResponse[] = [];
-  for (const probe of probesOf(implementation, api)) {
+  const probes = probesOf(implementation, api);
+  for (const probe of probes.length > 0 ? probes : ['/']) {
     try {
       const response = new HttpResponse(await client.send({ method: 'GET', target: probe }));
       if (response.status === 429)
@@ -25,6 +26,8 @@ export async function reach(implementation: Implementation, api: Api): Promise<s
       throw error;
     }
   }
+  // Nothing can be read without sending more: what was sent shows that somebody listens.
+  if (probes.length === 0) return undefined;
   return (await knowsPaths(implementation, responses)) ? undefined : nothingToJudge(responses, implementation, api);
 }
 

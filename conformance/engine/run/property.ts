@@ -1,6 +1,7 @@
 /** Tries one property of a requirement with generated cases, and shrinks what fails. */
 import fc from 'fast-check';
 import { shrunkUntil } from '../generate/bounded.ts';
+import { Unsupported } from '../contract/unsupported.ts';
 import type { Property } from '../requirements/requirement.ts';
 import { NoResponse, ResponseLost } from '../http/no-response.ts';
 import type { Implementation } from '../http/implementation.ts';
@@ -89,6 +90,7 @@ export async function tryProperty(
     } catch (error) {
       if (error instanceof ResponseLost && mayBeginAgain(session.exchanges.length)) return (renew = true);
       if (error instanceof NotPossible || error instanceof BrokenOff) undecided = error;
+      else if (error instanceof Unsupported) undecided = new NotPossible(error.message);
       else if (error instanceof Nonconformity || error instanceof NoResponse) {
         // The last one that fails is the smallest: fast-check only goes on from failures.
         smallest = { error, exchanges: session.exchanges, removals: session.removals };

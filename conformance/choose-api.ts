@@ -1,0 +1,60 @@
+/** What is known of the API of a contract: of this package's own one much, of any other what its contract says. */
+import { checkKnowledge } from './api/check-knowledge.ts';
+import { createImplementation } from './api/implementation.ts';
+import { EDGE_API, isEdgeContract } from './api/index.ts';
+import type { Contract } from './engine/contract/load.ts';
+import { serverPathOf } from './engine/contract/servers.ts';
+import type { Implementation, ImplementationOptions } from './engine/http/implementation.ts';
+import { plainImplementation } from './engine/http/plain.ts';
+import { type Api, NO_API } from './engine/requirements/api.ts';
+import { OptionError, type Options } from './options.ts';
+
+export interface ChosenApi {
+  api: Api;
+  createImplementation(options: ImplementationOptions): Implementation;
+  /** Sent with every request that does not say otherwise. */
+  accept: string;
+  /** Where the paths of the contract begin, given the URL that the user gave. */
+  baseOf(url: string): string;
+}
+
+/** @throws OptionError for options that the contract gives no meaning */
+export function apiFor(contract: Contract, options: Options): ChosenApi {
+  return isEdgeContract(contract) ? edgeApi(contract, options) : plainApi(contract, options);
+}
+
+function edgeApi(contract: Contract, options: Options): ChosenApi {
+  checkKnowledge(options, contract);
+  const { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds } = options;
+  const testData = { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds };
+  const namespace = `conformance-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
+  return {
+    api: EDGE_API,
+    createImplementation: (given) => createImplementation({ ...given, testData, namespace }),
+    accept: 'application/json, application/problem+json',
+    baseOf: (url) => url,
+  };
+}
+
+function plainApi(contract: Contract, options: Options): ChosenApi {
+  const own: [string, boolean][] = [
+    ['origin', options.origin !== 'all'],
+    ['read-only-token', options.readOnlyToken !== undefined],
+    ['subscription-id', options.subscriptionIds.length > 0],
+    ['event-type', options.eventTypes.length > 0],
+    ['hostport-domain', options.hostportDomain !== undefined],
+    ['certificate-authority-id', options.certificateAuthorityIds.length > 0],
+  ];
+  const [name] = own.find(([, given]) => given) ?? [];
+  if (name !== undefined)
+    throw new OptionError(
+      `--${name} has a meaning for the contract of this package only, not for --contract ${options.contract ?? ''}`,
+    );
+  return {
+    api: NO_API,
+    createImplementation: plainImplementation,
+    accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
+    // The URL may name the server alone, or all that stands before the paths.
+    baseOf: (url) => (new URL(url).pathname === '/' ? url + serverPathOf(contract) : url),
+  };
+}

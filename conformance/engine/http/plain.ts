@@ -1,0 +1,69 @@
+/** An implementation of an API of which nothing is known but its contract. */
+import { conventionalLinks, linksOf } from '../contract/links.ts';
+import type { Operation } from '../contract/operations.ts';
+import { valueAt } from '../contract/pointers.ts';
+import type { HttpApi, Tracker } from './api.ts';
+import { type Implementation, implementationOf, type ImplementationOptions } from './implementation.ts';
+import type { HttpResponse } from './response.ts';
+import { type CallInput, requestTargetOf, type Sending, type Session } from './session.ts';
+
+export function plainImplementation(options: ImplementationOptions): Implementation {
+  return implementationOf(options, PLAIN, {}) as Implementation;
+}
+
+const PLAIN: HttpApi = { track: (session) => new LinkTracker(session) };
+
+/** Removes what a link leads to a DELETE of. What is made otherwise stays, and is counted. */
+class LinkTracker implements Tracker {
+  readonly #session: Session;
+  readonly #made = new Map<string, Sending>();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  observe(operation: Operation, input: CallInput, response: HttpResponse | undefined): void {
+    if (response === undefined || response.status < 200 || response.status > 299) return;
+    if (operation.method === 'DELETE') this.#made.delete(requestTargetOf(operation, { ...input, query: {} }));
+    if (operation.method !== 'POST') return;
+    const removal = this.#removalOf(operation, input, response);
+    if (removal) this.#made.set(removal.target, removal);
+    else if (response.status === 201) this.#count();
+  }
+
+  removals(): Sending[] {
+    return [...this.#made.values()].toReversed();
+  }
+
+  async cleanUp(): Promise<void> {
+    for (const removal of this.removals()) {
+      const gone = await this.#session.implementation.client.send(removal).catch(() => undefined);
+      const isGone = gone !== undefined && (gone.status < 300 || gone.status === 404 || gone.status === 410);
+      if (!isGone) this.#count();
+    }
+    this.#made.clear();
+  }
+
+  #removalOf(from: Operation, { path = {} }: CallInput, response: HttpResponse): Sending | undefined {
+    const { contract } = this.#session.implementation;
+    const link = removalLinks(contract).find((one) => one.from === from);
+    if (!link) return undefined;
+    const values: Record<string, string> = { ...path };
+    for (const [name, expression] of Object.entries(link.parameters)) {
+      const pointer = /^\$response\.body#(.*)$/.exec(String(expression))?.[1];
+      const value = pointer === undefined ? undefined : valueAt(response.json, pointer);
+      if (typeof value === 'string' || typeof value === 'number') values[name] = String(value);
+    }
+    const isWhole = link.to.parameters.every((one) => one.in !== 'path' || one.name in values);
+    return isWhole ? { method: 'DELETE', target: requestTargetOf(link.to, { path: values }) } : undefined;
+  }
+
+  #count(): void {
+    const { leftBehind } = this.#session.implementation;
+    leftBehind['resources'] = (leftBehind['resources'] ?? 0) + 1;
+  }
+}
+
+function removalLinks(contract: Implementation['contract']) {
+  return [...linksOf(contract), ...conventionalLinks(contract)].filter(({ to }) => to.method === 'DELETE');
+}
