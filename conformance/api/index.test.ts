@@ -8,7 +8,7 @@ import { clausesOf } from '../engine/contract/clauses.ts';
 import { loadContract } from '../engine/contract/load.ts';
 import { operationsOf } from '../engine/contract/operations.ts';
 import { requirementsOf } from './index.ts';
-import { LOOKS } from './laws/read-only-reads.ts';
+import { LOOKS } from './laws/read-only.ts';
 import { VALID_CALLS } from './valid-calls.ts';
 
 const contract = loadContract();

@@ -3,33 +3,12 @@ import type { Contract } from '../engine/contract/load.ts';
 import { operationsOf } from '../engine/contract/operations.ts';
 import { authenticationRequirements, refusedWithoutToken } from '../engine/requirements/authentication.ts';
 import { bodyRequirements } from '../engine/requirements/bodies.ts';
-import { edgeDeleteLaws } from './laws/edge-deletes.ts';
-import { edgeEchoes } from './laws/edge-echoes.ts';
-import { edgeListLaws } from './laws/edge-list.ts';
-import { edgeUpdateLaws } from './laws/edge-updates.ts';
-import { edgeLaws } from './laws/edges.ts';
-import { eventSourceLaws } from './laws/event-sources.ts';
-import { eventTypeLaws } from './laws/event-types.ts';
-import { extendedRaceLaws } from './laws/extended-races.ts';
+import { apiLaws } from './laws/index.ts';
 import type { Level } from '../engine/report/report.ts';
 import { operationRequirements } from '../engine/requirements/operations.ts';
-import { pageLaws } from './laws/pages.ts';
 import { parameterRequirements } from '../engine/requirements/parameters.ts';
 import { protocolRequirements } from '../engine/requirements/protocol.ts';
-import { raceLaws } from './laws/races.ts';
-import { readOnlyChanges } from './laws/read-only-changes.ts';
-import { readOnlyReads } from './laws/read-only-reads.ts';
 import type { Requirement } from '../engine/requirements/requirement.ts';
-import { routeAuthenticationLaws } from './laws/route-authentication.ts';
-import { matchLaws } from './laws/route-matches.ts';
-import { routeModelLaws } from './laws/route-model.ts';
-import { moduleLaws } from './laws/route-modules.ts';
-import { routeUpdateLaws } from './laws/route-updates.ts';
-import { routeLaws } from './laws/routes.ts';
-import { samlLaws } from './laws/saml.ts';
-import { sequenceLaws } from './laws/sequences.ts';
-import { unknownResources } from './laws/unknown-resources.ts';
-import { upstreamLaws } from './laws/upstream.ts';
 
 /** All of the level, and perhaps more. Those that come from the clauses of a route are many, and take a while to find. */
 export function requirementsOf(contract: Contract, level: Level = 'extended'): Requirement[] {
@@ -41,30 +20,9 @@ export function requirementsOf(contract: Contract, level: Level = 'extended'): R
       ...parameterRequirements(contract, operation),
       ...bodyRequirements(contract, operation),
     ]),
-    ...edgeLaws(),
-    ...edgeEchoes(),
-    ...unknownResources(),
-    ...edgeUpdateLaws(),
-    ...edgeDeleteLaws(),
-    ...edgeListLaws(),
-    ...routeLaws(),
-    ...moduleLaws(),
-    ...samlLaws(),
-    ...matchLaws(),
-    ...routeUpdateLaws(),
-    ...routeAuthenticationLaws(),
-    ...upstreamLaws(),
-    ...extendedRaceLaws(),
-    ...routeModelLaws(),
-    ...eventSourceLaws(),
-    ...sequenceLaws(),
-    ...eventTypeLaws(),
-    ...pageLaws(),
-    ...raceLaws(),
+    ...apiLaws(operations),
     ...protocolRequirements(operations),
     ...authenticationRequirements(judged),
     refusedWithoutToken(),
-    ...readOnlyChanges(judged),
-    ...readOnlyReads(judged),
   ];
 }

@@ -27,6 +27,7 @@ import { races } from './races.ts';
 import { readOnly } from './read-only.ts';
 import { reads } from './reads.ts';
 import { refused } from './refused.ts';
+import { resourceLaws } from './resource-laws.ts';
 import { replaced } from './replaced.ts';
 import { routeLives } from './route-lives.ts';
 import { routeModel } from './route-model.ts';
@@ -90,6 +91,7 @@ export function mutantsFor(contract: Contract): Mutant[] {
     ...replaced,
     ...atomic,
     ...exclusion,
+    ...resourceLaws,
     ...clauseMutants(contract),
   ];
 }
