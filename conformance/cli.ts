@@ -1,10 +1,10 @@
 /** The command as a function: arguments, environment and surroundings in, output and an exit code out. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Contract, loadContract } from './engine/contract/load.ts';
+import { loadContract } from './engine/contract/load.ts';
 import type { Env, Io } from './io.ts';
 import { HELP, OptionError, readOptions } from './options.ts';
-import type { Report } from './engine/report/report.ts';
+import type { Report } from './engine/run/result.ts';
 
 /** It never throws: what goes wrong is one line on stderr, and exit code 2. */
 export async function main(argv: readonly string[], env: Env, io: Io): Promise<0 | 1 | 2> {
@@ -24,7 +24,7 @@ async function execute(argv: readonly string[], env: Env, io: Io): Promise<0 | 1
     return 0;
   }
   const contract = loadContract();
-  const suite = suiteOf(contract);
+  const suite = suiteOf();
   if (options === 'version') {
     io.stdout.write(`${suite.name} ${suite.version}, contract ${contract.version}\n`);
     return 0;
@@ -39,9 +39,10 @@ async function execute(argv: readonly string[], env: Env, io: Io): Promise<0 | 1
   return runAndReport(options, { contract, suite, env, io });
 }
 
-function suiteOf(contract: Contract): Report['suite'] {
-  const { name, version } = JSON.parse(
-    readFileSync(join(dirname(contract.path), 'package.json'), 'utf8'),
-  ) as Report['suite'];
+/** The package that this file is part of: the nearest one above, from the sources as from dist/. */
+function suiteOf(): Report['suite'] {
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Report['suite'];
   return { name, version };
 }

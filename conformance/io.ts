@@ -1,11 +1,7 @@
 /** What the command knows of its surroundings: the program gives it those of the process, a test its own. */
+import type { Output } from './engine/report/output.ts';
 
-export interface Output {
-  write(text: string): unknown;
-  /** Whether a person looks at it, so that it may be overwritten and coloured. */
-  isTTY?: boolean | undefined;
-  columns?: number | undefined;
-}
+export type { Output };
 
 export interface Io {
   stdout: Output;

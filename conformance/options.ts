@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CORE_SCHEMA, load } from 'js-yaml';
+import { OptionError } from './engine/run/option-error.ts';
 import type { Env } from './io.ts';
 
 export interface Options {
@@ -36,10 +37,7 @@ export interface Options {
 export const FORMATS = ['text', 'json', 'junit', 'markdown', 'html'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** An option that cannot be used; the message is one line that names it. */
-export class OptionError extends Error {
-  override name = 'OptionError';
-}
+export { OptionError };
 
 interface Definition {
   /** What stands for its value in the help; none for a switch. */

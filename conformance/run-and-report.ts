@@ -14,13 +14,16 @@ import { renderJunit } from './engine/report/junit.ts';
 import { renderMarkdown } from './engine/report/markdown.ts';
 import { createProgress } from './engine/report/progress.ts';
 import { redactor, redactReport } from './engine/report/redact.ts';
-import type { Report } from './engine/report/report.ts';
+import type { Report } from './engine/run/result.ts';
 import { renderSummary } from './engine/report/terminal.ts';
 import { EXIT_CODES } from './engine/report/words.ts';
 import { allIds, run } from './engine/run/run.ts';
 import { secretsOf } from './secrets.ts';
 import { Client } from './engine/http/client.ts';
-import { createImplementation, type Implementation } from './engine/http/implementation.ts';
+import { createImplementation } from './api/implementation.ts';
+import { EDGE_API } from './api/index.ts';
+import type { Implementation } from './engine/http/implementation.ts';
+import { curlScript } from './engine/report/curl.ts';
 
 export interface Surroundings {
   contract: Contract;
@@ -62,6 +65,8 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
         suite,
         signal: io.signal,
         startedAt: io.startedAt,
+        api: EDGE_API,
+        script: curlScript,
         replayCommand: (name) => replayCommand(options, name),
       },
       progress,
@@ -82,7 +87,7 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
 
 function knownFailuresOf({ knownFailures }: Options, { contract, io }: Surroundings) {
   if (knownFailures === undefined) return [];
-  return readKnownFailures(knownFailures, allIds(contract), new Date(), io.cwd);
+  return readKnownFailures(knownFailures, allIds(contract, EDGE_API), new Date(), io.cwd);
 }
 
 /** Made before the run, so that no run is lost for want of it. */

@@ -1,23 +1,17 @@
 /** What README.md and the guides say, without running it: `guides.e2e.test.ts` runs their commands. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { load } from 'js-yaml';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
+import { type SampleLanguage, samplesOf } from '../clients/samples/index.ts';
 import { blocksOf, GUIDES, read, ROOT } from './testing/guide.ts';
 
-/** What the clients' round trip builds and runs. */
-const EXAMPLES: Record<string, string> = {
-  ts: 'clients/typescript/example.ts',
-  python: 'clients/python/example.py',
-  go: 'clients/go/main.go',
-  java: 'clients/java/example/src/main/java/Example.java',
-  rust: 'clients/rust/src/main.rs',
-};
+/** The languages whose programs are samples of the contract: the clients' round trip builds all, and runs the one shown. */
+const SAMPLES: Record<string, SampleLanguage> = { python: 'Python', go: 'Go', java: 'Java', rust: 'Rust' };
+const contract = load(read('openapi.yaml'), { schema: CORE_SCHEMA }) as Record<string, unknown>;
 
-/** However it is indented. */
-function words(code: string): string {
-  return code.trim().replaceAll(/\s+/g, ' ');
-}
+/** `ts`: of the manual of the client, whose programs tools/pack.e2e.test.ts runs. */
+const TRIED = ['sh', 'json', 'text', 'ts', ...Object.keys(SAMPLES)];
 
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 /** The scripts of package.json that a text names. */
@@ -27,15 +21,15 @@ describe.each(GUIDES)('%s', (path) => {
   const blocks = blocksOf(read(path));
 
   it('has only blocks that are tried', () => {
-    const tried = ['sh', 'json', 'text', ...Object.keys(EXAMPLES)];
-    expect(blocks.map(({ language }) => language).filter((language) => !tried.includes(language))).toEqual([]);
+    expect(blocks.map(({ language }) => language).filter((language) => !TRIED.includes(language))).toEqual([]);
+    if (path !== 'clients/typescript/README.md') expect(blocks.map(({ language }) => language)).not.toContain('ts');
   });
 
-  it.each(blocks.filter(({ language }) => Object.hasOwn(EXAMPLES, language)))(
-    'shows what stands in the example program in $language',
+  it.each(blocks.filter(({ language }) => Object.hasOwn(SAMPLES, language)))(
+    'shows a whole program in $language',
     ({ language, text }) => {
-      const example = words(read(EXAMPLES[language]!));
-      for (const excerpt of text.split(/^(?:\/\/|#) …$/m)) expect(example).toContain(words(excerpt));
+      const first = samplesOf(contract, SAMPLES[language]!).find(({ request }) => request.operationId === 'createEdge');
+      expect(text).toBe(first!.source);
     },
   );
 
@@ -44,7 +38,8 @@ describe.each(GUIDES)('%s', (path) => {
   });
 
   it('links to what is there', () => {
-    const targets = [...read(path).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target]) => target!);
+    const text = read(path).replaceAll(/^```[^]*?^```$/gm, '');
+    const targets = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target]) => target!);
     expect(targets.filter((target) => !existsSync(join(ROOT, dirname(path), target)))).toEqual([]);
   });
 });

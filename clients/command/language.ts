@@ -22,6 +22,8 @@ export interface Language {
   build(work: string): readonly Step[];
   /** ...and the one that runs it, with EDGE_URL and EDGE_TOKEN in its environment. */
   example(work: string): Step;
+  /** The one that runs the sample of that name, with API_TOKEN in its environment. Its address is the server's. */
+  sample?(work: string, name: string): Step;
 }
 
 /** The folder of this package, from the sources as from dist/. */

@@ -15,16 +15,23 @@ const PLACES: Record<string, { samples: SampleLanguage; file: (name: string) => 
   rust: { samples: 'Rust', file: (name) => join('examples', `${name}.rs`) },
 };
 
-/** @param language as on the command line; one without generated client has none to write */
-export function writeSamples(language: string, folder: string): void {
+/**
+ * @param language as on the command line; one without generated client has none to write
+ * @param url of the server that they call
+ * @returns their names
+ */
+export function writeSamples(language: string, folder: string, url: string): string[] {
   const place = PLACES[language];
-  if (place === undefined) return;
+  if (place === undefined) return [];
+  const names: string[] = [];
   for (const { request, source } of samplesOf(
     load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Json,
     place.samples,
   )) {
     const file = join(folder, place.file(classOf(request)));
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, source);
+    writeFileSync(file, source.replaceAll(request.base, url));
+    names.push(classOf(request));
   }
+  return names;
 }

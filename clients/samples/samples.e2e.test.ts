@@ -1,6 +1,6 @@
 /** The samples in curl and TypeScript do what their operation says: each is run against the reference server. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,9 +22,11 @@ let stopped: Promise<void>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'edge-samples-'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  mkdirSync(join(folder, 'node_modules'));
-  // As `npm install` of a checkout does it.
-  symlinkSync(packageFolder, join(folder, 'node_modules', 'edge-contract'));
+  // The package as it is installed, with the files of this build.
+  const installed = join(folder, 'node_modules', '@edge-contract', 'client');
+  mkdirSync(installed, { recursive: true });
+  copyFileSync(join(packageFolder, 'clients', 'typescript', 'package.json'), join(installed, 'package.json'));
+  symlinkSync(join(packageFolder, 'dist'), join(installed, 'dist'));
   await new Promise<void>((started, failed) => {
     stopped = withServer(async (one) => {
       server = one;
@@ -98,7 +100,7 @@ it('TypeScript: the compiler accepts all', () => {
         allowJs: false,
         checkJs: false,
         typeRoots: [join(packageFolder, 'node_modules', '@types')],
-        paths: { 'edge-contract/client': [join(packageFolder, 'clients', 'typescript', 'index.ts')] },
+        paths: { '@edge-contract/client': [join(packageFolder, 'clients', 'typescript', 'index.ts')] },
       },
       include: ['*.ts'],
       exclude: [],

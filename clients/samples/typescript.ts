@@ -1,4 +1,4 @@
-/** The client that this package exports. */
+/** The client of this repository. */
 import { bracketed, subjectOf } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 
@@ -13,7 +13,7 @@ export function typescript({ operationId, parameters, query, body, returns, base
     : returns
       ? `const ${subject} = await ${call};\nconsole.log(${subject});`
       : `await ${call};`;
-  return `import { createClient } from 'edge-contract/client';
+  return `import { createClient } from '@edge-contract/client';
 
 const api = createClient({
   baseUrl: '${base}',

@@ -1,6 +1,6 @@
 /** What goes over the wire, and what comes back, against a `fetch` that is played. */
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { createClient, ProblemError, UnexpectedAnswerError } from './index.ts';
+import { createClient, ProblemError, UnexpectedResponseError } from './index.ts';
 
 const BASE = 'http://edge.test:4010/api';
 
@@ -105,7 +105,7 @@ describe('pages', () => {
 
   it.each(['/edges/https?cursor=x', ''])('without an absolute uri (%j) are an unexpected answer', async (uri) => {
     const { api } = play(json(200, { https_edges: [], uri: '', next_page_uri: uri }));
-    await expect(collect(api.listEdges())).rejects.toThrow(UnexpectedAnswerError);
+    await expect(collect(api.listEdges())).rejects.toThrow(UnexpectedResponseError);
   });
 
   it('that go in a circle end with an error', async () => {
@@ -147,9 +147,9 @@ describe('an answer that is no success', () => {
     ],
     ['a success that is not JSON', new Response('hello', { headers: { 'Content-Type': 'text/plain' } })],
     ['a success without a body', new Response(null, { status: 204 })],
-  ])('or that the contract does not know is an UnexpectedAnswerError: %s', async (_, answer) => {
+  ])('or that the contract does not know is an UnexpectedResponseError: %s', async (_, answer) => {
     const { api } = play(answer);
-    await expect(api.getEdge({ id: 'e' })).rejects.toThrow(UnexpectedAnswerError);
+    await expect(api.getEdge({ id: 'e' })).rejects.toThrow(UnexpectedResponseError);
   });
 
   it('never comes is what fetch throws', async () => {

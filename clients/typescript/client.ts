@@ -3,7 +3,7 @@ import openapiFetch from 'openapi-fetch';
 import type { paths } from '../../generated/openapi.ts';
 import type { CallOptions, EdgeClient, ListOptions, Schemas } from './edge-client.ts';
 import { type Page, Pages } from './pages.ts';
-import { UnexpectedAnswerError } from './problem.ts';
+import { UnexpectedResponseError } from './problem.ts';
 import { connect, type Connection, type Send } from './transport.ts';
 
 const EDGES = '/edges/https';
@@ -59,7 +59,7 @@ const sources = ({ sources: items, uri }: Schemas['EventSourceList']): Page<Sche
 async function data<Body>(call: Promise<{ data?: Body; response: Response }>): Promise<Exclude<Body, undefined>> {
   const { data: body, response } = await call;
   if (body === undefined)
-    throw new UnexpectedAnswerError(response.status, `HTTP ${response.status} without a body from ${response.url}`);
+    throw new UnexpectedResponseError(response.status, `HTTP ${response.status} without a body from ${response.url}`);
   return body as Exclude<Body, undefined>;
 }
 
@@ -69,7 +69,7 @@ async function nothing(call: Promise<unknown>): Promise<void> {
 
 /** A page by its address, which is used as it is (D16). */
 async function follow<List>(send: Send, uri: string, options: CallOptions): Promise<List> {
-  if (!URL.canParse(uri)) throw new UnexpectedAnswerError(200, `the uri of the next page is not absolute: '${uri}'`);
+  if (!URL.canParse(uri)) throw new UnexpectedResponseError(200, `the uri of the next page is not absolute: '${uri}'`);
   const response = await send(new Request(uri, options));
   return (await response.json()) as List;
 }

@@ -17,7 +17,7 @@ export interface ListOptions extends CallOptions {
 }
 
 /**
- * Every method throws a `ProblemError` when the service refuses, an `UnexpectedAnswerError` when the answer is not one of
+ * Every method throws a `ProblemError` when the service refuses, an `UnexpectedResponseError` when the answer is not one of
  * this contract, and what `fetch` throws when there is no answer. A change says three things about a property: left out
  * stays, null removes it or resets it to its default, a value replaces it whole.
  *

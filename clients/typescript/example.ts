@@ -1,5 +1,5 @@
 /** A round through the API, as a user would write it. Every language prints the same lines: clients/round-trip/expected.txt. */
-import { createClient, ProblemError } from 'edge-contract/client';
+import { createClient, ProblemError } from '@edge-contract/client';
 
 const api = createClient({
   baseUrl: process.env['EDGE_URL'] ?? 'http://127.0.0.1:4010',

@@ -8,5 +8,5 @@
 export { createClient } from './client.ts';
 export type { CallOptions, EdgeClient, ListOptions, PathOf, Schemas } from './edge-client.ts';
 export { type Page, Pages } from './pages.ts';
-export { type FieldError, type Problem, type ProblemCode, ProblemError, UnexpectedAnswerError } from './problem.ts';
+export { type FieldError, type Problem, type ProblemCode, ProblemError, UnexpectedResponseError } from './problem.ts';
 export { type Connection } from './transport.ts';

@@ -1,5 +1,5 @@
 /** A list that comes in pages. Nothing is fetched before it is asked for. */
-import { UnexpectedAnswerError } from './problem.ts';
+import { UnexpectedResponseError } from './problem.ts';
 
 export interface Page<Item> {
   items: Item[];
@@ -21,13 +21,13 @@ export class Pages<Item> implements AsyncIterable<Item> {
     for await (const page of this.pages()) yield* page.items;
   }
 
-  /** @throws {UnexpectedAnswerError} when `uri` leads back to a page that was read: the loop would never end. */
+  /** @throws {UnexpectedResponseError} when `uri` leads back to a page that was read: the loop would never end. */
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
     const read = new Set<string>();
     let page = await this.#first();
     yield page;
     while (page.uri !== null) {
-      if (read.has(page.uri)) throw new UnexpectedAnswerError(200, `the pages go in a circle, at ${page.uri}`);
+      if (read.has(page.uri)) throw new UnexpectedResponseError(200, `the pages go in a circle, at ${page.uri}`);
       read.add(page.uri);
       page = await this.#next(page.uri);
       yield page;

@@ -31,8 +31,8 @@ export class ProblemError extends Error {
 }
 
 /** The answer is not one that the contract knows: most often it comes from something in between, such as a proxy. */
-export class UnexpectedAnswerError extends Error {
-  override readonly name = 'UnexpectedAnswerError';
+export class UnexpectedResponseError extends Error {
+  override readonly name = 'UnexpectedResponseError';
   /** The HTTP status, 100 to 599. */
   readonly status: number;
 
@@ -43,9 +43,9 @@ export class UnexpectedAnswerError extends Error {
 }
 
 /** The error for an answer that is no success. */
-export async function refusal(response: Response): Promise<ProblemError | UnexpectedAnswerError> {
+export async function refusal(response: Response): Promise<ProblemError | UnexpectedResponseError> {
   const type = response.headers.get('content-type') ?? 'no Content-Type';
-  const unexpected = new UnexpectedAnswerError(
+  const unexpected = new UnexpectedResponseError(
     response.status,
     `HTTP ${response.status} without problem details (${type}) from ${response.url}`,
   );

@@ -1,5 +1,5 @@
 /** The one door to the network: it adds the token, and lets nothing but answers of success through. */
-import { refusal, UnexpectedAnswerError } from './problem.ts';
+import { refusal, UnexpectedResponseError } from './problem.ts';
 
 export interface Connection {
   /** The base address of the service: absolute, http or https; a path is kept, a slash at its end is not needed. */
@@ -14,7 +14,7 @@ export type Send = (request: Request) => Promise<Response>;
 
 /**
  * @throws {TypeError} from here, when `baseUrl` or `token` cannot be used; the message never holds the token.
- * @throws {ProblemError | UnexpectedAnswerError} from each request that does not succeed.
+ * @throws {ProblemError | UnexpectedResponseError} from each request that does not succeed.
  */
 export function connect({ baseUrl, token, fetch = (request) => globalThis.fetch(request) }: Connection): Send {
   const home = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
@@ -33,7 +33,7 @@ export function connect({ baseUrl, token, fetch = (request) => globalThis.fetch(
     const response = await fetch(request);
     if (!response.ok) throw await refusal(response);
     if (response.status !== 204 && !/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) {
-      throw new UnexpectedAnswerError(response.status, `HTTP ${response.status} without JSON from ${response.url}`);
+      throw new UnexpectedResponseError(response.status, `HTTP ${response.status} without JSON from ${response.url}`);
     }
     return response;
   };

@@ -2,16 +2,15 @@
 import type { Contract } from '../engine/contract/load.ts';
 import { schemasOf } from '../engine/contract/schemas.ts';
 import { OptionError, type Options } from '../options.ts';
-import { hostportFor } from '../engine/http/implementation.ts';
+import { hostportFor } from './values/edge-values.ts';
 
 /** @throws OptionError where the contract allows no such value */
 export function checkKnowledge(
   { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds }: Options,
   contract: Contract,
 ): void {
-  const schemas = schemasOf(contract);
   const check = (option: string, schema: string, values: string[], spell = (value: string) => value) => {
-    const wrong = values.find((value) => !schemas.isValid(`/components/schemas/${schema}`, spell(value)));
+    const wrong = values.find((value) => !schemasOf(contract).isValid(`/components/schemas/${schema}`, spell(value)));
     if (wrong !== undefined)
       throw new OptionError(`--${option} ${JSON.stringify(wrong)} breaks the contract (${schema} in openapi.yaml)`);
   };

@@ -1,28 +1,51 @@
-/** Every requirement of a contract, in the order in which a report shows them. */
+/** What this API adds to what follows from its contract. */
 import type { Contract } from '../engine/contract/load.ts';
-import { operationsOf } from '../engine/contract/operations.ts';
-import { authenticationRequirements, refusedWithoutToken } from '../engine/requirements/authentication.ts';
-import { bodyRequirements } from '../engine/requirements/bodies.ts';
-import { apiLaws } from './laws/index.ts';
-import type { Level } from '../engine/report/report.ts';
-import { operationRequirements } from '../engine/requirements/operations.ts';
-import { parameterRequirements } from '../engine/requirements/parameters.ts';
-import { protocolRequirements } from '../engine/requirements/protocol.ts';
+import { type Level, operationsOf } from '../engine/contract/operations.ts';
+import type { Api } from '../engine/requirements/api.ts';
 import type { Requirement } from '../engine/requirements/requirement.ts';
+import * as engine from '../engine/requirements/requirements-of.ts';
+import { bodiesFor } from './bodies-for.ts';
+import { CALL_DATA } from './call-data.ts';
+import { expectEcho, sendable, weightOf } from './clauses.ts';
+import { apiLaws } from './laws/index.ts';
+import { authenticationRequirements, refusedWithoutToken } from './protocol/authentication.ts';
+import { operationProtocol } from './protocol/operations.ts';
+import { protocolRequirements } from './protocol/paths.ts';
+import { queryRequirements } from './protocol/query.ts';
+import { surveySubscriptions } from './survey.ts';
+import { knownBodies } from './values/known-values.ts';
 
-/** All of the level, and perhaps more. Those that come from the clauses of a route are many, and take a while to find. */
+export const EDGE_API: Api = {
+  callData: CALL_DATA,
+  laws: lawsOf,
+  bodies: bodiesFor,
+  knows: knownBodies,
+  sendable,
+  expectEcho,
+  weight: weightOf,
+  // One that the service did not issue (D16).
+  mayRefuse: (parameter) => parameter === 'cursor',
+  probe: (parameter, { testData }) => {
+    if (parameter === 'type') return 'conformance_probe.v0';
+    return parameter === 'subscription_id' ? testData.subscriptionIds[0] : undefined;
+  },
+  adviceWhenNothingIsFound: 'Where only some subscriptions exist, name one with --subscription-id',
+  survey: surveySubscriptions,
+};
+
+/** Those of the engine, and those of this API. */
 export function requirementsOf(contract: Contract, level: Level = 'extended'): Requirement[] {
+  return engine.requirementsOf(contract, EDGE_API, level);
+}
+
+function lawsOf(contract: Contract, level: Level): Requirement[] {
   const operations = operationsOf(contract);
-  const judged = level === 'core' ? operations.filter((operation) => operation.level === 'core') : operations;
+  const offered = operations.filter((operation) => operation.level === 'core' || level === 'extended');
   return [
-    ...judged.flatMap((operation) => [
-      ...operationRequirements(operation),
-      ...parameterRequirements(contract, operation),
-      ...bodyRequirements(contract, operation),
-    ]),
+    ...offered.flatMap((operation) => [...operationProtocol(operation), ...queryRequirements(operation)]),
     ...apiLaws(operations),
     ...protocolRequirements(operations),
-    ...authenticationRequirements(judged),
+    ...authenticationRequirements(offered),
     refusedWithoutToken(),
   ];
 }

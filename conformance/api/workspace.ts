@@ -4,6 +4,7 @@ import { NotPossible } from '../engine/http/undecided.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import { listOf } from '../engine/laws/listing.ts';
 import { sourceList } from './resources/source-list.ts';
+import { trackerOf } from './tracker.ts';
 
 export interface Workspace {
   subscription_id: string;
@@ -68,7 +69,7 @@ export async function workspaces(
     return (!empty || foreign.size === 0) && names.filter((type) => !foreign.has(type)).length >= atLeast;
   };
   const what = `${empty ? ' without sources' : ''}${atLeast > 0 ? ` with room for ${atLeast} more event types` : ''}`;
-  const ids = await session.subscriptions({ count: subscriptions, suits }, what);
+  const ids = await trackerOf(session).subscriptions({ count: subscriptions, suits }, what);
   const befores: string[][] = [];
   for (const id of ids) befores.push(await sourcesBefore(session, id));
   const types = names

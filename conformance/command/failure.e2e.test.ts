@@ -1,6 +1,6 @@
 /** The script of a failure, run by a shell: it shows the same wrong response. */
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../engine/report/report.ts';
+import type { Report } from '../engine/run/result.ts';
 import type { Service } from '../self/service.ts';
 import { run } from './process.ts';
 import { suite } from './suite.ts';

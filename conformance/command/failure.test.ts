@@ -1,6 +1,6 @@
 /** What a failure hands over: the name of a case that fails again, and passes once the service is fixed. */
 import { describe, expect, it } from 'vitest';
-import type { Report, RequirementResult } from '../engine/report/report.ts';
+import type { Report, RequirementResult } from '../engine/run/result.ts';
 import { suite } from './suite.ts';
 import { coreService, faulty, implementation, withJson } from './services.ts';
 

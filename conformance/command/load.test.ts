@@ -1,6 +1,6 @@
 /** What a run sends: the same for the same seed, only what was asked for, and no more at once than allowed. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Report } from '../engine/report/report.ts';
+import type { Report } from '../engine/run/result.ts';
 import type { Service, ServiceRequest } from '../self/service.ts';
 import { only, suite } from './suite.ts';
 import { coreService, implementation, wrongDescription } from './services.ts';

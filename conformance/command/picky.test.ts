@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../engine/report/report.ts';
+import type { Report } from '../engine/run/result.ts';
 import { EVENT_TYPES, type Foreign, KNOWN, pickyService, runAgainst } from './picky.ts';
 import { folderWith, only, suite } from './suite.ts';
 import { implementation } from './services.ts';

@@ -2,7 +2,7 @@
  * A service that is shared: only some subscriptions exist, and some of them hold sources of somebody else; only some
  * event types and one certificate authority are known, and hostports must be in one domain.
  */
-import type { Report } from '../engine/report/report.ts';
+import type { Report } from '../engine/run/result.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../self/service.ts';
 import { suite } from './suite.ts';
 import { coreService, implementation as serve } from './services.ts';

@@ -7,7 +7,7 @@
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { loadContract } from '../engine/contract/load.ts';
-import type { Level, Report } from '../engine/report/report.ts';
+import type { Level, Report } from '../engine/run/result.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import { TestBed } from './test-bed.ts';
 import { GUARDED, OPEN, type Tokens } from './mutant.ts';

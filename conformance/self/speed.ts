@@ -12,7 +12,10 @@ import { loadContract } from '../engine/contract/load.ts';
 import { edgeBodies } from '../api/values/edge-values.ts';
 import { run } from '../engine/run/run.ts';
 import { Client } from '../engine/http/client.ts';
-import { createImplementation, type Implementation } from '../engine/http/implementation.ts';
+import { createImplementation } from '../api/implementation.ts';
+import { EDGE_API } from '../api/index.ts';
+import type { Implementation } from '../engine/http/implementation.ts';
+import { curlScript } from '../engine/report/curl.ts';
 import { createIndependentService } from './independent/index.ts';
 import { serve, type Service } from './service.ts';
 
@@ -90,6 +93,8 @@ async function wholeRun(url: string): Promise<string> {
     skip: [],
     replay: undefined,
     knownFailures: [],
+    api: EDGE_API,
+    script: curlScript,
     replayCommand: (name) => name,
     suite: { name: 'bench', version: '0' },
   });

@@ -1,11 +1,13 @@
 /** Runs the suite against a service in this process: what a command does with a URL, without the command. */
 import type { Contract } from '../engine/contract/load.ts';
-import type { Level, Report } from '../engine/report/report.ts';
-import { requirementsOf } from '../api/index.ts';
+import type { Level, Report } from '../engine/run/result.ts';
+import { EDGE_API, requirementsOf } from '../api/index.ts';
 import { type Progress, run, type RunOptions } from '../engine/run/run.ts';
 import { Client } from '../engine/http/client.ts';
 import { SubscriptionPool } from '../api/subscriptions.ts';
-import { createImplementation, type Implementation } from '../engine/http/implementation.ts';
+import { createImplementation } from '../api/implementation.ts';
+import type { Implementation } from '../engine/http/implementation.ts';
+import { curlScript } from '../engine/report/curl.ts';
 import type { Tokens } from './mutant.ts';
 import { type Service, serve } from './service.ts';
 
@@ -92,6 +94,8 @@ export class TestBed {
       skip,
       replay: undefined,
       knownFailures: [],
+      api: EDGE_API,
+      script: curlScript,
       replayCommand: (name) => name,
       suite: { name: 'self', version: this.contract.version },
     };

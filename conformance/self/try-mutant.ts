@@ -1,5 +1,5 @@
 /** Runs the suite against mutants. */
-import type { Level, RequirementResult, Status } from '../engine/report/report.ts';
+import type { Level, RequirementResult, Status } from '../engine/run/result.ts';
 import { createIndependentService } from './independent/index.ts';
 import { GUARDED, type Mutant, OPEN, type Tokens } from './mutant.ts';
 import type { BedOptions, TestBed } from './test-bed.ts';

@@ -350,7 +350,7 @@ const PLACES = [
   '#/schemas-values/hostport',
   '#/clients',
   '#/reference-server',
-  '#/conformance-suite',
+  '#/write-a-server',
   '#/changelog',
   '#/origins',
   '#/decision-d36',

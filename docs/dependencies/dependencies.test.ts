@@ -1,4 +1,4 @@
-/** What docs/dependencies.md says, held to package.json, to the lock file and to what is installed. */
+/** What docs/maintainers/dependencies.md says, held to each package.json, to the lock file and to what is installed. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,12 +12,23 @@ interface Locked {
   resolved?: string;
   integrity?: string;
   hasInstallScript?: boolean;
+  /** Of a package of this repository. */
+  link?: boolean;
 }
 
-const { dependencies, devDependencies } =
-  read<Record<'dependencies' | 'devDependencies', Record<string, string>>>('package.json');
+interface Manifest {
+  version: string;
+  workspaces: string[];
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+}
+
+const { workspaces, version: VERSION, devDependencies } = read<Manifest>('package.json');
+const packages = workspaces.map((folder) => read<Manifest>(join(folder, 'package.json')));
+const dependencies = Object.assign({}, ...packages.map((one) => one.dependencies)) as Record<string, string>;
+/** What is installed from a registry: not this repository and its packages. */
 const locked = Object.entries(read<{ packages: Record<string, Locked> }>('package-lock.json').packages).filter(
-  ([path]) => path !== '',
+  ([path, { link }]) => path.includes('node_modules/') && link !== true,
 );
 
 /** For everyone who installs the package, and for those who work on it. */
@@ -35,7 +46,7 @@ function licenceOf(path: string): string {
 
 const choices = (licence: string): string[] => licence.replaceAll(/[()]/g, '').split(' OR ');
 
-const rows = readFileSync(join(ROOT, 'docs', 'dependencies.md'), 'utf8')
+const rows = readFileSync(join(ROOT, 'docs', 'maintainers', 'dependencies.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .slice(1)
@@ -50,7 +61,9 @@ describe('the table', () => {
   it('has each direct dependency once, and no other', () => {
     const expected = [
       ...Object.keys(dependencies).map((name) => `${name} use`),
-      ...Object.keys(devDependencies).map((name) => `${name} development`),
+      ...Object.keys(devDependencies)
+        .filter((name) => !(name in dependencies))
+        .map((name) => `${name} development`),
     ];
     expect(rows.map(([name, use]) => `${name} ${use}`).toSorted()).toEqual(expected.toSorted());
   });
@@ -70,6 +83,14 @@ describe('the whole tree', () => {
     ).not.toEqual([]);
   });
 
+  it('has one version of each direct dependency, and of the packages', () => {
+    for (const one of packages) {
+      expect(one.version).toBe(VERSION);
+      expect(dependencies).toMatchObject(one.dependencies);
+    }
+    for (const [name, pinned] of Object.entries(devDependencies)) expect(dependencies[name] ?? pinned).toBe(pinned);
+  });
+
   it('is pinned: direct dependencies by exact versions, all by hashes', () => {
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
       expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
@@ -85,7 +106,7 @@ describe('the whole tree', () => {
   });
 
   it('has the allowed licences told in the guide', () => {
-    const text = readFileSync(join(ROOT, 'docs', 'dependencies.md'), 'utf8').replaceAll(/\s+/g, ' ');
+    const text = readFileSync(join(ROOT, 'docs', 'maintainers', 'dependencies.md'), 'utf8').replaceAll(/\s+/g, ' ');
     for (const licence of DEVELOPMENT) expect(text).toContain(licence);
   });
 });

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { guideText } from './guides.ts';
 import { narrowTables, sectionsOf } from './sections.ts';
@@ -5,7 +8,7 @@ import { narrowTables, sectionsOf } from './sections.ts';
 describe('sectionsOf', () => {
   it('parts what integrators read from how the contract came about', () => {
     expect(
-      sectionsOf('What it is.\n\n## Levels\n\nl\n\n## Paging\n\np\n\n### Inside\n\ni\n\n## Decisions\n\nd\n'),
+      sectionsOf('What it is.\n\n## Levels\n\nl\n\n## Pagination\n\np\n\n### Inside\n\ni\n\n## Decisions\n\nd\n'),
     ).toEqual({
       opening: 'What it is.',
       guide: [{ title: 'Pagination', text: 'p\n\n### Inside\n\ni' }],
@@ -18,8 +21,8 @@ describe('sectionsOf', () => {
 });
 
 describe('what stands before the first heading', () => {
-  it('is the opening, and an overview without a request of its own', () => {
-    const text = 'What it is.\n\nA first request:\n\n```sh\ncurl x\n```\n\nBodies are JSON.\n\n## Errors\n\ne\n';
+  it('is the opening and an overview', () => {
+    const text = 'What it is.\n\nBodies are JSON.\n\n## Errors\n\ne\n';
     expect(sectionsOf(text)).toEqual({
       opening: 'What it is.',
       guide: [
@@ -27,10 +30,6 @@ describe('what stands before the first heading', () => {
         { title: 'Errors', text: 'e' },
       ],
       background: [],
-    });
-    expect(sectionsOf('Two areas:\n\n- a\n- b\n')).toMatchObject({
-      opening: '',
-      guide: [{ title: 'Overview', text: 'Two areas:\n\n- a\n- b' }],
     });
   });
 });
@@ -55,7 +54,19 @@ describe('guideText', () => {
     expect(
       guideText(
         '# Title\n\nSee [the clients](../docs/generate-a-client.md#go), [code](../server/main.ts) and [x](https://a.test).\n\n## Part\n\n```md\n# [a](b.md)\n```\n',
+        'docs',
       ),
     ).toBe('See [the clients](#/clients), code and [x](https://a.test).\n\n### Part\n\n```md\n# [a](b.md)\n```');
+  });
+});
+
+describe('the contract', () => {
+  it('has a section under each word that people search for', () => {
+    const { info } = load(readFileSync(join(import.meta.dirname, '..', '..', 'openapi.yaml'), 'utf8'), {
+      schema: CORE_SCHEMA,
+    }) as { info: { description: string } };
+    const words = ['Authentication', 'Errors', 'Retries', 'Pagination', 'Limits', 'Updating safely', 'Versioning'];
+    const titles = sectionsOf(info.description).guide.map(({ title }) => title);
+    expect(titles.filter((title) => words.includes(title))).toEqual(words);
   });
 });

@@ -7,7 +7,7 @@ export interface Section {
 }
 
 export interface Sections {
-  /** The first paragraph, empty where that only leads to a list. */
+  /** The first paragraph. */
   opening: string;
   /** For those who call the API. */
   guide: Section[];
@@ -17,37 +17,24 @@ export interface Sections {
 
 const BACKGROUND = new Set(['Levels', 'Origins', 'Where the rules come from', 'Decisions', 'Extensions']);
 
-/** Titles of older versions of the contract, and the words that people search for. */
-const TITLES: Record<string, string> = {
-  'Limits are bytes': 'Limits',
-  Paging: 'Pagination',
-  Changes: 'Updating safely',
-};
-
 /** What follows the first paragraph before the first heading is the overview. */
 export function sectionsOf(description: string): Sections {
   const [preamble, ...rest] = description.split(/^## /m);
-  const { opening, overview } = splitPreamble(preamble!.trim());
+  const [opening, ...others] = preamble!.trim().split('\n\n');
+  const overview = others.join('\n\n');
   const sections = rest.map((text) => {
     const end = text.indexOf('\n');
     const title = text.slice(0, end).trim();
-    return { title: TITLES[title] ?? title, text: narrowTables(text.slice(end + 1).trim()) };
+    return { title, text: narrowTables(text.slice(end + 1).trim()) };
   });
   return {
-    opening,
+    opening: opening!,
     guide: [
       ...(overview === '' ? [] : [{ title: 'Overview', text: overview }]),
       ...sections.filter(({ title }) => !BACKGROUND.has(title)),
     ],
     background: sections.filter(({ title }) => BACKGROUND.has(title)),
   };
-}
-
-/** Without a request of its own, since the page has one from the examples. */
-function splitPreamble(preamble: string): { opening: string; overview: string } {
-  const own = preamble.replaceAll(/(?:^[^\n`]+:\n\n)?^```(?:sh|bash|curl)\n[^]*?^```\n*/gm, '');
-  const [first, ...rest] = own.split('\n\n');
-  return first!.endsWith(':') ? { opening: '', overview: own } : { opening: first!, overview: rest.join('\n\n') };
 }
 
 /** `status` and `code` share a column, so that a table of errors has two: it fits on a phone. */

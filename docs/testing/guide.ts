@@ -14,12 +14,16 @@ export const ROOT = join(import.meta.dirname, '..', '..');
 
 export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** Of README.md and of each guide, the path. */
+/** Of each README and of each guide, the path. */
 export const GUIDES = [
   'README.md',
-  ...readdirSync(join(ROOT, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  'clients/typescript/README.md',
+  'server/README.md',
+  ...['docs', 'docs/maintainers'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
 ];
 
 export interface Block {
@@ -56,7 +60,7 @@ npm() {
   case "$1 ` +
   '${2:-}' +
   String.raw`" in
-    'ci '*|'test '*|'pack '*|'run client'*|'audit ') ;; # Installed; running; tried by tests of their own, some beyond Node.
+    'ci '*|'install '*|'test '*|'pack '*|'run client'*|'audit ') ;; # Installed; running; tried by tests of their own, some beyond Node.
     'start '*) shift; [ "` +
   '${1:-}' +
   String.raw`" != -- ] || shift; serve "$@" ;;

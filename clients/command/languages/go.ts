@@ -30,4 +30,5 @@ export const go: Language = {
     { command: 'go', args: ['build', '-o', 'example', '.'], cwd: work },
   ],
   example: (work) => ({ command: join(work, 'example'), args: [] }),
+  sample: (work, name) => ({ command: 'go', args: ['run', `./samples/${name}`], cwd: work }),
 };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Step } from '../../../tools/shell.ts';
 import { contractVersion, type Language } from '../language.ts';
 import { openapiGenerator, VERSION } from '../openapi-generator.ts';
 
@@ -10,6 +11,11 @@ const SETTINGS = [
   '-Dmaven.javadoc.skip=true',
   '-Dmaven.source.skip=true',
 ];
+
+const runs = (work: string, name: string): Step => ({
+  command: 'java',
+  args: ['-cp', `${join(work, 'example', 'target', 'classes')}:${join(work, 'example', 'target', 'lib', '*')}`, name],
+});
 
 export const java: Language = {
   name: 'java',
@@ -26,12 +32,6 @@ export const java: Language = {
       cwd: work,
     },
   ],
-  example: (work) => ({
-    command: 'java',
-    args: [
-      '-cp',
-      `${join(work, 'example', 'target', 'classes')}:${join(work, 'example', 'target', 'lib', '*')}`,
-      'Example',
-    ],
-  }),
+  example: (work) => runs(work, 'Example'),
+  sample: runs,
 };

@@ -58,4 +58,8 @@ export const python: Language = {
     command: join(work, 'venv', 'bin', 'python'),
     args: ['-W', 'error', join(work, 'example.py')],
   }),
+  sample: (work, name) => ({
+    command: join(work, 'venv', 'bin', 'python'),
+    args: ['-W', 'error', join(work, 'samples', `${name}.py`)],
+  }),
 };

@@ -26,5 +26,11 @@ export const rust: Language = {
     // The samples: that they compile is enough, and linking each would take minutes.
     { command: 'cargo', args: ['check', '--quiet', '--examples'], cwd: work, env: { CARGO_TARGET_DIR: target() } },
   ],
+  sample: (work, name) => ({
+    command: 'cargo',
+    args: ['run', '--quiet', '--example', name],
+    cwd: work,
+    env: { CARGO_TARGET_DIR: target() },
+  }),
   example: () => ({ command: join(target(), 'debug', 'edge-example'), args: [] }),
 };

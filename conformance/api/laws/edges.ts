@@ -5,11 +5,10 @@ import { expectReadAs, expectSent } from '../../engine/laws/echo.ts';
 import { createOne, read } from '../../engine/laws/items.ts';
 import { forAll, forEach } from '../../engine/laws/law.ts';
 import type { Json } from '../../engine/laws/resource.ts';
-import { hostportFor } from '../../engine/http/implementation.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { edges } from '../resources/edges.ts';
 import { oddLists, TEXTS } from '../values/edge-examples.ts';
-import { acceptable, EDGE_CREATE, edgeBodies } from '../values/edge-values.ts';
+import { acceptable, EDGE_CREATE, edgeBodies, hostportFor } from '../values/edge-values.ts';
 import { sentAgain } from '../values/sent-again.ts';
 import { AT, core } from './law.ts';
 

@@ -10,13 +10,13 @@ import { once } from '../../engine/laws/law.ts';
 import { expectListed, inOrder, listOf } from '../../engine/laws/listing.ts';
 import { refused } from '../../engine/laws/refused.ts';
 import { idOf, type Item, type Json, type Resource } from '../../engine/laws/resource.ts';
-import { expectChallenge } from '../../engine/requirements/authentication.ts';
 import type { Property, Requirement } from '../../engine/requirements/requirement.ts';
+import { expectChallenge } from '../protocol/authentication.ts';
 import { asReader, FORBIDDEN, withoutReadOnlyToken } from '../read-only-token.ts';
 import { edges } from '../resources/edges.ts';
 import { routes, routesIn } from '../resources/routes.ts';
 import { sources } from '../resources/sources.ts';
-import { offers, VALID_CALLS } from '../valid-calls.ts';
+import { offers, validCall } from '../valid-calls.ts';
 
 const WHY = 'A token that may only read may read everything.';
 const WRITING = ['create', 'update', 'delete'] as const;
@@ -53,7 +53,7 @@ async function changing(operationId: string, session: Session): Promise<CallInpu
     const [item] = (await createMixed(session, resource, 2)) as [Item, Item];
     return { path: item.path, json: { [member]: resource.values.other(member, session.implementation, item.place) } };
   }
-  return VALID_CALLS[operationId]!(session);
+  return validCall(session, operationId);
 }
 
 function forbidden({ operationId, level }: Operation): Requirement {
@@ -101,7 +101,7 @@ function readable(operation: Operation): Requirement {
         expectSame('A token that may only read is shown something else', await look(asReader(session)), whole);
       }),
       once('HEAD', async (session) => {
-        const target = requestTargetOf(operation, await VALID_CALLS[operationId]!(session));
+        const target = requestTargetOf(operation, await validCall(session, operationId));
         const { status } = await session.send({ method: 'HEAD', target });
         expectStatus(await session.send({ method: 'HEAD', target, headers: asReader(session) }), [status], WHY);
       }),

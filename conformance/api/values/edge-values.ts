@@ -1,7 +1,8 @@
 /** Bodies for new edges that the target must accept. */
 import type fc from 'fast-check';
 import { type Hints, validValues } from '../../engine/generate/valid.ts';
-import { hostportFor, type Implementation } from '../../engine/http/implementation.ts';
+import type { Implementation } from '../../engine/http/implementation.ts';
+import type { TestData } from '../implementation.ts';
 
 export type EdgeBody = Record<string, unknown>;
 
@@ -39,4 +40,9 @@ export function acceptable(implementation: Implementation, body: EdgeBody): Edge
 
 function enabledOf(module: unknown): unknown {
   return (module as { enabled?: unknown } | null | undefined)?.enabled ?? true;
+}
+
+/** A hostport that the implementation accepts. */
+export function hostportFor({ hostportDomain = 'example.com' }: Partial<TestData>): string {
+  return `conformance.${hostportDomain}:443`;
 }

@@ -1,7 +1,6 @@
-/** Keeps generated values to what the target knows, where it knows only some: the rest it may refuse for its own reasons. */
-import type fc from 'fast-check';
-import { accepted, exists } from '../../engine/generate/filter.ts';
-import type { TestData } from '../../engine/http/implementation.ts';
+/** Which bodies name only what an implementation knows, where it knows only some: the rest it may refuse for its own reasons. */
+import type { Implementation } from '../../engine/http/implementation.ts';
+import type { TestData } from '../implementation.ts';
 
 interface Body {
   type?: unknown;
@@ -9,15 +8,14 @@ interface Body {
   mutual_tls?: { certificate_authority_ids?: unknown } | null;
 }
 
-/** Undefined when the target knows none of them. */
-export function knownValues(values: fc.Arbitrary<unknown>, testData: TestData): fc.Arbitrary<unknown> | undefined {
+/** Undefined where it knows any. */
+export function knownBodies({ testData }: Implementation): ((body: unknown) => boolean) | undefined {
   const { eventTypes, hostportDomain, certificateAuthorityIds } = testData;
-  if (eventTypes.length === 0 && hostportDomain === undefined && certificateAuthorityIds.length === 0) return values;
-  const known = accepted(values, 'value that the target knows', (value) => isKnown(value, testData));
-  return exists(known) ? known : undefined;
+  if (eventTypes.length === 0 && hostportDomain === undefined && certificateAuthorityIds.length === 0) return undefined;
+  return (body) => isKnown(body, testData);
 }
 
-export function isKnown(value: unknown, { eventTypes, hostportDomain, certificateAuthorityIds }: TestData): boolean {
+function isKnown(value: unknown, { eventTypes, hostportDomain, certificateAuthorityIds }: TestData): boolean {
   const { type, hostports, mutual_tls } = (value ?? {}) as Body;
   const authorities = mutual_tls?.certificate_authority_ids;
   return (

@@ -1,6 +1,6 @@
 /** Realistic values for what routes are made of; see `realistic.ts`. */
 import * as fc from 'fast-check';
-import type { Realistic } from './realistic.ts';
+import type { Realistic } from '../../engine/contract/hints.ts';
 import { entityDescriptors, entityDescriptorsOfLength, SMALLEST } from './xml.ts';
 
 const label63 = 'a'.repeat(63);

@@ -1,25 +1,7 @@
-/**
- * Realistic values, values on the edge, and near misses for components whose pattern says little about what people
- * send. Used by component name, and only as far as the schema agrees: a contract that means something else by the name
- * gets values made from its pattern.
- */
+/** Realistic values, values on the edge, and near misses of this API's components. */
 import * as fc from 'fast-check';
+import type { Realistic } from '../../engine/contract/hints.ts';
 import { REALISTIC_ROUTES } from './realistic-routes.ts';
-
-export interface Realistic {
-  values: fc.Arbitrary<string>;
-  /** What a counterexample ends in, the simplest first: three, for what needs distinct values. */
-  simplest: readonly string[];
-  /** Valid values at the ends of what the pattern allows. */
-  edges: Readonly<Record<string, string>>;
-  /** Values that the pattern refuses, and that a sloppy check lets through. */
-  near: Readonly<Record<string, string>>;
-  /**
-   * Texts of exactly so many characters, where not any text will do and no schema can say so, such as XML. Then values
-   * shrink to the simplest ones alone, and never leave what is meant.
-   */
-  ofLength?: (length: number) => string[];
-}
 
 const label = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('a', 'b', 'c') },
@@ -55,7 +37,7 @@ const version = fc.oneof(
 
 const idChars = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789_-ABCXYZ');
 
-export const REALISTIC: ReadonlyMap<string, Realistic> = new Map<string, Realistic>([
+const BY_COMPONENT: [string, Realistic][] = [
   [
     'Hostport',
     {
@@ -196,15 +178,9 @@ export const REALISTIC: ReadonlyMap<string, Realistic> = new Map<string, Realist
     },
   ],
   ...REALISTIC_ROUTES,
-]);
+];
 
-/** The entry of the component that one of `pointers` names, if any. */
-export function realisticOf(pointers: readonly string[]): Realistic | undefined {
-  for (const pointer of pointers) {
-    const entry = pointer.startsWith('/components/schemas/')
-      ? REALISTIC.get(pointer.slice('/components/schemas/'.length))
-      : undefined;
-    if (entry) return entry;
-  }
-  return undefined;
-}
+/** By the pointer of the component. */
+export const REALISTIC: Readonly<Record<string, Realistic>> = Object.fromEntries(
+  BY_COMPONENT.map(([name, realistic]) => [`/components/schemas/${name}`, realistic]),
+);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../engine/contract/load.ts';
+import { HINTS } from '../implementation.ts';
 import { schemasOf } from '../../engine/contract/schemas.ts';
 import { MODULES, shownModule } from '../model/route.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
@@ -18,7 +19,7 @@ import {
 
 const contract = loadContract();
 const schemas = schemasOf(contract);
-const implementation = { contract, hints: {}, origin: 'all' } as unknown as Implementation;
+const implementation = { contract, hints: HINTS, origin: 'all' } as unknown as Implementation;
 
 describe.each(MODULES)('%s', (name) => {
   test.each(['full', 'bare'] as const)(

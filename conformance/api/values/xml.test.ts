@@ -1,5 +1,6 @@
 /** Tested against the XML parser of the independent service, which was written without looking at this one. */
 import { describe, expect, test } from 'vitest';
+import { HINTS } from '../implementation.ts';
 import { loadContract } from '../../engine/contract/load.ts';
 import { schemasOf } from '../../engine/contract/schemas.ts';
 import { MALFORMED, OTHER_ROOT } from '../laws/saml.ts';
@@ -24,7 +25,7 @@ describe('entityDescriptors', () => {
   });
 
   test('are all that the schema is given, also in shrinking', () => {
-    for (const text of valuesSeen(validValues(contract, METADATA), { samples: 50, shrinks: 4, seed: 1 }))
+    for (const text of valuesSeen(validValues(contract, METADATA, HINTS), { samples: 50, shrinks: 4, seed: 1 }))
       expect(isMetadata(text as string), text as string).toBe(true);
   });
 

@@ -3,6 +3,9 @@ import type { Contract } from './load.ts';
 import { originOf, UNSTATED } from './origins.ts';
 import { dereference, isObject, joinPointer, objectAt, valueAt } from './pointers.ts';
 
+/** An extended service offers every operation, a core one those of the core. */
+export type Level = 'core' | 'extended';
+
 export interface Operation {
   operationId: string;
   /** Upper case. */
@@ -11,7 +14,7 @@ export interface Operation {
   path: string;
   /** JSON Pointer of the operation. */
   pointer: string;
-  level: 'core' | 'extended';
+  level: Level;
   origin: string;
   summary: string;
   /** Those of the path first, as far as the operation does not replace them. */
@@ -58,8 +61,38 @@ export interface Response {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** All operations in the order of the contract. Throws an Error for one without `operationId` or without `x-level`. */
+/** What the operation documents for a status: itself, its range such as `4XX`, or `default`. */
+export function documentedFor({ responses }: Operation, status: number): Response | undefined {
+  const hundred = String(Math.floor(status / 100));
+  return responses[String(status)] ?? responses[`${hundred}XX`] ?? responses[`${hundred}xx`] ?? responses['default'];
+}
+
+/** The first success that the operation documents. Throws an Error when there is none. */
+export function successOf({ operationId, responses }: Operation): Response {
+  const success = Object.values(responses).find(({ status }) => status.startsWith('2')) ?? responses['default'];
+  if (!success) throw new Error(`the operation ${operationId} documents no success`);
+  return success;
+}
+
+/** The statuses from `hundred` × 100 on that the operation documents, ranges in full; all where it has a `default` alone. */
+export function documentedStatuses({ responses }: Operation, hundred: 2 | 4): number[] {
+  const all = Array.from({ length: 100 }, (_, index) => hundred * 100 + index);
+  const listed = Object.keys(responses).filter((status) => status.startsWith(String(hundred)));
+  if (listed.some((status) => /xx$/i.test(status))) return all;
+  if (listed.length > 0 && (hundred === 2 || !('default' in responses))) return listed.map(Number);
+  return 'default' in responses ? all : [];
+}
+
+const lists = new WeakMap<Contract, Operation[]>();
+
+/** All operations in the order of the contract, found once: do not change the list. */
 export function operationsOf(contract: Contract): Operation[] {
+  let operations = lists.get(contract);
+  if (!operations) lists.set(contract, (operations = find(contract)));
+  return operations;
+}
+
+function find(contract: Contract): Operation[] {
   return Object.keys(objectAt(contract.document, '/paths')).flatMap((path) => {
     const item = joinPointer('/paths', path);
     return METHODS.filter((method) => valueAt(contract.document, joinPointer(item, method)) !== undefined).map(

@@ -5,6 +5,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { RE2JS } from 're2js';
+import { BYTE_FORMAT } from './formats.ts';
 import type { Contract } from './load.ts';
 import { isObject, joinPointer, parsePointer } from './pointers.ts';
 import { nullableBranch } from './shape.ts';
@@ -31,7 +32,6 @@ export interface Schemas {
 }
 
 const ID = 'contract';
-const BYTE_FORMAT = /^max-([1-9]\d*)-utf8-bytes$/;
 /** RFC 3339, 5.6: ajv-formats lets pass a space for the T and an offset without its colon. */
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 

@@ -6,6 +6,7 @@
  * Only keywords that are understood are let through. Anything else is an Error that names the place: a rule that is
  * skipped in silence would be a promise that nobody checks.
  */
+import { isTextFormat } from './formats.ts';
 import type { Contract } from './load.ts';
 import { isObject, joinPointer, referenced, valueAt } from './pointers.ts';
 
@@ -137,6 +138,11 @@ export function strictest(shape: Shape, keyword: string): number | undefined {
 /** The text values of a keyword over all parts, such as all patterns. */
 export function texts(shape: Shape, keyword: string): string[] {
   return shape.parts.map((part) => part.schema[keyword]).filter((value) => typeof value === 'string');
+}
+
+/** Whether some rule says more about a text than how long it may be. */
+export function isPatterned(shape: Shape): boolean {
+  return texts(shape, 'pattern').length > 0 || texts(shape, 'format').some(isTextFormat);
 }
 
 export function typeOf(value: unknown): JsonType {

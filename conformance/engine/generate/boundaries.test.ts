@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { HINTS } from '../../api/implementation.ts';
 import { loadContract, type Contract } from '../contract/load.ts';
 import { SYNTHETIC } from '../contract/synthetic.test.fixture.ts';
 import { boundariesOf } from './boundaries.ts';
@@ -8,7 +9,7 @@ const contract = loadContract();
 const EDGE = '/components/schemas/HTTPSEdgeCreate';
 
 function sample(source: Contract, pointer: string, id: string, label: string): unknown {
-  const boundary = boundariesOf(source, pointer).find((one) => one.clause.id === id && one.label === label);
+  const boundary = boundariesOf(source, pointer, HINTS).find((one) => one.clause.id === id && one.label === label);
   if (!boundary) throw new Error(`no boundary ${id}: ${label}`);
   return fc.check(
     fc.property(boundary.value, () => false),
@@ -18,7 +19,7 @@ function sample(source: Contract, pointer: string, id: string, label: string): u
 
 describe('boundariesOf', () => {
   test('HTTPSEdgeCreate has one for every limit', () => {
-    expect(boundariesOf(contract, EDGE).map(({ clause, label }) => `${clause.id}: ${label}`)).toMatchSnapshot();
+    expect(boundariesOf(contract, EDGE, HINTS).map(({ clause, label }) => `${clause.id}: ${label}`)).toMatchSnapshot();
   });
 
   test.each([1, 2, 3, 4])('a description fills its bytes with characters of %i', (width) => {
@@ -63,7 +64,7 @@ describe('boundariesOf', () => {
   });
 
   test('a hint with few values does not take the fullest list away', () => {
-    const hints = { '/components/schemas/Hostport': fc.constantFrom('a:1', 'b:1') };
+    const hints = { known: { '/components/schemas/Hostport': fc.constantFrom('a:1', 'b:1') } };
     expect(boundariesOf(contract, EDGE, hints).some(({ clause }) => clause.id === 'hostports.maxItems')).toBe(true);
   });
 });

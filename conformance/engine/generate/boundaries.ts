@@ -4,12 +4,12 @@ import { clausesOf, type Clause } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeAt, shapeOf, strictest, type Shape } from '../contract/shape.ts';
-import type { Build, Hints } from './build.ts';
+import type { Hints } from '../contract/hints.ts';
+import { type Build, realisticOf } from './build.ts';
 import { arrayOf, objectOf } from './containers.ts';
 import { accepted, exists } from './filter.ts';
-import { buildOf, remembered } from './memo.ts';
+import { buildOf, remembered, withoutKnown } from './memo.ts';
 import type { Mutation } from './mutation.ts';
-import { realisticOf } from '../../api/values/realistic.ts';
 import { textsOfLength } from './strings.ts';
 import { textOfBytes } from './text.ts';
 import { branch, embeddedAt } from './values.ts';
@@ -108,11 +108,11 @@ function limitsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
     case 'maxLength':
       return ofLength(build, shape, clause.keyword, limit);
     case 'pattern':
-      return Object.entries(realisticOf(shape.passed)?.edges ?? {}).map(([label, value]) => exactly(label, value));
+      return Object.entries(realisticOf(build, shape)?.edges ?? {}).map(([label, value]) => exactly(label, value));
     case 'minItems':
     case 'maxItems':
       // A small pool of hints may not hold as many distinct items.
-      return [build, buildOf(build.contract)].map((one) => ({
+      return [build, withoutKnown(build)].map((one) => ({
         label: `${limit} items`,
         leaf: arrayOf(one, shape, { length: limit }),
       }));

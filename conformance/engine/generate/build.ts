@@ -3,11 +3,9 @@
  * the files of the parts need not import each other.
  */
 import type * as fc from 'fast-check';
+import type { Hints, Realistic } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Shape } from '../contract/shape.ts';
-
-/** Arbitraries to use in place of one's own, by JSON Pointer of a schema: a component, or any place in the contract. */
-export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 export interface Build {
   contract: Contract;
@@ -19,8 +17,12 @@ export interface Build {
   arbitraryOf(shape: Shape): fc.Arbitrary<unknown>;
 }
 
-/** The hint for the shape; none where nothing but null is left. */
-export function hintOf(build: Build, shape: Shape): fc.Arbitrary<unknown> | undefined {
-  if (shape.types.size === 1 && shape.types.has('null')) return undefined;
-  return shape.passed.map((pointer) => build.hints[pointer]).find((one) => one !== undefined);
+/** The known values of the shape; none where nothing but null is left. */
+export function knownOf({ hints: { known } }: Build, shape: Shape): fc.Arbitrary<unknown> | undefined {
+  if (known === undefined || (shape.types.size === 1 && shape.types.has('null'))) return undefined;
+  return shape.passed.map((pointer) => known[pointer]).find((one) => one !== undefined);
+}
+
+export function realisticOf({ hints: { realistic } }: Build, shape: Shape): Realistic | undefined {
+  return realistic && shape.passed.map((pointer) => realistic[pointer]).find((one) => one !== undefined);
 }

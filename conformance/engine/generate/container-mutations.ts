@@ -5,7 +5,7 @@ import { isObject, valueAt } from '../contract/pointers.ts';
 import type { Shape } from '../contract/shape.ts';
 import type { Build } from './build.ts';
 import { arrayOf, objectOf } from './containers.ts';
-import { buildOf } from './memo.ts';
+import { withoutKnown } from './memo.ts';
 import type { Mutation } from './mutation.ts';
 import { present } from './values.ts';
 
@@ -18,7 +18,7 @@ export function containerMutations(build: Build, shape: Shape, clause: Clause): 
       // A small pool of hints may not hold as many distinct items.
       return length < 0
         ? []
-        : [build, buildOf(build.contract)].map((one) => ({
+        : [build, withoutKnown(build)].map((one) => ({
             label: `${length} items`,
             leaf: arrayOf(one, shape, { length }),
           }));

@@ -5,21 +5,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clausesOf, operationsOf, type Clause } from '../contract/clauses.ts';
+import { HINTS } from '../../api/implementation.ts';
+import { impliedClauses, impliedParameterClauses, parameterClauses } from '../contract/implied.ts';
 import { loadContract, type Contract } from '../contract/load.ts';
 import { objectAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { SYNTHETIC } from '../contract/synthetic.test.fixture.ts';
 import { boundariesOfClause } from './boundaries.ts';
-import {
-  impliedParameterClauses,
-  parameterBoundaries,
-  parameterClauses,
-  parameterValues,
-  parameterViolations,
-} from './scalars.ts';
+import { parameterBoundaries, parameterValues, parameterViolations } from './scalars.ts';
 import { valuesSeen, type Seen } from './seen.test.fixture.ts';
 import { validValues } from './valid.ts';
-import { impliedClauses, proveBreaksOnly, violationsOfClause } from './violations.ts';
+import { proveBreaksOnly, violationsOfClause } from './violations.ts';
 
 export interface Extent extends Seen {
   /** How many clauses of each schema are tried; all by default. */
@@ -75,7 +71,7 @@ export function testGenerators({ samples, shrinks, clauses: most = Infinity, shr
       ]),
     ];
     test.each(every)('%s', (_, source, pointer) => {
-      for (const value of seen(validValues(source, pointer))) {
+      for (const value of seen(validValues(source, pointer, HINTS))) {
         expect(schemasOf(source).validate(pointer, value), JSON.stringify(value)).toEqual([]);
       }
     });
@@ -84,7 +80,7 @@ export function testGenerators({ samples, shrinks, clauses: most = Infinity, shr
   describe.each(bodies)('%s', { timeout: 300_000 }, (_, source, pointer) => {
     test('boundaries are valid', () => {
       for (const clause of clauses(source, pointer)) {
-        for (const { label, value } of boundariesOfClause(source, pointer, clause)) {
+        for (const { label, value } of boundariesOfClause(source, pointer, clause, HINTS)) {
           for (const valid of sometimesShrunk(value))
             expect(schemasOf(source).validate(pointer, valid), `${clause.id}: ${label}`).toEqual([]);
         }
@@ -93,7 +89,7 @@ export function testGenerators({ samples, shrinks, clauses: most = Infinity, shr
 
     test('violations break exactly their clause', () => {
       for (const clause of clauses(source, pointer)) {
-        const violations = violationsOfClause(source, pointer, clause);
+        const violations = violationsOfClause(source, pointer, clause, HINTS);
         for (const { label, value } of violations) {
           for (const broken of sometimesShrunk(value)) {
             if (!breaksOnly(source, pointer, clause, broken))
@@ -106,7 +102,7 @@ export function testGenerators({ samples, shrinks, clauses: most = Infinity, shr
     test('every clause has violations with labels of their own, or a reason why it cannot be broken alone', () => {
       const implied = new Set(impliedClauses(source, pointer).map(({ clause }) => clause.id));
       for (const clause of clauses(source, pointer)) {
-        const labels = violationsOfClause(source, pointer, clause).map(({ label }) => label);
+        const labels = violationsOfClause(source, pointer, clause, HINTS).map(({ label }) => label);
         expect(labels.length > 0, clause.id).toBe(!implied.has(clause.id));
         expect(new Set(labels).size, clause.id).toBe(labels.length);
       }
@@ -115,7 +111,7 @@ export function testGenerators({ samples, shrinks, clauses: most = Infinity, shr
 
   describe.each(parameters)('%s', (pointer) => {
     test('every clause has a violation or a reason, under the name of the parameter', () => {
-      const known = [...parameterViolations(contract, pointer), ...impliedParameterClauses(contract, pointer)];
+      const known = [...parameterViolations(contract, pointer, HINTS), ...impliedParameterClauses(contract, pointer)];
       expect([...new Set(known.map(({ clause }) => clause.id))].toSorted()).toEqual(
         parameterClauses(contract, pointer)
           .map(({ id }) => id)
@@ -124,11 +120,15 @@ export function testGenerators({ samples, shrinks, clauses: most = Infinity, shr
     });
 
     test('every text can stand in a URL, and comes back from it as it is', () => {
-      const texts = [...parameterViolations(contract, pointer), ...parameterBoundaries(contract, pointer)].flatMap(
-        ({ value }) => seen(value),
-      );
+      const texts = [
+        ...parameterViolations(contract, pointer, HINTS),
+        ...parameterBoundaries(contract, pointer, HINTS),
+      ].flatMap(({ value }) => seen(value));
       const inPath = !/Limit|Cursor/.test(pointer);
-      for (const text of [...texts, ...fc.sample(parameterValues(contract, pointer), { numRuns: samples, seed })]) {
+      for (const text of [
+        ...texts,
+        ...fc.sample(parameterValues(contract, pointer, HINTS), { numRuns: samples, seed }),
+      ]) {
         const url = new URL(
           inPath ? `/a/${encodeURIComponent(text)}/b` : `/a?x=${encodeURIComponent(text)}`,
           'http://a.example',

@@ -1,6 +1,7 @@
 /** What is made once per contract, hints and schema. */
 import type { Contract } from '../contract/load.ts';
-import type { Build, Hints } from './build.ts';
+import type { Hints } from '../contract/hints.ts';
+import type { Build } from './build.ts';
 import { createBuild } from './values.ts';
 
 const NO_HINTS: Hints = {};
@@ -10,6 +11,19 @@ const builds = new WeakMap<Contract, WeakMap<Hints, Build>>();
 export function buildOf(contract: Contract, hints: Hints = NO_HINTS): Build {
   const known = entry(builds, contract, () => new WeakMap<Hints, Build>());
   return entry(known, hints, () => createBuild(contract, hints));
+}
+
+const unlimited = new WeakMap<Hints, Hints>();
+
+/** The build for all values that the schemas allow, also those that an implementation is not known to know. */
+export function withoutKnown({ contract, hints }: Build): Build {
+  const { known, ...others } = hints;
+  return known === undefined
+    ? buildOf(contract, hints)
+    : buildOf(
+        contract,
+        entry(unlimited, hints, () => others),
+      );
 }
 
 /** `make`, called once per contract, hints (by identity) and pointer. */

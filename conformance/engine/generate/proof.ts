@@ -6,7 +6,7 @@ import type { Clause } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
 import { valueAt } from '../contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../contract/schemas.ts';
-import { BYTE_FORMAT } from './formats.ts';
+import { BYTE_FORMAT } from '../contract/formats.ts';
 
 /**
  * Whether the faults of `value` by the schema at `schemaPointer` are those of `clause` at one place, and no others.

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { HINTS } from '../../api/implementation.ts';
 import { loadContract } from '../contract/load.ts';
 import { SYNTHETIC } from '../contract/synthetic.test.fixture.ts';
 import { parameterValues, parameterViolations } from './scalars.ts';
@@ -7,7 +8,7 @@ import { parameterValues, parameterViolations } from './scalars.ts';
 const contract = loadContract();
 
 function texts(name: string): string[] {
-  return parameterViolations(contract, `/components/parameters/${name}`).flatMap(({ value }) =>
+  return parameterViolations(contract, `/components/parameters/${name}`, HINTS).flatMap(({ value }) =>
     fc.sample(value, { numRuns: 100, seed: 1 }),
   );
 }
@@ -20,7 +21,7 @@ describe('parameterViolations', () => {
   });
 
   test('of limit shrink to the number next to the limit', () => {
-    const value = parameterViolations(contract, '/components/parameters/Limit').find(
+    const value = parameterViolations(contract, '/components/parameters/Limit', HINTS).find(
       ({ clause }) => clause.id === 'limit.maximum',
     )?.value;
     expect(

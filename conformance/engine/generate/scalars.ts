@@ -4,14 +4,15 @@
  */
 import * as fc from 'fast-check';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
+import { named } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
 import { joinPointer, objectAt } from '../contract/pointers.ts';
 import { shapeOf, type Shape } from '../contract/shape.ts';
 import { boundariesOf } from './boundaries.ts';
-import type { Hints } from './build.ts';
+import type { Hints } from '../contract/hints.ts';
 import { accepted, exists } from './filter.ts';
-import { remembered } from './memo.ts';
-import { impliedClauses, proveBreaksOnly, violationsOf, type ImpliedClause } from './violations.ts';
+import { remembered, withoutKnown } from './memo.ts';
+import { proveBreaksOnly, violationsOf } from './violations.ts';
 import { validValues } from './valid.ts';
 
 export interface ParameterCase {
@@ -22,15 +23,6 @@ export interface ParameterCase {
   value: fc.Arbitrary<string>;
 }
 
-/**
- * The clauses of the parameter at `parameterPointer` (`/components/parameters/Limit`), with ids such as
- * `limit.maximum`.
- */
-export function parameterClauses(contract: Contract, parameterPointer: string): Clause[] {
-  const { name, schema } = parameterAt(contract, parameterPointer);
-  return clausesOf(contract, schema).map((clause) => named(clause, name));
-}
-
 /** Raw texts that the parameter allows. */
 export function parameterValues(contract: Contract, parameterPointer: string, hints?: Hints): fc.Arbitrary<string> {
   const { schema, sendable } = parameterAt(contract, parameterPointer);
@@ -38,13 +30,18 @@ export function parameterValues(contract: Contract, parameterPointer: string, hi
 }
 
 /** Raw texts that lie exactly on a limit of the parameter, and so must be accepted. */
-export function parameterBoundaries(contract: Contract, parameterPointer: string): readonly ParameterCase[] {
-  return boundaries(contract, parameterPointer);
+export function parameterBoundaries(
+  contract: Contract,
+  parameterPointer: string,
+  hints?: Hints,
+): readonly ParameterCase[] {
+  return boundaries(contract, parameterPointer, hints);
 }
 
-const boundaries = remembered(({ contract }, parameterPointer): readonly ParameterCase[] => {
+const boundaries = remembered((build, parameterPointer): readonly ParameterCase[] => {
+  const { contract, hints } = withoutKnown(build);
   const { name, schema, sendable } = parameterAt(contract, parameterPointer);
-  return boundariesOf(contract, schema).map(({ clause, label, value }) => ({
+  return boundariesOf(contract, schema, hints).map(({ clause, label, value }) => ({
     clause: named(clause, name),
     label,
     value: accepted(value.map(String), `text on the limit of ${clause.id}`, sendable),
@@ -55,11 +52,16 @@ const boundaries = remembered(({ contract }, parameterPointer): readonly Paramet
  * Raw texts that break exactly one clause of the parameter, each proved. In a path, none is empty, `.` or `..`, and
  * none holds a slash, which many services treat as one even when it is encoded; nowhere is there a lone surrogate.
  */
-export function parameterViolations(contract: Contract, parameterPointer: string): readonly ParameterCase[] {
-  return violations(contract, parameterPointer);
+export function parameterViolations(
+  contract: Contract,
+  parameterPointer: string,
+  hints?: Hints,
+): readonly ParameterCase[] {
+  return violations(contract, parameterPointer, hints);
 }
 
-const violations = remembered(({ contract }, parameterPointer): readonly ParameterCase[] => {
+const violations = remembered((build, parameterPointer): readonly ParameterCase[] => {
+  const { contract, hints } = withoutKnown(build);
   const { name, schema, shape, sendable } = parameterAt(contract, parameterPointer);
   const proved = ({ clause, label, value }: ParameterCase): ParameterCase => ({
     clause: named(clause, name),
@@ -77,29 +79,11 @@ const violations = remembered(({ contract }, parameterPointer): readonly Paramet
       raws.map((raw) => ({ clause, label: `${label}: ${JSON.stringify(raw)}`, value: fc.constant(raw) })),
     ),
   );
-  const others = violationsOf(contract, schema)
+  const others = violationsOf(contract, schema, hints)
     .filter(({ clause }) => clause.keyword !== 'type')
     .map(({ clause, label, value }) => ({ clause, label, value: value.map(String) }));
   return [...misspelt, ...others].map(proved).filter(({ value }) => exists(value));
 });
-
-/** The clauses of the parameter that no text breaks alone, each with the reason. */
-export function impliedParameterClauses(contract: Contract, parameterPointer: string): ImpliedClause[] {
-  const { name, schema, shape, inPath } = parameterAt(contract, parameterPointer);
-  const implied = impliedClauses(contract, schema);
-  const reasons = new Map(implied.map(({ clause, reason }) => [clause.id, reason]));
-  for (const clause of clausesOf(contract, schema)) {
-    if (reasons.has(clause.id)) continue;
-    if (clause.keyword === 'type' && shape.types.has('string'))
-      reasons.set(clause.id, 'What stands in a URL is always a text.');
-    if (clause.keyword === 'minLength' && clause.schema['minLength'] === 1 && inPath)
-      reasons.set(clause.id, 'An empty text in a path is another path.');
-  }
-  return clausesOf(contract, schema).flatMap((clause) => {
-    const reason = reasons.get(clause.id);
-    return reason === undefined ? [] : [{ clause: named(clause, name), reason }];
-  });
-}
 
 /** The JSON value that a raw text stands for, by the types that the schema allows. */
 function spelled(shape: Shape, raw: string): unknown {
@@ -135,7 +119,6 @@ interface ParameterPlace {
   name: string;
   schema: string;
   shape: Shape;
-  inPath: boolean;
   sendable: (raw: string) => boolean;
 }
 
@@ -147,12 +130,7 @@ function parameterAt(contract: Contract, pointer: string): ParameterPlace {
     name: String(parameter['name']),
     schema,
     shape: shapeOf(contract, schema),
-    inPath,
     sendable: (raw) =>
       raw.isWellFormed() && !(inPath && (raw === '' || raw === '.' || raw === '..' || raw.includes('/'))),
   };
-}
-
-function named(clause: Clause, name: string): Clause {
-  return { ...clause, id: `${name}.${clause.id}` };
 }

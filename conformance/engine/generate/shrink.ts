@@ -5,11 +5,10 @@
  */
 import * as fc from 'fast-check';
 import { isObject } from '../contract/pointers.ts';
-import { strictest, type Shape } from '../contract/shape.ts';
-import { hintOf, type Build } from './build.ts';
-import { fits, isPatterned } from './fits.ts';
+import { isPatterned, strictest, type Shape } from '../contract/shape.ts';
+import { type Build, knownOf, realisticOf } from './build.ts';
+import { fits } from './fits.ts';
 import { rangeOf } from './numbers.ts';
-import { realisticOf } from '../../api/values/realistic.ts';
 import { text } from './text.ts';
 
 /** The values of `source`, shrunk to simpler ones that satisfy `shape`. */
@@ -51,16 +50,16 @@ class Shrinking<T> extends fc.Arbitrary<T> {
 function* simpler(build: Build, shape: Shape, value: unknown): Generator<unknown> {
   if (value === null) return;
   if (shape.types.has('null')) yield null;
-  const hint = hintOf(build, shape);
-  if (hint) {
-    if (hint.canShrinkWithoutContext(value)) for (const { value_ } of hint.shrink(value, undefined)) yield value_;
+  const known = knownOf(build, shape);
+  if (known) {
+    if (known.canShrinkWithoutContext(value)) for (const { value_ } of known.shrink(value, undefined)) yield value_;
   } else if (shape.choices) {
     yield* shape.choices.slice(0, Math.max(0, shape.choices.indexOf(value)));
   } else if (typeof value === 'string') {
-    const real = realisticOf(shape.passed);
-    const known = real?.simplest ?? [];
-    const rank = known.indexOf(value);
-    yield* known.slice(0, rank < 0 ? known.length : rank);
+    const real = realisticOf(build, shape);
+    const simplest = real?.simplest ?? [];
+    const rank = simplest.indexOf(value);
+    yield* simplest.slice(0, rank < 0 ? simplest.length : rank);
     if (rank < 0 && !real?.ofLength) yield* isPatterned(shape) ? shorter(value) : plainer(value);
   } else if (typeof value === 'number') {
     yield* smaller(shape, value);

@@ -1,11 +1,10 @@
 /** Texts that satisfy the string keywords of a shape. */
 import * as fc from 'fast-check';
-import { strictest, texts, type Shape } from '../contract/shape.ts';
-import type { Build } from './build.ts';
+import { isPatterned, strictest, texts, type Shape } from '../contract/shape.ts';
+import { type Build, realisticOf } from './build.ts';
 import { accepted } from './filter.ts';
-import { fits, isPatterned } from './fits.ts';
+import { fits } from './fits.ts';
 import { formatOf } from './formats.ts';
-import { realisticOf } from '../../api/values/realistic.ts';
 import { shrinking } from './shrink.ts';
 import { text } from './text.ts';
 
@@ -16,7 +15,7 @@ export function stringOf(build: Build, shape: Shape): fc.Arbitrary<string> {
   const format = texts(shape, 'format')
     .map(formatOf)
     .find((one) => one !== undefined);
-  const real = realisticOf(shape.passed);
+  const real = realisticOf(build, shape);
   const right = (value: string): boolean => fits(build, shape, value);
   const place = shape.roots.join(' and ');
 
@@ -41,7 +40,7 @@ export function stringOf(build: Build, shape: Shape): fc.Arbitrary<string> {
 export function textsOfLength(build: Build, shape: Shape, length: number): string[] {
   if (length < 0) return [];
   const right = (value: string): boolean => fits(build, shape, value, true);
-  const special = realisticOf(shape.passed)?.ofLength;
+  const special = realisticOf(build, shape)?.ofLength;
   if (special) return special(length).filter(right);
   if (!isPatterned(shape)) {
     // A service that counts UTF-16 units, or bytes, takes these for longer than they are.
@@ -50,7 +49,7 @@ export function textsOfLength(build: Build, shape: Shape, length: number): strin
     const candidates = chars.map((char) => char.repeat(length));
     return candidates.filter((value, index) => right(value) && (index === 0 || Buffer.byteLength(value) <= bytes));
   }
-  const real = realisticOf(shape.passed);
+  const real = realisticOf(build, shape);
   const edges = Object.values(real?.edges ?? {}).filter((edge) => lengthOf(edge) === length && right(edge));
   if (edges.length > 0) return edges;
   const samples = [...fc.sample(stringOf(build, shape), { numRuns: 60, seed: 1 }), ...Object.values(real?.edges ?? {})];

@@ -2,10 +2,10 @@
 import * as fc from 'fast-check';
 import type { Clause } from '../contract/clauses.ts';
 import { strictest, type Shape } from '../contract/shape.ts';
-import type { Build } from './build.ts';
-import { BYTE_FORMAT, formatOf } from './formats.ts';
+import { type Build, realisticOf } from './build.ts';
+import { BYTE_FORMAT } from '../contract/formats.ts';
+import { formatOf } from './formats.ts';
 import type { Mutation } from './mutation.ts';
-import { realisticOf } from '../../api/values/realistic.ts';
 import { stringOf, textsOfLength } from './strings.ts';
 import { textOfBytes } from './text.ts';
 
@@ -74,7 +74,7 @@ const INSERTED = [
 ];
 
 function patternMutations(build: Build, shape: Shape): Mutation[] {
-  const near = Object.entries(realisticOf(shape.passed)?.near ?? {}).map(([label, value]) => ({
+  const near = Object.entries(realisticOf(build, shape)?.near ?? {}).map(([label, value]) => ({
     label,
     leaf: fc.constant(value),
   }));

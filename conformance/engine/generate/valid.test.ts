@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { HINTS } from '../../api/implementation.ts';
 import { loadContract } from '../contract/load.ts';
 import { isObject } from '../contract/pointers.ts';
 import { GaveUp, validValues } from './valid.ts';
@@ -9,7 +10,7 @@ const EDGE = '/components/schemas/HTTPSEdgeCreate';
 
 describe('validValues', () => {
   test('JSON carries every value as it is', () => {
-    for (const value of fc.sample(validValues(contract, EDGE), { numRuns: 300, seed: 1 })) {
+    for (const value of fc.sample(validValues(contract, EDGE, HINTS), { numRuns: 300, seed: 1 })) {
       expect(JSON.parse(JSON.stringify(value))).toEqual(value);
       expect(JSON.stringify(value).isWellFormed()).toBe(true);
       expect(JSON.stringify(value)).not.toMatch(/\\ud[89a-f]/i);
@@ -18,7 +19,7 @@ describe('validValues', () => {
 
   test('every part of the space is met', () => {
     const texts = fc
-      .sample(validValues(contract, EDGE), { numRuns: 2000, seed: 1 })
+      .sample(validValues(contract, EDGE, HINTS), { numRuns: 2000, seed: 1 })
       .map((value) => JSON.stringify(value));
     const met = (expression: RegExp): number => texts.filter((text) => expression.test(text)).length;
     for (const expression of [
@@ -52,9 +53,11 @@ describe('validValues', () => {
 
   test('a hint takes the place of a component, also where null is allowed beside it', () => {
     const hints = {
-      '/components/schemas/ResourceId': fc.constantFrom('ca_1', 'ca_2'),
-      '/components/schemas/Hostport': fc.constantFrom('a:1', 'b:1', 'c:1'),
-      '/components/schemas/TLSVersion': fc.constant('1.3'),
+      known: {
+        '/components/schemas/ResourceId': fc.constantFrom('ca_1', 'ca_2'),
+        '/components/schemas/Hostport': fc.constantFrom('a:1', 'b:1', 'c:1'),
+        '/components/schemas/TLSVersion': fc.constant('1.3'),
+      },
     };
     const text = JSON.stringify(fc.sample(validValues(contract, EDGE, hints), { numRuns: 300, seed: 1 }));
     expect(new Set(text.match(/"ca_\w+"|"[^"]*:1"/g))).toEqual(
@@ -66,7 +69,7 @@ describe('validValues', () => {
   });
 
   test('a hint that its schema refuses ends in a clear error, not in a loop', () => {
-    const hints = { '/components/schemas/EventType': fc.constant('NOT A TYPE') };
+    const hints = { known: { '/components/schemas/EventType': fc.constant('NOT A TYPE') } };
     const values = validValues(contract, '/components/schemas/EventSourceCreate', hints);
     expect(() => fc.sample(values, { numRuns: 1, seed: 1 })).toThrow(GaveUp);
     expect(() => fc.sample(values, { numRuns: 1, seed: 1 })).toThrow(/NOT A TYPE/);
@@ -132,7 +135,7 @@ describe('shrinking ends in the obvious minimum', () => {
   ])('%s', (_, fails, minimum) => {
     for (let seed = 1; seed <= 3; seed += 1) {
       const run = fc.check(
-        fc.property(validValues(contract, EDGE), (value) => !fails(value)),
+        fc.property(validValues(contract, EDGE, HINTS), (value) => !fails(value)),
         { seed, numRuns: 2000 },
       );
       expect(run.counterexample?.[0], `seed ${seed}`).toEqual(minimum);

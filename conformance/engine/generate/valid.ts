@@ -3,11 +3,11 @@ import type * as fc from 'fast-check';
 import type { Contract } from '../contract/load.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf } from '../contract/shape.ts';
-import type { Hints } from './build.ts';
+import type { Hints } from '../contract/hints.ts';
 import { accepted } from './filter.ts';
 import { remembered } from './memo.ts';
 
-export type { Hints } from './build.ts';
+export type { Hints } from '../contract/hints.ts';
 export { GaveUp } from './filter.ts';
 
 const valid = remembered((build, pointer) => {

@@ -6,9 +6,10 @@
  * Values shrink towards the smallest: optional properties go first, null before anything, lists and texts get short.
  */
 import * as fc from 'fast-check';
+import type { Hints } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';
 import { shapeOf, typeOf, type JsonType, type Shape } from '../contract/shape.ts';
-import { hintOf, type Build, type Hints } from './build.ts';
+import { type Build, knownOf } from './build.ts';
 import { accepted, exists } from './filter.ts';
 import { fits } from './fits.ts';
 import { numberOf } from './numbers.ts';
@@ -32,9 +33,9 @@ export function createBuild(contract: Contract, hints: Hints): Build {
 }
 
 function make(build: Build, shape: Shape): fc.Arbitrary<unknown> {
-  const hint = hintOf(build, shape);
-  if (hint) {
-    const allowed = accepted(hint, `hint for ${shape.roots.join(' and ')} that its schema allows`, (value) =>
+  const known = knownOf(build, shape);
+  if (known) {
+    const allowed = accepted(known, `known value for ${shape.roots.join(' and ')} that its schema allows`, (value) =>
       fits(build, shape, value),
     );
     return nullable(shape, allowed);

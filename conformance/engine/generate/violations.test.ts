@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { HINTS } from '../../api/implementation.ts';
 import { clausesOf } from '../contract/clauses.ts';
 import { loadContract } from '../contract/load.ts';
-import { impliedClauses, proveBreaksOnly, violationsOf, type Violation } from './violations.ts';
+import { impliedClauses } from '../contract/implied.ts';
+import { proveBreaksOnly, violationsOf, type Violation } from './violations.ts';
 
 const contract = loadContract();
 
@@ -21,7 +23,7 @@ function smallest(value: fc.Arbitrary<unknown>): unknown {
 }
 
 describe('violationsOf HTTPSEdgeCreate', () => {
-  const violations = violationsOf(contract, '/components/schemas/HTTPSEdgeCreate');
+  const violations = violationsOf(contract, '/components/schemas/HTTPSEdgeCreate', HINTS);
 
   test('gives the cases that a service gets wrong', () => {
     expect(violations.map(({ clause, label }) => `${clause.id}: ${label}`)).toMatchSnapshot();
@@ -63,7 +65,7 @@ describe('violationsOf HTTPSEdgeCreate', () => {
   });
 
   test('a hint holds in what stands around the broken place', () => {
-    const hints = { '/components/schemas/ResourceId': fc.constant('ca_known') };
+    const hints = { known: { '/components/schemas/ResourceId': fc.constant('ca_known') } };
     const text = JSON.stringify(
       fc.sample(
         find(

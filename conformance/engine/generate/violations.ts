@@ -4,12 +4,13 @@
  */
 import type * as fc from 'fast-check';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
+import { reasonOf } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
 import { shapeAt, shapeOf, type Shape } from '../contract/shape.ts';
-import type { Build, Hints } from './build.ts';
+import type { Hints } from '../contract/hints.ts';
+import type { Build } from './build.ts';
 import { objectOf } from './containers.ts';
 import { accepted, exists } from './filter.ts';
-import { reasonOf } from './implied.ts';
 import { buildOf, remembered } from './memo.ts';
 import type { Mutation } from './mutation.ts';
 import { mutationsOf } from './mutations.ts';
@@ -24,12 +25,6 @@ export interface Violation {
   label: string;
   /** Whole values (bodies), each proved to break the clause and nothing else. */
   value: fc.Arbitrary<unknown>;
-}
-
-export interface ImpliedClause {
-  clause: Clause;
-  /** Why no value breaks this clause alone: a sentence. */
-  reason: string;
 }
 
 const byClause = remembered(() => new Map<string, readonly Violation[]>());
@@ -53,7 +48,7 @@ export function violationsOfClause(
 /**
  * The violations of every clause of the schema at `schemaPointer` that can be broken alone, in the order of
  * `clausesOf`. What stands around the broken place is valid and follows `hints`. Shrinks to the smallest value that
- * still breaks the clause alone. A clause without violations is among the `impliedClauses`. What is made is cached
+ * still breaks the clause alone. A clause of which no value is known has none. What is made is cached
  * by the identity of `hints`.
  */
 export function violationsOf(contract: Contract, schemaPointer: string, hints?: Hints): readonly Violation[] {
@@ -62,23 +57,11 @@ export function violationsOf(contract: Contract, schemaPointer: string, hints?: 
   );
 }
 
-const implied = remembered((build, schemaPointer): readonly ImpliedClause[] =>
-  clausesOf(build.contract, schemaPointer).flatMap((clause) => {
-    const reason = reasonOf(build, schemaPointer, clause);
-    return reason === undefined ? [] : [{ clause, reason }];
-  }),
-);
-
-/** The clauses that no value breaks alone, each with the reason. A clause is here or has violations, never both. */
-export function impliedClauses(contract: Contract, schemaPointer: string): readonly ImpliedClause[] {
-  return implied(contract, schemaPointer);
-}
-
 function makeViolations(build: Build, schemaPointer: string, clause: Clause): Violation[] {
   const root = shapeOf(build.contract, schemaPointer);
   const target = shapeAt(root, clause.path);
   if (!target) throw new Error(`no place for the clause ${clause.id} in ${schemaPointer}`);
-  if (reasonOf(build, schemaPointer, clause) !== undefined) return [];
+  if (reasonOf(build.contract, schemaPointer, clause) !== undefined) return [];
   const labels = new Set<string>();
   return mutations(build, target, clause).flatMap(({ label, leaf }) => {
     if (labels.has(label)) return [];

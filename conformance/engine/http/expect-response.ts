@@ -1,7 +1,8 @@
 /** Holds one response to what the contract documents for its operation and status. */
 import { originOf } from '../contract/origins.ts';
-import type { Operation, Response } from '../contract/operations.ts';
+import { documentedFor, documentedStatuses, type Operation, type Response } from '../contract/operations.ts';
 import { type SchemaError, schemasOf } from '../contract/schemas.ts';
+import type { Refused } from './api.ts';
 import type { Implementation } from './implementation.ts';
 import type { HttpResponse } from './response.ts';
 import { Nonconformity, show, toText } from './nonconformity.ts';
@@ -16,13 +17,12 @@ export function expectSuccess(
   response: HttpResponse,
   why = 'The request is valid.',
 ): void {
-  const statuses = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
-  expectStatus(response, statuses.map(Number), why);
-  expectDocumented(implementation, operation.responses[String(response.status)]!, response);
+  expectStatus(response, documentedStatuses(operation, 2), why);
+  expectDocumented(implementation, documentedFor(operation, response.status)!, response);
 }
 
 /**
- * The response is a refusal with one of the statuses, as a problem. Judged by the source document alone, any status from
+ * The response is a refusal with one of the statuses, in the form that errors have. Judged by the source document alone, any status from
  * 400 to 499 will do, and any body: the source shows neither (§7).
  * @throws Nonconformity
  */
@@ -32,6 +32,7 @@ export function expectRefusal(
   response: HttpResponse,
   statuses: number[],
   why: string,
+  refused: Omit<Refused, 'documented'> = {},
 ): void {
   if (implementation.origin === 'source') {
     if (response.status >= 400 && response.status < 500) return;
@@ -41,17 +42,22 @@ export function expectRefusal(
     });
   }
   expectStatus(response, statuses, why);
-  const documented = operation.responses[String(response.status)];
+  const documented = documentedFor(operation, response.status);
   if (documented) expectDocumented(implementation, documented, response);
-  expectProblem(implementation, response, documented);
+  implementation.api.expectError?.(implementation, response, { ...refused, documented });
 }
 
 export function expectStatus(response: HttpResponse, statuses: readonly number[], why: string): void {
   if (statuses.includes(response.status)) return;
   throw new Nonconformity(`${why} The status is another one.`, {
-    expected: statuses.join(' or '),
+    expected: inWords(statuses),
     got: statusOf(response),
   });
+}
+
+function inWords(statuses: readonly number[]): string {
+  if (statuses.length < 100) return statuses.join(' or ');
+  return `a status from ${Math.min(...statuses)} to ${Math.max(...statuses)}`;
 }
 
 function statusOf(response: HttpResponse): string {

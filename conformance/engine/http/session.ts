@@ -3,14 +3,13 @@
  * failure can be shown and sent again.
  */
 import type { Operation } from '../contract/operations.ts';
-import type { Exchange } from '../report/report.ts';
-import { type RawResponse, NoResponse } from './client.ts';
-import type { Wanted } from '../../api/subscriptions.ts';
+import type { Tracker } from './api.ts';
+import { NoResponse } from './client.ts';
+import type { Exchange } from './exchange.ts';
 import type { Implementation } from './implementation.ts';
-import { HttpResponse, parse } from './response.ts';
-import { SentSources } from '../../api/sent-sources.ts';
+import { HttpResponse } from './response.ts';
 import type { Shared } from './shared.ts';
-import { BrokenOff, NotPossible } from './undecided.ts';
+import { BrokenOff } from './undecided.ts';
 
 export interface Sending {
   method: string;
@@ -42,10 +41,7 @@ export interface RecordedExchange extends Exchange {
 export class Session {
   readonly implementation: Implementation;
   readonly exchanges: RecordedExchange[] = [];
-  readonly #subscriptions: string[] = [];
-  readonly #sources = new SentSources();
-  /** Ids of the edges that the case made and did not delete; their routes go with them. */
-  readonly #edges = new Set<string>();
+  readonly #tracker: Tracker;
   #group = 0;
   #grouped = false;
 
@@ -55,6 +51,7 @@ export class Session {
   constructor(implementation: Implementation, shared?: Shared) {
     this.implementation = implementation;
     this.#shared = shared;
+    this.#tracker = implementation.api.track(this);
   }
 
   /** An operation of the contract by its id. */
@@ -73,11 +70,11 @@ export class Session {
         target: requestTargetOf(operation, input),
         ...contentOf(input),
       });
-      this.#observe(operationId, input, response);
+      this.#tracker.observe(operation, input, response);
       return response;
     } catch (error) {
       // The service may have done it all the same.
-      if (error instanceof NoResponse) this.#observe(operationId, input, undefined);
+      if (error instanceof NoResponse) this.#tracker.observe(operation, input, undefined);
       throw error;
     }
   }
@@ -131,74 +128,14 @@ export class Session {
     return Promise.all(running);
   }
 
-  /** Subscriptions for this case alone, all that it needs: a case asks once. @throws NotPossible */
-  async subscriptions(wanted: Wanted, what = ''): Promise<string[]> {
-    if (this.#subscriptions.length > 0) throw new Error('a case takes all its subscriptions in one step');
-    const ids = await this.implementation.subscriptions.take(wanted);
-    if (ids === undefined) {
-      const needed = wanted.count === 1 ? 'a subscription' : `${wanted.count} subscriptions`;
-      throw new NotPossible(`needs ${needed}${what}; give more with --subscription-id or --event-type`);
-    }
-    this.#subscriptions.push(...ids);
-    return ids;
+  /** The requests that remove what the case made. */
+  get removals(): Sending[] {
+    return this.#tracker.removals();
   }
 
-  /** What the case may have put there. */
-  get sources(): { subscription_id: string; type: string }[] {
-    return this.#sources.removable(this.implementation.foreign);
-  }
-
-  /** Removes what the case made, as far as the API can. Faults do not count: the case has been judged. */
+  /** Removes what the case made, as far as the API can. */
   async cleanUp(failed: boolean): Promise<void> {
-    let responses = true;
-    // A service that broke a promise may also have done what it refused.
-    for (const source of this.#sources.removable(this.implementation.foreign, failed ? 'all that was sent' : 'made')) {
-      const target = requestTargetOf(this.operation('deleteEventSource'), {
-        path: { subscription_id: source.subscription_id, type: source.type },
-      });
-      const gone: RawResponse | undefined = responses
-        ? await this.implementation.client.send({ method: 'DELETE', target }).catch(() => undefined)
-        : undefined;
-      responses = gone !== undefined;
-      if (source.made && gone?.status !== 204 && gone?.status !== 404) this.implementation.leftBehind.sources++;
-    }
-    for (const id of this.#edges) {
-      const gone = responses ? await this.#removeEdge(id) : false;
-      if (!gone) this.implementation.leftBehind.edges++;
-    }
-    this.#edges.clear();
-    this.implementation.subscriptions.giveBack(this.#subscriptions.splice(0));
-  }
-
-  /** False where the level does not offer it, too. */
-  async #removeEdge(id: string): Promise<boolean> {
-    const operation = this.implementation.operations.get('deleteEdge');
-    if (!operation || (operation.level === 'extended' && this.implementation.level === 'core')) return false;
-    const gone = await this.implementation.client
-      .send({ method: 'DELETE', target: requestTargetOf(operation, { path: { id } }) })
-      .catch(() => undefined);
-    return gone?.status === 204 || gone?.status === 404;
-  }
-
-  /** @param response undefined: none came */
-  #observe(operationId: string, { path, json, body }: CallInput, response: HttpResponse | undefined): void {
-    const status = response?.status;
-    if (operationId === 'createEdge' && status === 201) this.#trackEdge(response?.json);
-    if (operationId === 'deleteEdge' && status === 204) this.#edges.delete(path?.['id'] ?? '');
-    const subscription_id = path?.['subscription_id'];
-    if (subscription_id === undefined) return;
-    if (operationId === 'createEventSource' || operationId === 'updateEventSource') {
-      const sent = json ?? (body === undefined ? undefined : parse(body.toString()));
-      this.#sources.sent(subscription_id, (sent as { type?: unknown } | null | undefined)?.type, status);
-    }
-    if (operationId === 'deleteEventSource' && status === 204)
-      this.#sources.removed(subscription_id, path?.['type'] ?? '');
-  }
-
-  #trackEdge(edge: unknown): void {
-    const id = (edge as { id?: unknown } | null | undefined)?.id;
-    if (typeof id === 'string') this.#edges.add(id);
-    else this.implementation.leftBehind.edges++;
+    await this.#tracker.cleanUp(failed);
   }
 
   #urlOf(target: string): string {

@@ -7,7 +7,8 @@ import { loadContract } from '../contract/load.ts';
 import { createIndependentService } from '../../self/independent/index.ts';
 import type { Service, ServiceRequest } from '../../self/service.ts';
 import { Client } from '../http/client.ts';
-import { createImplementation } from '../http/implementation.ts';
+import { createImplementation } from '../../api/implementation.ts';
+import { trackerOf } from '../../api/tracker.ts';
 import { curlScript } from './curl.ts';
 
 const contract = loadContract();
@@ -86,7 +87,7 @@ function essence({ method, target, headers, body }: ServiceRequest) {
 }
 
 async function subscription(session: Session): Promise<string> {
-  return (await session.subscriptions({ count: 1 }))[0]!;
+  return (await trackerOf(session).subscriptions({ count: 1 }))[0]!;
 }
 
 describe('bodies', () => {

@@ -5,7 +5,8 @@ import { implementation as serve } from '../../command/services.ts';
 import { loadContract } from '../contract/load.ts';
 import { createIndependentService } from '../../self/independent/index.ts';
 import { Client } from '../http/client.ts';
-import { createImplementation } from '../http/implementation.ts';
+import { createImplementation } from '../../api/implementation.ts';
+import { trackerOf } from '../../api/tracker.ts';
 import { curlScript } from './curl.ts';
 
 interface Credentials {
@@ -61,7 +62,7 @@ describe('a script', () => {
 
   it('removes what was added', async () => {
     const script = await scriptOf(async (session) => {
-      const [subscription_id] = await session.subscriptions({ count: 1 });
+      const [subscription_id] = await trackerOf(session).subscriptions({ count: 1 });
       await session.call('createEventSource', { path: { subscription_id: subscription_id! }, json: { type: 'a.v0' } });
     });
     expect(script).toMatch(/# Remove what was added\.\n.* -X DELETE .*\/sources\/a\.v0 > \/dev\/null\n$/);

@@ -3,30 +3,27 @@
  * pages from the responses that bring them, reads secrets from the environment, and removes what it added.
  */
 import { gzipSync } from 'node:zlib';
-import type { RecordedExchange } from '../http/session.ts';
+import type { RecordedExchange, Sending } from '../http/session.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { quote, variableName } from './shell.ts';
 import { Variables } from './variables.ts';
 
 export interface Case {
   exchanges: readonly RecordedExchange[];
-  /** What it left to be removed. */
-  sources: readonly { subscription_id: string; type: string }[];
+  /** The requests that remove what it made. */
+  removals: readonly Sending[];
 }
 
-export function curlScript(sentence: string, { exchanges, sources }: Case, implementation: Implementation): string {
+export function curlScript(sentence: string, { exchanges, removals }: Case, implementation: Implementation): string {
   const base = implementation.client.base.href.replace(/\/$/, '');
-  const variables = new Variables(base, exchanges, implementation.subscriptions);
+  const variables = new Variables(base, exchanges, implementation);
   const common = new CommonHeaders(implementation, exchanges);
   const steps = exchanges.flatMap((exchange, index) =>
     stepLines(exchange, exchanges[index + 1], variables, common, index),
   );
-  const removals = sources.map(({ subscription_id, type }) => {
-    const url = variables.url(
-      `${base}/event_subscriptions/${encodeURIComponent(subscription_id)}/sources/${encodeURIComponent(type)}`,
-    );
-    return `${common.send({})} -X DELETE ${url} > /dev/null`;
-  });
+  const removing = removals.map(
+    ({ method, target }) => `${common.send({})} -X ${method} ${variables.url(`${base}${target}`)} > /dev/null`,
+  );
   const limit = exchanges.some(({ error }) => error !== undefined)
     ? ` --max-time ${Math.ceil(implementation.client.timeoutMs / 1000)}`
     : '';
@@ -39,7 +36,7 @@ export function curlScript(sentence: string, { exchanges, sources }: Case, imple
     `send() { curl -sS -i --path-as-is${limit} -w '\\n'${common.words} "$@"; }`,
     ...variables.helpers,
     ...steps,
-    ...(removals.length > 0 ? ['', '# Remove what was added.', ...removals] : []),
+    ...(removing.length > 0 ? ['', '# Remove what was added.', ...removing] : []),
   ];
   return `${lines.join('\n')}\n`;
 }

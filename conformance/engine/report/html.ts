@@ -8,9 +8,18 @@ import { html, Markup, prose } from './html/markup.ts';
 import { areas, notJudgedTable } from './html/requirements.ts';
 import { SCRIPT } from './html/script.ts';
 import { STYLE } from './html/style.ts';
-import type { Report, RequirementResult, Status } from './report.ts';
+import type { Report, RequirementResult, Status } from '../run/result.ts';
 import { formatDuration, formatNumber } from './text.ts';
-import { count, failed, notJudged, STATUS_WORDS, STATUSES, VERDICT_WORDS, verdictSentence } from './words.ts';
+import {
+  count,
+  failed,
+  notJudged,
+  STATUS_WORDS,
+  STATUSES,
+  VERDICT_WORDS,
+  verdictSentence,
+  leftBehind,
+} from './words.ts';
 
 const POLICY = [
   `default-src 'none'`,
@@ -75,7 +84,7 @@ ${
 }
 
 function header(report: Report): Markup {
-  const { target, contract, suite, left_behind: left } = report;
+  const { target, contract, suite } = report;
   return html`<header>
 <p class="kicker">Conformance to ${contract.title}</p>
 <h1 class="${VERDICT_STATUS[report.verdict]}">${VERDICT_WORDS[report.verdict]}</h1>
@@ -99,7 +108,7 @@ ${target.authenticated ? 'with a token' : 'without a token'}</dd></div>
 <div><dt>Seed</dt><dd><code>${report.seed}</code>, ${count(report.runs, 'case')} per property</dd></div>
 <div><dt>When</dt><dd><time datetime="${report.started_at}">${readableTime(report.started_at)}</time></dd></div>
 <div><dt>How long</dt><dd>${formatDuration(report.duration_ms)}, ${count(report.requests, 'request')}</dd></div>
-<div><dt>Left behind</dt><dd>${count(left.edges, 'edge')}, ${count(left.sources, 'source')}</dd></div>
+<div><dt>Left behind</dt><dd>${leftBehind(report) || 'nothing'}</dd></div>
 </dl>
 </header>`;
 }

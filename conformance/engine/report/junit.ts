@@ -6,7 +6,7 @@
  * the text of a failure but not its `message`; so the text says everything. Timestamps have no zone (they are UTC),
  * since the schemas of Ant and Jenkins allow none.
  */
-import type { Report, RequirementResult } from './report.ts';
+import type { Report, RequirementResult } from '../run/result.ts';
 import { renderFailure } from './terminal.ts';
 import { oneLine, visible } from './text.ts';
 import { areaOf, groupByArea, VERDICT_WORDS, verdictSentence } from './words.ts';

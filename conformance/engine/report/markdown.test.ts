@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from './markdown.ts';
-import type { RequirementResult } from './report.ts';
+import type { RequirementResult } from '../run/result.ts';
 import { FAILURES } from './sample-failures.ts';
 import { hostileReport, sampleReport, sampleResult } from './sample.ts';
 

@@ -5,7 +5,7 @@
  * Evidence of the target stands in fences and code spans, where nothing is markup; other text is escaped.
  */
 import { overview } from './overview.ts';
-import type { Report, RequirementResult } from './report.ts';
+import type { Report, RequirementResult } from '../run/result.ts';
 import { cut, ellipsis, formatDuration, formatNumber, oneLine, visible } from './text.ts';
 import {
   clauseLine,
@@ -17,6 +17,7 @@ import {
   STATUSES,
   VERDICT_WORDS,
   verdictSentence,
+  leftBehind,
 } from './words.ts';
 
 /** In UTF-8, each for the file up to the end of that part: whole failures, those in a line, and what was not judged. */
@@ -68,7 +69,7 @@ class BoundedText {
 }
 
 function head(report: Report): string {
-  const { target, contract, suite, left_behind: left } = report;
+  const { target, contract, suite } = report;
   const counted = STATUSES.map((status) => ({ word: STATUS_WORDS[status], number: report.summary[status] }));
   const token = target.authenticated ? ', with a token' : '';
   const facts = [
@@ -84,8 +85,8 @@ function head(report: Report): string {
       `${inline(report.started_at)}, ${formatDuration(report.duration_ms)}, ${count(report.requests, 'request')}`,
     ],
   ];
-  if (left.edges + left.sources > 0) {
-    facts.push(['Left behind', `${count(left.edges, 'edge')}, ${count(left.sources, 'source')}`]);
+  if (leftBehind(report) !== '') {
+    facts.push(['Left behind', leftBehind(report)]);
   }
   return [
     `# ${VERDICT_WORDS[report.verdict]}`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from './markdown.ts';
 import { overview } from './overview.ts';
-import type { RequirementResult } from './report.ts';
+import type { RequirementResult } from '../run/result.ts';
 import { FAILURES } from './sample-failures.ts';
 import { sampleReport, sampleResult } from './sample.ts';
 import { renderSummary } from './terminal.ts';

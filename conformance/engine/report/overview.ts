@@ -2,7 +2,7 @@
  * Many failures at a glance: a line for each area, with what is wrong there most often. Who has built half of a service
  * sees which half is missing; one cause behind a hundred failures shows as one.
  */
-import type { Failure, RequirementResult } from './report.ts';
+import type { Failure, RequirementResult } from '../run/result.ts';
 import { groupByArea } from './words.ts';
 
 export interface AreaLine {

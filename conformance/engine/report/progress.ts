@@ -1,7 +1,7 @@
 /**
  * What a person sees while the suite runs: a bar on a terminal, plain lines elsewhere, failures in full as they come.
  */
-import type { Output } from '../../io.ts';
+import type { Output } from './output.ts';
 import type { Progress } from '../run/run.ts';
 import type { Redact } from './redact.ts';
 import { redactResult } from './redact.ts';

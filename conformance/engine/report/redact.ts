@@ -7,7 +7,7 @@
  * and in base64, also in the middle of a longer value such as `user:password`. Every repetition in the patterns is
  * bounded: the text comes from the target and must not be able to stall the suite.
  */
-import type { Exchange, Failure, Report, RequirementResult } from './report.ts';
+import type { Exchange, Failure, Report, RequirementResult } from '../run/result.ts';
 
 export type Redact = (text: string) => string;
 

@@ -1,5 +1,5 @@
 /** The evidence in the sample report: a wrong response, a change that should not be, and no response at all. */
-import type { Exchange, Failure } from './report.ts';
+import type { Exchange, Failure } from '../run/result.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 export const BASE = 'http://127.0.0.1:4010';

@@ -1,7 +1,7 @@
 /**
  * A report as a run against a faulty service gives it, for the tests of the writers: 180 requirements, every status.
  */
-import type { Failure, Report, RequirementResult, Status } from './report.ts';
+import type { Failure, Report, RequirementResult, Status } from '../run/result.ts';
 import { BASE, FAILURES } from './sample-failures.ts';
 
 /** Area, origin, pointer to its clause, line of that, and what is promised there. */

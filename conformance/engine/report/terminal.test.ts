@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { displayWidth, wrap } from './columns.ts';
-import type { RequirementResult } from './report.ts';
+import type { RequirementResult } from '../run/result.ts';
 import { FAILURES } from './sample-failures.ts';
 import { hostileReport, sampleReport, sampleResult } from './sample.ts';
 import { renderFailure, renderSummary } from './terminal.ts';
@@ -71,7 +71,7 @@ describe('renderSummary', () => {
     expect(text).toContain(sampleReport().reason);
     expect(text).toMatch(/^Exit code 1: /mu);
     expect(text).toContain('seed 42');
-    expect(text).toContain('Left behind: 37 edges, 0 sources.');
+    expect(text).toContain('Left behind: 37 edges.');
   });
 
   it.each([

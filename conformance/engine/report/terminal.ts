@@ -6,7 +6,7 @@
  */
 import { beside, padEnd, wrap } from './columns.ts';
 import { type AreaLine, overview } from './overview.ts';
-import type { Exchange, Report, RequirementResult, Verdict } from './report.ts';
+import type { Exchange, Report, RequirementResult, Verdict } from '../run/result.ts';
 import { cut, ellipsis, formatDuration, formatNumber, indentJson, oneLine, visible } from './text.ts';
 import {
   clauseLine,
@@ -17,6 +17,7 @@ import {
   STATUSES,
   VERDICT_WORDS,
   verdictSentence,
+  leftBehind,
 } from './words.ts';
 
 /** Below this two columns are too narrow to read. */
@@ -138,7 +139,7 @@ const VERDICT_COLOURS = { conformant: 'green', nonconformant: 'red', inconclusiv
 
 export function renderSummary(report: Report, options: { colour: boolean }): string {
   const paint = painter(options.colour);
-  const { verdict, summary, left_behind: left } = report;
+  const { verdict, summary } = report;
   const counts = STATUSES.filter((status) => summary[status] > 0 || status === 'pass' || status === 'fail').map(
     (status) => {
       const text = `${formatNumber(summary[status])} ${STATUS_WORDS[status]}`;
@@ -154,8 +155,8 @@ export function renderSummary(report: Report, options: { colour: boolean }): str
       report.target.level
     }, ${oneLine(report.target.url)}`,
   ];
-  if (left.edges + left.sources > 0) {
-    lines.push(`Left behind: ${count(left.edges, 'edge')}, ${count(left.sources, 'source')}.`);
+  if (leftBehind(report) !== '') {
+    lines.push(`Left behind: ${leftBehind(report)}.`);
   }
   lines.push(
     '',

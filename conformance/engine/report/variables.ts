@@ -1,7 +1,7 @@
-/** What a script must not repeat from the run that it comes from: subscriptions, and ids and next pages of responses. */
+/** What a script must not repeat from the run that it comes from: names that the run made up, ids and next pages. */
 import type { RecordedExchange } from '../http/session.ts';
 import { parse } from '../http/response.ts';
-import type { SubscriptionPool } from '../../api/subscriptions.ts';
+import type { Implementation } from '../http/implementation.ts';
 import { quote } from './shell.ts';
 
 const PICK = String.raw`# The text of that name in a JSON response; where several have it, the one of that number.
@@ -23,9 +23,9 @@ export class Variables {
   readonly #captures = new Map<number, string[]>();
   #encodes = false;
 
-  constructor(base: string, exchanges: readonly RecordedExchange[], subscriptions: SubscriptionPool) {
+  constructor(base: string, exchanges: readonly RecordedExchange[], implementation: Implementation) {
     this.#base = base;
-    this.#declareSubscriptions(exchanges, subscriptions);
+    this.#declareMadeUp(exchanges, implementation);
     exchanges.forEach((exchange, index) => this.#captureFrom(exchange, index, exchanges.slice(index + 1)));
   }
 
@@ -72,20 +72,23 @@ export class Variables {
     return segment === '' ? '' : quote(segment);
   }
 
-  #declareSubscriptions(exchanges: readonly RecordedExchange[], subscriptions: SubscriptionPool): void {
-    const ids = new Set(
-      exchanges.flatMap(({ request }) => /\/event_subscriptions\/([^/?]+)/.exec(request.url)?.[1] ?? []),
-    );
-    for (const encoded of ids) {
-      const id = decode(encoded);
-      const twin = [...this.#segments].find(([other]) => other !== id && other.toLowerCase() === id.toLowerCase())?.[1];
-      const name = `SUBSCRIPTION${this.declarations.length + 1}`;
-      if (this.#segments.has(id)) continue;
-      if (twin !== undefined) this.declarations.push(`${name}=$(printf %s "$${twin}" | tr a-z A-Z)`);
-      else if (subscriptions.made(id))
-        this.declarations.push(`${name}=conformance-$(date +%s)-$$-${this.declarations.length + 1}`);
-      else continue;
-      this.#segments.set(id, name);
+  #declareMadeUp(exchanges: readonly RecordedExchange[], implementation: Implementation): void {
+    const paths = exchanges.map(({ request }) => request.url.slice(this.#base.length).split('?', 1)[0]!);
+    const segments = new Set(paths.flatMap((path) => path.split('/')));
+    for (const encoded of segments) {
+      const segment = decode(encoded);
+      if (this.#segments.has(segment)) continue;
+      const twin = [...this.#segments].find(([other]) => other.toLowerCase() === segment.toLowerCase())?.[1];
+      const kind = twin?.replace(/\d+$/, '') ?? implementation.api.variableFor?.(segment, implementation);
+      if (kind === undefined) continue;
+      const number = this.declarations.length + 1;
+      const name = `${kind}${number}`;
+      this.declarations.push(
+        twin === undefined
+          ? `${name}=conformance-$(date +%s)-$$-${number}`
+          : `${name}=$(printf %s "$${twin}" | tr a-z A-Z)`,
+      );
+      this.#segments.set(segment, name);
     }
   }
 

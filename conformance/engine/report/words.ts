@@ -1,5 +1,5 @@
 /** What the reports for people have in common: the verdict in words, the order of statuses, the grouping by area. */
-import type { Report, RequirementResult, Status, Verdict } from './report.ts';
+import type { Report, RequirementResult, Status, Verdict } from '../run/result.ts';
 import { formatNumber } from './text.ts';
 
 /** What needs attention comes first. */
@@ -46,6 +46,14 @@ function holds(judged: number): string {
 
 export function count(value: number, singular: string, plural = `${singular}s`): string {
   return `${formatNumber(value)} ${value === 1 ? singular : plural}`;
+}
+
+/** What the run could not remove, such as `3 edges, 1 source`; `''` when there is nothing. */
+export function leftBehind({ left_behind: left }: Report): string {
+  return Object.entries(left)
+    .filter(([, number]) => number > 0)
+    .map(([kind, number]) => count(number, kind.replace(/s$/, ''), kind))
+    .join(', ');
 }
 
 /** `createEdge.hostports.unique` belongs to `createEdge`. */

@@ -1,31 +1,25 @@
 /** From each clause of each parameter: values on its limits are accepted, values that break it are refused. */
-import fc from 'fast-check';
-import { parameterBoundaries, parameterClauses, parameterViolations } from '../generate/scalars.ts';
-import { expectRefusal } from '../http/expect-response.ts';
-import { expectThat } from '../http/nonconformity.ts';
-import type { HttpResponse } from '../http/response.ts';
-import type { CallInput, Session } from '../http/session.ts';
 import type { Clause } from '../contract/clauses.ts';
+import { impliedParameterClauses, parameterClauses } from '../contract/implied.ts';
+import type { Hints } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
-import { each, eachText, type Property, type Requirement } from './requirement.ts';
-import { succeed } from '../../api/steps.ts';
-import { VALID_CALLS } from '../../api/valid-calls.ts';
+import { type ParameterCase, parameterBoundaries, parameterViolations } from '../generate/scalars.ts';
+import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
+import type { CallInput, Session } from '../http/session.ts';
+import type { Api } from './api.ts';
+import { validCall } from './calls.ts';
+import { refusalsOf } from './refusals.ts';
+import type { Property, Requirement } from './requirement.ts';
 
-export function parameterRequirements(contract: Contract, operation: Operation): Requirement[] {
-  const clauses = operation.parameters.flatMap((parameter) => clauseRequirements(contract, operation, parameter));
-  const repeated = operation.parameters
-    .filter((one) => one.in === 'query')
-    .map((one) => repeatedParameter(operation, one));
-  return [...clauses, ...repeated, unknownParameter(operation)];
+export function parameterRequirements(contract: Contract, operation: Operation, api: Api): Requirement[] {
+  return operation.parameters.flatMap((parameter) => clauseRequirements(contract, operation, parameter, api));
 }
 
-function clauseRequirements(contract: Contract, operation: Operation, parameter: Parameter): Requirement[] {
-  const violations = parameterViolations(contract, parameter.pointer);
-  // A value on a limit of a path parameter names another resource, which may not exist: only a query is tried so.
-  const boundaries = parameter.in === 'query' ? parameterBoundaries(contract, parameter.pointer) : [];
+function clauseRequirements(contract: Contract, operation: Operation, parameter: Parameter, api: Api): Requirement[] {
+  const implied = new Set(impliedParameterClauses(contract, parameter.pointer).map(({ clause }) => clause.id));
   return parameterClauses(contract, parameter.pointer)
-    .filter((clause) => violations.some(concerns(clause)))
+    .filter((clause) => !implied.has(clause.id))
     .map((clause) => ({
       id: `${operation.operationId}.${parameter.in}.${clause.id}`,
       level: operation.level,
@@ -35,19 +29,28 @@ function clauseRequirements(contract: Contract, operation: Operation, parameter:
         parameter.in === 'path'
           ? `${operation.operationId} refuses a path whose \`${parameter.name}\` breaks its \`${clause.keyword}\`.`
           : `${operation.operationId} refuses a query whose \`${parameter.name}\` breaks its \`${clause.keyword}\`, and accepts values that just keep it.`,
-      properties: () => [
-        ...boundaries.filter(concerns(clause)).map(({ label, value }): Property => ({
-          label: `accepts ${label}`,
-          values: value,
-          check: (raw, session) => accepts(session, operation, parameter, raw),
-        })),
-        ...violations.filter(concerns(clause)).map(({ label, value }): Property => ({
-          label: `refuses ${label}`,
-          values: value,
-          check: (raw, session) => refuses(session, operation, parameter, clause, raw),
-        })),
+      properties: ({ hints }) => [
+        ...limitsOf(contract, parameter, hints)
+          .filter(concerns(clause))
+          .map(({ label, value }): Property => ({
+            label: `accepts ${label}`,
+            values: value,
+            check: (raw, session) => accepts(session, operation, parameter, raw, api),
+          })),
+        ...parameterViolations(contract, parameter.pointer, hints)
+          .filter(concerns(clause))
+          .map(({ label, value }): Property => ({
+            label: `refuses ${label}`,
+            values: value,
+            check: (raw, session) => refuses(session, operation, parameter, clause, raw, api),
+          })),
       ],
     }));
+}
+
+/** A value on a limit of a path parameter names another resource, which may not exist: only a query is tried so. */
+function limitsOf(contract: Contract, parameter: Parameter, hints: Hints): readonly ParameterCase[] {
+  return parameter.in === 'query' ? parameterBoundaries(contract, parameter.pointer, hints) : [];
 }
 
 function concerns(clause: Clause) {
@@ -60,16 +63,18 @@ function withParameter(call: CallInput, parameter: Parameter, raw: string): Call
     : { ...call, query: { ...(call.query as Record<string, string> | undefined), [parameter.name]: raw } };
 }
 
-async function accepts(session: Session, operation: Operation, parameter: Parameter, raw: string): Promise<void> {
-  // A cursor that the service did not issue may be refused (D16).
-  if (parameter.name === 'cursor') return;
-  const call = await VALID_CALLS[operation.operationId]!(session);
-  await succeed(
-    session,
-    operation.operationId,
-    withParameter(call, parameter, raw),
-    `\`${parameter.name}\` lies on a limit, which is allowed.`,
-  );
+async function accepts(
+  session: Session,
+  operation: Operation,
+  parameter: Parameter,
+  raw: string,
+  api: Api,
+): Promise<void> {
+  if (api.mayRefuse?.(parameter.name)) return;
+  const call = await validCall(session, operation.operationId, api.callData);
+  const response = await session.call(operation.operationId, withParameter(call, parameter, raw));
+  const why = `\`${parameter.name}\` lies on a limit, which is allowed.`;
+  expectSuccess(session.implementation, operation, response, why);
 }
 
 async function refuses(
@@ -78,73 +83,13 @@ async function refuses(
   parameter: Parameter,
   clause: Clause,
   raw: string,
+  api: Api,
 ): Promise<void> {
-  const call = await VALID_CALLS[operation.operationId]!(session);
-  const response = await session.call(operation.operationId, withParameter(call, parameter, raw));
-  // A resource that cannot exist may be said not to (see the response NotFound of the contract).
-  const statuses = parameter.in === 'path' ? [400, 404] : [400];
-  expectRefusal(
-    session.implementation,
-    operation,
-    response,
-    statuses,
-    `\`${parameter.name}\` breaks its \`${clause.keyword}\`.`,
-  );
-  if (session.implementation.origin === 'all' && response.status === 400) expectNamed(response, parameter.name);
-}
-
-function expectNamed(response: HttpResponse, parameter: string): void {
-  const { code, errors = [] } = response.json as { code: string; errors?: { parameter?: string }[] };
-  if (code === 'malformed_request') return;
-  expectThat(
-    errors.some((error) => error.parameter === parameter),
-    'No entry of `errors` names the parameter.',
-    { expected: parameter, got: errors },
-  );
-}
-
-function repeatedParameter(operation: Operation, parameter: Parameter): Requirement {
-  return {
-    id: `${operation.operationId}.query.${parameter.name}.repeated`,
-    level: operation.level,
-    origin: 'D35',
-    clause: parameter.pointer,
-    sentence: `${operation.operationId} refuses a query with \`${parameter.name}\` twice.`,
-    properties: () =>
-      each({ 'the same value twice': ['1', '1'], 'two values': ['1', '2'] }, async (values, session) => {
-        const call = await VALID_CALLS[operation.operationId]!(session);
-        const query = values.map((value): [string, string] => [parameter.name, value]);
-        const response = await session.call(operation.operationId, { ...call, query });
-        expectRefusal(session.implementation, operation, response, [400], `\`${parameter.name}\` is there twice.`);
-      }),
-  };
-}
-
-/** Names that a careless service would take for something else. */
-const TEMPTING = ['page', 'offset', 'Limit', 'LIMIT', 'limit[]', 'type', 'id', '__proto__', 'constructor', 'x'];
-
-function unknownParameter(operation: Operation): Requirement {
-  const known = new Set(operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name));
-  return {
-    id: `${operation.operationId}.query.unknown`,
-    level: operation.level,
-    origin: 'D35',
-    clause: operation.pointer,
-    sentence: `${operation.operationId} refuses a query parameter that it does not know.`,
-    properties: () => [
-      ...eachText(TEMPTING, (name, session) => refusesUnknown(session, operation, name)),
-      {
-        label: 'an unknown name',
-        values: fc.stringMatching(/^[a-z_]{1,12}$/).filter((name) => !known.has(name)),
-        check: (name, session) => refusesUnknown(session, operation, name),
-      },
-    ],
-  };
-}
-
-async function refusesUnknown(session: Session, operation: Operation, name: string): Promise<void> {
-  const call = await VALID_CALLS[operation.operationId]!(session);
-  const response = await session.call(operation.operationId, { ...call, query: [[name, '1']] });
-  expectRefusal(session.implementation, operation, response, [400], `There is no parameter \`${name}\`.`);
-  if (session.implementation.origin === 'all') expectNamed(response, name);
+  const call = await validCall(session, operation.operationId, api.callData);
+  const input = withParameter(call, parameter, raw);
+  const response = await session.call(operation.operationId, input);
+  // A resource that cannot exist may be said not to.
+  const statuses = parameter.in === 'path' ? [...refusalsOf(operation), 404] : refusalsOf(operation);
+  const why = `\`${parameter.name}\` breaks its \`${clause.keyword}\`.`;
+  expectRefusal(session.implementation, operation, response, statuses, why, { input, parameter: parameter.name });
 }

@@ -1,7 +1,7 @@
 /** A promise of the contract that can be tried on a service. */
 import fc from 'fast-check';
 import type { Session } from '../http/session.ts';
-import type { Level } from '../report/report.ts';
+import type { Level } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
 
 export interface Requirement {

@@ -1,12 +1,11 @@
 /** Tries one requirement: all its properties, first each once, then the rest of the cases. */
 import { createHash } from 'node:crypto';
-import { type ClauseLocation, type Failure, type RequirementResult } from '../report/report.ts';
+import { type ClauseLocation, type Failure, type RequirementResult } from './result.ts';
 import type { Property, Requirement } from '../requirements/requirement.ts';
 import { NoResponse, type Silence } from '../http/no-response.ts';
 import type { Implementation } from '../http/implementation.ts';
-import { curlScript } from '../report/curl.ts';
 import { Nonconformity } from '../http/nonconformity.ts';
-import { type Outcome, tryProperty } from './property.ts';
+import { type Evidence, type Outcome, tryProperty } from './property.ts';
 import { type CaseName, nameOf } from './replay.ts';
 import { Shared } from '../http/shared.ts';
 
@@ -20,6 +19,12 @@ export interface AttemptOptions {
   replay?: CaseName;
   /** The command line that runs one case again. */
   replayCommand: (name: string) => string;
+  /** The script that shows a failure again. */
+  script: (
+    sentence: string,
+    evidence: Pick<Evidence, 'exchanges' | 'removals'>,
+    implementation: Implementation,
+  ) => string;
 }
 
 export interface Attempted {
@@ -76,7 +81,7 @@ async function attemptWith(
     cases += outcome.cases;
     if (outcome.kind === 'broken') {
       const name = nameOf({ id: requirement.id, property: index, seed: trial.seed, path: outcome.path });
-      const failure = failureOf(outcome, requirement, implementation, options.replayCommand(name));
+      const failure = failureOf(outcome, requirement, implementation, options, name);
       return result({ status: 'fail', failure }, outcome.error instanceof NoResponse ? outcome.error.kind : undefined);
     }
     if (outcome.kind === 'broken off') return result({ status: 'error', reason: outcome.reason });
@@ -122,10 +127,11 @@ function locate({ contract }: Pick<Implementation, 'contract'>, pointer: string)
 }
 
 function failureOf(
-  { error, exchanges, sources }: Extract<Outcome, { kind: 'broken' }>,
+  { error, exchanges, removals }: Extract<Outcome, { kind: 'broken' }>,
   requirement: Requirement,
   implementation: Implementation,
-  replay: string,
+  { replayCommand, script }: AttemptOptions,
+  name: string,
 ): Failure {
   const exact = error instanceof Nonconformity && error.clause !== undefined ? ` (${error.clause})` : '';
   return {
@@ -137,8 +143,8 @@ function failureOf(
       response: response && { ...response, body: cut(response.body) },
       ...(fault === undefined ? {} : { error: fault }),
     })),
-    curl: curlScript(requirement.sentence, { exchanges, sources }, implementation),
-    replay,
+    curl: script(requirement.sentence, { exchanges, removals }, implementation),
+    replay: replayCommand(name),
   };
 }
 

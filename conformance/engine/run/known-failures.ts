@@ -1,7 +1,7 @@
 /** Failures that are known and excused for a time: `[{"id": …, "reason": …, "expires": "2026-12-31"}]`. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { OptionError } from '../../options.ts';
+import { OptionError } from './option-error.ts';
 
 export interface KnownFailure {
   id: string;

@@ -1,17 +1,19 @@
 /** Looks whether the target can be judged at all, before anything is said about it. */
 import { HttpResponse } from '../http/response.ts';
 import { requestTargetOf } from '../http/session.ts';
-import { operationsOf } from '../contract/operations.ts';
+import { documentedFor, type Operation, operationsOf } from '../contract/operations.ts';
+import { shapeOf } from '../contract/shape.ts';
 import type { Contract } from '../contract/load.ts';
-import type { Level } from '../report/report.ts';
+import type { Api } from '../requirements/api.ts';
+import type { Level } from './result.ts';
 import { type Client, NoResponse } from '../http/client.ts';
 import type { Implementation } from '../http/implementation.ts';
 
 /** Why the target cannot be judged, and what to do about it; undefined when it can. Creates nothing. */
-export async function reach(implementation: Implementation): Promise<string | undefined> {
+export async function reach(implementation: Implementation, api: Api): Promise<string | undefined> {
   const { client } = implementation;
   const responses: HttpResponse[] = [];
-  for (const probe of probesOf(implementation)) {
+  for (const probe of probesOf(implementation, api)) {
     try {
       const response = new HttpResponse(await client.send({ method: 'GET', target: probe }));
       if (response.status === 429)
@@ -23,11 +25,11 @@ export async function reach(implementation: Implementation): Promise<string | un
       throw error;
     }
   }
-  return (await knowsPaths(implementation, responses)) ? undefined : nothingToJudge(responses, implementation);
+  return (await knowsPaths(implementation, responses)) ? undefined : nothingToJudge(responses, implementation, api);
 }
 
 /** What all responses have in common, where that is no matter of the API. */
-function nothingToJudge(responses: HttpResponse[], { client, token }: Implementation): string | undefined {
+function nothingToJudge(responses: HttpResponse[], { client, token }: Implementation, api: Api): string | undefined {
   const [{ status, headers }] = responses as [HttpResponse];
   const all = (...statuses: number[]) => responses.every((response) => statuses.includes(response.status));
   const to = `${client.base.href} returns ${status} to every operation that was tried`;
@@ -37,7 +39,7 @@ function nothingToJudge(responses: HttpResponse[], { client, token }: Implementa
       : `${client.base.href} refuses the token (${status}): check --token`;
   }
   if (all(404))
-    return `${to}: is the base URL right? Where only some subscriptions exist, name one with --subscription-id`;
+    return `${to}: is the base URL right?${api.adviceWhenNothingIsFound ? ` ${api.adviceWhenNothingIsFound}` : ''}`;
   if (all(301, 302, 303, 307, 308))
     return `${to} and leads to ${headers['location'] ?? 'nowhere'}: aim at the service itself`;
   if (all(502, 503, 504)) return `${to}: is the service up?`;
@@ -65,16 +67,15 @@ async function knowsPaths({ client, operations }: Implementation, responses: Htt
   return false;
 }
 
-/** Reads that need nothing to exist but what the user named; by default they find nothing. */
-function probesOf({ operations, testData: knowledge }: Implementation): string[] {
-  const path = {
-    id: 'conformance-probe',
-    subscription_id: knowledge.subscriptionIds[0] ?? 'conformance-probe',
-    type: 'conformance_probe.v0',
-  };
-  return [...operations.values()]
+/** Reads that need nothing to exist; by default they find nothing. */
+function probesOf(implementation: Implementation, api: Api): string[] {
+  const valueOf = (name: string) => api.probe?.(name, implementation) ?? 'conformance-probe';
+  return [...implementation.operations.values()]
     .filter(({ method, level }) => method === 'GET' && level === 'core')
-    .map((operation) => requestTargetOf(operation, { path }));
+    .map((operation) => {
+      const names = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+      return requestTargetOf(operation, { path: Object.fromEntries(names.map((name) => [name, valueOf(name)])) });
+    });
 }
 
 /**
@@ -90,13 +91,16 @@ export async function offeredLevel(contract: Contract, client: Client): Promise<
     const response = await client
       .send({ method: 'GET', target: requestTargetOf(operation, {}) })
       .catch(() => undefined);
-    if (response !== undefined && isOffered(new HttpResponse(response))) return 'extended';
+    if (response !== undefined && isOffered(contract, operation, new HttpResponse(response))) return 'extended';
   }
   return 'core';
 }
 
 /** A service that returns 200 to every path shows no list, and one that fails at the list has it all the same. */
-function isOffered({ status, json }: HttpResponse): boolean {
+function isOffered(contract: Contract, operation: Operation, { status, mediaType, json }: HttpResponse): boolean {
   if (status === 404 || status === 405) return false;
-  return status < 200 || status > 299 || (typeof json === 'object' && json !== null && 'https_edges' in json);
+  if (status < 200 || status > 299) return true;
+  const schema = documentedFor(operation, status)?.content[mediaType];
+  if (schema === undefined || typeof json !== 'object' || json === null) return false;
+  return [...shapeOf(contract, schema).required].some((name) => name in json);
 }

@@ -5,7 +5,7 @@ import type { Property } from '../requirements/requirement.ts';
 import { NoResponse } from '../http/client.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { Nonconformity } from '../http/nonconformity.ts';
-import { type RecordedExchange, Session } from '../http/session.ts';
+import { type RecordedExchange, type Sending, Session } from '../http/session.ts';
 import type { Shared } from '../http/shared.ts';
 import { BrokenOff, NotPossible } from '../http/undecided.ts';
 
@@ -28,8 +28,8 @@ export type Outcome =
 export interface Evidence {
   error: Nonconformity | NoResponse;
   exchanges: RecordedExchange[];
-  /** What the case left to be removed. */
-  sources: { subscription_id: string; type: string }[];
+  /** The requests that remove what the case made. */
+  removals: Sending[];
 }
 
 /** A minimum is not worth more than so many steps, or so many requests. */
@@ -70,7 +70,7 @@ export async function tryProperty(
       if (error instanceof NotPossible || error instanceof BrokenOff) undecided = error;
       else if (error instanceof Nonconformity || error instanceof NoResponse) {
         // The last one that fails is the smallest: fast-check only goes on from failures.
-        smallest = { error, exchanges: session.exchanges, sources: session.sources };
+        smallest = { error, exchanges: session.exchanges, removals: session.removals };
         failed = true;
         throw error;
       } else broken = error;

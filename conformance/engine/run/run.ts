@@ -2,16 +2,20 @@
 import { attempt, type AttemptOptions, describe } from './attempt.ts';
 import { parseName } from './replay.ts';
 import { reach } from './probe.ts';
-import { surveySubscriptions } from '../../api/survey.ts';
 import type { Contract } from '../contract/load.ts';
-import type { Level, Report, RequirementResult, Status } from '../report/report.ts';
-import { requirementsOf } from '../../api/index.ts';
+import type { Level, Report, RequirementResult, Status } from './result.ts';
+import type { Api } from '../requirements/api.ts';
+import { requirementsOf } from '../requirements/requirements-of.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import type { KnownFailure } from './known-failures.ts';
-import { OptionError } from '../../options.ts';
+import { OptionError } from './option-error.ts';
 import type { Implementation } from '../http/implementation.ts';
 
 export interface RunOptions {
+  /** What the API adds to what follows from its contract. */
+  api: Api;
+  /** The script that shows a failure again. */
+  script: AttemptOptions['script'];
   seed: number;
   /** Cases a property. */
   runs: number;
@@ -43,19 +47,21 @@ export interface Progress {
 }
 
 /** Deriving them takes a while, and they hold nothing of a run. */
-const derived = new WeakMap<Contract, Map<Level, Requirement[]>>();
+const derived = new WeakMap<Contract, WeakMap<Api, Map<Level, Requirement[]>>>();
 
-function derivedFrom(contract: Contract, level: Level): Requirement[] {
-  const byLevel = derived.get(contract) ?? new Map<Level, Requirement[]>();
-  derived.set(contract, byLevel);
-  const requirements = byLevel.get(level) ?? requirementsOf(contract, level);
+function derivedFrom(contract: Contract, api: Api, level: Level): Requirement[] {
+  const byApi = derived.get(contract) ?? new WeakMap<Api, Map<Level, Requirement[]>>();
+  derived.set(contract, byApi);
+  const byLevel = byApi.get(api) ?? new Map<Level, Requirement[]>();
+  byApi.set(api, byLevel);
+  const requirements = byLevel.get(level) ?? requirementsOf(contract, api, level);
   byLevel.set(level, requirements);
   return requirements;
 }
 
 /** The ids of all requirements, of whichever level and origin. */
-export function allIds(contract: Contract): Set<string> {
-  return new Set(derivedFrom(contract, 'extended').map(({ id }) => id));
+export function allIds(contract: Contract, api: Api): Set<string> {
+  return new Set(derivedFrom(contract, api, 'extended').map(({ id }) => id));
 }
 
 /**
@@ -64,9 +70,9 @@ export function allIds(contract: Contract): Set<string> {
  */
 export function select(
   implementation: Pick<Implementation, 'contract' | 'level' | 'origin'>,
-  options: Pick<RunOptions, 'only' | 'skip' | 'replay'>,
+  options: Pick<RunOptions, 'api' | 'only' | 'skip' | 'replay'>,
 ): { requirement: Requirement; disabled?: string }[] {
-  const all = derivedFrom(implementation.contract, implementation.level).filter(
+  const all = derivedFrom(implementation.contract, options.api, implementation.level).filter(
     (one) =>
       (one.level === 'core' || implementation.level === 'extended') &&
       (implementation.origin === 'all' || one.origin.startsWith('source')),
@@ -118,7 +124,7 @@ export async function run(
   progress.started?.(selected.length);
   const results = new Map<string, RequirementResult>();
 
-  implementation.halted = (await reach(implementation)) ?? (await surveySubscriptions(implementation));
+  implementation.halted = (await reach(implementation, options.api)) ?? (await options.api.survey?.(implementation));
   const stop =
     implementation.halted === undefined
       ? await tryAll(implementation, selected, options, progress, results)
@@ -186,7 +192,7 @@ async function tryAll(
   progress: Progress,
   results: Map<string, RequirementResult>,
 ): Promise<Stop | undefined> {
-  const { seed, runs, shrink = true, replayCommand, signal } = options;
+  const { seed, runs, shrink = true, replayCommand, script, signal } = options;
   const replay = options.replay === undefined ? undefined : parseName(options.replay);
   const first = new Map<string, RequirementResult>();
   let stop: Stop | undefined;
@@ -208,6 +214,7 @@ async function tryAll(
       shrink: shrink && failures < MAX_SHRUNK,
       part: name,
       replayCommand,
+      script,
       ...(replay ? { replay } : {}),
     });
     const whole = before
@@ -216,7 +223,7 @@ async function tryAll(
     progress.tried?.(requirement.id, whole.cases);
     if (silence !== undefined) {
       // No response to one request is the implementation's fault as long as others are answered.
-      const gone = await reach(implementation);
+      const gone = await reach(implementation, options.api);
       if (gone !== undefined)
         implementation.halted ??= `${gone} It stopped while ${requirement.id} was tried: --only ${requirement.id} may show why.`;
       if (silence === 'late' && ++late >= MAX_LATE) stop ??= GAVE_UP;

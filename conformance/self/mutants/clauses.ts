@@ -3,7 +3,7 @@
  * others. And for each limit: the service refuses what lies on it.
  */
 import { proveBreaksOnly } from '../../engine/generate/proof.ts';
-import { parameterClauses } from '../../engine/generate/scalars.ts';
+import { parameterClauses } from '../../engine/contract/implied.ts';
 import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
 import type { Contract } from '../../engine/contract/load.ts';
 import { type Operation, operationsOf, type Parameter } from '../../engine/contract/operations.ts';

@@ -13,6 +13,7 @@
  * - Its bearer check is a substring test: security/bearer.ts does that.
  */
 import * as OpenApiValidator from 'express-openapi-validator';
+import framework from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
 import type { OpenApiRequestHandler, OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { type Contract, ContractError, type Operation, type OperationId } from '../../contract.ts';
 import type { SchemaError } from './field-errors.ts';
@@ -60,6 +61,12 @@ interface Metadata {
 }
 
 const JSON_TYPE = 'application/json';
+
+/** It compiles OpenAPI's own schema even where `validateApiSpec` is false, which takes a tenth of the start. */
+const { OpenAPISchemaValidator } = framework;
+framework.OpenAPISchemaValidator = function (options: { validateApiSpec: boolean; version: string }) {
+  return options.validateApiSpec ? new OpenAPISchemaValidator(options) : {};
+} as unknown as typeof OpenAPISchemaValidator;
 
 async function load(contract: Contract, { responses }: SchemaValidatorOptions): Promise<SchemaValidator> {
   const steps = OpenApiValidator.middleware({

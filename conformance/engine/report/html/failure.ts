@@ -1,5 +1,5 @@
 /** One broken promise with its evidence. */
-import type { Exchange, RequirementResult } from '../report.ts';
+import type { Exchange, RequirementResult } from '../../run/result.ts';
 import { cut, ellipsis, indentJson, oneLine, visible } from '../text.ts';
 import { clauseLine, STATUS_SIGNS, STATUS_WORDS } from '../words.ts';
 import { html, prose, type Content, type Markup } from './markup.ts';

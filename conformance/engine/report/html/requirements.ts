@@ -1,5 +1,5 @@
 /** Tables of requirements: what was not judged, and all of them by area. */
-import type { RequirementResult } from '../report.ts';
+import type { RequirementResult } from '../../run/result.ts';
 import { formatDuration, formatNumber } from '../text.ts';
 import { clauseLine, count, groupByArea, STATUS_SIGNS, STATUS_WORDS, STATUSES } from '../words.ts';
 import { html, prose, type Markup } from './markup.ts';

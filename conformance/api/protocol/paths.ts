@@ -1,10 +1,10 @@
 /** What HTTP asks of the service as a whole (D29): unknown paths, methods, paths that cannot be decoded. */
-import { expectProblem, expectStatus } from '../http/expect-response.ts';
-import { expectThat } from '../http/nonconformity.ts';
-import { requestTargetOf } from '../http/session.ts';
-import type { Operation } from '../contract/operations.ts';
-import { eachText, type Requirement } from './requirement.ts';
-import { NOTHING, VALID_CALLS } from '../../api/valid-calls.ts';
+import { expectProblem, expectStatus } from '../../engine/http/expect-response.ts';
+import { expectThat } from '../../engine/http/nonconformity.ts';
+import { requestTargetOf, type Session } from '../../engine/http/session.ts';
+import type { Operation } from '../../engine/contract/operations.ts';
+import { eachText, type Requirement } from '../../engine/requirements/requirement.ts';
+import { NOTHING, validCall } from '../valid-calls.ts';
 
 export function protocolRequirements(operations: Operation[]): Requirement[] {
   const paths = [...new Set(operations.map(({ path }) => path))];
@@ -116,8 +116,8 @@ function options(operations: Operation[]): Requirement {
 
 /** Path parameters alone: the method does not exist, so that nothing else of a call counts. */
 function pathOf(operation: Operation) {
-  return async (session: Parameters<(typeof VALID_CALLS)[string]>[0]) => {
-    const { path } = await VALID_CALLS[operation.operationId]!(session);
+  return async (session: Session) => {
+    const { path } = await validCall(session, operation.operationId);
     return path === undefined ? {} : { path };
   };
 }

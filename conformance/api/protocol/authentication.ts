@@ -1,12 +1,12 @@
 /** Bearer authentication (D28), where a token is given: without one there is nothing to refuse. */
-import type { HttpResponse } from '../http/response.ts';
-import { expectStatus } from '../http/expect-response.ts';
-import { expectThat } from '../http/nonconformity.ts';
-import type { Operation } from '../contract/operations.ts';
-import type { Implementation } from '../http/implementation.ts';
-import { each, type Property, type Requirement } from './requirement.ts';
-import { refuse } from '../../api/steps.ts';
-import { NOTHING, VALID_CALLS } from '../../api/valid-calls.ts';
+import type { HttpResponse } from '../../engine/http/response.ts';
+import { expectStatus } from '../../engine/http/expect-response.ts';
+import { expectThat } from '../../engine/http/nonconformity.ts';
+import type { Operation } from '../../engine/contract/operations.ts';
+import type { Implementation } from '../../engine/http/implementation.ts';
+import { each, type Property, type Requirement } from '../../engine/requirements/requirement.ts';
+import { refuse } from '../steps.ts';
+import { NOTHING, validCall } from '../valid-calls.ts';
 
 /** The suite sends its token with every request; an empty value takes it away. */
 const NO_TOKEN = '';
@@ -23,7 +23,7 @@ export function authenticationRequirements(operations: Operation[]): Requirement
     properties: (implementation: Implementation): Property[] =>
       // The label is part of the seed and of reports: it does not hold the token.
       each(badCredentials(implementation.token!), async (authorization, session) => {
-        const call = await VALID_CALLS[operation.operationId]!(session);
+        const call = await validCall(session, operation.operationId);
         const why = authorization === NO_TOKEN ? 'No token was sent.' : 'The token is not valid.';
         expectChallenge(
           await refuse(session, operation.operationId, { ...call, headers: { authorization } }, [401], why),
@@ -77,7 +77,7 @@ export function refusedWithoutToken(): Requirement {
         values: NOTHING,
         once: true,
         async check(_, session) {
-          const call = await VALID_CALLS['createEventSource']!(session);
+          const call = await validCall(session, 'createEventSource');
           await session.call('createEventSource', { ...call, headers: { authorization: NO_TOKEN } });
           const path = { subscription_id: call.path!['subscription_id']!, type: (call.json as { type: string }).type };
           const response = await session.call('getEventSource', { path });

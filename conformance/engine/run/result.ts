@@ -1,15 +1,18 @@
 /**
  * What one run of the suite found: the data behind every report. `report.json` is this, and
- * `report.schema.json` beside this file states it for other tools.
+ * `report/report.schema.json` states it for other tools.
  */
+import type { Level } from '../contract/operations.ts';
+import type { Exchange } from '../http/exchange.ts';
+
+export type { Level } from '../contract/operations.ts';
+export type { Exchange } from '../http/exchange.ts';
 
 /** `error`: the suite or the target is at fault, so nothing can be said about the implementation. */
 export type Status = 'pass' | 'fail' | 'skip' | 'disabled' | 'error';
 
 /** `inconclusive`: the suite could not judge (unreachable, refused, or nothing was verified). */
 export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive';
-
-export type Level = 'core' | 'extended';
 
 export interface Report {
   verdict: Verdict;
@@ -25,8 +28,8 @@ export interface Report {
   started_at: string;
   duration_ms: number;
   requests: number;
-  /** What the suite created and could not remove, since the API has no operation for it at this level. */
-  left_behind: { edges: number; sources: number };
+  /** What the suite created and could not remove, since the API has no operation for it at this level: how many of each kind. */
+  left_behind: Record<string, number>;
   summary: Record<Status, number>;
   requirements: RequirementResult[];
 }
@@ -66,11 +69,4 @@ export interface Failure {
   curl: string;
   /** The command that runs this case again. */
   replay: string;
-}
-
-export interface Exchange {
-  request: { method: string; url: string; headers: Record<string, string>; body: string | null };
-  /** Null when no response came; then `error` says why. */
-  response: { status: number; headers: Record<string, string>; body: string } | null;
-  error?: string;
 }

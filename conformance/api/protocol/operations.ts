@@ -1,19 +1,15 @@
-/** What every operation owes, whatever it does: its documented success, and the refusals of the protocol. */
-import fc from 'fast-check';
-import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
-import { expectThat } from '../http/nonconformity.ts';
-import { type CallInput, type Session, requestTargetOf } from '../http/session.ts';
-import type { Operation } from '../contract/operations.ts';
-import type { Implementation } from '../http/implementation.ts';
-import { bodiesFor, minimalBody, textField } from '../../api/bodies-for.ts';
-import { acceptable, type EdgeBody } from '../../api/values/edge-values.ts';
-import { isKnown } from '../../api/values/known-values.ts';
-import { each, eachText, type Property, type Requirement } from './requirement.ts';
-import { groundFor, NOTHING, VALID_CALLS } from '../../api/valid-calls.ts';
+/** What the API promises of every operation beyond its schemas: HEAD, media types, encodings, what a body may be. */
+import { expectRefusal, expectSuccess } from '../../engine/http/expect-response.ts';
+import { expectThat } from '../../engine/http/nonconformity.ts';
+import { type CallInput, type Session, requestTargetOf } from '../../engine/http/session.ts';
+import { type Operation, successOf } from '../../engine/contract/operations.ts';
+import { each, eachText, type Property, type Requirement } from '../../engine/requirements/requirement.ts';
+import { minimalBody, textField } from '../bodies-for.ts';
+import { groundFor, NOTHING, validCall } from '../valid-calls.ts';
 
-export function operationRequirements(operation: Operation): Requirement[] {
-  const all = [success(operation)];
-  if (producesBody(operation)) all.push(notAcceptable(operation));
+export function operationProtocol(operation: Operation): Requirement[] {
+  const all = [];
+  if (Object.keys(successOf(operation).content).length > 0) all.push(notAcceptable(operation));
   if (operation.method === 'GET') all.push(head(operation));
   if (operation.parameters.some((one) => one.in === 'path')) all.push(decoding(operation));
   if (operation.requestBody) all.push(...bodyProtocol(operation));
@@ -29,54 +25,6 @@ function requirement(
   properties: Requirement['properties'],
 ): Requirement {
   return { id: `${operation.operationId}.${name}`, level: operation.level, ...rule, properties };
-}
-
-function successStatus(operation: Operation): string {
-  return Object.keys(operation.responses).find((status) => status.startsWith('2'))!;
-}
-
-function producesBody(operation: Operation): boolean {
-  return Object.keys(operation.responses[successStatus(operation)]!.content).length > 0;
-}
-
-function success(operation: Operation): Requirement {
-  const status = successStatus(operation);
-  return requirement(
-    operation,
-    status,
-    {
-      origin: operation.origin,
-      clause: operation.responses[status]!.pointer,
-      sentence: `${operation.operationId} responds to a valid request with ${status}, and as the contract documents it.`,
-    },
-    (implementation) => {
-      const check = async (input: CallInput, session: Session) => {
-        const call = await VALID_CALLS[operation.operationId]!(session);
-        expectSuccess(implementation, operation, await session.call(operation.operationId, { ...call, ...input }));
-      };
-      const bodies = bodiesFor(operation, implementation);
-      return [
-        { label: 'valid requests', values: bodies?.map((json) => ({ json })) ?? fc.constant({}), check },
-        ...(bodies ? each(examplesFor(operation, implementation), check) : []),
-      ];
-    },
-  );
-}
-
-/** What the contract shows must work, as far as the target knows what stands in it. */
-function examplesFor(
-  { operationId, requestBody }: Operation,
-  implementation: Implementation,
-): Record<string, CallInput> {
-  const known = Object.entries(requestBody!.examples).filter(([, example]) =>
-    isKnown(example, implementation.testData),
-  );
-  return Object.fromEntries(
-    known.map(([name, example]) => [
-      `the example \`${name}\``,
-      { json: operationId === 'createEdge' ? acceptable(implementation, example as EdgeBody) : example },
-    ]),
-  );
 }
 
 /** Sends a valid call with each of these changes and expects a refusal. */
@@ -109,7 +57,7 @@ function notAcceptable(operation: Operation): Requirement {
     values: NOTHING,
     once: true,
     async check(_, session) {
-      const call = await VALID_CALLS[operation.operationId]!(session);
+      const call = await validCall(session, operation.operationId);
       const response = await session.call(operation.operationId, { ...call, headers: { accept } });
       expectSuccess(session.implementation, operation, response, `Accept: ${accept} allows JSON.`);
     },
@@ -123,7 +71,7 @@ function notAcceptable(operation: Operation): Requirement {
     ...eachText(
       ['text/html', 'application/xml', 'image/*', 'application/json;q=0, text/plain'],
       async (accept, session) => {
-        const call = await VALID_CALLS[operation.operationId]!(session);
+        const call = await validCall(session, operation.operationId);
         const response = await session.call(operation.operationId, { ...call, headers: { accept } });
         expectRefusal(session.implementation, operation, response, [406], `Accept: ${accept} rules JSON out.`);
       },
@@ -144,7 +92,7 @@ function head(operation: Operation): Requirement {
       values: NOTHING,
       once: true,
       async check(_, session) {
-        const target = requestTargetOf(operation, await VALID_CALLS[operation.operationId]!(session));
+        const target = requestTargetOf(operation, await validCall(session, operation.operationId));
         const get = await session.send({ method: 'GET', target });
         const response = await session.send({ method: 'HEAD', target });
         expectThat(response.status === get.status, 'HEAD has another status than GET.', {
@@ -173,7 +121,7 @@ function decoding(operation: Operation): Requirement {
       values: NOTHING,
       once: true,
       async check(_, session) {
-        const call = await VALID_CALLS[operation.operationId]!(session);
+        const call = await validCall(session, operation.operationId);
         const encoded = { ...call, encode: encodeAll };
         const response = await session.call(operation.operationId, encoded);
         expectSuccess(
@@ -189,7 +137,7 @@ function decoding(operation: Operation): Requirement {
       values: NOTHING,
       once: true,
       async check(_, session) {
-        const call = await VALID_CALLS[operation.operationId]!(session);
+        const call = await validCall(session, operation.operationId);
         let target = operation.path;
         for (const [name, value] of Object.entries(call.path ?? {}))
           target = target.replace(`{${name}}`, encodeURIComponent(encodeAll(value)));
@@ -273,7 +221,7 @@ function bodyProtocol(operation: Operation): Requirement[] {
           values: NOTHING,
           once: true,
           async check(_, session) {
-            const { json: valid, ...call } = await VALID_CALLS[operation.operationId]!(session);
+            const { json: valid, ...call } = await validCall(session, operation.operationId);
             const body = JSON.stringify(valid).padEnd(MAX_BYTES);
             expectSuccess(
               session.implementation,
@@ -371,7 +319,7 @@ function mediaType(operation: Operation, type: string): Property {
     values: NOTHING,
     once: true,
     async check(_, session: Session) {
-      const call = await VALID_CALLS[operation.operationId]!(session);
+      const call = await validCall(session, operation.operationId);
       const response = await session.call(operation.operationId, { ...call, headers: { 'content-type': type } });
       expectSuccess(session.implementation, operation, response, `${type} is JSON.`);
     },

@@ -1,14 +1,61 @@
-/** Why a clause cannot be broken alone. */
-import { clausesOf, type Clause } from '../contract/clauses.ts';
-import { shapeAt, shapeOf, strictest, texts, type Shape } from '../contract/shape.ts';
-import type { Build } from './build.ts';
-import { isPatterned } from './fits.ts';
-import { BYTE_FORMAT, formatOf } from './formats.ts';
-import { textsOfLength } from './strings.ts';
+/** The clauses that no value breaks alone, each with the reason, from the schema alone: no value is made to see it. */
+import { clausesOf, type Clause } from './clauses.ts';
+import { BYTE_FORMAT, isTextFormat, shortestOf } from './formats.ts';
+import type { Contract } from './load.ts';
+import { patternLengths } from './pattern-length.ts';
+import { joinPointer, objectAt } from './pointers.ts';
+import { shapeAt, shapeOf, strictest, texts, type Shape } from './shape.ts';
+
+export interface ImpliedClause {
+  clause: Clause;
+  /** Why no value breaks this clause alone: a sentence. */
+  reason: string;
+}
+
+/** A clause of the schema is here, or values are owed that break it. */
+export function impliedClauses(contract: Contract, schemaPointer: string): readonly ImpliedClause[] {
+  return clausesOf(contract, schemaPointer).flatMap((clause) => {
+    const reason = reasonOf(contract, schemaPointer, clause);
+    return reason === undefined ? [] : [{ clause, reason }];
+  });
+}
+
+/**
+ * The clauses of the parameter at `parameterPointer` (`/components/parameters/Limit`), with ids such as
+ * `limit.maximum`.
+ */
+export function parameterClauses(contract: Contract, parameterPointer: string): Clause[] {
+  const { name } = objectAt(contract.document, parameterPointer);
+  return clausesOf(contract, joinPointer(parameterPointer, 'schema')).map((clause) => named(clause, String(name)));
+}
+
+/** The clauses of the parameter that no text breaks alone, each with the reason. */
+export function impliedParameterClauses(contract: Contract, parameterPointer: string): ImpliedClause[] {
+  const { name, in: place } = objectAt(contract.document, parameterPointer);
+  const schema = joinPointer(parameterPointer, 'schema');
+  const shape = shapeOf(contract, schema);
+  const implied = impliedClauses(contract, schema);
+  const reasons = new Map(implied.map(({ clause, reason }) => [clause.id, reason]));
+  for (const clause of clausesOf(contract, schema)) {
+    if (reasons.has(clause.id)) continue;
+    if (clause.keyword === 'type' && shape.types.has('string'))
+      reasons.set(clause.id, 'What stands in a URL is always a text.');
+    if (clause.keyword === 'minLength' && clause.schema['minLength'] === 1 && place === 'path')
+      reasons.set(clause.id, 'An empty text in a path is another path.');
+  }
+  return clausesOf(contract, schema).flatMap((clause) => {
+    const reason = reasons.get(clause.id);
+    return reason === undefined ? [] : [{ clause: named(clause, String(name)), reason }];
+  });
+}
+
+/** The clause as one of the parameter of this name. */
+export function named(clause: Clause, parameter: string): Clause {
+  return { ...clause, id: `${parameter}.${clause.id}` };
+}
 
 /** The reason in a sentence, or undefined when none is known: then a violation is owed. */
-export function reasonOf(build: Build, schemaPointer: string, clause: Clause): string | undefined {
-  const { contract } = build;
+export function reasonOf(contract: Contract, schemaPointer: string, clause: Clause): string | undefined {
   const at = shapeAt(shapeOf(contract, schemaPointer), clause.path);
   const shape = clause.onNames ? at?.names : at;
   if (!shape) return undefined;
@@ -23,11 +70,11 @@ export function reasonOf(build: Build, schemaPointer: string, clause: Clause): s
   );
   if (twin) return `Whatever breaks it breaks ${twin.pointer} as well.`;
   // A limit of the source in a unit that was decided: each is tried by itself, since a run may be limited to one origin.
-  if (clause.keyword === 'maxLength' && bytesOfAnotherOrigin(build, schemaPointer, clause)) return undefined;
-  return ownReason(build, shape, clause);
+  if (clause.keyword === 'maxLength' && bytesOfAnotherOrigin(contract, schemaPointer, clause)) return undefined;
+  return ownReason(shape, clause);
 }
 
-function bytesOfAnotherOrigin({ contract }: Build, schemaPointer: string, { schema, origin }: Clause): boolean {
+function bytesOfAnotherOrigin(contract: Contract, schemaPointer: string, { schema, origin }: Clause): boolean {
   return clausesOf(contract, schemaPointer).some(
     (other) => other.keyword === 'x-max-bytes' && other.schema === schema && other.origin !== origin,
   );
@@ -46,10 +93,9 @@ function covers(other: Clause, clause: Clause): boolean {
   );
 }
 
-function ownReason(build: Build, shape: Shape, { keyword, schema, onNames, name }: Clause): string | undefined {
+function ownReason(shape: Shape, { keyword, schema, onNames, name }: Clause): string | undefined {
   const stated = schema[keyword];
   const bytes = strictest(shape, 'x-max-bytes');
-  const found = (length: number): boolean => textsOfLength(build, shape, length).length > 0;
   switch (keyword) {
     case 'type':
       if (onNames) return 'The name of a property is always a string.';
@@ -60,13 +106,10 @@ function ownReason(build: Build, shape: Shape, { keyword, schema, onNames, name 
     case 'maxLength':
       if (bytes !== undefined && (stated as number) >= bytes)
         return 'A text with more characters has more bytes, too: x-max-bytes beside it says more.';
-      return texts(shape, 'pattern').some(isFinite) && !found((stated as number) + 1)
-        ? 'No text that matches the pattern is longer.'
-        : undefined;
+      return lengthsOf(shape).max <= (stated as number) ? 'No text that matches the pattern is longer.' : undefined;
     case 'minLength':
       if (stated === 0) return 'No text is shorter.';
-      // Texts of up to three characters are all tried; with longer ones, not to find one shows nothing.
-      return isPatterned(shape) && (stated as number) <= 4 && !found((stated as number) - 1)
+      return lengthsOf(shape).min >= (stated as number)
         ? 'No text that matches the pattern or format is shorter.'
         : undefined;
     case 'minItems':
@@ -104,10 +147,15 @@ function formatReason(shape: Shape, name: string): string | undefined {
       (strictest(shape, 'minimum') ?? -Infinity) >= -(2 ** 31) && (strictest(shape, 'maximum') ?? Infinity) < 2 ** 31;
     return within ? 'Type and range beside it say more.' : undefined;
   }
-  return formatOf(name) ? undefined : 'This format refuses no value that its type allows.';
+  return isTextFormat(name) ? undefined : 'This format refuses no value that its type allows.';
 }
 
-/** Whether a pattern has no repetition without an end. */
-function isFinite(pattern: string): boolean {
-  return pattern.startsWith('^') && pattern.endsWith('$') && !/[*+]|\{\d+,\}/.test(pattern);
+/** What patterns and formats say of the length of a text. */
+function lengthsOf(shape: Shape): { min: number; max: number } {
+  const patterns = texts(shape, 'pattern').map(patternLengths);
+  const formats = texts(shape, 'format').filter(isTextFormat).map(shortestOf);
+  return {
+    min: Math.max(0, ...patterns.map(({ min }) => min), ...formats),
+    max: Math.min(Infinity, ...patterns.map(({ max }) => max)),
+  };
 }

@@ -1,0 +1,104 @@
+/** The edges and event sources that a case makes, and the subscriptions that it was lent. */
+import type { Tracker } from '../engine/http/api.ts';
+import type { RawResponse } from '../engine/http/client.ts';
+import type { Operation } from '../engine/contract/operations.ts';
+import { type HttpResponse, parse } from '../engine/http/response.ts';
+import { type CallInput, requestTargetOf, type Sending, type Session } from '../engine/http/session.ts';
+import { NotPossible } from '../engine/http/undecided.ts';
+import { SentSources } from './sent-sources.ts';
+import type { Wanted } from './subscriptions.ts';
+
+const trackers = new WeakMap<Session, CaseTracker>();
+
+export function trackerOf(session: Session): CaseTracker {
+  let tracker = trackers.get(session);
+  if (!tracker) trackers.set(session, (tracker = new CaseTracker(session)));
+  return tracker;
+}
+
+export class CaseTracker implements Tracker {
+  readonly #session: Session;
+  readonly #subscriptions: string[] = [];
+  readonly #sources = new SentSources();
+  /** Ids of the edges that the case made and did not delete; their routes go with them. */
+  readonly #edges = new Set<string>();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** Subscriptions for this case alone, all that it needs: a case asks once. @throws NotPossible */
+  async subscriptions(wanted: Wanted, what = ''): Promise<string[]> {
+    if (this.#subscriptions.length > 0) throw new Error('a case takes all its subscriptions in one step');
+    const ids = await this.#session.implementation.subscriptions.take(wanted);
+    if (ids === undefined) {
+      const needed = wanted.count === 1 ? 'a subscription' : `${wanted.count} subscriptions`;
+      throw new NotPossible(`needs ${needed}${what}; give more with --subscription-id or --event-type`);
+    }
+    this.#subscriptions.push(...ids);
+    return ids;
+  }
+
+  observe({ operationId }: Operation, { path, json, body }: CallInput, response: HttpResponse | undefined): void {
+    const status = response?.status;
+    if (operationId === 'createEdge' && status === 201) this.#trackEdge(response?.json);
+    if (operationId === 'deleteEdge' && status === 204) this.#edges.delete(path?.['id'] ?? '');
+    const subscription_id = path?.['subscription_id'];
+    if (subscription_id === undefined) return;
+    if (operationId === 'createEventSource' || operationId === 'updateEventSource') {
+      const sent = json ?? (body === undefined ? undefined : parse(body.toString()));
+      this.#sources.sent(subscription_id, (sent as { type?: unknown } | null | undefined)?.type, status);
+    }
+    if (operationId === 'deleteEventSource' && status === 204)
+      this.#sources.removed(subscription_id, path?.['type'] ?? '');
+  }
+
+  removals(): Sending[] {
+    return this.#sources.removable(this.#session.implementation.foreign).map((source) => this.#removal(source));
+  }
+
+  async cleanUp(failed: boolean): Promise<void> {
+    const { client, foreign, leftBehind, subscriptions } = this.#session.implementation;
+    let responses = true;
+    // A service that broke a promise may also have done what it refused.
+    for (const source of this.#sources.removable(foreign, failed ? 'all that was sent' : 'made')) {
+      const gone: RawResponse | undefined = responses
+        ? await client.send(this.#removal(source)).catch(() => undefined)
+        : undefined;
+      responses = gone !== undefined;
+      if (source.made && gone?.status !== 204 && gone?.status !== 404) count(leftBehind, 'sources');
+    }
+    for (const id of this.#edges) {
+      const gone = responses ? await this.#removeEdge(id) : false;
+      if (!gone) count(leftBehind, 'edges');
+    }
+    this.#edges.clear();
+    subscriptions.giveBack(this.#subscriptions.splice(0));
+  }
+
+  #removal({ subscription_id, type }: { subscription_id: string; type: string }): Sending {
+    const target = requestTargetOf(this.#session.operation('deleteEventSource'), { path: { subscription_id, type } });
+    return { method: 'DELETE', target };
+  }
+
+  /** False where the level does not offer it, too. */
+  async #removeEdge(id: string): Promise<boolean> {
+    const { client, level, operations } = this.#session.implementation;
+    const operation = operations.get('deleteEdge');
+    if (!operation || (operation.level === 'extended' && level === 'core')) return false;
+    const gone = await client
+      .send({ method: 'DELETE', target: requestTargetOf(operation, { path: { id } }) })
+      .catch(() => undefined);
+    return gone?.status === 204 || gone?.status === 404;
+  }
+
+  #trackEdge(edge: unknown): void {
+    const id = (edge as { id?: unknown } | null | undefined)?.id;
+    if (typeof id === 'string') this.#edges.add(id);
+    else count(this.#session.implementation.leftBehind, 'edges');
+  }
+}
+
+function count(leftBehind: Record<string, number>, kind: string): void {
+  leftBehind[kind] = (leftBehind[kind] ?? 0) + 1;
+}

@@ -1,0 +1,40 @@
+/**
+ * What an API adds to what follows from its contract alone. All of it is optional: `NO_API` adds nothing. What it adds
+ * to the sending of requests stands in `engine/http/api.ts`.
+ */
+import type { CallInput, Session } from '../http/session.ts';
+import type { Clause } from '../contract/clauses.ts';
+import type { Contract } from '../contract/load.ts';
+import type { Level, Operation } from '../contract/operations.ts';
+import type * as fc from 'fast-check';
+import type { HttpResponse } from '../http/response.ts';
+import type { Implementation } from '../http/implementation.ts';
+import type { CallData } from './calls.ts';
+import type { Requirement } from './requirement.ts';
+
+export interface Api {
+  /** What calls are made of beyond the links of the contract. */
+  callData?: CallData;
+  /** What it promises beyond the rules of its schemas; one with the id of a requirement of the engine replaces it. */
+  laws?(contract: Contract, level: Level): Requirement[];
+  /** Bodies that the operation must accept; by default whatever its schema allows. Undefined: its laws send them. */
+  bodies?(operation: Operation, implementation: Implementation): fc.Arbitrary<unknown> | undefined;
+  /** Whether an implementation knows what a body names; undefined where it knows any. */
+  knows?(implementation: Implementation): ((body: unknown) => boolean) | undefined;
+  /** The body as it can be sent with this call, where rules that no schema can state bind it. */
+  sendable?(session: Session, operation: Operation, call: CallInput, body: unknown): unknown;
+  /** @throws Nonconformity when the response to an accepted body is not what was sent */
+  expectEcho?(operation: Operation, sent: unknown, response: HttpResponse): void;
+  /** Whether a value on a limit of this parameter may be refused all the same, such as a cursor that nobody issued. */
+  mayRefuse?(parameter: string): boolean;
+  /** Its part of the cases that each requirement gets, for the clause of a body; by default all. */
+  weight?(operation: Operation, clause: Clause): number;
+  /** A value for a path parameter, to see whether the implementation can be reached: it need not exist. */
+  probe?(parameter: string, implementation: Implementation): string | undefined;
+  /** What to do about a service that finds nothing, as a half sentence. */
+  adviceWhenNothingIsFound?: string;
+  /** Looks at what is there before the run. @returns why the implementation cannot be tried; undefined when it can */
+  survey?(implementation: Implementation): Promise<string | undefined>;
+}
+
+export const NO_API: Api = {};

@@ -1,0 +1,112 @@
+/**
+ * A call of an operation that must succeed. What its path names is made first: the links of the contract say by which
+ * operation, and the test data of the API what no operation makes.
+ */
+import * as fc from 'fast-check';
+import { type Link, linksOf } from '../contract/links.ts';
+import type { Operation } from '../contract/operations.ts';
+import { valueAt } from '../contract/pointers.ts';
+import { validValues } from '../generate/valid.ts';
+import { expectSuccess } from '../http/expect-response.ts';
+import type { HttpResponse } from '../http/response.ts';
+import type { CallInput, Session } from '../http/session.ts';
+import { NotPossible } from '../http/undecided.ts';
+
+export interface CallData {
+  /** Values of path parameters that no operation makes, by name. They are lent to one case. */
+  parameters?: Readonly<Record<string, (session: Session, operation: Operation) => Promise<string>>>;
+  /** The body of a call, by operation; by default a generated one. */
+  bodies?: Readonly<Record<string, (session: Session) => unknown>>;
+}
+
+/** @throws NotPossible where nothing says how to reach the operation, and what the calls on the way throw */
+export async function validCall(session: Session, operationId: string, data: CallData = {}): Promise<CallInput> {
+  const operation = session.operation(operationId);
+  const path = await pathOf(session, operation, data, []);
+  const json = operation.requestBody && (await bodyOf(session, operation, data));
+  return { ...(path ? { path } : {}), ...(operation.requestBody ? { json } : {}) };
+}
+
+/**
+ * A valid call for requests that must be refused. They change nothing, so they go to one resource together. What test
+ * data lend is for one case at a time: nothing of theirs is shared.
+ */
+export function callToRefuse(session: Session, operationId: string, data: CallData = {}): Promise<CallInput> {
+  const { path } = session.operation(operationId);
+  const lent = Object.keys(data.parameters ?? {}).some((name) => path.includes(`{${name}}`));
+  const make = (maker: Session) => validCall(maker, operationId, data);
+  return lent ? make(session) : session.shared(make);
+}
+
+async function pathOf(
+  session: Session,
+  operation: Operation,
+  data: CallData,
+  above: readonly Operation[],
+): Promise<Record<string, string> | undefined> {
+  const names = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+  if (names.length === 0) return undefined;
+  const missing = names.filter((name) => data.parameters?.[name] === undefined);
+  const given = missing.length === 0 ? {} : await linkedTo(session, operation, missing, data, above);
+  const path: Record<string, string> = {};
+  for (const name of names) path[name] = given[name] ?? (await data.parameters![name]!(session, operation));
+  return path;
+}
+
+/** The path parameters of the operation, as a link from another one gives them. */
+async function linkedTo(
+  session: Session,
+  operation: Operation,
+  missing: readonly string[],
+  data: CallData,
+  above: readonly Operation[],
+): Promise<Record<string, string>> {
+  const { implementation } = session;
+  const link = linksOf(implementation.contract).find(
+    ({ from, to, parameters }) =>
+      to.operationId === operation.operationId &&
+      from !== to &&
+      !above.includes(from) &&
+      missing.every((name) => name in parameters) &&
+      (from.level === 'core' || implementation.level === 'extended'),
+  );
+  if (!link)
+    throw new NotPossible(
+      `no link of the contract and no test data say what {${missing.join('} and {')}} of ${operation.path} may be`,
+    );
+  const { from } = link;
+  const path = await pathOf(session, from, data, [...above, operation]);
+  const json = from.requestBody ? await bodyOf(session, from, data) : undefined;
+  const call: CallInput = { ...(path ? { path } : {}), ...(from.requestBody ? { json } : {}) };
+  const response = await session.call(from.operationId, call);
+  expectSuccess(implementation, from, response);
+  return Object.fromEntries(
+    Object.entries(link.parameters).map(([name, expression]) => [name, evaluate(expression, link, call, response)]),
+  );
+}
+
+/** A runtime expression of OpenAPI; anything else is a constant. @throws NotPossible where it leads to nothing */
+function evaluate(expression: unknown, link: Link, call: CallInput, response: HttpResponse): string {
+  const value = typeof expression === 'string' ? meaningOf(expression, call, response) : expression;
+  if (['string', 'number', 'boolean'].includes(typeof value)) return String(value);
+  throw new NotPossible(
+    `${String(expression)} of a link from ${link.from.operationId} to ${link.to.operationId} is not in the response`,
+  );
+}
+
+function meaningOf(expression: string, { path, query, json }: CallInput, response: HttpResponse): unknown {
+  const [, side, place, name = ''] = /^\$(request|response)\.(path|query|header|body)[.#]?(.*)$/.exec(expression) ?? [];
+  if (side === undefined) return expression;
+  if (place === 'body') return valueAt(side === 'request' ? json : response.json, name);
+  if (side === 'response') return place === 'header' ? response.headers[name.toLowerCase()] : undefined;
+  if (place === 'path') return path?.[name];
+  return Array.isArray(query) ? query.find(([one]) => one === name)?.[1] : query?.[name];
+}
+
+async function bodyOf(session: Session, { operationId, requestBody }: Operation, data: CallData): Promise<unknown> {
+  const make = data.bodies?.[operationId];
+  if (make) return make(session);
+  const { contract, hints } = session.implementation;
+  const [body] = fc.sample(validValues(contract, requestBody!.pointer, hints), { numRuns: 1 });
+  return body;
+}
