@@ -21,7 +21,7 @@ function hostport(implementation: Implementation, name: string): string {
 }
 
 /** Every member set, and none to its default. */
-export function fullEdge(implementation: Implementation): Json {
+function fullEdge(implementation: Implementation): Json {
   const known = implementation.testData.certificateAuthorityIds;
   return {
     description: 'before',

@@ -8,7 +8,7 @@ import { expectItems, listOf } from './listing.ts';
 import { idOf, type Item, type Json, type Resource } from './resource.ts';
 
 /** Cases with any body that can be created, each in a place of its own. */
-export function ofEvery(
+function ofEvery(
   resource: Resource,
   implementation: Implementation,
   check: (item: Item, body: Json, session: Session) => Promise<void> | void,

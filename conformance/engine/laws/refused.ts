@@ -189,11 +189,7 @@ function isExtended(resource: Resource, operations: readonly Operation[], call: 
 }
 
 /** Undefined where nothing provokes the status. */
-export function provoke(
-  resource: Resource,
-  call: Writing,
-  status: number,
-): ((session: Session) => Promise<void>) | undefined {
+function provoke(resource: Resource, call: Writing, status: number): ((session: Session) => Promise<void>) | undefined {
   if (SPOILT[status]) return (session) => tryRefused(session, resource, call, status);
   if (status === 404 && (call !== 'create' || resource.removeParent))
     return (session) => tryMissing(session, resource, call);
