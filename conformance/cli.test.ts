@@ -19,7 +19,7 @@ describe('without a run', () => {
     `.trim();
     for (const option of options.split(/\s+/)) expect(stdout).toMatch(new RegExp(`^  --${option}( .+)?$`, 'm'));
     expect(stdout.match(/^ {2}--/gm)).toHaveLength(options.split(/\s+/).length);
-    expect(stdout).toContain('Exit codes: 0 conformant, 1 not conformant, 2 could not judge.');
+    expect(stdout).toContain('Exit codes: 0 conformant, 1 not conformant, 2 no verdict.');
   });
 
   it('names its version and that of the contract', async () => {
@@ -283,9 +283,9 @@ describe('the URL', () => {
     const { code, stdout } = await suite([`${service.url}/api/v0/`, '--runs', '1', ...few]);
     expect(stdout).toMatch(/^Conformant\./m);
     expect(code).toBe(0);
-    expect(service.requests.filter(({ target: path }) => !path.startsWith('/api/v0/') || path.includes('//'))).toEqual(
-      [],
-    );
+    expect(
+      service.requests.filter(({ target: path }) => !path.startsWith('/api/v0/') || path.startsWith('/api/v0//')),
+    ).toEqual([]);
   });
 
   it('may name an IPv6 address', async () => {

@@ -47,8 +47,8 @@ interface Definition {
 }
 
 const DEFINITIONS = {
-  level: { value: 'core|extended', help: 'judge by this level (default: what the target offers)' },
-  origin: { value: 'source|all', help: 'judge by the source document alone, or by the decisions, too (default all)' },
+  level: { value: 'core|extended', help: 'check by this level (default: what the service offers)' },
+  origin: { value: 'source|all', help: 'check by the source document alone, or also by the decisions (default all)' },
   token: { value: 'TOKEN', help: 'bearer token; better in the environment, as CONFORMANCE_TOKEN' },
   'read-only-token': {
     value: 'TOKEN',
@@ -56,7 +56,7 @@ const DEFINITIONS = {
   },
   header: { value: 'NAME:VALUE', many: true, help: 'send this header with every request' },
   'subscription-id': { value: 'ID', many: true, help: 'use this existing subscription, where not any id will do' },
-  'event-type': { value: 'TYPE', many: true, help: 'use these event types, where the target knows only some' },
+  'event-type': { value: 'TYPE', many: true, help: 'use these event types, where the service knows only some' },
   'hostport-domain': { value: 'DOMAIN', help: 'use hostports in this domain' },
   'certificate-authority-id': {
     value: 'ID',
@@ -69,7 +69,7 @@ const DEFINITIONS = {
   skip: { value: 'ID-PREFIX=REASON', many: true, help: 'do not try these, for this reason; the report says so' },
   list: { help: 'list every requirement and send nothing' },
   bail: { help: 'stop at the first failure' },
-  concurrency: { value: 'N', help: '' },
+  concurrency: { value: 'N', help: 'requirements that are tried at the same time (default 8)' },
   'timeout-ms': { value: 'N', help: 'how long a response may take (default 10000)' },
   rate: { value: 'N', help: 'at most so many requests a second (default: no limit)' },
   report: { value: 'DIR', help: 'write report.json, junit.xml, report.html and report.md there' },
@@ -93,7 +93,7 @@ Usage: edge-conformance URL [options]
 
 ${NAMES.map(helpLine).join('\n')}
 
-Exit codes: 0 conformant, 1 not conformant, 2 could not judge.
+Exit codes: 0 conformant, 1 not conformant, 2 no verdict.
 `;
 
 function helpLine(name: Name): string {

@@ -1,4 +1,4 @@
-/** A run as the user asked for it: options -> target -> run -> reports and exit code. */
+/** A run as the user asked for it: options -> implementation -> run -> reports and exit code. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { checkKnowledge } from './api/check-knowledge.ts';
@@ -45,12 +45,10 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
   const client = clientFor(options);
   let report: Report;
   try {
-    const implementation = await targetFor(options, contract, client);
+    progress.begin(`${contract.title}, contract ${contract.version}`);
+    const implementation = await implementationFor(options, contract, client);
     const { seed, runs, concurrency, bail, only, skip, replay } = options;
-    progress.begin(
-      `${contract.title}, contract ${contract.version}\n` +
-        `${options.url}, level ${implementation.level}, origin ${implementation.origin}, seed ${seed}`,
-    );
+    progress.about(`${options.url}, level ${implementation.level}, origin ${implementation.origin}, seed ${seed}`);
     const found = await run(
       implementation,
       {
@@ -78,7 +76,9 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
   }
 
   if (folder !== undefined) writeReports(folder, report);
-  io.stdout.write(render(options.format, report, hasColour(io.stdout, env)));
+  io.stdout.write(
+    render(options.format, report, { colour: hasColour(io.stdout, env), width: io.stdout.columns ?? 100 }),
+  );
   // In other formats the reason is somewhere within.
   if (report.verdict === 'inconclusive' && options.format !== 'text')
     io.stderr.write(`edge-conformance: ${report.reason}\n`);
@@ -116,7 +116,7 @@ function clientFor({ url, token, headers, timeoutMs, rate, concurrency }: Option
   });
 }
 
-async function targetFor(options: Options, contract: Contract, client: Client): Promise<Implementation> {
+async function implementationFor(options: Options, contract: Contract, client: Client): Promise<Implementation> {
   return createImplementation({
     contract,
     client,
@@ -134,10 +134,10 @@ async function targetFor(options: Options, contract: Contract, client: Client): 
   });
 }
 
-function render(format: Format, report: Report, colour: boolean): string {
+function render(format: Format, report: Report, terminal: { colour: boolean; width: number }): string {
   switch (format) {
     case 'text':
-      return `${renderSummary(report, { colour })}\n`;
+      return `${renderSummary(report, terminal)}\n`;
     case 'json':
       return renderJson(report);
     case 'junit':

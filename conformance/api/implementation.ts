@@ -24,6 +24,8 @@ declare module '../engine/http/implementation.ts' {
     subscriptions: SubscriptionPool;
     /** What existing subscriptions hold that the suite did not put there. */
     foreign: ForeignSources;
+    /** Whether the service deletes edges although its level does not ask for it; undefined until it was tried. */
+    deletesEdges?: boolean;
   }
 }
 

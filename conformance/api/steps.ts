@@ -28,6 +28,12 @@ function edgeIn(response: HttpResponse): EdgeResponse {
   return edge;
 }
 
+export async function addSource(session: Session, subscription_id: string, type: string): Promise<HttpResponse> {
+  const response = await succeed(session, 'createEventSource', { path: { subscription_id }, json: { type } });
+  expectType(response, type);
+  return response;
+}
+
 /** @throws Nonconformity unless the response is the source of this type */
 export function expectType(response: HttpResponse, type: string): void {
   const got = (response.json as { type?: unknown } | undefined)?.type;

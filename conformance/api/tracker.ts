@@ -41,6 +41,8 @@ export class CaseTracker implements Tracker {
 
   observe({ operationId }: Operation, { path, json, body }: CallInput, response: HttpResponse | undefined): void {
     const status = response?.status;
+    const { perhapsMade } = this.#session.implementation;
+    if (operationId === 'createEdge' && status === undefined) count(perhapsMade, 'edges');
     if (operationId === 'createEdge' && status === 201) this.#trackEdge(response?.json);
     if (operationId === 'deleteEdge' && status === 204) this.#edges.delete(path?.['id'] ?? '');
     const subscription_id = path?.['subscription_id'];
@@ -81,15 +83,19 @@ export class CaseTracker implements Tracker {
     return { method: 'DELETE', target };
   }
 
-  /** False where the level does not offer it, too. */
+  /** False where the service does not offer it, which at the core level it need not. */
   async #removeEdge(id: string): Promise<boolean> {
-    const { client, level, operations } = this.#session.implementation;
+    const { implementation } = this.#session;
+    const { client, level, operations } = implementation;
     const operation = operations.get('deleteEdge');
-    if (!operation || (operation.level === 'extended' && level === 'core')) return false;
+    if (!operation || implementation.deletesEdges === false) return false;
     const gone = await client
       .send({ method: 'DELETE', target: requestTargetOf(operation, { path: { id } }) })
       .catch(() => undefined);
-    return gone?.status === 204 || gone?.status === 404;
+    if (operation.level === 'core' || level === 'extended') return gone?.status === 204 || gone?.status === 404;
+    // The edge is there, so a 404 says that the operation is not.
+    implementation.deletesEdges ??= gone?.status === 204;
+    return gone?.status === 204;
   }
 
   #trackEdge(edge: unknown): void {

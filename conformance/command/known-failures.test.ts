@@ -31,8 +31,9 @@ describe('known failures', () => {
   it('are excused, and still shown with their reason', async () => {
     const { code, stdout } = await judge(BROKEN.map((id) => entry(id)));
     expect(stdout).toMatch(/^Conformant/m);
-    expect(stdout).toMatch(/^but for 2 known failures$/m);
-    expect(stdout).toContain(`known until ${LATER}: a ticket`);
+    expect(stdout).toMatch(/^Conformant\. Of 3 checked requirements, 1 holds and 2 are known failures\.$/m);
+    expect(stdout).toMatch(/^2 known failures are excused until the day in --known-failures$/m);
+    expect(stdout).toContain(`known failure until ${LATER}: a ticket`);
     expect(stdout).toContain('2 failed');
     expect(code).toBe(0);
   });
@@ -40,6 +41,7 @@ describe('known failures', () => {
   it('do not excuse others', async () => {
     const { code, stdout } = await judge([entry(BROKEN[0]!)]);
     expect(stdout).toMatch(/^1 broken: edges\.stable$/m);
+    expect(stdout).toContain('2 of 3 checked requirements do not hold, 1 of them known and excused.');
     expect(code).toBe(1);
   });
 
@@ -55,6 +57,7 @@ describe('known failures', () => {
   it('make the run fail once they are expired', async () => {
     const { code, stdout } = await judge([entry(BROKEN[0]!), entry(BROKEN[1]!, '2020-01-31')]);
     expect(stdout).toMatch(/^1 broken: edges\.stable \(known, but expired on 2020-01-31\)$/m);
+    expect(stdout).toContain('known failure, expired on 2020-01-31: a ticket');
     expect(code).toBe(1);
   });
 

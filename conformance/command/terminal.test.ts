@@ -10,7 +10,7 @@ describe('on a terminal', () => {
     await using served = await implementation();
     const { code, stdout } = await suite([served.url, ...ARGS], { columns: 100 });
     expect(code).toBe(0);
-    const bars = stdout.match(/[█░]{24} \d+\/\d+ {2}\d+ cases {2}\d+ failed/gu) ?? [];
+    const bars = stdout.match(/[█░]{24} \d+\/\d+ {2}\d+ cases {2}\d+ broken/gu) ?? [];
     expect(bars.length).toBeGreaterThan(2);
     expect(bars.at(-1)).toMatch(/^█{24} 2\/2 {2}/u);
     // eslint-disable-next-line no-control-regex
@@ -20,16 +20,28 @@ describe('on a terminal', () => {
     expect(stdout).toMatch(/Conformant/);
   });
 
-  it('shows a failure whole, within its columns, and goes on with the bar', async () => {
+  it('shows a failure in a line while it runs, and whole at its end, within its columns', async () => {
     await using served = await implementation(wrongDescription);
     const { code, stdout } = await suite([served.url, ...ARGS], { columns: 100 });
     expect(code).toBe(1);
     expect(stdout).toContain('edges.read-your-write');
     expect(stdout).toContain('1 failed');
+    const line = stdout.indexOf('✗ edges.read-your-write: The edge reads otherwise');
+    expect(line).toBeGreaterThan(0);
+    expect(stdout.indexOf('█', line)).toBeGreaterThan(line);
+    expect(stdout.indexOf('│')).toBeGreaterThan(stdout.lastIndexOf('█'));
     expect(stdout).toMatch(/expected[^\n]*│[^\n]*got/u);
     const narrow = await suite([served.url, ...ARGS], { columns: 60 });
     expect(narrow.stdout).not.toMatch(/expected[^\n]*│[^\n]*got/u);
     expect(narrow.stdout).toMatch(/expected/);
+  });
+
+  it('shows what is under way before anything is done', async () => {
+    await using served = await implementation();
+    const { stdout } = await suite([served.url, ...ARGS], { columns: 100 });
+    expect(stdout).toContain('looking at the service');
+    // eslint-disable-next-line no-control-regex
+    expect(stdout).toMatch(/0\/2 {2}0 cases {2}0 broken {2}edges\.\S+\r\u001B\[2K/u);
   });
 
   it('has no colour with NO_COLOR', async () => {

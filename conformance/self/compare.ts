@@ -13,9 +13,11 @@
 import { execFile } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { loadContract } from '../engine/contract/load.ts';
+import { isBroken } from '../engine/run/broken.ts';
 import { TestBed } from './test-bed.ts';
-import { type Mutant, GUARDED, TOKEN } from './mutant.ts';
-import { mutantsFor } from './mutants/index.ts';
+import { GUARDED, TOKEN } from './mutant.ts';
+import { mutantsFor } from './mutants.ts';
+import { sampleOf } from './sample.ts';
 import { createIndependentService } from './independent/index.ts';
 import { serve, type Service } from './service.ts';
 import { printTable } from './table.ts';
@@ -41,7 +43,7 @@ const seed = Number(values.seed);
 async function ours(service: Service): Promise<Outcome> {
   const started = performance.now();
   const report = await bed.run(service, { seed, ...GUARDED });
-  const failed = report.requirements.filter(({ status }) => status === 'fail').map(({ id }) => id);
+  const failed = report.requirements.filter(isBroken).map(({ id }) => id);
   return { complaints: new Set(failed), ms: performance.now() - started };
 }
 
@@ -82,15 +84,6 @@ function complaintsIn(output: string): string[] {
   return complaints;
 }
 
-/** Evenly over the hand-written ones, whatever their order. */
-function sample(mutants: Mutant[], count: number): Mutant[] {
-  const byHand = mutants.filter((mutant) => mutant.class !== 'clauses');
-  return Array.from(
-    { length: Math.min(count, byHand.length) },
-    (_, index) => byHand[Math.floor((index * byHand.length) / count)]!,
-  );
-}
-
 function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
@@ -105,9 +98,10 @@ const suites = [
   ['schemathesis', (service: Service) => schemathesis(command, service)],
 ] as const;
 
-const mutants = sample(
-  mutantsFor(bed.contract).filter(({ killedBy }) => bed.requirements.get(killedBy) === 'core'),
+const mutants = sampleOf(
+  mutantsFor(bed.contract).filter(({ level }) => level === 'core'),
   Number(values.mutants),
+  seed,
 );
 const rows: string[][] = [];
 const missed: string[][] = [];

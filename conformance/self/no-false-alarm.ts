@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { loadContract } from '../engine/contract/load.ts';
 import type { Level, Report } from '../engine/run/result.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
+import { isBroken } from '../engine/run/broken.ts';
 import { TestBed } from './test-bed.ts';
 import { GUARDED, OPEN, type Tokens } from './mutant.ts';
 import { createIndependentService } from './independent/index.ts';
@@ -46,13 +47,13 @@ export function runOnCorrect(
 /** What is wrong with a report on a correct service, a line each; none where nothing is. */
 export function alarmsIn(report: Report, { token, readOnlyToken }: Setting): string[] {
   const lacking = [
-    ...(token === undefined ? ['needs --token'] : []),
+    token === undefined ? 'needs --token' : 'a token is given: this is about services that run open',
     ...(readOnlyToken === undefined ? ['needs --read-only-token'] : []),
   ];
   const alarms = report.requirements
     .filter(
       ({ status, reason }) =>
-        status === 'fail' ||
+        isBroken({ status }) ||
         status === 'error' ||
         (status === 'skip' && !lacking.some((need) => reason?.startsWith(need))),
     )

@@ -20,6 +20,8 @@ export interface BedOptions extends Partial<Tokens> {
   /** Stop at the first failure. */
   bail?: boolean;
   shrink?: boolean;
+  /** Cases a property; by default as many as the command line tries. */
+  runs?: number;
   progress?: Progress;
 }
 
@@ -60,6 +62,7 @@ export class TestBed {
       origin = 'all',
       bail = false,
       shrink = true,
+      runs = RUNS,
       token,
       readOnlyToken,
       progress = {},
@@ -83,10 +86,11 @@ export class TestBed {
       readOnlyToken,
       subscriptions: new SubscriptionPool(`self-${process.pid}-${Date.now().toString(36)}-${++this.#made}`, []),
       leftBehind: { edges: 0, sources: 0 },
+      perhapsMade: {},
     };
     const options: RunOptions = {
       seed,
-      runs: RUNS,
+      runs,
       concurrency: CONCURRENCY,
       bail,
       shrink,

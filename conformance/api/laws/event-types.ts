@@ -69,6 +69,7 @@ export function eventTypeLaws(): Requirement[] {
     },
     ofOwnSubscription(
       'sources.longest-subscription',
+      'D01',
       `${AT.schemas}/ResourceId/maxLength`,
       'A subscription id of 64 characters works in every operation.',
       async (session, place) => {
@@ -79,6 +80,7 @@ export function eventTypeLaws(): Requirement[] {
     ),
     ofOwnSubscription(
       'sources.case',
+      'source §2.12',
       `${AT.schemas}/ResourceId`,
       'Subscription ids that differ in case are two subscriptions.',
       async (session, place) => {
@@ -93,12 +95,13 @@ export function eventTypeLaws(): Requirement[] {
 /** A law of subscriptions with other ids than those that a user names. */
 function ofOwnSubscription(
   id: string,
+  origin: string,
   clause: string,
   sentence: string,
   check: (session: Session, place: Place) => Promise<void>,
 ): Requirement {
   return {
-    ...core(id, 'D01', clause, sentence, [
+    ...core(id, origin, clause, sentence, [
       once('an id of its own', async (session) => check(session, await placeFor(session, sources, { items: 2 }))),
     ]),
     skip: ({ subscriptions }) =>

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { validValues } from '../../engine/generate/valid.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
+import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
 import type { Json, Resource } from '../../engine/laws/resource.ts';
 import { sentOf } from '../model/edge.ts';
@@ -132,7 +133,7 @@ export const edgeRules: Rules = {
   stable: ['edges.stable', 'source §2.1', `${SCHEMA}/properties/created_at`],
   createdAt: ['edges.created-at', 'D40', '/components/schemas/CreatedAt'],
   createdTogether: ['edges.ids-unique', 'source §2.1', `${SCHEMA}/properties/id`],
-  uri: ['edges.uri', 'D34', '/components/schemas/Uri'],
+  uri: ['edges.uri', 'source §2.1', '/components/schemas/Uri'],
   uriOfOne: ['edges.uri.own', 'D34', '/components/schemas/Uri'],
   location: ['edges.location', 'D37', '/components/headers/EdgeLocation'],
   unknown: ['edges.unknown', 'D15', '/components/responses/NotFound'],
@@ -150,7 +151,7 @@ export const edgeRules: Rules = {
   updateBack: ['edges.update.there-and-back', 'D11', `${EDGE}/patch`],
   updateIdentity: ['edges.update.identity', 'D11', SCHEMA],
   childrenStay: ['edges.update.routes-stay', 'D11', `${EDGE}/patch`],
-  refusedUpdate: ['edges.update.refused-changes-nothing', 'D29', '/info/description'],
+  refusedUpdate: ['edges.update.refused-changes-nothing', 'D29', '/info/description', UNCHANGED],
   refusedCreate: 'createEdge.400.unchanged looks at the list',
   refused: 'creations and changes are laws of their own',
   order: ['edges.list.order', 'D16', '/components/schemas/HTTPSEdgeList/properties/https_edges'],

@@ -1,5 +1,6 @@
 /** Routes, which the edge that they belong to shows. */
 import fc from 'fast-check';
+import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
 import type { Json, Place, Resource } from '../../engine/laws/resource.ts';
 import { MODULES, type ModuleName, patched, shownRoute } from '../model/route.ts';
@@ -170,8 +171,8 @@ export const routeRules: Rules = {
   createdTogether: ['routes.ids-unique', 'D02', `${SCHEMA}/properties/id`],
   idsNotReused: ['routes.ids-not-reused', 'D10', `${SCHEMA}/properties/id`],
   stable: ['routes.stable', 'D10', `${SCHEMA}/properties/created_at`],
-  refusedCreate: ['routes.refused-changes-nothing', 'D29', '/info/description'],
-  refusedUpdate: ['routes.update.refused-changes-nothing', 'D29', '/info/description'],
+  refusedCreate: ['routes.refused-changes-nothing', 'D29', '/info/description', UNCHANGED],
+  refusedUpdate: ['routes.update.refused-changes-nothing', 'D29', '/info/description', UNCHANGED],
   refused: 'creations and changes are laws of their own',
   gone: ['routes.deleted', 'D10', `${ROUTE}/delete`],
   uniqueCreate: ['routes.match.unique', 'D18', CONFLICT],

@@ -1,5 +1,6 @@
 /** Event sources: a subscription is a set of event types. */
 import type { Implementation } from '../../engine/http/implementation.ts';
+import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
 import type { Resource } from '../../engine/laws/resource.ts';
 import { namesFor, workspaces } from '../workspace.ts';
@@ -55,7 +56,7 @@ export const sourceRules: Rules = {
   siblings: ['sources.read-your-write', 'source §4.4', `${SOURCE}/get`],
   listed: ['sources.listed', 'source §4.5', `${SOURCES}/get`],
   empty: ['sources.empty', 'D14', `${SOURCES}/get`],
-  uniqueCreate: ['sources.add-twice', 'D15', '/components/responses/Conflict'],
+  uniqueCreate: ['sources.add-twice', 'D15', `${SOURCES}/post/responses/409`],
   uniqueUpdate: ['sources.update-conflict', 'D12', `${SOURCE}/patch`],
   uniqueKept: 'updateNothing sends its own type',
   unknown: ['sources.unknown', 'D15', '/components/responses/NotFound'],
@@ -70,15 +71,15 @@ export const sourceRules: Rules = {
   updateReplaced: 'a type has no parts',
   updateIdempotent: 'the change gives it another id, under which the same change changes nothing: updateNothing',
   updateIdentity: 'a change gives it another id',
-  refused: ['sources.refused-changes-nothing', 'D29', '/info/description'],
+  refused: ['sources.refused-changes-nothing', 'D29', '/info/description', UNCHANGED],
   refusedCreate: 'refused tries all calls',
   refusedUpdate: 'refused tries all calls',
   isolation: ['sources.isolation', 'source §2.12', '/components/parameters/SubscriptionId'],
   cascade: 'nothing is inside of it',
   othersStay: 'nothing is inside of it',
   childrenStay: 'nothing is inside of it',
-  uri: ['sources.uri', 'D34', URI],
-  uriOfOne: ['sources.uri.own', 'D34', URI],
+  uri: ['sources.uri', 'source §2.12', URI],
+  uriOfOne: ['sources.uri.own', 'source §2.12', URI],
   location: ['sources.location', 'D37', '/components/headers/EventSourceLocation'],
   stable: ['sources.stable', 'source §4.4', `${SOURCE}/get`],
   defaults: 'nothing can be left out',

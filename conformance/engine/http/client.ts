@@ -1,11 +1,13 @@
 /**
- * An HTTP client that sends exactly what it is told and judges nothing: undecodable paths, bodies that are not JSON,
- * any method. It keeps connections alive, holds to a rate, and knows the difference between a response and none.
+ * An HTTP client that sends exactly what it is given and checks nothing: undecodable paths, bodies that are not JSON,
+ * any method. It keeps connections alive, holds to a rate, sends again what may be sent again (`retries.ts`), and knows
+ * the difference between a response and none.
  */
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { NoResponse, noResponseFor } from './no-response.ts';
+import { NoResponse, noResponseFor, ResponseLost } from './no-response.ts';
 import { Rate } from './rate.ts';
+import { isIdempotent, MOST, noRetries, type Retries, retryAfter } from './retries.ts';
 
 export { NoResponse } from './no-response.ts';
 
@@ -23,6 +25,8 @@ export interface RawResponse {
   /** Names in lower case; repeated ones joined by a comma. */
   headers: Record<string, string>;
   body: Buffer;
+  /** The request had been sent before, and that time it may have been carried out. */
+  resent?: true;
 }
 
 export interface ClientOptions {
@@ -37,12 +41,6 @@ export interface ClientOptions {
   connections: number;
 }
 
-/** The longest that the suite waits when it is told to, and how often: a service may limit rates (D32). */
-const MAX_WAIT_MS = 5_000;
-const MAX_RETRIES = 4;
-/** For a 429 that does not say how long. */
-const DEFAULT_WAIT_MS = 1_000;
-
 /** Nothing in the contract is nearly as long. */
 const MAX_RESPONSE_BYTES = 8 * 2 ** 20;
 
@@ -50,6 +48,7 @@ export class Client {
   readonly base: URL;
   /** How many requests went out. */
   sent = 0;
+  readonly retries: Retries = noRetries();
   readonly #options: ClientOptions;
   readonly #agent: HttpAgent | HttpsAgent;
   readonly #rate: Rate;
@@ -71,29 +70,49 @@ export class Client {
     return this.#options.timeoutMs;
   }
 
-  /** The response; a 429 only where waiting did not help. @throws NoResponse */
+  /**
+   * The response; a 429 only where waiting did not help. @throws ResponseLost where the request may have been carried
+   * out and must not be sent again. @throws NoResponse
+   */
   async send(request: HttpRequest): Promise<RawResponse> {
-    for (let attempt = 0; ; attempt++) {
-      const response = await this.#once(request);
-      if (response.status !== 429 || attempt === MAX_RETRIES) return response;
-      // All requests wait, or the others would use up what this one waits for.
-      this.#rate.pause(retryAfter(response));
+    const times = { rate_limited: 0, unavailable: 0, connection_lost: 0 };
+    /** Counts it, and says whether the request may be sent once more. */
+    const again = (what: keyof typeof times): boolean => {
+      this.retries[what]++;
+      return ++times[what] <= MOST[what];
+    };
+    for (;;) {
+      const resent = times.unavailable + times.connection_lost > 0;
+      let response: RawResponse;
+      try {
+        response = await this.#exchange(request, times.connection_lost > 0);
+      } catch (error) {
+        if (!(error instanceof NoResponse) || error.kind !== 'closed') throw error;
+        const may = again('connection_lost');
+        if (!isIdempotent(request.method)) throw new ResponseLost('closed', error.message, { cause: error });
+        if (!may) throw error;
+        continue;
+      }
+      if (response.status === 429 && again('rate_limited')) {
+        // All requests wait, or the others would use up what this one waits for.
+        this.#rate.pause(retryAfter(response));
+      } else if (response.status === 503 && response.headers['retry-after'] !== undefined) {
+        const may = again('unavailable');
+        if (!isIdempotent(request.method)) throw new ResponseLost('unavailable', UNAVAILABLE);
+        if (!may) throw new NoResponse('unavailable', `${UNAVAILABLE}, ${times.unavailable} times`);
+        await new Promise((resolve) => setTimeout(resolve, retryAfter(response)));
+      } else return resent ? { ...response, resent } : response;
     }
+  }
+
+  /** Waits until a request may be sent, and counts it: for those that go out another way. */
+  async turn(): Promise<void> {
+    await this.#rate.turn();
+    this.sent++;
   }
 
   close(): void {
     this.#agent.destroy();
-  }
-
-  async #once(request: HttpRequest): Promise<RawResponse> {
-    try {
-      return await this.#exchange(request, false);
-    } catch (error) {
-      // A connection that was kept alive may be closed by the other side just when it is used again: that says nothing
-      // about the request. A fresh connection decides.
-      if (!(error instanceof StaleConnection)) throw error;
-      return this.#exchange(request, true);
-    }
   }
 
   async #exchange({ method, target, headers = {}, body }: HttpRequest, fresh: boolean): Promise<RawResponse> {
@@ -113,14 +132,10 @@ export class Client {
         path: this.#pathOf(target),
         headers: withoutEmpty({ ...this.#options.headers, ...length, ...headers }),
       });
-      let begun = false;
       let whole = false;
       const fail = (error: Error & { code?: string }) => {
         clearTimeout(timer);
-        // Once a response has begun, or the time is up, the connection was not a stale one.
-        const stale = outgoing.reusedSocket && !begun && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
-        if (stale) reject(new StaleConnection());
-        else reject(error instanceof NoResponse ? error : noResponseFor(error));
+        reject(error instanceof NoResponse ? error : noResponseFor(error));
         outgoing.destroy();
       };
       // What has come by now is still read: the suite itself may have been busy.
@@ -133,7 +148,6 @@ export class Client {
         fail(new NoResponse('garbled', 'the response switches to another protocol'));
       });
       outgoing.on('response', (incoming) => {
-        begun = true;
         const chunks: Buffer[] = [];
         let bytes = 0;
         incoming.on('data', (chunk: Buffer) => {
@@ -161,7 +175,7 @@ export class Client {
   }
 }
 
-class StaleConnection extends Error {}
+const UNAVAILABLE = 'the service is unavailable (503 with Retry-After)';
 
 function withoutEmpty(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
@@ -171,11 +185,4 @@ function flat(headers: Record<string, string | string[] | undefined>): Record<st
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   );
-}
-
-/** Milliseconds. */
-function retryAfter(response: RawResponse): number {
-  const value = response.headers['retry-after'] ?? '';
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isNaN(ms) ? DEFAULT_WAIT_MS : Math.min(Math.max(ms, 0), MAX_WAIT_MS);
 }

@@ -32,7 +32,7 @@ export function expectRefusal(
   response: HttpResponse,
   statuses: number[],
   why: string,
-  refused: Omit<Refused, 'documented'> = {},
+  refused: Omit<Refused, 'documented' | 'operation'> = {},
 ): void {
   if (implementation.origin === 'source') {
     if (response.status >= 400 && response.status < 500) return;
@@ -44,16 +44,46 @@ export function expectRefusal(
   expectStatus(response, statuses, why);
   const documented = documentedFor(operation, response.status);
   if (documented) expectDocumented(implementation, documented, response);
-  implementation.api.expectError?.(implementation, response, { ...refused, documented });
+  implementation.api.expectError?.(implementation, response, { ...refused, operation, documented });
+}
+
+/**
+ * Where the contract leaves open whether a request is understood: a documented success, or a documented refusal.
+ * @throws Nonconformity
+ */
+export function expectEither(
+  implementation: Implementation,
+  operation: Operation,
+  response: HttpResponse,
+  why: string,
+): void {
+  expectStatus(response, [...documentedStatuses(operation, 2), ...documentedStatuses(operation, 4)], why);
+  if (response.status < 300) expectSuccess(implementation, operation, response, why);
+  else expectRefusal(implementation, operation, response, [response.status], why);
 }
 
 export function expectStatus(response: HttpResponse, statuses: readonly number[], why: string): void {
   if (statuses.includes(response.status)) return;
-  throw new Nonconformity(`${why} The status is another one.`, {
-    expected: inWords(statuses),
+  const expected = inWords(statuses);
+  throw new Nonconformity(`${why} Expected ${expected}, got ${response.status}${whatItNames(response)}.`, {
+    expected,
     got: statusOf(response),
+    kind: 'status',
   });
 }
+
+/** What an error names itself says more than its status: its code, and the first field. */
+function whatItNames({ json }: HttpResponse): string {
+  const { code, errors } = (json ?? {}) as { code?: unknown; errors?: unknown };
+  if (typeof code !== 'string') return '';
+  const [first] = Array.isArray(errors) ? (errors as ({ [name: string]: unknown } | null)[]) : [];
+  const place = first?.['pointer'] ?? first?.['parameter'];
+  const field = typeof place === 'string' ? ` at ${place === '' ? 'the body' : place}` : '';
+  const why = typeof first?.['code'] === 'string' ? `: ${first['code']}` : '';
+  return ` ${code}${why}${field}`.slice(0, MAX_NAMED);
+}
+
+const MAX_NAMED = 200;
 
 function inWords(statuses: readonly number[]): string {
   if (statuses.length < 100) return statuses.join(' or ');
@@ -239,11 +269,22 @@ function throwFirst(implementation: Implementation, faults: SchemaError[], value
   const fault = faults.find((one) => judges(implementation, originAt(implementation, one.pointer)));
   if (!fault) return;
   const at = fault.path.length === 0 ? '' : ` at /${fault.path.join('/')}`;
+  const place = at === '' ? '' : `${at.trim()}: `;
   throw new Nonconformity(`${what}${at}: it ${fault.message}.`, {
-    expected: `${fault.keyword} as in ${fault.pointer}`,
-    got: show(value),
+    expected: `${place}it ${fault.message}`,
+    got: `${place}${show(valueAt(value, fault.path))}`,
     clause: fault.pointer,
   });
+}
+
+function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
+        ? (inner as Record<string | number, unknown>)[name]
+        : undefined,
+    value,
+  );
 }
 
 /** The origin of a clause by the pointer of its keyword. */

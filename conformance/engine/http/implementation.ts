@@ -22,6 +22,8 @@ export interface Implementation {
   hints: Hints;
   /** Made and not removable at this level: how many of each kind. */
   leftBehind: Record<string, number>;
+  /** What may have been made besides, since no response said whether. */
+  perhapsMade: Record<string, number>;
   /** Set once nothing more is to be sent, but to clean up: why. */
   halted?: string | undefined;
 }
@@ -36,12 +38,13 @@ export function implementationOf(
   options: ImplementationOptions,
   api: HttpApi,
   hints: Hints,
-): Pick<Implementation, keyof ImplementationOptions | 'api' | 'operations' | 'hints' | 'leftBehind'> {
+): Pick<Implementation, keyof ImplementationOptions | 'api' | 'operations' | 'hints' | 'leftBehind' | 'perhapsMade'> {
   return {
     ...options,
     api,
     operations: new Map(operationsOf(options.contract).map((operation) => [operation.operationId, operation])),
     hints,
     leftBehind: {},
+    perhapsMade: {},
   };
 }

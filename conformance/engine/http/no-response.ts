@@ -1,10 +1,10 @@
-/** What came was no response that could be judged. */
+/** No response came that can be checked. */
 
 /**
  * `refused`: nobody listens. `closed`: the connection ended first. `late`: nothing whole within the time. `garbled`:
- * not HTTP. `endless`: longer than anything that the contract has.
+ * not HTTP. `endless`: longer than anything that the contract has. `unavailable`: 503 with `Retry-After`.
  */
-export type Silence = 'refused' | 'closed' | 'late' | 'garbled' | 'endless';
+export type Silence = 'refused' | 'closed' | 'late' | 'garbled' | 'endless' | 'unavailable';
 
 export class NoResponse extends Error {
   override name = 'NoResponse';
@@ -15,6 +15,14 @@ export class NoResponse extends Error {
     super(message, options);
     this.kind = kind;
   }
+}
+
+/**
+ * Nobody knows whether the service carried the request out, and it must not be sent a second time: the case ends here
+ * and is tried again from its start, with test data of its own.
+ */
+export class ResponseLost extends NoResponse {
+  override name = 'ResponseLost';
 }
 
 /** From an error of the platform. */

@@ -1,28 +1,37 @@
-/** The target broke a promise. What was expected stands beside what came. */
+import { escapeSegment } from '../contract/pointers.ts';
+
+/** The implementation breaks a rule. What was expected stands beside what came. */
 export class Nonconformity extends Error {
   override name = 'Nonconformity';
   readonly expected: string;
   readonly got: string;
   /** JSON Pointer of a clause of the contract that says so more exactly than the requirement does. */
   readonly clause: string | undefined;
+  /** `status`: another status than the expected one. */
+  readonly kind: 'status' | undefined;
 
-  constructor(message: string, details: { expected: string; got: string; clause?: string }) {
+  constructor(message: string, details: { expected: string; got: string; clause?: string; kind?: 'status' }) {
     super(message);
     this.expected = details.expected;
     this.got = details.got;
     this.clause = details.clause;
+    this.kind = details.kind;
   }
 }
 
-/** @throws Nonconformity unless the two are equal as JSON, whatever the order of their properties */
+/**
+ * Shows the first value that differs, and where it is.
+ * @throws Nonconformity unless the two are equal as JSON, whatever the order of their properties
+ */
 export function expectSame(what: string, got: unknown, expected: unknown): void {
   const difference = differ(got, expected, '');
-  if (difference !== undefined) {
-    throw new Nonconformity(`${what}${difference === '' ? '' : ` (at ${difference})`}`, {
-      expected: show(expected),
-      got: show(got),
-    });
-  }
+  if (difference === undefined) return;
+  const { at } = difference;
+  const place = at === '' ? '' : `at ${at}: `;
+  throw new Nonconformity(`${what}${at === '' ? '' : ` (at ${at})`}`, {
+    expected: `${place}${show(difference.expected)}`,
+    got: `${place}${show(difference.got)}`,
+  });
 }
 
 export function expectThat(
@@ -49,24 +58,31 @@ export function toText(value: unknown): string {
   }
 }
 
-/** The place of the first difference, or undefined. Properties that only `got` has do not count: responses are open. */
-function differ(got: unknown, expected: unknown, at: string): string | undefined {
+interface Difference {
+  /** JSON Pointer. */
+  at: string;
+  got: unknown;
+  expected: unknown;
+}
+
+/** The first difference, or undefined. Properties that only `got` has do not count: responses are open. */
+function differ(got: unknown, expected: unknown, at: string): Difference | undefined {
   if (Array.isArray(expected)) {
-    if (!Array.isArray(got) || got.length !== expected.length) return at;
+    if (!Array.isArray(got)) return { at, got, expected };
     for (const [index, item] of expected.entries()) {
-      const difference = differ(got[index], item, `${at}/${index}`);
+      const difference = index < got.length ? differ(got[index], item, `${at}/${index}`) : undefined;
       if (difference !== undefined) return difference;
     }
-    return undefined;
+    return got.length === expected.length ? undefined : { at, got, expected };
   }
   if (typeof expected === 'object' && expected !== null) {
-    if (typeof got !== 'object' || got === null || Array.isArray(got)) return at;
+    if (typeof got !== 'object' || got === null || Array.isArray(got)) return { at, got, expected };
     for (const [name, value] of Object.entries(expected)) {
       const inner = Object.hasOwn(got, name) ? (got as Record<string, unknown>)[name] : undefined;
-      const difference = differ(inner, value, `${at}/${name}`);
+      const difference = differ(inner, value, `${at}/${escapeSegment(name)}`);
       if (difference !== undefined) return difference;
     }
     return undefined;
   }
-  return Object.is(got, expected) ? undefined : at;
+  return Object.is(got, expected) ? undefined : { at, got, expected };
 }

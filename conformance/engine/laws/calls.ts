@@ -27,7 +27,7 @@ export async function refuse(
   code?: string,
 ): Promise<HttpResponse> {
   const response = await session.call(operationId, input);
-  expectRefusal(session.implementation, session.operation(operationId), response, statuses, why);
+  expectRefusal(session.implementation, session.operation(operationId), response, statuses, why, { input });
   const got = (response.json as { code?: unknown } | undefined)?.code;
   expectThat(
     code === undefined || got === code || session.implementation.origin === 'source',
@@ -52,6 +52,9 @@ export async function follow(session: Session, uri: unknown, operationId: string
  * follows the base address counts.
  */
 export function reachable(session: Session, uri: unknown): string {
+  // By the source document alone, a relative reference is a URI, too.
+  if (session.implementation.origin === 'source' && typeof uri === 'string' && !URL.canParse(uri))
+    return new URL(uri, `${session.implementation.client.base.href.replace(/\/$/, '')}/`).href;
   if (typeof uri !== 'string' || !URL.canParse(uri) || !/^https?:/i.test(uri)) {
     throw new Nonconformity('A `uri` is absolute.', {
       expected: 'an absolute URI of http or https',

@@ -31,8 +31,8 @@ export const LAWS = {
 
 export type LawName = keyof typeof LAWS;
 
-/** Where a law is stated: the id of its requirement, the origin, and the clause of the contract. */
-export type Rule = readonly [id: string, origin: string, clause: string];
+/** Where a law is stated: the id of its requirement, the origin, and the clause of the contract, and its words. */
+export type Rule = readonly [id: string, origin: string, clause: string, words?: string];
 
 /** Each law of the kit, or why it says nothing about the resource. */
 export type Rules = Readonly<Record<LawName, Rule | string>>;
@@ -47,7 +47,7 @@ export function lawsOf(resource: Resource, rules: Rules, operations: readonly Op
   return Object.entries(rules).flatMap(([name, rule]): Requirement[] => {
     if (typeof rule === 'string') return [];
     const law: Law = LAWS[name as LawName];
-    const [id, origin, clause] = rule;
+    const [id, origin, clause, words] = rule;
     const level = law.needs.some((call) => levelOf(call) === 'extended') ? 'extended' : 'core';
     const offered = (call: Call) => level === 'extended' || levelOf(call) === 'core';
     return [
@@ -56,6 +56,7 @@ export function lawsOf(resource: Resource, rules: Rules, operations: readonly Op
         level,
         origin,
         clause,
+        ...(words === undefined ? {} : { words }),
         sentence: law.sentence(resource),
         properties: (implementation) => law.properties(resource, implementation, offered).flat(),
       },

@@ -10,6 +10,9 @@ import { type Cases, forEach, laws, once } from './law.ts';
 import { expectItems, expectNotListed, listOf } from './listing.ts';
 import type { Item, Place, Resource } from './resource.ts';
 
+/** The sentence of the contract that the laws of this file hold services to. */
+export const UNCHANGED = 'A refused request changes nothing';
+
 const DONE = 'A refused request changed something';
 const WHY = 'The body breaks the contract.';
 
@@ -176,6 +179,7 @@ export function refusalsOf(resource: Resource, operations: readonly Operation[])
         level,
         origin: 'D29',
         clause: '/info/description',
+        words: UNCHANGED,
         sentence: `${operation.operationId} that is refused with ${status} has changed nothing, and the next good request works.`,
         ...(SKIPPED[status] ? { skip: SKIPPED[status] } : {}),
         properties: () => [once('a change that would show', provoke(resource, call, status)!)],

@@ -52,6 +52,25 @@ export function padEnd(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 }
 
+/** At most `width` columns: what stands in the middle of a long id says less than its two ends. */
+export function middle(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  const half = Math.max(width - 1, 0) / 2;
+  const characters = [...text];
+  return `${take(characters, Math.ceil(half))}${width > 0 ? '…' : ''}${take(characters.toReversed(), Math.floor(half), true)}`;
+}
+
+function take(characters: readonly string[], width: number, fromEnd = false): string {
+  const taken: string[] = [];
+  let used = 0;
+  for (const character of characters) {
+    used += characterWidth(character);
+    if (used > width) break;
+    taken.push(character);
+  }
+  return (fromEnd ? taken.toReversed() : taken).join('');
+}
+
 /** Rows of two texts beside each other, each wrapped to half of `width`. */
 export function beside(left: string, right: string, width: number): [string, string][] {
   const half = Math.floor((width - 3) / 2);

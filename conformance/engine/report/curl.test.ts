@@ -80,6 +80,12 @@ describe('a script', () => {
     for (const variable of ['$TOKEN', '$READ_ONLY_TOKEN', '$HEADER_X_KEY']) expect(script).toContain(variable);
   });
 
+  it('shows bytes that are plain text as they are', async () => {
+    const script = await scriptOf((session) => session.call('createEdge', { body: Buffer.from('{"a":1,}') }));
+    expect(script).toContain(`--data-binary '{"a":1,}'`);
+    expect(script).not.toContain('base64');
+  });
+
   it('is short where a body is long', async () => {
     const script = await scriptOf((session) => session.call('createEdge', { body: '{}'.padEnd(1_048_576) }));
     expect(script.length).toBeLessThan(3_000);

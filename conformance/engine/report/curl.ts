@@ -63,6 +63,9 @@ function stepLines(
 /** Longer bodies, and those that no shell word can hold, are packed. */
 const MAX_INLINE = 8_000;
 
+/** Bytes are shown as text where that is what they are to every terminal. */
+const isPlain = (bytes: Buffer): boolean => /^[\t\n\r\x20-\x7e]*$/.test(bytes.toString('latin1'));
+
 function commandOf({ request, raw }: RecordedExchange, variables: Variables, common: CommonHeaders): string {
   const { 'content-length': _, ...headers } = request.headers;
   const method = request.method === 'HEAD' ? '--head' : `-X ${request.method}`;
@@ -70,7 +73,8 @@ function commandOf({ request, raw }: RecordedExchange, variables: Variables, com
   if (request.body === null) return send;
   // What curl adds by itself: a type of its own, and a question before a long body.
   const type = headers['content-type'] ? '' : " -H 'Content-Type:'";
-  const inline = raw === undefined && request.body.length <= MAX_INLINE && !/^@|\0/.test(request.body);
+  const inline =
+    (raw === undefined || isPlain(raw)) && request.body.length <= MAX_INLINE && !/^@|\0/.test(request.body);
   if (inline) return `${send}${type} --data-binary ${variables.body(request.body)}`;
   const packed = gzipSync(raw ?? Buffer.from(request.body)).toString('base64');
   return `printf %s ${quote(packed)} | base64 -d | gunzip | ${send}${type} -H Expect: --data-binary @-`;

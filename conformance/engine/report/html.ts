@@ -1,24 +1,26 @@
 /**
  * The report as one page that works from a file and asks nobody for anything: its policy forbids every request, and
- * allows this style and this script by their hashes, so that nothing from a target can run even if it were not escaped.
+ * allows this style and this script by their hashes, so that nothing from a service can run even if it were not escaped.
  */
 import { createHash } from 'node:crypto';
 import { failureArticle } from './html/failure.ts';
 import { html, Markup, prose } from './html/markup.ts';
-import { areas, notJudgedTable } from './html/requirements.ts';
+import { areas, notCheckedTable } from './html/requirements.ts';
+import { overviewSection, othersList } from './html/overview.ts';
+import { groupsOf } from './groups.ts';
 import { SCRIPT } from './html/script.ts';
 import { STYLE } from './html/style.ts';
 import type { Report, RequirementResult, Status } from '../run/result.ts';
 import { formatDuration, formatNumber } from './text.ts';
 import {
   count,
-  failed,
-  notJudged,
+  leftInWords,
+  notChecked,
+  retriesInWords,
   STATUS_WORDS,
   STATUSES,
   VERDICT_WORDS,
   verdictSentence,
-  leftBehind,
 } from './words.ts';
 
 const POLICY = [
@@ -32,11 +34,19 @@ const POLICY = [
 const VERDICT_STATUS = { conformant: 'pass', nonconformant: 'fail', inconclusive: 'error' } as const;
 
 export function renderHtml(report: Report): string {
-  const failures = failed(report);
-  const others = notJudged(report);
+  const groups = groupsOf(report);
+  const failures = report.summary.fail + report.summary.flaky;
+  const others = notChecked(report);
   // An error has an article of its own only where there is more to show than its reason.
-  const shown = [...failures, ...others.filter(({ failure }) => failure !== undefined)];
-  const articles = new Map<RequirementResult, string>(shown.map((result, i) => [result, `failure-${i + 1}`]));
+  const errors = others.filter(({ failure }) => failure !== undefined);
+  const articles = new Map<RequirementResult, string>(
+    [...groups.map(({ example }) => example), ...errors].map((result, i) => [result, `failure-${i + 1}`]),
+  );
+  // A failure that is one of many leads to the one of its cause that is shown.
+  const places = new Map([
+    ...articles,
+    ...groups.flatMap(({ example, others: same }) => same.map((other) => [other, articles.get(example)!] as const)),
+  ]);
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -51,26 +61,28 @@ export function renderHtml(report: Report): string {
 <a class="skip-link" href="#requirements">To all requirements</a>
 ${header(report)}
 <main>
+${failures === 0 ? null : overviewSection(report.requirements, groups, places)}
 ${
-  shown.length === 0
+  articles.size === 0
     ? null
     : html`<section aria-labelledby="failures">
-<h2 id="failures">${failures.length > 0 ? count(failures.length, 'failure') : 'Evidence of errors'}</h2>
-${shown.map((result, i) => failureArticle(result, i + 1))}
+<h2 id="failures">${failures > 0 ? `${count(failures, 'failure')} of ${count(groups.length, 'cause')}` : 'Evidence of errors'}</h2>
+${groups.map((group, i) => [failureArticle(group.example, i + 1), othersList(group)])}
+${errors.map((result, i) => failureArticle(result, groups.length + i + 1))}
 </section>`
 }
 ${
   others.length === 0
     ? null
-    : html`<section><h2 id="not-judged">${formatNumber(others.length)} not judged</h2>
-${notJudgedTable(others)}
+    : html`<section><h2 id="not-checked">${formatNumber(others.length)} not checked</h2>
+${notCheckedTable(others)}
 </section>`
 }
 <section aria-labelledby="requirements"><h2 id="requirements">All requirements</h2>
 ${
   report.requirements.length === 0
     ? html`<p>The run ended before any requirement was looked at.</p>`
-    : [filter(report), areas(report.requirements, articles)]
+    : [filter(report), areas(report.requirements, places)]
 }
 </section>
 </main>
@@ -90,6 +102,7 @@ function header(report: Report): Markup {
 <h1 class="${VERDICT_STATUS[report.verdict]}">${VERDICT_WORDS[report.verdict]}</h1>
 <p class="lead">${verdictSentence(report)}</p>
 ${report.reason === undefined ? null : html`<p class="reason">${prose(report.reason)}</p>`}
+${report.warnings.map((warning) => html`<p class="reason error">! Warning: ${prose(warning)}</p>`)}
 ${bar(report.summary)}
 <ul class="counts">
 ${STATUSES.map(
@@ -98,8 +111,8 @@ ${STATUSES.map(
 )}
 </ul>
 <dl class="facts">
-<div class="wide"><dt>Target</dt><dd><code>${target.url}</code></dd></div>
-<div><dt>Judged</dt><dd>level ${target.level},
+<div class="wide"><dt>Service</dt><dd><code>${target.url}</code></dd></div>
+<div><dt>Checked by</dt><dd>level ${target.level},
 ${target.origin === 'all' ? 'all origins' : 'the source document alone'},
 ${target.authenticated ? 'with a token' : 'without a token'}</dd></div>
 <div><dt>Contract</dt><dd>${contract.version}
@@ -108,7 +121,8 @@ ${target.authenticated ? 'with a token' : 'without a token'}</dd></div>
 <div><dt>Seed</dt><dd><code>${report.seed}</code>, ${count(report.runs, 'case')} per property</dd></div>
 <div><dt>When</dt><dd><time datetime="${report.started_at}">${readableTime(report.started_at)}</time></dd></div>
 <div><dt>How long</dt><dd>${formatDuration(report.duration_ms)}, ${count(report.requests, 'request')}</dd></div>
-<div><dt>Left behind</dt><dd>${leftBehind(report) || 'nothing'}</dd></div>
+<div><dt>Sent again</dt><dd>${retriesInWords(report) ?? 'nothing'}</dd></div>
+<div><dt>Left behind</dt><dd>${leftInWords(report) ?? 'nothing'}</dd></div>
 </dl>
 </header>`;
 }
@@ -121,7 +135,7 @@ function readableTime(time: string): string {
 
 /** Widths are attributes of SVG, since the policy allows no style but the one above. */
 function bar(summary: Record<Status, number>): Markup {
-  const order: Status[] = ['pass', 'disabled', 'skip', 'error', 'fail'];
+  const order: Status[] = ['pass', 'disabled', 'skip', 'error', 'flaky', 'fail'];
   const total = order.reduce((sum, status) => sum + summary[status], 0);
   // A single failure among hundreds must still be seen.
   const widths = order.map((status) => (summary[status] === 0 ? 0 : Math.max(summary[status] / total, 0.01)));

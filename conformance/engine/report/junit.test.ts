@@ -59,7 +59,7 @@ describe('renderJunit', () => {
       'deleteEventSource',
       'protocol',
     ]);
-    expect(root.attributes).toMatchObject({ tests: '180', failures: '3', errors: '1', skipped: '7', time: '48.210' });
+    expect(root.attributes).toMatchObject({ tests: '180', failures: '4', errors: '1', skipped: '6', time: '48.210' });
     for (const suite of root.children) {
       expect(all(suite, 'testcase')).toHaveLength(Number(suite.attributes['tests']));
       expect(all(suite, 'failure')).toHaveLength(Number(suite.attributes['failures']));
@@ -103,7 +103,7 @@ describe('renderJunit', () => {
   it('carries any text of the target', () => {
     const hostile = `]]></failure></script>"'&amp;<img onerror=x>\u0000\u001b[31m\r\n\ud800\uffff`;
     const parsed = parseXml(renderJunit(hostileReport(hostile)));
-    expect(all(parsed, 'testcase')).toHaveLength(5);
+    expect(all(parsed, 'testcase')).toHaveLength(6);
     const unjudged = parseXml(renderJunit({ ...hostileReport(hostile), verdict: 'inconclusive' }));
     expect(all(unjudged, 'error').at(-1)?.text).toContain('\\u0000');
     expect(all(parsed, 'failure')[0]?.text).toContain(

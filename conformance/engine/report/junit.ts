@@ -7,9 +7,19 @@
  * since the schemas of Ant and Jenkins allow none.
  */
 import type { Report, RequirementResult } from '../run/result.ts';
-import { renderFailure } from './terminal.ts';
-import { oneLine, visible } from './text.ts';
-import { areaOf, groupByArea, VERDICT_WORDS, verdictSentence } from './words.ts';
+import { isBroken } from '../run/broken.ts';
+import { renderFailure } from './failure-text.ts';
+import { groupsOf } from './groups.ts';
+import { ellipsis, oneLine, visible } from './text.ts';
+import {
+  areaOf,
+  groupByArea,
+  leftInWords,
+  reasonsOf,
+  retriesInWords,
+  VERDICT_WORDS,
+  verdictSentence,
+} from './words.ts';
 
 interface Suite {
   name: string;
@@ -22,7 +32,10 @@ interface Suite {
 }
 
 export function renderJunit(report: Report): string {
-  const suites = [...groupByArea(report.requirements)].map(([area, results]) => suiteOf(area, results));
+  const examples = new Map(
+    groupsOf(report).flatMap(({ example, others }) => others.map((other) => [other, example] as const)),
+  );
+  const suites = [...groupByArea(report.requirements)].map(([area, results]) => suiteOf(area, results, examples));
   const red = suites.some(({ failures, errors }) => failures + errors > 0);
   // A file without failures reads as green, also when nothing could be judged.
   if (report.verdict === 'inconclusive' || (report.verdict === 'nonconformant' && !red))
@@ -56,16 +69,19 @@ export function renderJunit(report: Report): string {
   return lines.join('\n');
 }
 
-function suiteOf(name: string, results: readonly RequirementResult[]): Suite {
+/** Of a failure that is one of many: the one of the same cause that is shown in full. */
+type Examples = ReadonlyMap<RequirementResult, RequirementResult>;
+
+function suiteOf(name: string, results: readonly RequirementResult[], examples: Examples): Suite {
   const having = (...statuses: string[]) => results.filter(({ status }) => statuses.includes(status)).length;
   return {
     name,
     tests: results.length,
-    failures: having('fail'),
+    failures: results.filter(isBroken).length,
     errors: having('error'),
     skipped: having('skip', 'disabled'),
     duration_ms: results.reduce((sum, result) => sum + result.duration_ms, 0),
-    cases: results.map(caseOf),
+    cases: results.map((result) => caseOf(result, examples.get(result))),
   };
 }
 
@@ -77,7 +93,7 @@ function verdictSuite(report: Report): Suite {
   return { name: 'run', tests: 1, failures: 0, errors: 1, skipped: 0, duration_ms: 0, cases };
 }
 
-function caseOf(result: RequirementResult): string {
+function caseOf(result: RequirementResult, example: RequirementResult | undefined): string {
   const attributes = {
     name: `${result.id}: ${oneLine(result.sentence)}`,
     classname: areaOf(result.id),
@@ -85,10 +101,10 @@ function caseOf(result: RequirementResult): string {
     file: 'openapi.yaml',
     line: result.clause.line,
   };
-  return element('testcase', attributes, outcome(result));
+  return element('testcase', attributes, outcome(result, example));
 }
 
-function outcome(result: RequirementResult): string[] {
+function outcome(result: RequirementResult, example: RequirementResult | undefined): string[] {
   const reason = oneLine(result.reason ?? '');
   switch (result.status) {
     case 'pass':
@@ -98,13 +114,33 @@ function outcome(result: RequirementResult): string[] {
     case 'disabled':
       return [element('skipped', { message: `disabled: ${reason}` }, '')];
     case 'fail':
+    case 'flaky':
     case 'error': {
       const message = oneLine(result.failure?.message ?? reason);
-      const name = result.status === 'fail' ? 'failure' : 'error';
-      return [element(name, { message, type: result.status }, renderFailure(result, { colour: false, width: 100 }))];
+      const name = isBroken(result) ? 'failure' : 'error';
+      const text = example ? inShort(result, example) : renderFailure(result, { colour: false, width: 100 });
+      return [element(name, { message, type: result.status }, text)];
     }
   }
 }
+
+/** The cause is shown once; the rest is in report.json. */
+function inShort(result: RequirementResult, example: RequirementResult): string {
+  const { failure } = result;
+  return [
+    result.sentence,
+    ...reasonsOf(result),
+    failure?.message ?? '',
+    `expected ${failure?.expected ?? ''}`,
+    `got ${failure?.got ?? ''}`,
+    `The same cause as ${example.id}, which is shown in full.`,
+    failure?.replay ?? '',
+  ]
+    .map((line) => ellipsis(oneLine(line), LONGEST_LINE))
+    .join('\n');
+}
+
+const LONGEST_LINE = 500;
 
 function properties(report: Report): string[] {
   const values = {
@@ -116,6 +152,9 @@ function properties(report: Report): string[] {
     seed: report.seed,
     runs: report.runs,
     verdict: report.verdict,
+    retries: retriesInWords(report) ?? 'none',
+    'left behind': leftInWords(report) ?? 'nothing',
+    ...Object.fromEntries(report.warnings.map((warning, index) => [`warning ${index + 1}`, warning])),
   };
   const entries = Object.entries(values).map(([name, value]) => `      ${element('property', { name, value }, '')}`);
   return ['    <properties>', ...entries, '    </properties>'];

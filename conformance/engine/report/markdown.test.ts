@@ -28,14 +28,14 @@ describe('renderMarkdown', () => {
 
   it('begins with the verdict, then counts', () => {
     expect(text).toMatch(
-      /^# Not conformant\n\n\*\*3 of 172 judged requirements do not hold; 8 were not judged\.\*\*\n/u,
+      /^# Not conformant\n\n\*\*4 of 173 checked requirements do not hold; 7 were not checked\.\*\*\n/u,
     );
     expect(text).toContain(
-      '| failed | in error | skipped | disabled | passed |\n|---:|---:|---:|---:|---:|\n| 3 | 1 | 6 | 1 | 169 |',
+      '| failed | flaky | in error | skipped | disabled | passed |\n|---:|---:|---:|---:|---:|---:|\n| 3 | 1 | 1 | 5 | 1 | 169 |',
     );
   });
 
-  it('has for each failure what was promised and where, what came, and how to see it', () => {
+  it('has for each failure the rule and its place, what came, and how to see it', () => {
     for (const result of sampleReport().requirements.filter(({ failure }) => failure)) {
       const [, section = ''] = text.split(`\`${result.id}\`, `);
       const { expected, got, curl, replay } = result.failure!;
@@ -46,9 +46,9 @@ describe('renderMarkdown', () => {
     }
   });
 
-  it('lists what was not judged with its reason, errors first', () => {
-    const [, section = ''] = text.split('## Not judged\n\n');
-    expect(section.trim().split('\n')).toHaveLength(8);
+  it('lists what was not checked with its reason, errors first', () => {
+    const [, section = ''] = text.split('## Not checked\n\n');
+    expect(section.trim().split('\n')).toHaveLength(7);
     expect(section).toMatch(/^- \*\*in error\*\*: .*ECONNRESET/u);
     expect(section).toContain('Needs --base-url to be https.');
   });
@@ -56,7 +56,7 @@ describe('renderMarkdown', () => {
   it('leaves out the parts that would be empty', () => {
     const green = renderMarkdown(sampleReport({ verdict: 'conformant', requirements: [sampleResult('a.b')] }));
     expect(green).not.toContain('##');
-    expect(green).toContain('The one judged requirement holds.');
+    expect(green).toContain('The one checked requirement holds.');
   });
 
   it('makes a fence longer than the backticks inside', () => {

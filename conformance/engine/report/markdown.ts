@@ -2,26 +2,30 @@
  * The report for the summary page of a CI run (`$GITHUB_STEP_SUMMARY`, a comment): what a reviewer needs to act, and
  * within its limit of 1 MiB, beyond which GitHub shows nothing at all. The exchanges are in the other reports.
  *
- * Evidence of the target stands in fences and code spans, where nothing is markup; other text is escaped.
+ * Evidence of the service stands in fences and code spans, where nothing is markup; other text is escaped.
  */
+import { type Group, groupsOf } from './groups.ts';
 import { overview } from './overview.ts';
 import type { Report, RequirementResult } from '../run/result.ts';
 import { cut, ellipsis, formatDuration, formatNumber, oneLine, visible } from './text.ts';
 import {
   clauseLine,
   count,
-  failed,
-  notJudged,
+  leftInWords,
+  notChecked,
+  reasonsOf,
+  retriesInWords,
   STATUS_SIGNS,
   STATUS_WORDS,
   STATUSES,
   VERDICT_WORDS,
   verdictSentence,
-  leftBehind,
 } from './words.ts';
 
-/** In UTF-8, each for the file up to the end of that part: whole failures, those in a line, and what was not judged. */
-const MOST_BYTES = { failures: 700_000, failureLines: 780_000, notJudged: 860_000 };
+/** In UTF-8, each for the file up to the end of that part: whole failures, those in a line, and what was not checked. */
+const MOST_BYTES = { failures: 700_000, failureLines: 780_000, notChecked: 860_000 };
+/** Of one cause. */
+const MOST_LISTED = 100;
 /** In characters. */
 const LONGEST = { line: 400, evidence: 4_000, script: 6_000 };
 
@@ -29,23 +33,19 @@ export function renderMarkdown(report: Report): string {
   const file = new BoundedText();
   file.add(head(report), Infinity);
 
-  const failures = failed(report);
-  if (failures.length > 0) file.add(`\n## ${count(failures.length, 'failure')}\n`, Infinity);
+  const groups = groupsOf(report);
+  const failures = report.summary.fail + report.summary.flaky;
+  if (failures > 0) file.add(`\n## ${count(failures, 'failure')} of ${count(groups.length, 'cause')}\n`, Infinity);
   let shown = 0;
-  while (
-    shown < failures.length &&
-    file.add(failureSection(failures[shown] as RequirementResult), MOST_BYTES.failures)
-  ) {
-    shown += 1;
-  }
-  const rest = failures.slice(shown);
+  while (shown < groups.length && file.add(groupSection(groups[shown]!), MOST_BYTES.failures)) shown += 1;
+  const rest = groups.slice(shown).flatMap(({ example, others }) => [example, ...others]);
   if (rest.length > 0)
     file.add(`\n### ${formatNumber(rest.length)} more, in short: report.json has them whole\n\n`, Infinity);
   file.addLines(rest, (result) => `${title(result)}, \`${clauseLine(result)}\``, MOST_BYTES.failureLines);
 
-  const others = notJudged(report);
-  if (others.length > 0) file.add('\n## Not judged\n\n', Infinity);
-  file.addLines(others, notJudgedLine, MOST_BYTES.notJudged);
+  const others = notChecked(report);
+  if (others.length > 0) file.add('\n## Not checked\n\n', Infinity);
+  file.addLines(others, notCheckedLine, MOST_BYTES.notChecked);
   return file.text;
 }
 
@@ -73,7 +73,7 @@ function head(report: Report): string {
   const counted = STATUSES.map((status) => ({ word: STATUS_WORDS[status], number: report.summary[status] }));
   const token = target.authenticated ? ', with a token' : '';
   const facts = [
-    ['Target', `${code(target.url)}, level ${target.level}, origin ${target.origin}${token}`],
+    ['Service', `${code(target.url)}, level ${target.level}, origin ${target.origin}${token}`],
     ['Contract', `${inline(contract.title)} ${inline(contract.version)}, sha256 ${code(contract.sha256.slice(0, 12))}`],
     [
       'Suite',
@@ -85,9 +85,11 @@ function head(report: Report): string {
       `${inline(report.started_at)}, ${formatDuration(report.duration_ms)}, ${count(report.requests, 'request')}`,
     ],
   ];
-  if (leftBehind(report) !== '') {
-    facts.push(['Left behind', leftBehind(report)]);
-  }
+  const retries = retriesInWords(report);
+  const left = leftInWords(report);
+  if (retries !== undefined) facts.push(['Sent again', retries]);
+  if (left !== undefined) facts.push(['Left behind', left]);
+  facts.push(...report.warnings.map((warning) => ['Warning', `**${inline(warning)}**`]));
   return [
     `# ${VERDICT_WORDS[report.verdict]}`,
     '',
@@ -110,9 +112,9 @@ function areaTable(report: Report): string[] {
   if (areas.length === 0) return [];
   return [
     '',
-    '| area | passed | failed | others | most often |',
+    '| area | passed | broken | others | most often |',
     '|---|---:|---:|---:|---|',
-    ...areas.map(({ area, passed, failed: broken, others, cause }) => {
+    ...areas.map(({ area, passed, broken, others, cause }) => {
       const numbers = [passed, broken, others].map(formatNumber).join(' | ');
       const message = cause ? inline(cause.message).replaceAll('|', String.raw`\|`) : '';
       return `| ${code(area)} | ${numbers} | ${cause ? `${message} (${formatNumber(cause.number)})` : ''} |`;
@@ -120,12 +122,22 @@ function areaTable(report: Report): string[] {
   ];
 }
 
+/** One failure in full, and those of the same cause in a list. */
+function groupSection({ cause, example, others }: Group): string {
+  const section = failureSection(example);
+  if (others.length === 0) return section;
+  const lines = others.slice(0, MOST_LISTED).map((result) => `- ${STATUS_SIGNS[result.status]} ${title(result)}`);
+  const more = others.length - MOST_LISTED;
+  if (more > 0) lines.push(`- … and ${formatNumber(more)} more: see report.json`);
+  return `${section}\n${count(others.length, 'other')} of the same cause, ${inline(cause)}:\n\n${lines.join('\n')}\n`;
+}
+
 function failureSection(result: RequirementResult): string {
   const { failure } = result;
   const clause = `\`${clauseLine(result)}\` ${code(result.clause.pointer)}`;
   const place = `${code(result.id)}, ${result.level}, ${inline(result.origin)}, ${clause}`;
-  const parts = [`### ${STATUS_SIGNS.fail} ${inline(result.sentence)}`, place];
-  if (result.reason !== undefined) parts.push(inline(result.reason));
+  const parts = [`### ${STATUS_SIGNS[result.status]} ${inline(result.sentence)}`, place];
+  parts.push(...reasonsOf(result).map(inline));
   if (failure) {
     parts.push(
       `**${inline(failure.message)}**`,
@@ -146,7 +158,7 @@ function title(result: RequirementResult): string {
   return `${inline(result.sentence)} (${code(result.id)})`;
 }
 
-function notJudgedLine(result: RequirementResult): string {
+function notCheckedLine(result: RequirementResult): string {
   return `**${STATUS_WORDS[result.status]}**: ${title(result)}: ${inline(result.reason ?? 'no reason given')}`;
 }
 

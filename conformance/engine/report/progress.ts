@@ -1,14 +1,23 @@
 /**
- * What a person sees while the suite runs: a bar on a terminal, plain lines elsewhere, failures in full as they come.
+ * What a person sees while the suite runs: on a terminal a bar, what is under way, and a line for each failure; elsewhere
+ * a line for each requirement. The failures themselves come at the end, by their causes.
  */
 import type { Output } from './output.ts';
 import type { Progress } from '../run/run.ts';
+import type { RequirementResult } from '../run/result.ts';
+import { isBroken } from '../run/broken.ts';
+import { middle } from './columns.ts';
 import type { Redact } from './redact.ts';
 import { redactResult } from './redact.ts';
-import { renderFailure } from './terminal.ts';
+import { painter } from './paint.ts';
+import { oneLine } from './text.ts';
+import { reasonsOf, STATUS_SIGNS } from './words.ts';
 
 export interface LiveProgress extends Required<Progress> {
+  /** What is tried, before the first request. */
   begin(title: string): void;
+  /** What the service has turned out to be. */
+  about(line: string): void;
   end(): void;
 }
 
@@ -22,41 +31,57 @@ export interface ProgressOptions {
 
 export function createProgress({ to: stream, colour, redact }: ProgressOptions): LiveProgress {
   const live = Boolean(stream.isTTY);
+  const paint = painter(colour);
   let total = 0;
   let done = 0;
   let cases = 0;
-  let failed = 0;
+  let broken = 0;
 
+  const width = () => (stream.columns ?? 80) - 1;
   const clear = () => live && stream.write('\r\u001B[2K');
   const draw = (id: string) => {
     if (!live) return;
     const filled = total === 0 ? 0 : Math.round((BAR * done) / total);
     const bar = '█'.repeat(filled) + '░'.repeat(BAR - filled);
-    const line = `${bar} ${done}/${total}  ${cases} cases  ${failed} failed  ${id}`;
+    const counts = `${bar} ${done}/${total}  ${cases} cases  ${broken} broken  `;
     clear();
-    stream.write(line.slice(0, (stream.columns ?? 80) - 1));
+    stream.write((counts + middle(id, Math.max(width() - counts.length, 0))).slice(0, width()));
+  };
+  const brokenLine = (result: RequirementResult) => {
+    clear();
+    const line = `${STATUS_SIGNS[result.status]} ${oneLine(`${result.id}: ${result.failure?.cause ?? ''}`)}`;
+    stream.write(`${paint(result.status === 'fail' ? 'red' : 'yellow', middle(line, width()))}\n`);
+  };
+  const plainLine = (result: RequirementResult) => {
+    const reasons = [...(result.failure ? [result.failure.cause] : []), ...reasonsOf(result)];
+    const notes = reasons.map((reason) => `  (${oneLine(reason)})`).join('');
+    stream.write(`${result.status.padEnd(8)} ${result.id}  ${result.cases} cases${notes}\n`);
   };
 
   return {
-    begin: (title) => void stream.write(`${redact(title)}\n\n`),
+    begin: (title) => {
+      stream.write(`${redact(title)}\n`);
+      draw('looking at the service');
+    },
+    about: (line) => {
+      clear();
+      stream.write(`${redact(line)}\n\n`);
+    },
     started: (count) => {
       total = count;
+      draw('');
     },
+    trying: (id) => draw(id),
     tried: (id, count) => {
       cases += count;
       draw(id);
     },
     finished: (result, count) => {
       done = count;
-      if (result.status === 'fail') {
-        failed++;
-        clear();
-        const shown = redactResult(result, redact);
-        stream.write(`${renderFailure(shown, { colour, width: stream.columns ?? 100 })}\n`);
-      } else if (!live) {
-        const reason = result.reason === undefined ? '' : `  (${redact(result.reason)})`;
-        stream.write(`${result.status.padEnd(8)} ${result.id}  ${result.cases} cases${reason}\n`);
-      }
+      const shown = redactResult(result, redact);
+      if (isBroken(result)) broken++;
+      if (!live) plainLine(shown);
+      else if (isBroken(result)) brokenLine(shown);
       draw(result.id);
     },
     end: () => void clear(),

@@ -6,7 +6,8 @@ import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import { REDACTED, redactor, redactReport } from './redact.ts';
 import { hostileReport, sampleReport } from './sample.ts';
-import { renderFailure, renderSummary } from './terminal.ts';
+import { renderFailure } from './failure-text.ts';
+import { renderSummary } from './terminal.ts';
 
 const SECRET = `p@ss "word"/+\\é'`;
 const bytes = Buffer.from(SECRET, 'utf8');
@@ -119,7 +120,7 @@ describe('redactReport', () => {
       renderJunit(report),
       renderMarkdown(report),
       renderHtml(report),
-      renderSummary(report, { colour: true }),
+      renderSummary(report, { colour: true, width: 100 }),
       ...report.requirements.map((result) => renderFailure(result, { colour: true, width: 500 })),
     ];
     // Without white space, since a terminal breaks lines; and short pieces, since a piece would give much away.

@@ -134,6 +134,7 @@ export function redactResult(result: RequirementResult, redact: Redact): Require
 function redactFailure(failure: Failure, redact: Redact): Failure {
   return {
     message: redact(failure.message),
+    cause: redact(failure.cause),
     expected: redact(failure.expected),
     got: redact(failure.got),
     exchanges: failure.exchanges.map((exchange) => redactExchange(exchange, redact)),

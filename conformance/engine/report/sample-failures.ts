@@ -7,7 +7,8 @@ const CURSOR = 'eyJhZnRlciI6ImEudjAifQ'.repeat(8);
 
 export const FAILURES: Record<string, Failure> = {
   'createEdge.hostports.unique': {
-    message: 'An edge was created although its hostports repeat.',
+    message: 'The hostports repeat. Expected 400, got 201.',
+    cause: 'Expected 400, got 201 (uniqueItems)',
     expected: '400 with code `invalid_request`, and an entry of `errors` whose pointer is /hostports/1',
     got: '201\n{"id":"edghts_2Nn9uyhQ","hostports":["a.example:443","a.example:443"]}',
     exchanges: [
@@ -35,6 +36,7 @@ export const FAILURES: Record<string, Failure> = {
   },
   'createEventSource.refused-changes-nothing': {
     message: 'The refused request added the source all the same.',
+    cause: 'The refused request added the source all the same',
     expected: 'no source `ip_policy_created.v0`, since the request that would add it got 400',
     got: '1 source: ip_policy_created.v0',
     exchanges: [
@@ -63,8 +65,18 @@ curl -sS -o /dev/null -X POST "$base/event_subscriptions/sb_k2/sources" \\
 curl -sS "$base/event_subscriptions/sb_k2/sources?limit=100" -H "Authorization: Bearer $TOKEN"`,
     replay: `npx edge-conformance --base-url ${BASE} --only createEventSource.refused-changes-nothing --seed 42`,
   },
+  'createEventSource.race': {
+    message: 'Two writers added the same type. Expected 409, got 201.',
+    cause: 'Expected 409, got 201 (post)',
+    expected: '409',
+    got: '201, {"type":"a.v0"}',
+    exchanges: [exchange('POST', '/event_subscriptions/sb_k4/sources', '{"type":"a.v0"}', 201, '{"type":"a.v0"}')],
+    curl: `curl -sS -i -X POST ${BASE}/event_subscriptions/sb_k4/sources --data-binary '{"type":"a.v0"}'`,
+    replay: `npx edge-conformance ${BASE} --replay createEventSource.race@0.42.0`,
+  },
   'listEventSources.complete.limit': {
-    message: 'The second page could not be read.',
+    message: 'No response came: the connection was closed without a response.',
+    cause: 'No response: the connection was closed without a response',
     expected: '200 with the sources after `b.v0`',
     got: 'no response',
     exchanges: [

@@ -3,7 +3,8 @@ import { displayWidth, wrap } from './columns.ts';
 import type { RequirementResult } from '../run/result.ts';
 import { FAILURES } from './sample-failures.ts';
 import { hostileReport, sampleReport, sampleResult } from './sample.ts';
-import { renderFailure, renderSummary } from './terminal.ts';
+import { renderFailure } from './failure-text.ts';
+import { renderSummary } from './terminal.ts';
 
 const failures = sampleReport().requirements.filter(({ status }) => status === 'fail');
 const [first, second, third] = failures as [RequirementResult, RequirementResult, RequirementResult];
@@ -63,15 +64,17 @@ describe('renderFailure', () => {
 });
 
 describe('renderSummary', () => {
-  const text = renderSummary(sampleReport(), { colour: false });
+  const text = renderSummary(sampleReport(), { colour: false, width: 100 });
 
   it('gives counts, verdict, reason and what to do', () => {
-    expect(text).toContain('180 requirements: 3 failed, 1 in error, 6 skipped, 1 disabled, 169 passed');
-    expect(text).toContain('Not conformant. 3 of 172 judged requirements do not hold; 8 were not judged.');
+    expect(text).toContain('180 requirements: 3 failed, 1 flaky, 1 in error, 5 skipped, 1 disabled, 169 passed');
+    expect(text).toContain('Not conformant. 4 of 173 checked requirements do not hold; 7 were not checked.');
     expect(text).toContain(sampleReport().reason);
     expect(text).toMatch(/^Exit code 1: /mu);
     expect(text).toContain('seed 42');
-    expect(text).toContain('Left behind: 37 edges.');
+    expect(text).toContain('Left behind: 37 edges; perhaps 1 edge, since no response came.');
+    expect(text).toContain('Sent again: 2 after 503, 3 after a lost connection; 1 case tried again from the start.');
+    expect(text).toContain('Warning: The service is not stable: ');
   });
 
   it.each([
@@ -79,13 +82,13 @@ describe('renderSummary', () => {
     ['nonconformant', 1],
     ['inconclusive', 2],
   ] as const)('says the exit code of %s', (verdict, code) => {
-    expect(renderSummary(sampleReport({ verdict }), { colour: false })).toContain(`Exit code ${code}: `);
+    expect(renderSummary(sampleReport({ verdict }), { colour: false, width: 100 })).toContain(`Exit code ${code}: `);
   });
 
   it('does not call nothing a success', () => {
     const nothing = sampleReport({ verdict: 'inconclusive', reason: 'No response.', requirements: [] });
-    expect(renderSummary(nothing, { colour: false })).toContain(
-      'Inconclusive. The suite could not judge this service: nothing was judged.\nNo response.',
+    expect(renderSummary(nothing, { colour: false, width: 100 })).toContain(
+      'Inconclusive. The suite could not reach a verdict on this service: nothing was checked.\nNo response.',
     );
   });
 });
@@ -94,7 +97,7 @@ describe('escape sequences', () => {
   const hostile = hostileReport('\u001b]0;owned\u0007\u009b2J\r\u202e\u0000\ud800');
   const outputs = [
     ...hostile.requirements.map((result) => renderFailure(result, { colour: false, width: 100 })),
-    renderSummary(hostile, { colour: false }),
+    renderSummary(hostile, { colour: false, width: 100 }),
   ];
 
   it('of the target never reach the terminal', () => {
@@ -103,7 +106,7 @@ describe('escape sequences', () => {
 
   it('are our own colours and nothing else, and there are none without colour', () => {
     const coloured = hostile.requirements.map((result) => renderFailure(result, { colour: true, width: 100 }));
-    coloured.push(renderSummary(hostile, { colour: true }));
+    coloured.push(renderSummary(hostile, { colour: true, width: 100 }));
     coloured.forEach((output, i) => {
       expect(output).toContain('\u001b[');
       expect(

@@ -46,7 +46,7 @@ const LONGEST_INDENTED = 100_000;
 
 /**
  * A JSON body with line breaks and indentation. Only white space between the tokens changes, so that `1.0`, `1e400`, a
- * repeated key or `\u0041` is still there to be seen; JSON.parse and JSON.stringify would mend it.
+ * repeated key or `\u0041` is still there to be seen; JSON.parse and JSON.stringify would repair it.
  */
 export function indentJson(text: string): string {
   if (text.length > LONGEST_INDENTED || !isJson(text)) return text;

@@ -11,6 +11,7 @@ import type { Api } from './api.ts';
 import { validCall } from './calls.ts';
 import { refusalsOf } from './refusals.ts';
 import type { Property, Requirement } from './requirement.ts';
+import { ruleInWords } from './rule-in-words.ts';
 
 export function parameterRequirements(contract: Contract, operation: Operation, api: Api): Requirement[] {
   return operation.parameters.flatMap((parameter) => clauseRequirements(contract, operation, parameter, api));
@@ -27,8 +28,8 @@ function clauseRequirements(contract: Contract, operation: Operation, parameter:
       clause: clause.pointer,
       sentence:
         parameter.in === 'path'
-          ? `${operation.operationId} refuses a path whose \`${parameter.name}\` breaks its \`${clause.keyword}\`.`
-          : `${operation.operationId} refuses a query whose \`${parameter.name}\` breaks its \`${clause.keyword}\`, and accepts values that just keep it.`,
+          ? `${operation.operationId}: ${ruleInWords(clause, `\`${parameter.name}\``)}. A path that breaks this rule is refused.`
+          : `${operation.operationId}: ${ruleInWords(clause, `\`${parameter.name}\``)}. A query that breaks this rule is refused, and one that just keeps it is accepted.`,
       properties: ({ hints }) => [
         ...limitsOf(contract, parameter, hints)
           .filter(concerns(clause))
@@ -90,6 +91,6 @@ async function refuses(
   const response = await session.call(operation.operationId, input);
   // A resource that cannot exist may be said not to.
   const statuses = parameter.in === 'path' ? [...refusalsOf(operation), 404] : refusalsOf(operation);
-  const why = `\`${parameter.name}\` breaks its \`${clause.keyword}\`.`;
-  expectRefusal(session.implementation, operation, response, statuses, why, { input, parameter: parameter.name });
+  const why = `The request breaks the rule that ${ruleInWords(clause, `\`${parameter.name}\``)}.`;
+  expectRefusal(session.implementation, operation, response, statuses, why, { input });
 }

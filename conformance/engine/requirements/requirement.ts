@@ -12,6 +12,8 @@ export interface Requirement {
   origin: string;
   /** JSON Pointer into openapi.yaml of what states it. */
   clause: string;
+  /** Where the clause is a long text: the words in it that state the rule, so that reports name their line. */
+  words?: string;
   /** The promise in one sentence. */
   sentence: string;
   /** Its part of the cases that each requirement gets (`--runs`), where it is one of many of its kind; by default all. */

@@ -4,7 +4,9 @@ import { type ClauseLocation, type Failure, type RequirementResult } from './res
 import type { Property, Requirement } from '../requirements/requirement.ts';
 import { NoResponse, type Silence } from '../http/no-response.ts';
 import type { Implementation } from '../http/implementation.ts';
+import { lineOfWords } from '../contract/line-of-words.ts';
 import { Nonconformity } from '../http/nonconformity.ts';
+import { causeOf } from './cause.ts';
 import { type Evidence, type Outcome, tryProperty } from './property.ts';
 import { type CaseName, nameOf } from './replay.ts';
 import { Shared } from '../http/shared.ts';
@@ -32,6 +34,8 @@ export interface Attempted {
   result: RequirementResult;
   /** It failed because no response came: in which way. */
   silence?: Silence;
+  /** The case that failed. */
+  failed?: CaseName;
 }
 
 export async function attempt(
@@ -56,21 +60,23 @@ async function attemptWith(
   const started = performance.now();
   let cases = 0;
   let notPossible: string | undefined;
-  const result = (verdict: Pick<RequirementResult, 'status' | 'reason' | 'failure'>, silence?: Silence): Attempted => ({
+  const result = (verdict: Pick<RequirementResult, 'status' | 'reason' | 'failure'>): Attempted => ({
     result: {
       ...describe(requirement, implementation),
       cases,
       duration_ms: Math.round(performance.now() - started),
       ...verdict,
     },
-    ...(silence === undefined ? {} : { silence }),
   });
 
   const reason = requirement.skip?.(implementation);
   if (reason !== undefined) return result({ status: 'skip', reason });
   const properties = requirement.properties(implementation);
   if (properties.length === 0)
-    return result({ status: 'skip', reason: 'nothing of it can be tried with what the target is said to know' });
+    return result({
+      status: 'skip',
+      reason: 'nothing of it can be tried with the test data that the service is said to have',
+    });
   // What is tried once takes nothing from those that vary.
   const varying = properties.filter(({ once }) => !once).length;
   const share = Math.max(1, Math.ceil((options.runs * (requirement.weight ?? 1)) / Math.max(1, varying)));
@@ -80,9 +86,10 @@ async function attemptWith(
     const outcome = await tryProperty(property, implementation, { ...trial, shrink: options.shrink }, shared);
     cases += outcome.cases;
     if (outcome.kind === 'broken') {
-      const name = nameOf({ id: requirement.id, property: index, seed: trial.seed, path: outcome.path });
-      const failure = failureOf(outcome, requirement, implementation, options, name);
-      return result({ status: 'fail', failure }, outcome.error instanceof NoResponse ? outcome.error.kind : undefined);
+      const failed = { id: requirement.id, property: index, seed: trial.seed, path: outcome.path };
+      const failure = failureOf(outcome, requirement, implementation, options, nameOf(failed));
+      const silence = outcome.error instanceof NoResponse ? { silence: outcome.error.kind } : {};
+      return { ...result({ status: 'fail', failure }), ...silence, failed };
     }
     if (outcome.kind === 'broken off') return result({ status: 'error', reason: outcome.reason });
     if (options.replay && cases === 0) break;
@@ -118,12 +125,13 @@ export function describe(
   requirement: Requirement,
   implementation: Pick<Implementation, 'contract'>,
 ): Omit<RequirementResult, 'status' | 'cases' | 'duration_ms'> {
-  const { id, level, origin, clause, sentence } = requirement;
-  return { id, level, origin, clause: locate(implementation, clause), sentence };
+  const { id, level, origin, sentence } = requirement;
+  return { id, level, origin, clause: locate(implementation, requirement), sentence };
 }
 
-function locate({ contract }: Pick<Implementation, 'contract'>, pointer: string): ClauseLocation {
-  return { pointer, line: contract.lineOf(pointer) };
+function locate({ contract }: Pick<Implementation, 'contract'>, { clause, words }: Requirement): ClauseLocation {
+  const line = words === undefined ? contract.lineOf(clause) : lineOfWords(contract, clause, words);
+  return { pointer: clause, line };
 }
 
 function failureOf(
@@ -136,12 +144,13 @@ function failureOf(
   const exact = error instanceof Nonconformity && error.clause !== undefined ? ` (${error.clause})` : '';
   return {
     message: error instanceof NoResponse ? `No response came: ${error.message}.` : error.message,
+    cause: causeOf(error, requirement, exchanges.at(-1)?.response ?? undefined),
     expected: error instanceof NoResponse ? 'a response' : `${(error as Nonconformity).expected}${exact}`,
     got: error instanceof NoResponse ? error.message : (error as Nonconformity).got,
-    exchanges: exchanges.map(({ request, response, error: fault }) => ({
+    exchanges: exchanges.map(({ request, response, error: reason }) => ({
       request: { ...request, body: request.body === null ? null : cut(request.body) },
       response: response && { ...response, body: cut(response.body) },
-      ...(fault === undefined ? {} : { error: fault }),
+      ...(reason === undefined ? {} : { error: reason }),
     })),
     curl: script(requirement.sentence, { exchanges, removals }, implementation),
     replay: replayCommand(name),

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { shrunkUntil } from '../generate/bounded.ts';
 import type { Property } from '../requirements/requirement.ts';
-import { NoResponse } from '../http/client.ts';
+import { NoResponse, ResponseLost } from '../http/no-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { Nonconformity } from '../http/nonconformity.ts';
 import { type RecordedExchange, type Sending, Session } from '../http/session.ts';
@@ -36,6 +36,13 @@ export interface Evidence {
 const MAX_SHRINKS = 120;
 const MAX_SHRINK_REQUESTS = 600;
 
+/**
+ * How often a case is begun, where a request of it got no response and must not be sent again: a long case may lose
+ * another one each time, but a service that never responds to one of them does not keep the contract.
+ */
+const MAX_BEGINNINGS = 10;
+const MAX_AT_ONE_STEP = 3;
+
 /** @param shared lasts from one property of a requirement to the next */
 export async function tryProperty(
   property: Property,
@@ -62,23 +69,38 @@ export async function tryProperty(
     if (over()) return;
     if (smallest !== undefined) shrinks++;
     cases++;
+    /** How often each step was the last one. */
+    const lostAt = new Map<number, number>();
+    const mayBeginAgain = (step: number) => {
+      lostAt.set(step, (lostAt.get(step) ?? 0) + 1);
+      const all = [...lostAt.values()];
+      return Math.max(...all) < MAX_AT_ONE_STEP && all.reduce((sum, one) => sum + one) < MAX_BEGINNINGS;
+    };
+    while (await tryOnce(value, mayBeginAgain)) implementation.client.retries.cases++;
+  };
+
+  /** True where the case is to be tried again from its start. */
+  const tryOnce = async (value: unknown, mayBeginAgain: (step: number) => boolean): Promise<boolean> => {
     const session = new Session(implementation, shared);
+    let renew = false;
     let failed = false;
     try {
       await property.check(value, session);
     } catch (error) {
+      if (error instanceof ResponseLost && mayBeginAgain(session.exchanges.length)) return (renew = true);
       if (error instanceof NotPossible || error instanceof BrokenOff) undecided = error;
       else if (error instanceof Nonconformity || error instanceof NoResponse) {
         // The last one that fails is the smallest: fast-check only goes on from failures.
         smallest = { error, exchanges: session.exchanges, removals: session.removals };
-        failed = true;
+        renew = failed = true;
         throw error;
       } else broken = error;
     } finally {
       if (smallest !== undefined) spent += session.exchanges.length;
       await session.cleanUp(failed);
-      if (failed) await shared?.renew();
+      if (renew) await shared?.renew();
     }
+    return false;
   };
 
   const settings = { seed, numRuns: property.once ? 1 : runs, ...(path === undefined ? {} : { path }) };

@@ -8,10 +8,13 @@ import type { Exchange } from '../http/exchange.ts';
 export type { Level } from '../contract/operations.ts';
 export type { Exchange } from '../http/exchange.ts';
 
-/** `error`: the suite or the target is at fault, so nothing can be said about the implementation. */
-export type Status = 'pass' | 'fail' | 'skip' | 'disabled' | 'error';
+/**
+ * `flaky`: it failed, and the same case with other test data passed. `error`: it could not be checked, because of the
+ * suite or of what stands between it and the implementation.
+ */
+export type Status = 'pass' | 'fail' | 'flaky' | 'skip' | 'disabled' | 'error';
 
-/** `inconclusive`: the suite could not judge (unreachable, refused, or nothing was verified). */
+/** `inconclusive`: the suite could not check the implementation (unreachable, refused, or nothing was verified). */
 export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive';
 
 export interface Report {
@@ -28,8 +31,14 @@ export interface Report {
   started_at: string;
   duration_ms: number;
   requests: number;
-  /** What the suite created and could not remove, since the API has no operation for it at this level: how many of each kind. */
+  /** Requests that were sent again, by the reason, and cases that were tried again from their start. */
+  retries: { rate_limited: number; unavailable: number; connection_lost: number; cases: number };
+  /** One line each: what the verdict does not say and somebody should look at. */
+  warnings: string[];
+  /** What the suite created and could not remove, since the service has no operation for it: how many of each kind. */
   left_behind: Record<string, number>;
+  /** What may have been created besides, since the request got no response: how many of each kind. */
+  may_have_been_made: Record<string, number>;
   summary: Record<Status, number>;
   requirements: RequirementResult[];
 }
@@ -41,11 +50,13 @@ export interface RequirementResult {
   /** `source §2.5`, or a decision such as `D06`. */
   origin: string;
   clause: ClauseLocation;
-  /** The promise in one sentence. */
+  /** The rule in one sentence. */
   sentence: string;
   status: Status;
-  /** Why it was skipped, disabled or in error; for a known failure, its reason. */
+  /** Why it was skipped, disabled, flaky or in error. */
   reason?: string;
+  /** The entry of --known-failures, where the requirement fails or is flaky. */
+  known_failure?: { reason: string; expires: string; expired: boolean };
   /** How many generated cases were tried. */
   cases: number;
   duration_ms: number;
@@ -61,11 +72,13 @@ export interface ClauseLocation {
 export interface Failure {
   /** One sentence: what is wrong. */
   message: string;
+  /** What failures that have one cause have in common, in a few words: they have the same text here. */
+  cause: string;
   expected: string;
   got: string;
-  /** The minimal sequence that shows it; the last one is the response that broke the promise. Secrets are redacted. */
+  /** The minimal sequence that shows it; the last one is the response that breaks the rule. Secrets are redacted. */
   exchanges: Exchange[];
-  /** A shell script that creates what it needs and shows the fault; reads its token from the environment. */
+  /** A shell script that creates what it needs and shows the error; reads its token from the environment. */
   curl: string;
   /** The command that runs this case again. */
   replay: string;

@@ -1,8 +1,9 @@
 /** One run of the suite: which requirements, in which order, and what their results come to. */
 import { attempt, type AttemptOptions, describe } from './attempt.ts';
-import { parseName } from './replay.ts';
+import { type CaseName, parseName } from './replay.ts';
 import { reach } from './probe.ts';
 import type { Contract } from '../contract/load.ts';
+import { isBroken, isExcused } from './broken.ts';
 import type { Level, Report, RequirementResult, Status } from './result.ts';
 import type { Api } from '../requirements/api.ts';
 import { requirementsOf } from '../requirements/requirements-of.ts';
@@ -10,6 +11,7 @@ import type { Requirement } from '../requirements/requirement.ts';
 import type { KnownFailure } from './known-failures.ts';
 import { OptionError } from './option-error.ts';
 import type { Implementation } from '../http/implementation.ts';
+import type { Retries } from '../http/retries.ts';
 
 export interface RunOptions {
   /** What the API adds to what follows from its contract. */
@@ -36,10 +38,12 @@ export interface RunOptions {
   startedAt?: number;
 }
 
-/** What a run says while it goes on. */
+/** What a run reports while it goes on. */
 export interface Progress {
   /** Before the first request: how many requirements there are to try. */
   started?(count: number): void;
+  /** A requirement is under way, or goes on with the rest of its cases. */
+  trying?(id: string): void;
   /** A requirement has its result. */
   finished?(result: RequirementResult, done: number): void;
   /** After each part of a requirement. */
@@ -65,7 +69,7 @@ export function allIds(contract: Contract, api: Api): Set<string> {
 }
 
 /**
- * Requirements of the level and origin that the target is judged by, with filters applied.
+ * Requirements of the level and origin that the implementation is checked by, with filters applied.
  * @throws OptionError where the options name none
  */
 export function select(
@@ -143,7 +147,7 @@ export async function run(
   };
   const requirements = selected.map(({ requirement }) => results.get(requirement.id) ?? untried(requirement));
   return {
-    ...judge(requirements, options.knownFailures, halted),
+    ...verdictOf(requirements, options.knownFailures, halted),
     target: {
       url: implementation.client.base.href.replace(/\/$/, ''),
       level: implementation.level,
@@ -161,7 +165,10 @@ export async function run(
     started_at: new Date(startedAt).toISOString(),
     duration_ms: Math.round(now() - startedAt),
     requests: implementation.client.sent,
+    retries: { ...implementation.client.retries },
+    warnings: warningsFor(implementation.client.retries),
     left_behind: implementation.leftBehind,
+    may_have_been_made: implementation.perhapsMade,
     summary: count(requirements),
     requirements,
   };
@@ -179,11 +186,14 @@ const BAILED: Stop = { status: 'disabled', reason: 'not tried: --bail stopped th
 const MAX_LATE = 10;
 const GAVE_UP: Stop = { status: 'error', reason: `not tried: ${MAX_LATE} requirements got no response in time` };
 
-/** Where so many fail, the next one is no clearer for being small: it is told as it was found. */
+/** Where so many fail, the next one is no clearer for being small: it is shown as it was found. */
 const MAX_SHRUNK = 30;
 
+/** So often a failure is tried again. One that comes back at once, as most do, costs one case. */
+const SECOND_TRIES = 3;
+
 /**
- * Each requirement once, so that a common fault shows at once; then the rest of the cases. Why it stopped, if it did.
+ * Each requirement once, so that a common cause shows at once; then the rest of the cases. Why it stopped, if it did.
  */
 async function tryAll(
   implementation: Implementation,
@@ -200,15 +210,33 @@ async function tryAll(
   let late = 0;
 
   const finish = (result: RequirementResult) => {
-    const excused = excuse(result, options.knownFailures);
+    const known = isBroken(result) ? options.knownFailures.find(({ id }) => id === result.id) : undefined;
+    if (known) {
+      const { reason, expires, expired } = known;
+      result.known_failure = { reason, expires, expired };
+    }
     results.set(result.id, result);
-    if (result.status === 'fail') failures++;
+    if (isBroken(result)) failures++;
     progress.finished?.(result, results.size);
-    if (options.bail && result.status === 'fail' && !excused) stop ??= BAILED;
+    if (options.bail && isBroken(result) && !isExcused(result)) stop ??= BAILED;
+  };
+
+  /** The failure, or what is flaky: the same case with test data of its own passes each time. */
+  const confirmed = async (requirement: Requirement, result: RequirementResult, failed: CaseName) => {
+    for (let again = 0; again < SECOND_TRIES; again++) {
+      const second = await attempt(requirement, implementation, {
+        ...{ seed, runs, shrink: false, part: 'first', replayCommand, script, replay: failed },
+      });
+      // What cannot be tried again is no sign that the first result was wrong.
+      if (second.result.status !== 'pass') return result;
+    }
+    const reason = `the same case passed ${SECOND_TRIES} times when it was tried again`;
+    return { ...result, status: 'flaky' as const, reason };
   };
 
   const part = async (requirement: Requirement, name: AttemptOptions['part'], before?: RequirementResult) => {
-    const { result, silence } = await attempt(requirement, implementation, {
+    progress.trying?.(requirement.id);
+    const { result, silence, failed } = await attempt(requirement, implementation, {
       seed,
       runs,
       shrink: shrink && failures < MAX_SHRUNK,
@@ -230,7 +258,8 @@ async function tryAll(
     }
     // A case that was broken off says nothing.
     if (implementation.halted !== undefined && (silence !== undefined || whole.status !== 'fail')) return;
-    if (name === 'rest' || whole.status !== 'pass' || replay) finish(whole);
+    if (failed !== undefined && silence !== 'late' && !replay) finish(await confirmed(requirement, whole, failed));
+    else if (name === 'rest' || whole.status !== 'pass' || replay) finish(whole);
     else first.set(requirement.id, whole);
   };
 
@@ -274,36 +303,42 @@ async function inParallel<T>(
 }
 
 export function count(requirements: readonly RequirementResult[]): Record<Status, number> {
-  const summary: Record<Status, number> = { pass: 0, fail: 0, skip: 0, disabled: 0, error: 0 };
+  const summary: Record<Status, number> = { pass: 0, fail: 0, flaky: 0, skip: 0, disabled: 0, error: 0 };
   for (const { status } of requirements) summary[status]++;
   return summary;
 }
 
-/** Whether a failure is known and not expired; then it gets the reason. */
-function excuse(result: RequirementResult, known: KnownFailure[]): boolean {
-  const entry = known.find(({ id }) => id === result.id);
-  if (result.status !== 'fail' || !entry || entry.expired) return false;
-  result.reason = `known until ${entry.expires}: ${entry.reason}`;
-  return true;
+/** More broken connections and 503s than these are worth a look, whatever the verdict. */
+const FEW = 3;
+
+function warningsFor({ unavailable, connection_lost, cases }: Retries): string[] {
+  if (unavailable + connection_lost <= FEW) return [];
+  const what = [
+    ...(unavailable > 0 ? [`${unavailable} responses were 503 with Retry-After`] : []),
+    ...(connection_lost > 0 ? [`${connection_lost} connections ended before their response`] : []),
+  ];
+  const again = cases > 0 ? `; ${cases} cases were tried again from their start` : '';
+  return [`The service is not stable: ${what.join(' and ')}${again}.`];
 }
 
-/** What the results come to. */
-function judge(
+/** What the results come to. A flaky requirement does not hold: it was seen to fail. */
+function verdictOf(
   requirements: RequirementResult[],
   known: KnownFailure[],
   halted: string | undefined,
 ): Pick<Report, 'verdict' | 'reason'> {
   if (halted !== undefined) return { verdict: 'inconclusive', reason: halted };
-  const unexpected: string[] = [];
-  let excused = 0;
-  for (const result of requirements) {
-    const entry = known.find(({ id }) => id === result.id);
-    if (excuse(result, known)) excused++;
-    else if (result.status === 'fail')
-      unexpected.push(entry ? `${result.id} (known, but expired on ${entry.expires})` : result.id);
-    else if (result.status === 'pass' && entry)
-      unexpected.push(`${result.id} (listed as a known failure, but it passes: remove it)`);
-  }
+  const unexpected = requirements.flatMap((result) => {
+    const { id, status, known_failure: entry } = result;
+    if (status === 'pass' && known.some((one) => one.id === id))
+      return [`${id} (listed as a known failure, but it passes: remove it)`];
+    if (!isBroken(result) || isExcused(result)) return [];
+    const notes = [
+      ...(status === 'flaky' ? ['flaky'] : []),
+      ...(entry ? [`known, but expired on ${entry.expires}`] : []),
+    ];
+    return [notes.length === 0 ? id : `${id} (${notes.join(', ')})`];
+  });
   if (unexpected.length > 0) {
     const more = unexpected.length > 3 ? ` and ${unexpected.length - 3} more` : '';
     return {
@@ -317,6 +352,7 @@ function judge(
       verdict: 'inconclusive',
       reason: `${errors.length} could not be tried: ${errors[0]!.id}: ${errors[0]!.reason}`,
     };
+  const excused = requirements.filter(isExcused).length;
   if (!requirements.some(({ status }) => status === 'pass') && excused === 0) {
     return {
       verdict: 'inconclusive',
@@ -324,6 +360,9 @@ function judge(
     };
   }
   return excused > 0
-    ? { verdict: 'conformant', reason: `but for ${excused} known ${excused === 1 ? 'failure' : 'failures'}` }
+    ? {
+        verdict: 'conformant',
+        reason: `${excused} known ${excused === 1 ? 'failure is' : 'failures are'} excused until the day in --known-failures`,
+      }
     : { verdict: 'conformant' };
 }

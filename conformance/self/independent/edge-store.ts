@@ -20,15 +20,21 @@ export interface Edge extends EdgeInput {
 }
 
 /** 12 to 64 characters: ids are opaque, so nothing may rest on their length. */
-const newId = () => randomBytes(randomInt(9, 49)).toString('base64url');
+const randomId = () => randomBytes(randomInt(9, 49)).toString('base64url');
 
 export class EdgeStore {
   readonly #edges = new Map<string, Edge>();
+  readonly #newId: () => string;
   #lastRank = Number.MAX_SAFE_INTEGER;
+
+  /** @param newId gives an id that it has not given before */
+  constructor(newId = randomId) {
+    this.#newId = newId;
+  }
 
   add(input: EdgeInput): Edge {
     this.#lastRank -= 1;
-    return this.put({ ...input, id: newId(), createdAt: now(), rank: String(this.#lastRank), routes: [] });
+    return this.put({ ...input, id: this.#newId(), createdAt: now(), rank: String(this.#lastRank), routes: [] });
   }
 
   /** By rank. */
@@ -52,7 +58,7 @@ export class EdgeStore {
   }
 
   addRoute(edge: Edge, input: RouteInput): Route {
-    const route = { ...input, id: newId(), createdAt: now() };
+    const route = { ...input, id: this.#newId(), createdAt: now() };
     this.put({ ...edge, routes: [...edge.routes, route] });
     return route;
   }

@@ -10,8 +10,8 @@ import { edgesUri, renderEdge } from './view.ts';
 const LIST = '/edges/https';
 const ITEM = `${LIST}/{id}`;
 
-export function edgeOperations(edges: EdgeStore): Operation[] {
-  const pages = new Pages();
+export function edgeOperations(edges: EdgeStore, mostItems?: number): Operation[] {
+  const pages = new Pages(mostItems);
   const find = (param: (name: string) => string): Edge => edges.get(param('id'));
 
   return [

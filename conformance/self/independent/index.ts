@@ -6,10 +6,10 @@
 import type { Service, ServiceRequest } from '../service.ts';
 import { type HttpResponse, write } from './response.ts';
 import { authorize, type Grant, requirePermitted, type Tokens } from './authorization.ts';
-import { baseUrl } from './base-url.ts';
+import { baseUrl, refuseForeignHost } from './base-url.ts';
 import { EdgeStore } from './edge-store.ts';
 import { edgeOperations } from './edges.ts';
-import type { Operation } from './operation.ts';
+import type { Operation, Order } from './operation.ts';
 import { problem, Refusal } from './problem.ts';
 import { routeOperations } from './routes.ts';
 import { allow, requirePossible, route } from './routing.ts';
@@ -22,6 +22,12 @@ export interface IndependentServiceOptions extends Tokens {
   level?: 'core' | 'extended';
   /** What every `uri` begins with; else the Host header says. */
   publicUrl?: string | undefined;
+  /** The next id of an edge or route; by default random ones of 12 to 64 characters. */
+  newId?: () => string;
+  /** The most items of a page; default 7. */
+  mostItems?: number;
+  /** Default `resource first`. */
+  order?: Order;
 }
 
 const OWN_FAULT = new Refusal('internal_error', 'This should not have happened.');
@@ -30,10 +36,13 @@ const OWN_FAULT = new Refusal('internal_error', 'This should not have happened.'
 export function createIndependentService({
   level = 'extended',
   publicUrl,
+  newId,
+  mostItems,
+  order,
   ...tokens
 }: IndependentServiceOptions = {}): Service {
-  const edges = new EdgeStore();
-  const all = [...edgeOperations(edges), ...routeOperations(edges), ...sourceOperations()];
+  const edges = new EdgeStore(newId);
+  const all = [...edgeOperations(edges, mostItems), ...routeOperations(edges), ...sourceOperations(mostItems)];
   const operations = level === 'core' ? all.filter(isCore) : all;
 
   return async (request) => {
@@ -42,7 +51,8 @@ export function createIndependentService({
         request.method === 'OPTIONS' || isOpen(operations, request)
           ? 'reading'
           : authorize(request.headers['authorization'], tokens);
-      return write(response(operations, request, grant, publicUrl), request.method);
+      const runsOpen = tokens.token === undefined;
+      return write(response(operations, request, grant, { publicUrl, order, runsOpen }), request.method);
     } catch (error) {
       return write(problem(error instanceof Refusal ? error : OWN_FAULT), request.method);
     }
@@ -68,14 +78,16 @@ function response(
   operations: readonly Operation[],
   request: ServiceRequest,
   grant: Grant,
-  publicUrl: string | undefined,
+  { publicUrl, order, runsOpen }: { publicUrl: string | undefined; order: Order | undefined; runsOpen: boolean },
 ): HttpResponse {
   // The asterisk form (RFC 9112, 3.2.4) asks about the service as a whole.
   if (request.method === 'OPTIONS' && request.target === '*') {
     return { status: 204, headers: { allow: 'OPTIONS,POST,GET,HEAD,PATCH,DELETE' } };
   }
   const implementation = parseTarget(request.target);
-  const base = baseUrl(publicUrl, implementation.host ?? request.headers['host']);
+  const host = implementation.host ?? request.headers['host'];
+  const base = baseUrl(publicUrl, host);
+  if (runsOpen) refuseForeignHost(publicUrl, host);
   const routed = route(operations, implementation.segments);
   const headers = { allow: allow(routed) };
   if (request.method === 'OPTIONS') return { status: 204, headers };
@@ -83,5 +95,5 @@ function response(
   if (operation === undefined) throw new Refusal('method_not_allowed', 'Allow lists what works here.', { headers });
   requirePermitted(grant, operation.method);
   requirePossible(routed.params);
-  return operation.handle(request, implementation, routed.params, base);
+  return operation.handle(request, implementation, routed.params, base, order);
 }

@@ -46,8 +46,17 @@ export interface Operation {
   method: string;
   path: string;
   open: boolean;
-  handle(request: ServiceRequest, implementation: Implementation, params: Params, base: string): HttpResponse;
+  handle(
+    request: ServiceRequest,
+    implementation: Implementation,
+    params: Params,
+    base: string,
+    order?: Order,
+  ): HttpResponse;
 }
+
+/** What is looked at first: the resource that the path names, or the rest of the request. */
+export type Order = 'resource first' | 'resource last';
 
 export function define<Parameters = undefined, Body = undefined>(rules: Rules<Parameters, Body>): Operation {
   const { method, path, open = false } = rules;
@@ -55,13 +64,13 @@ export function define<Parameters = undefined, Body = undefined>(rules: Rules<Pa
     method,
     path,
     open,
-    handle(request, implementation, params, base) {
+    handle(request, implementation, params, base, order = 'resource first') {
       const param = (name: string): string => {
         const value = params[name];
         if (value === undefined) throw new Error(`${path} has no parameter ${name}`);
         return value;
       };
-      rules.find?.(param);
+      if (order === 'resource first') rules.find?.(param);
       // A deletion answers without content, so there is nothing that Accept could rule out.
       if (method !== 'DELETE' && !open && !acceptsJson(request.headers['accept'])) {
         throw new Refusal('not_acceptable', 'Answers come as application/json, which Accept excludes.');
@@ -71,6 +80,7 @@ export function define<Parameters = undefined, Body = undefined>(rules: Rules<Pa
       const parameters = rules.query?.read(query, faults, param);
       const body = rules.body && readInput(request, rules.body, faults);
       faults.throwIfAny();
+      if (order === 'resource last') rules.find?.(param);
       // Without faults both have been read, or the operation has none and its type is undefined.
       const search = /\?[^#]*/.exec(request.target)?.[0] ?? '';
       return rules.run({ param, base, search, query: parameters as Parameters, body: body as Body });

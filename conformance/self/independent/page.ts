@@ -22,6 +22,11 @@ export interface PageQuery {
 export class Pages {
   /** Signs the cursors of this service, so that others are recognised. */
   readonly #key = randomBytes(16);
+  readonly #mostItems: number;
+
+  constructor(mostItems = MOST_ITEMS) {
+    this.#mostItems = mostItems;
+  }
 
   #encode(owner: string, name: string): string {
     const signature = createHmac('sha256', this.#key).update(`${owner}/${name}`).digest().subarray(0, SIGNATURE_BYTES);
@@ -34,12 +39,12 @@ export class Pages {
     return this.#encode(owner, name) === cursor ? name : undefined;
   }
 
-  cut(names: Iterable<string>, owner: string, { behind, limit = MOST_ITEMS }: PageQuery): Page {
+  cut(names: Iterable<string>, owner: string, { behind, limit = this.#mostItems }: PageQuery): Page {
     // Names are ASCII, which the default order sorts as the contract asks.
     const rest = Array.from(names)
       .filter((name) => name > behind)
       .sort();
-    const page = rest.slice(0, Math.min(limit, MOST_ITEMS));
+    const page = rest.slice(0, Math.min(limit, this.#mostItems));
     const last = page.at(-1);
     return last !== undefined && page.length < rest.length
       ? { names: page, cursor: this.#encode(owner, last) }

@@ -37,9 +37,9 @@ function required(source: Source | undefined): Source {
 
 const conflict = () => new Refusal('already_exists', 'This subscription triggers for this event type as it is.');
 
-export function sourceOperations(): Operation[] {
+export function sourceOperations(mostItems?: number): Operation[] {
   const store = new SourceStore();
-  const pages = new Pages();
+  const pages = new Pages(mostItems);
   const find = (param: (name: string) => string) => required(store.get(param('subscription_id'), param('type')));
 
   return [

@@ -1,7 +1,7 @@
-/** One broken promise with its evidence. */
+/** One failure with its evidence. */
 import type { Exchange, RequirementResult } from '../../run/result.ts';
 import { cut, ellipsis, indentJson, oneLine, visible } from '../text.ts';
-import { clauseLine, STATUS_SIGNS, STATUS_WORDS } from '../words.ts';
+import { clauseLine, reasonsOf, STATUS_SIGNS, STATUS_WORDS } from '../words.ts';
 import { html, prose, type Content, type Markup } from './markup.ts';
 
 /** In characters, for each block. A page of bodies of a megabyte is no use to anybody; report.json has them whole. */
@@ -12,13 +12,13 @@ export function failureArticle(result: RequirementResult, number: number): Marku
   const { failure } = result;
   const id = `failure-${number}`;
   return html`
-<article id="${id}" aria-labelledby="${id}-title"${result.status === 'error' ? html` class="in-error"` : null}>
+<article id="${id}" aria-labelledby="${id}-title"${result.status === 'fail' ? null : html` class="in-error"`}>
 <h3 id="${id}-title">
 <span class="${result.status}">${STATUS_SIGNS[result.status]} ${STATUS_WORDS[result.status]}:</span>
 ${prose(result.sentence)}</h3>
 <p class="tags"><span class="id">${result.id}</span> · ${result.level} · ${result.origin} · ${clauseLine(result)}
 <span class="id">${result.clause.pointer}</span></p>
-${result.reason === undefined ? null : html`<p class="reason">${prose(result.reason)}</p>`}
+${reasonsOf(result).map((reason) => html`<p class="reason">${prose(reason)}</p>`)}
 ${
   failure
     ? html`<p class="message">${prose(failure.message)}</p>

@@ -1,12 +1,12 @@
-/** Tables of requirements: what was not judged, and all of them by area. */
+/** Tables of requirements: what was not checked, and all of them by area. */
 import type { RequirementResult } from '../../run/result.ts';
 import { formatDuration, formatNumber } from '../text.ts';
-import { clauseLine, count, groupByArea, STATUS_SIGNS, STATUS_WORDS, STATUSES } from '../words.ts';
+import { clauseLine, count, groupByArea, reasonsOf, STATUS_SIGNS, STATUS_WORDS, STATUSES } from '../words.ts';
 import { html, prose, type Markup } from './markup.ts';
 
 /** The roles repeat what the elements mean, since on a phone their `display` changes and some browsers forget it. */
-export function notJudgedTable(results: readonly RequirementResult[]): Markup {
-  return html`<div class="scroll"><table role="table" aria-labelledby="not-judged">
+export function notCheckedTable(results: readonly RequirementResult[]): Markup {
+  return html`<div class="scroll"><table role="table" aria-labelledby="not-checked">
 <thead role="rowgroup"><tr role="row">
 <th role="columnheader" scope="col">Status</th>
 <th role="columnheader" scope="col">Requirement and reason</th>
@@ -21,7 +21,7 @@ ${results.map(
 </tbody></table></div>`;
 }
 
-/** `articles` names the article of a requirement that has one. */
+/** `articles` names the article that shows what is wrong with a requirement. */
 export function areas(results: readonly RequirementResult[], articles: ReadonlyMap<RequirementResult, string>): Markup {
   const groups = [...groupByArea(results)].map(([name, members], i) => ({ name, members, id: `area-${i + 1}` }));
   return html`<nav aria-label="Areas"><ul class="areas">
@@ -50,12 +50,12 @@ ${members.map((result) => row(result, articles.get(result)))}
 }
 
 function row(result: RequirementResult, article: string | undefined): Markup {
-  const { sentence, reason } = result;
+  const { sentence } = result;
   return html`<tr role="row" data-status="${result.status}">
 <td role="cell" class="${result.status}">${status(result)}</td>
 <td role="cell">${article === undefined ? prose(sentence) : html`<a href="#${article}">${prose(sentence)}</a>`}
 <span class="id">${result.id}</span>
-${reason === undefined ? null : html`<span class="why">${prose(reason)}</span>`}</td>
+${reasonsOf(result).map((reason) => html`<span class="why">${prose(reason)}</span>`)}</td>
 <td role="cell" class="place">${result.level} · ${result.origin} · ${clauseLine(result)}
 <span class="pointer">${result.clause.pointer}</span></td>
 <td role="cell" class="number">${count(result.cases, 'case')}, ${formatDuration(result.duration_ms)}</td></tr>

@@ -41,7 +41,7 @@ button { cursor: pointer; }
 button[aria-pressed=true] { background: var(--text); color: var(--card); border-color: var(--text); }
 .soft { color: var(--soft); }
 .option { white-space: nowrap; }
-.pass { color: var(--pass); } .fail { color: var(--fail); } .error { color: var(--error); }
+.pass { color: var(--pass); } .fail { color: var(--fail); } .error, .flaky { color: var(--error); }
 .skip { color: var(--skip); } .disabled { color: var(--disabled); }
 
 header { padding-top: 2rem; }
@@ -65,6 +65,10 @@ article {
 }
 article + article { margin-top: 1.25rem; }
 article.in-error { border-top-color: var(--error); }
+article + .same-cause { padding: .75rem 1.25rem; }
+.same-cause + article { margin-top: 1.25rem; }
+.same-cause ul { padding-left: 0; list-style: none; }
+.same-cause li { margin-top: .3rem; overflow-wrap: anywhere; }
 .tags { color: var(--soft); font-size: .9rem; margin-top: .25rem; }
 .message { margin-top: .75rem; font-weight: 600; }
 .pair {
