@@ -1,5 +1,5 @@
 /** That the requirements cover the contract, and that their ids stay what they are. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { impliedClauses, impliedParameterClauses, parameterClauses } from '../engine/contract/implied.ts';
@@ -7,7 +7,8 @@ import { clausesOf } from '../engine/contract/clauses.ts';
 import { loadContract } from '../engine/contract/load.ts';
 import { operationsOf } from '../engine/contract/operations.ts';
 import { requirementsOf } from './index.ts';
-import { LOOKS } from './laws/read-only-reads.ts';
+import { apiLaws } from './laws/index.ts';
+import { LOOKS } from './laws/read-only.ts';
 
 const contract = loadContract();
 const operations = operationsOf(contract);
@@ -25,6 +26,18 @@ describe('ids', () => {
       .split('\n');
     expect(frozen).toEqual(ids.toSorted());
   });
+});
+
+test('the id of each law of this API stands whole in a source file', () => {
+  const folders = [join(import.meta.dirname, 'laws'), join(import.meta.dirname, 'resources')];
+  const source = folders
+    .flatMap((folder) => readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8')))
+    .join('\n');
+  const laws = apiLaws(operations).map(({ id }) => id);
+  // Those that follow from the operations of the contract begin with the name of one.
+  const own = laws.filter((id) => !operations.some(({ operationId }) => id.startsWith(`${operationId}.`)));
+  expect(own.length).toBeGreaterThan(150);
+  expect(own.filter((id) => !source.includes(`'${id}'`))).toEqual([]);
 });
 
 describe('each requirement', () => {

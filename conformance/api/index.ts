@@ -7,28 +7,7 @@ import * as engine from '../engine/requirements/requirements-of.ts';
 import { bodiesFor } from './bodies-for.ts';
 import { CALL_DATA } from './call-data.ts';
 import { expectEcho, sendable, weightOf } from './clauses.ts';
-import { edgeDeleteLaws } from './laws/edge-deletes.ts';
-import { edgeEchoes } from './laws/edge-echoes.ts';
-import { edgeListLaws } from './laws/edge-list.ts';
-import { edgeUpdateLaws } from './laws/edge-updates.ts';
-import { edgeLaws } from './laws/edges.ts';
-import { eventSourceLaws } from './laws/event-sources.ts';
-import { eventTypeLaws } from './laws/event-types.ts';
-import { extendedRaceLaws } from './laws/extended-races.ts';
-import { pageLaws } from './laws/pages.ts';
-import { raceLaws } from './laws/races.ts';
-import { readOnlyChanges } from './laws/read-only-changes.ts';
-import { readOnlyReads } from './laws/read-only-reads.ts';
-import { routeAuthenticationLaws } from './laws/route-authentication.ts';
-import { matchLaws } from './laws/route-matches.ts';
-import { routeModelLaws } from './laws/route-model.ts';
-import { moduleLaws } from './laws/route-modules.ts';
-import { routeUpdateLaws } from './laws/route-updates.ts';
-import { routeLaws } from './laws/routes.ts';
-import { samlLaws } from './laws/saml.ts';
-import { sequenceLaws } from './laws/sequences.ts';
-import { unknownResources } from './laws/unknown-resources.ts';
-import { upstreamLaws } from './laws/upstream.ts';
+import { apiLaws } from './laws/index.ts';
 import { authenticationRequirements, refusedWithoutToken } from './protocol/authentication.ts';
 import { contentTypeRequirements } from './protocol/content-types.ts';
 import { authorizationFields, headerFieldRequirements } from './protocol/header-fields.ts';
@@ -87,26 +66,7 @@ function lawsOf(contract: Contract, level: Level): Requirement[] {
       ...contentTypeRequirements(operation),
       ...headerFieldRequirements(operation),
     ]),
-    ...edgeLaws(),
-    ...edgeEchoes(),
-    ...unknownResources(),
-    ...edgeUpdateLaws(),
-    ...edgeDeleteLaws(),
-    ...edgeListLaws(),
-    ...routeLaws(),
-    ...moduleLaws(),
-    ...samlLaws(),
-    ...matchLaws(),
-    ...routeUpdateLaws(),
-    ...routeAuthenticationLaws(),
-    ...upstreamLaws(),
-    ...extendedRaceLaws(),
-    ...routeModelLaws(),
-    ...eventSourceLaws(),
-    ...sequenceLaws(),
-    ...eventTypeLaws(),
-    ...pageLaws(),
-    ...raceLaws(),
+    ...apiLaws(operations),
     ...protocolRequirements(operations),
     ...authenticationRequirements(offered),
     refusedWithoutToken(),
@@ -117,7 +77,5 @@ function lawsOf(contract: Contract, level: Level): Requirement[] {
     ...otherwiseValid(),
     minVersion(),
     refs(),
-    ...readOnlyChanges(offered),
-    ...readOnlyReads(offered),
   ];
 }

@@ -2,7 +2,9 @@
 import { expectSame, expectThat } from '../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../engine/http/response.ts';
 import type { Session } from '../engine/http/session.ts';
+import { expectShown as expectShownOf } from '../engine/laws/items.ts';
 import type { Json } from './model/route.ts';
+import { routes as resource } from './resources/routes.ts';
 import { acceptable } from './values/edge-values.ts';
 import { BARE } from './values/route-values.ts';
 import { createEdge, type EdgeResponse, getEdge, refuse, succeed } from './steps.ts';
@@ -86,34 +88,18 @@ export async function expectRoutes(
   expectSame(what, await routesOf(session, edge_id), expected);
 }
 
-export async function expectNoRoute(session: Session, { edge_id, id }: RouteName, why: string): Promise<void> {
-  await refuse(session, 'getRoute', { path: { edge_id, id } }, [404], why);
-}
-
-/** Of two maps, one must not have more than the other: a response is open, but what was sent in a map is all there is. */
+/** What is shown is what is due; a map has no more names than it was sent with. */
 export function expectShown(what: string, got: Json, shown: Json): void {
-  expectSame(what, got, shown);
-  for (const name of ['request_headers', 'response_headers']) {
-    const expected = (shown[name] as { add?: Json } | null | undefined)?.add;
-    const add = (got[name] as { add?: Json } | null | undefined)?.add;
-    if (expected !== undefined)
-      expectSame(
-        `${what}: headers in \`${name}.add\``,
-        Object.keys(add ?? {}).toSorted(),
-        Object.keys(expected).toSorted(),
-      );
-  }
+  expectShownOf(resource, what, got, shown);
 }
 
-/** Refused with 409 for what is there; `code` says in which way (see the table of errors in the contract). */
+/** Refused with 409 for other settings of the edge or the route. */
 export async function conflict(
   session: Session,
   operationId: string,
-  input: { path: Record<string, string>; json: Json },
-  code: 'already_exists' | 'conflict',
+  path: Record<string, string>,
+  json: Json,
   why: string,
 ): Promise<void> {
-  const response = await refuse(session, operationId, input, [409], why);
-  const got = (response.json as { code?: unknown }).code;
-  expectThat(got === code, 'The code of a 409 says what is in the way.', { expected: code, got });
+  await refuse(session, operationId, { path, json }, [409], why, 'conflict');
 }

@@ -2,7 +2,8 @@
 import type { Session } from '../engine/http/session.ts';
 import { NotPossible } from '../engine/http/undecided.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
-import { listAll } from './steps.ts';
+import { listOf } from '../engine/laws/listing.ts';
+import { sourceList } from './resources/source-list.ts';
 import { trackerOf } from './tracker.ts';
 
 export interface Workspace {
@@ -44,7 +45,7 @@ const NAMES = [
   'zzz.v99',
 ];
 
-function namesFor({ testData: knowledge }: Implementation): string[] {
+export function namesFor({ testData: knowledge }: Implementation): string[] {
   return knowledge.eventTypes.length > 0 ? [...new Set(knowledge.eventTypes)] : NAMES;
 }
 
@@ -60,9 +61,9 @@ export async function workspaces(
   subscriptions: number,
   count: number,
   { atLeast = count, empty = false }: Ground = {},
+  names = namesFor(session.implementation),
 ): Promise<Workspace[]> {
   const { implementation } = session;
-  const names = namesFor(implementation);
   const suits = (id: string) => {
     const foreign = implementation.foreign.of(id);
     return (!empty || foreign.size === 0) && names.filter((type) => !foreign.has(type)).length >= atLeast;
@@ -84,7 +85,8 @@ export async function workspaces(
 async function sourcesBefore(session: Session, id: string): Promise<string[]> {
   const { subscriptions, foreign } = session.implementation;
   if (!subscriptions.shared) return [];
-  const { types } = await listAll(session, id);
+  const place = { path: { subscription_id: id }, bodies: [], foreign: [] };
+  const types = (await listOf(session, sourceList, place, [])).items.map(({ type }) => String(type));
   foreign.add(id, types);
   return types;
 }

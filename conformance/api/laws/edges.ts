@@ -1,285 +1,125 @@
-/** Laws of edges that no schema states: what is read is what was written. */
-import fc from 'fast-check';
-import { expectSame, expectThat, Nonconformity } from '../../engine/http/nonconformity.ts';
-import { expectSuccess } from '../../engine/http/expect-response.ts';
+/** What edges alone promise: their texts and lists, the defaults of their modules, and that they can be sent again. */
+import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
-import { defaultsOf, sentOf } from '../model/edge.ts';
-import type { Implementation } from '../../engine/http/implementation.ts';
-import { acceptable, EDGE_CREATE, type EdgeBody, edgeBodies, hostportFor } from '../values/edge-values.ts';
-import { each, type Property, type Requirement } from '../../engine/requirements/requirement.ts';
+import { expectReadAs, expectSent } from '../../engine/laws/echo.ts';
+import { createOne, read } from '../../engine/laws/items.ts';
+import { forAll, forEach } from '../../engine/laws/law.ts';
+import type { Json } from '../../engine/laws/resource.ts';
+import type { Requirement } from '../../engine/requirements/requirement.ts';
+import { edges } from '../resources/edges.ts';
+import { oddLists, TEXTS } from '../values/edge-examples.ts';
+import { acceptable, EDGE_CREATE, edgeBodies, hostportFor } from '../values/edge-values.ts';
 import { sentAgain } from '../values/sent-again.ts';
-import { createEdge, type EdgeResponse, expectNow, getEdge, reachable, succeed } from '../steps.ts';
-import { NOTHING } from '../valid-calls.ts';
+import { AT, core } from './law.ts';
 
-type Law = Pick<Requirement, 'origin' | 'clause' | 'sentence' | 'words'>;
+const TERMINATION = `${AT.schemas}/EndpointTLSTerminationAtEdge/properties`;
 
-function law(name: string, rule: Law, properties: Requirement['properties']): Requirement {
-  return { id: `edges.${name}`, level: 'core', ...rule, properties };
+async function expectKept(body: Json, session: Session): Promise<void> {
+  const sent = acceptable(session.implementation, body);
+  const item = await createOne(session, edges, sent);
+  expectSent(edges, item, sent, session.implementation);
+  await expectReadAs(session, edges, item);
 }
 
-/** A law of every edge that can be created. */
-function ofEveryEdge(name: string, rule: Law, check: (body: EdgeBody, session: Session) => Promise<void>): Requirement {
-  return law(name, rule, (implementation) => [{ label: 'any edge', values: edgeBodies(implementation), check }]);
-}
-
-/** A law of particular bodies, whose forms the source does not show. */
+/** A law of edges with these bodies. */
 function ofBodies(
-  name: string,
-  rule: Law,
-  bodies: fc.Arbitrary<EdgeBody>,
-  check: (edge: EdgeResponse, body: EdgeBody) => void,
-  fixed: (implementation: Implementation) => EdgeBody = () => ({}),
+  id: string,
+  origin: string,
+  clause: string,
+  sentence: string,
+  bodies: readonly Json[],
+  check: (shown: Json, body: Json) => void,
 ): Requirement {
-  const properties = (implementation: Implementation): Property[] => [
-    {
-      label: 'such edges',
-      values: bodies.map((body) => ({ ...fixed(implementation), ...body })),
-      check: async (body: EdgeBody, session) => check(await createEdge(session, body), body),
-    },
-  ];
-  return law(name, rule, properties);
-}
-
-async function expectDefaults(body: EdgeBody, session: Session): Promise<void> {
-  expectSame('What was left out has another default', await createEdge(session, body), defaultsOf(body));
+  return core(id, origin, clause, sentence, ({ testData }) => [
+    forEach('such edges', bodies, async (body, session) => {
+      const sent = { hostports: [hostportFor(testData)], ...body };
+      check((await createOne(session, edges, sent)).shown, body);
+    }),
+  ]);
 }
 
 export function edgeLaws(): Requirement[] {
   return [
-    ofEveryEdge(
-      'echo',
-      {
-        origin: 'source §4.1',
-        clause: EDGE_CREATE,
-        sentence: 'What is sent at creation is in the response: texts to the byte, lists in their order.',
-      },
-      async (body, session) => {
-        expectSame(
-          'The response is not what was sent',
-          await createEdge(session, body),
-          sentOf(body, session.implementation.origin),
-        );
-      },
-    ),
-    law(
-      'defaults',
-      {
-        origin: 'D04',
-        clause: '/components/schemas/HTTPSEdge/required',
-        sentence: 'What is omitted or null reads back as its default: texts "", lists [], modules null.',
-      },
-      (implementation) => [
-        ...each<EdgeBody>(
-          {
-            nothing: {},
-            'modules with nothing in them': { mutual_tls: {}, tls_termination: {} },
-            null: { description: null, metadata: null, hostports: null, mutual_tls: null, tls_termination: null },
-          },
-          expectDefaults,
+    core(
+      'edges.echo.texts',
+      'source §4.1',
+      EDGE_CREATE,
+      'Description and metadata are kept and read to the byte, whatever they hold.',
+      [
+        forEach('texts', Object.values(TEXTS), (text, session) =>
+          expectKept({ description: text, metadata: text }, session),
         ),
-        { label: 'any edge', values: edgeBodies(implementation), check: expectDefaults },
       ],
     ),
-    ofBodies(
-      'defaults.enabled',
-      {
-        origin: 'source §2',
-        clause: '/components/schemas/Enabled/default',
-        sentence: 'A module is enabled unless it says otherwise.',
-      },
-      fc.constantFrom({ mutual_tls: {} }, { tls_termination: {} }, { mutual_tls: {}, tls_termination: {} }),
-      (edge, body) => {
-        for (const name of ['mutual_tls', 'tls_termination'].filter((one) => one in body)) {
-          const module = edge[name] as { enabled?: unknown } | null;
-          expectThat(module?.enabled === true, `\`${name}.enabled\` is true when it is left out.`, {
-            expected: true,
-            got: module,
-          });
-        }
-      },
-      (implementation) => ({ hostports: [hostportFor(implementation.testData)] }),
+    core(
+      'edges.echo.lists',
+      'source §4.1',
+      EDGE_CREATE,
+      'Lists are kept and read in their order and with all that they hold, and so are modules beside each other.',
+      (implementation) => [forEach('lists and modules', Object.values(oddLists(implementation)), expectKept)],
     ),
     ofBodies(
-      'defaults.terminate-at',
-      {
-        origin: 'D08',
-        clause: '/components/schemas/EndpointTLSTerminationAtEdge/properties/terminate_at/default',
-        sentence: '`terminate_at` is `edge` unless it says otherwise.',
-      },
-      fc.constantFrom({ tls_termination: {} }, { tls_termination: { min_version: '1.3' } }),
-      (edge) => expectSame('`terminate_at` was left out', edge['tls_termination'], { terminate_at: 'edge' }),
-    ),
-    ofBodies(
-      'defaults.min-version',
-      {
-        origin: 'D07',
-        clause: '/components/schemas/EndpointTLSTerminationAtEdge/properties/min_version/default',
-        sentence: '`min_version` reads back as a version that the service picks when it is omitted or null.',
-      },
-      fc.constantFrom(
-        { tls_termination: {} },
-        { tls_termination: { min_version: null } },
-        { tls_termination: { terminate_at: 'edge' } },
-      ),
-      (edge) => {
-        const picked = (edge['tls_termination'] as { min_version?: unknown } | null)?.min_version;
-        expectThat(typeof picked === 'string', '`min_version` was omitted, and the service picked no version.', {
-          expected: 'a version',
-          got: picked,
-        });
+      'edges.defaults.enabled',
+      'source §2',
+      `${AT.schemas}/Enabled/default`,
+      'A module is enabled unless it says otherwise.',
+      [{ mutual_tls: {} }, { tls_termination: {} }, { mutual_tls: {}, tls_termination: {} }],
+      (shown, body) => {
+        for (const name of Object.keys(body))
+          expectSame(`\`${name}.enabled\` was left out`, shown[name], { enabled: true });
       },
     ),
     ofBodies(
-      'upstream.min-version',
-      {
-        origin: 'source §2.4',
-        clause: '/components/schemas/EndpointTLSTermination/then',
-        sentence: 'With `terminate_at: upstream`, `min_version` is null.',
-      },
-      fc.constantFrom(
-        { tls_termination: { terminate_at: 'upstream' } },
-        { tls_termination: { terminate_at: 'upstream', min_version: null } },
-      ),
-      (edge) =>
-        expectSame('TLS passes through', edge['tls_termination'], { terminate_at: 'upstream', min_version: null }),
+      'edges.defaults.terminate-at',
+      'D08',
+      `${TERMINATION}/terminate_at/default`,
+      '`terminate_at` is `edge` unless it says otherwise.',
+      [{ tls_termination: {} }, { tls_termination: { min_version: '1.3' } }],
+      (shown) => expectSame('`terminate_at` was left out', shown['tls_termination'], { terminate_at: 'edge' }),
     ),
     ofBodies(
-      'null-module',
-      {
-        origin: 'D04',
-        clause: `${EDGE_CREATE}/properties/mutual_tls/oneOf`,
-        sentence: 'A module that is sent as null is as one that is left out.',
-      },
-      fc.constantFrom({ mutual_tls: null }, { tls_termination: null }, { mutual_tls: null, tls_termination: null }),
-      (edge) => expectSame('The modules are null', edge, { mutual_tls: null, tls_termination: null }),
-    ),
-    ofEveryEdge(
-      'read-your-write',
-      {
-        origin: 'source §4.2',
-        clause: '/paths/~1edges~1https~1{id}/get',
-        sentence: 'Reading an edge gives what creating it returned.',
-      },
-      async (body, session) => {
-        const created = await createEdge(session, body);
-        expectSame('The edge reads otherwise than it was created', await getEdge(session, created.id), created);
+      'edges.defaults.min-version',
+      'D07',
+      `${TERMINATION}/min_version/default`,
+      '`min_version` reads back as a version that the service picks when it is omitted or null.',
+      [{}, { min_version: null }, { terminate_at: 'edge' }].map((tls_termination) => ({ tls_termination })),
+      (shown) => {
+        const got = (shown['tls_termination'] as Json | null)?.['min_version'];
+        expectThat(typeof got === 'string', '`min_version` was omitted.', { expected: 'a version', got });
       },
     ),
-    law(
-      'stable',
-      {
-        origin: 'source §2.1',
-        clause: '/components/schemas/HTTPSEdge/properties/created_at',
-        sentence: 'An edge that nobody changes does not change, and its `created_at` does not move.',
+    ofBodies(
+      'edges.upstream.min-version',
+      'source §2.4',
+      `${AT.schemas}/EndpointTLSTermination/then`,
+      'With `terminate_at: upstream`, `min_version` is null.',
+      [{}, { min_version: null }].map((more) => ({ tls_termination: { terminate_at: 'upstream', ...more } })),
+      (shown) => {
+        const due = { terminate_at: 'upstream', min_version: null };
+        expectSame('TLS passes through', shown['tls_termination'], due);
       },
+    ),
+    ofBodies(
+      'edges.null-module',
+      'D04',
+      `${EDGE_CREATE}/properties/mutual_tls/oneOf`,
+      'A module that is sent as null is as one that is left out.',
+      [{ mutual_tls: null }, { tls_termination: null }, { mutual_tls: null, tls_termination: null }],
+      (shown) => expectSame('The modules are null', shown, { mutual_tls: null, tls_termination: null }),
+    ),
+    core(
+      'edges.sent-again',
+      'D04',
+      EDGE_CREATE,
+      'An edge can be created from what was read, with the ids of its Refs in place of the Refs.',
       (implementation) => [
-        {
-          label: 'reading again, and while others are created',
-          values: fc.tuple(edgeBodies(implementation), edgeBodies(implementation)),
-          async check([first, second]: [EdgeBody, EdgeBody], session) {
-            const created = await createEdge(session, first);
-            const other = await createEdge(session, second);
-            // Timestamps of one second do not show a clock that moves with each read.
-            for (const edge of [created, other, created])
-              expectSame('The edge changed by itself', await getEdge(session, edge.id), edge);
-          },
-        },
-        {
-          label: 'reading again after more than a second',
-          values: NOTHING,
-          once: true,
-          async check(_, session) {
-            const created = await createEdge(session, acceptable(implementation, {}));
-            await new Promise((resolve) => setTimeout(resolve, 1_100));
-            expectSame('The edge changed by itself', await getEdge(session, created.id), created);
-          },
-        },
+        forAll('any edge', edgeBodies(implementation), async (body, session) => {
+          const shown = await read(session, edges, await createOne(session, edges, body));
+          const again = (await createOne(session, edges, sentAgain(shown))).shown;
+          for (const name of edges.values.members)
+            expectSame(`\`${name}\` was sent as it was read`, again[name], shown[name]);
+        }),
       ],
-    ),
-    ofEveryEdge(
-      'sent-again',
-      {
-        origin: 'D04',
-        clause: EDGE_CREATE,
-        sentence: 'An edge can be created from what was read, with the ids of its Refs in place of the Refs.',
-      },
-      async (body, session) => {
-        const read = await getEdge(session, (await createEdge(session, body)).id);
-        const again = await createEdge(session, sentAgain(read));
-        for (const name of ['description', 'metadata', 'hostports', 'mutual_tls', 'tls_termination'])
-          expectSame(`\`${name}\` was sent as it was read`, again[name], read[name]);
-      },
-    ),
-    law(
-      'created-at',
-      {
-        origin: 'D40',
-        clause: '/components/schemas/CreatedAt',
-        sentence: '`created_at` of an edge is within a minute of the `Date` of the response that created it.',
-      },
-      (implementation) => [
-        {
-          label: 'a new edge',
-          values: NOTHING,
-          once: true,
-          async check(_, session) {
-            expectNow(await succeed(session, 'createEdge', { json: acceptable(implementation, {}) }));
-          },
-        },
-      ],
-    ),
-    law(
-      'ids-unique',
-      {
-        origin: 'source §2.1',
-        clause: '/components/schemas/HTTPSEdge/properties/id',
-        sentence: 'Each edge has an id of its own, also when several are created at once.',
-      },
-      (implementation) => [
-        {
-          label: 'edges created at once',
-          values: fc.integer({ min: 2, max: 6 }),
-          async check(count: number, session) {
-            const create = () => session.call('createEdge', { json: acceptable(implementation, {}) });
-            const responses = await session.together(() => Array.from({ length: count }, create));
-            for (const response of responses) expectSuccess(implementation, session.operation('createEdge'), response);
-            const ids = responses.map((response) => (response.json as EdgeResponse).id);
-            expectThat(new Set(ids).size === count, 'Two edges have the same id.', {
-              expected: `${count} ids`,
-              got: ids,
-            });
-          },
-        },
-      ],
-    ),
-    ofEveryEdge(
-      'uri',
-      {
-        origin: 'source §2.1',
-        clause: '/components/schemas/Uri',
-        sentence: 'The `uri` of an edge leads to it.',
-      },
-      async (body, session) => {
-        const created = await createEdge(session, body);
-        const response = await session.send({ method: 'GET', target: reachable(session, String(created.uri)) });
-        expectSuccess(session.implementation, session.operation('getEdge'), response, '`uri` leads to the edge.');
-        expectSame('`uri` leads to something else', response.json, { id: created.id });
-      },
-    ),
-    ofEveryEdge(
-      'location',
-      {
-        origin: 'D37',
-        clause: '/components/headers/EdgeLocation',
-        sentence: 'A `Location` beside a 201 equals the `uri` of what was created.',
-      },
-      async (body, session) => {
-        const response = await succeed(session, 'createEdge', { json: body });
-        const { location } = response.headers;
-        if (location === undefined) return;
-        const { uri } = response.json as EdgeResponse;
-        if (location !== uri) throw new Nonconformity('`Location` is not `uri`.', { expected: uri, got: location });
-      },
     ),
   ];
 }

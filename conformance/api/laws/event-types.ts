@@ -1,10 +1,13 @@
 /** Types and subscriptions whose names are nearly alike, or as long as names can be. */
-import type { Implementation } from '../../engine/http/implementation.ts';
-import { expectGone, expectList, law, once } from './event-sources.ts';
+import { create, createAll, expectGone, placeFor, read, remove, update } from '../../engine/laws/items.ts';
+import { once } from '../../engine/laws/law.ts';
+import { expectItems } from '../../engine/laws/listing.ts';
+import { idOf, type Item, type Place } from '../../engine/laws/resource.ts';
+import { expectSame } from '../../engine/http/nonconformity.ts';
+import type { Session } from '../../engine/http/session.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
-import { addSource, expectType, refuse, succeed } from '../steps.ts';
-import { NOTHING } from '../valid-calls.ts';
-import { workspace } from '../workspace.ts';
+import { sources } from '../resources/sources.ts';
+import { AT, core } from './law.ts';
 
 /** Enough of the pool of names to have a name that begins another, and an underscore where another has a letter. */
 const ALIKE = 8;
@@ -12,94 +15,96 @@ const ALIKE = 8;
 const LONGEST_TYPE = `${'a'.repeat(125)}.v0`;
 const LONGEST_SUBSCRIPTION = 64;
 
+const ADDED = 'The list is not what was added';
+
+/** Created, read, changed and removed, a source does what sources do. */
+async function expectLife(session: Session, place: Place, type: string, other: string): Promise<void> {
+  const item = await create(session, sources, place, { type });
+  expectSame('It is another one', await read(session, sources, item), { type });
+  await expectItems(session, sources, place, [item], ADDED);
+  const moved = await update(session, sources, item, { type: other });
+  expectSame('The change is not there', idOf(sources, moved), other);
+  const back = await update(session, sources, moved, { type });
+  await expectItems(session, sources, place, [back], 'The change back is not there');
+  await remove(session, sources, back);
+  await expectGone(session, sources, back, 'It was removed.');
+}
+
 export function eventTypeLaws(): Requirement[] {
   return [
-    law(
-      'alike',
-      {
-        origin: 'D15',
-        clause: '/components/parameters/SourceType',
-        sentence:
-          'Types whose names are nearly alike are different sources: what is not there is not found, and a removal takes one alone.',
-      },
+    core(
+      'sources.alike',
+      'D15',
+      '/components/parameters/SourceType',
+      'Types whose names are nearly alike are different sources: what is not there is not found, and a removal takes one alone.',
       [
-        {
-          label: 'all but one of many',
-          values: NOTHING,
-          once: true,
-          async check(_, session) {
-            const known = session.implementation.testData.eventTypes.length;
-            const ground = await workspace(session, known > 0 ? Math.min(known, ALIKE) : ALIKE);
-            const { subscription_id, types } = ground;
-            for (const type of types) await addSource(session, subscription_id, type);
-            for (const type of types) {
-              const path = { subscription_id, type };
-              const rest = types.filter((one) => one !== type);
-              await succeed(session, 'deleteEventSource', { path }, `${type} was added.`);
-              await expectGone(session, ground, type, `${type} was removed.`);
-              await refuse(session, 'deleteEventSource', { path }, [404], `${type} was removed.`);
-              await refuse(session, 'updateEventSource', { path, json: {} }, [404], `${type} was removed.`);
-              await expectList(session, ground, rest, 'The removal took another source');
-              await addSource(session, subscription_id, type);
-            }
-          },
-        },
+        once('all but one of many', async (session) => {
+          const place = await placeFor(session, sources, { items: ALIKE, atLeast: 1 });
+          const items = await createAll(session, sources, place);
+          for (const item of items as Item[]) {
+            await remove(session, sources, item);
+            await expectGone(session, sources, item, 'It was removed.', ['read', 'delete', 'update']);
+            const rest = items.filter((one) => one !== item);
+            await expectItems(session, sources, place, rest, 'The removal took another source');
+            await create(session, sources, place, { type: idOf(sources, item) });
+          }
+        }),
       ],
     ),
     {
-      ...law(
-        'longest-type',
-        {
-          origin: 'D13',
-          clause: '/components/schemas/EventType/maxLength',
-          sentence: 'An event type of 128 characters can be added, read, changed and removed.',
-        },
+      ...core(
+        'sources.longest-type',
+        'D13',
+        `${AT.schemas}/EventType/maxLength`,
+        'An event type of 128 characters can be added, read, changed and removed.',
         [
-          once('a name as long as it can be', 1, async (ground, session) => {
-            const { subscription_id, types } = ground;
-            const path = { subscription_id, type: LONGEST_TYPE };
-            await addSource(session, subscription_id, LONGEST_TYPE);
-            expectType(await succeed(session, 'getEventSource', { path }, 'It was added.'), LONGEST_TYPE);
-            await expectList(session, ground, [LONGEST_TYPE], 'The list is not what was added');
-            expectType(
-              await succeed(session, 'updateEventSource', { path, json: { type: types[0] } }, 'It was added.'),
-              types[0]!,
-            );
-            await succeed(session, 'updateEventSource', {
-              path: { subscription_id, type: types[0]! },
-              json: { type: LONGEST_TYPE },
-            });
-            await succeed(session, 'deleteEventSource', { path }, 'It is there.');
-            await expectGone(session, ground, LONGEST_TYPE, 'It was removed.');
+          once('a name as long as it can be', async (session) => {
+            const place = await placeFor(session, sources);
+            await expectLife(session, place, LONGEST_TYPE, String(place.bodies[0]!['type']));
           }),
         ],
       ),
-      skip: ({ testData: knowledge }: Implementation) =>
-        knowledge.eventTypes.length > 0 ? 'the service knows only the types of --event-type' : undefined,
+      skip: ({ testData }) =>
+        testData.eventTypes.length > 0 ? 'the service knows only the types of --event-type' : undefined,
     },
-    {
-      ...law(
-        'longest-subscription',
-        {
-          origin: 'D01',
-          clause: '/components/schemas/ResourceId/maxLength',
-          sentence: 'A subscription id of 64 characters works in every operation.',
-        },
-        [
-          once('an id as long as it can be', 1, async ({ subscription_id: id, types }, session) => {
-            const subscription_id = id.padEnd(LONGEST_SUBSCRIPTION, '-_Zz9').slice(0, LONGEST_SUBSCRIPTION);
-            const ground = { subscription_id, types, before: [] };
-            const path = { subscription_id, type: types[0]! };
-            await addSource(session, subscription_id, path.type);
-            expectType(await succeed(session, 'getEventSource', { path }, 'It was added.'), path.type);
-            await succeed(session, 'updateEventSource', { path, json: {} }, 'It was added.');
-            await expectList(session, ground, [path.type], 'The list is not what was added');
-            await succeed(session, 'deleteEventSource', { path }, 'It was added.');
-          }),
-        ],
-      ),
-      skip: ({ subscriptions }: Implementation) =>
-        subscriptions.shared ? 'only the subscriptions of --subscription-id are used' : undefined,
-    },
+    ofOwnSubscription(
+      'sources.longest-subscription',
+      'D01',
+      `${AT.schemas}/ResourceId/maxLength`,
+      'A subscription id of 64 characters works in every operation.',
+      async (session, place) => {
+        const id = place.path['subscription_id']!.padEnd(LONGEST_SUBSCRIPTION, '-_Zz9').slice(0, LONGEST_SUBSCRIPTION);
+        const [type, other] = place.bodies.map((body) => String(body['type'])) as [string, string];
+        await expectLife(session, { ...place, path: { subscription_id: id } }, type, other);
+      },
+    ),
+    ofOwnSubscription(
+      'sources.case',
+      'source §2.12',
+      `${AT.schemas}/ResourceId`,
+      'Subscription ids that differ in case are two subscriptions.',
+      async (session, place) => {
+        await create(session, sources, place, place.bodies[0]!);
+        const id = place.path['subscription_id']!.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
+        await expectItems(session, sources, { ...place, path: { subscription_id: id } }, [], 'A source leaked into it');
+      },
+    ),
   ];
+}
+
+/** A law of subscriptions with other ids than those that a user names. */
+function ofOwnSubscription(
+  id: string,
+  origin: string,
+  clause: string,
+  sentence: string,
+  check: (session: Session, place: Place) => Promise<void>,
+): Requirement {
+  return {
+    ...core(id, origin, clause, sentence, [
+      once('an id of its own', async (session) => check(session, await placeFor(session, sources, { items: 2 }))),
+    ]),
+    skip: ({ subscriptions }) =>
+      subscriptions.shared ? 'only the subscriptions of --subscription-id are used' : undefined,
+  };
 }

@@ -1,146 +1,121 @@
-/** Two writers at once: one wins, and everything else is as if they had come one after the other. */
+/** Requests at once that have to do with each other beyond one edge or route. */
 import fc from 'fast-check';
-import { expectRefusal, expectSuccess } from '../../engine/http/expect-response.ts';
+import { expectSuccess } from '../../engine/http/expect-response.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
-import type { HttpResponse } from '../../engine/http/response.ts';
-import type { Session } from '../../engine/http/session.ts';
-import { law } from './event-sources.ts';
+import type { CallInput, Session } from '../../engine/http/session.ts';
+import { refuse } from '../../engine/laws/calls.ts';
+import { forAll, forEach } from '../../engine/laws/law.ts';
+import { expectOneWinner, ROUNDS } from '../../engine/laws/races.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
-import { addSource, listAll } from '../steps.ts';
-import { workspace } from '../workspace.ts';
+import type { Json } from '../model/route.ts';
+import { getRoute, newEdge, newRoute, routesOf } from '../route-steps.ts';
+import { getEdge } from '../steps.ts';
+import { BARE, FORMS } from '../values/route-values.ts';
+import { AT, extended } from './law.ts';
 
-const racers = fc.integer({ min: 2, max: 8 });
+const GONE = 'The edge was deleted.';
+
+type Race = [operationId: string, input: CallInput][];
+
+function atOnce(session: Session, calls: Race) {
+  return session.together(() => calls.map(([operationId, input]) => session.call(operationId, input)));
+}
 
 export function raceLaws(): Requirement[] {
   return [
-    law(
-      'race.add',
-      {
-        origin: 'D15',
-        clause: '/components/responses/Conflict',
-        sentence: 'Of several adds of one type at once, one succeeds and the others are refused with 409.',
-      },
+    extended(
+      'edges.race.upstream',
+      'D09',
+      AT.conflict,
+      'Of switching an edge to pass TLS through and giving its route a module at once, one is refused with 409.',
       [
-        {
-          label: 'adds at once',
-          values: racers,
-          async check(count: number, session) {
-            const { subscription_id, types, before } = await workspace(session, 1);
-            const add = () =>
-              session.call('createEventSource', { path: { subscription_id }, json: { type: types[0] } });
-            const responses = await session.together(() => Array.from({ length: count }, add));
-            expectOneWinner(session, 'createEventSource', responses, 201, 409);
-            expectSame(
-              'The type is there once',
-              (await listAll(session, subscription_id)).types.toSorted(),
-              [...before, ...types].toSorted(),
-            );
-          },
-        },
+        forEach('an edge and its route', ROUNDS, async (_, session) => {
+          const { edge_id, id } = await newRoute(session);
+          const responses = await atOnce(session, [
+            ['updateEdge', { path: { id: edge_id }, json: { tls_termination: { terminate_at: 'upstream' } } }],
+            ['updateRoute', { path: { edge_id, id }, json: { compression: {} } }],
+          ]);
+          const statuses = responses.map(({ status }) => status);
+          expectThat(statuses.toSorted().join() === '200,409', 'Exactly one of them wins.', {
+            expected: '200 and 409',
+            got: statuses,
+          });
+          const switched = statuses[0] === 200;
+          const edge = await getEdge(session, edge_id);
+          const { terminate_at } = (edge['tls_termination'] as Json | null) ?? {};
+          const { compression } = (await routesOf(session, edge_id))[0]!;
+          expectSame(
+            'The edge and its route are not what the responses say',
+            [terminate_at === 'upstream', compression === null],
+            [switched, switched],
+          );
+        }),
       ],
     ),
-    law(
-      'race.remove',
-      {
-        origin: 'D15',
-        clause: '/components/responses/NotFound',
-        sentence: 'Of several removals of one source at once, one succeeds and the others get 404.',
-      },
+    extended(
+      'edges.race.delete-and-create',
+      'D10',
+      AT.deleteEdge,
+      'A route that is created while its edge is deleted does not outlive the edge.',
       [
-        {
-          label: 'removals at once',
-          values: racers,
-          async check(count: number, session) {
-            const { subscription_id, types } = await workspace(session, 1);
-            await addSource(session, subscription_id, types[0]!);
-            const remove = () => session.call('deleteEventSource', { path: { subscription_id, type: types[0]! } });
-            expectOneWinner(
-              session,
-              'deleteEventSource',
-              await session.together(() => Array.from({ length: count }, remove)),
-              204,
-              404,
-            );
-          },
-        },
+        forAll('a deletion among creations', fc.integer({ min: 1, max: 4 }), async (count, session) => {
+          const { id: edge_id } = await newEdge(session);
+          const creations = Array.from({ length: count }, (_, index): Race[number] => [
+            'createRoute',
+            { path: { edge_id }, json: { ...BARE, match: `/${index}` } },
+          ]);
+          const responses = await atOnce(session, [...creations, ['deleteEdge', { path: { id: edge_id } }]]);
+          await refuse(session, 'getEdge', { path: { id: edge_id } }, [404], GONE);
+          for (const { status, json } of responses.slice(0, -1)) {
+            expectThat([201, 404].includes(status), 'The edge is there, or it is not.', {
+              expected: '201 or 404',
+              got: status,
+            });
+            const { id } = json as { id: string };
+            if (status === 201) await refuse(session, 'getRoute', { path: { edge_id, id } }, [404], GONE);
+          }
+        }),
       ],
     ),
-    law(
-      'race.update',
-      {
-        origin: 'D12',
-        clause: '/paths/~1event_subscriptions~1{subscription_id}~1sources~1{type}/patch',
-        sentence: 'Of several updates to one type at once, one succeeds and the others are refused with 409.',
-      },
+    extended(
+      'routes.race.authentication',
+      'D21',
+      AT.conflict,
+      'Of enabling two authentication modules at once, one is refused with 409.',
       [
-        {
-          label: 'updates to one type at once',
-          values: fc.integer({ min: 2, max: 5 }),
-          async check(count: number, session) {
-            const { subscription_id, types, before } = await workspace(session, count + 1, { atLeast: 3 });
-            const [to, ...from] = types as [string, ...string[]];
-            for (const type of from) await addSource(session, subscription_id, type);
-            const responses = await session.together(() =>
-              from.map((type) =>
-                session.call('updateEventSource', { path: { subscription_id, type }, json: { type: to } }),
-              ),
-            );
-            expectOneWinner(session, 'updateEventSource', responses, 200, 409);
-            const losers = from.filter((_, index) => responses[index]!.status !== 200);
-            expectSame(
-              'Only the winner moved',
-              (await listAll(session, subscription_id)).types.toSorted(),
-              [...before, to, ...losers].toSorted(),
-            );
-          },
-        },
+        forEach('two modules', ROUNDS, async (_, session) => {
+          const route = await newRoute(session);
+          const path = { edge_id: route.edge_id, id: route.id };
+          const responses = await atOnce(session, [
+            ['updateRoute', { path, json: { oauth: FORMS.oauth.bare } }],
+            ['updateRoute', { path, json: { oidc: FORMS.oidc.bare } }],
+          ]);
+          expectOneWinner(session, 'updateRoute', responses, 200, 409);
+          const { oauth, oidc } = await getRoute(session, route);
+          const got = { oauth, oidc };
+          expectThat((oauth === null) !== (oidc === null), 'One of them is there.', { expected: 'one', got });
+        }),
       ],
     ),
-    law(
-      'race.lost-update',
-      {
-        origin: 'source §4.3',
-        clause: '/paths/~1event_subscriptions~1{subscription_id}~1sources/post',
-        sentence: 'Different types that are added at once are all there afterwards.',
-      },
+    extended(
+      'routes.race.lost-update',
+      'D10',
+      AT.createRoute,
+      'A route that is created while the edge is changed is there afterwards, and so is the change.',
       [
-        {
-          label: 'adds of different types at once',
-          values: racers,
-          async check(count: number, session) {
-            const { subscription_id, types, before } = await workspace(session, count, { atLeast: 2 });
-            const responses = await session.together(() =>
-              types.map((type) => session.call('createEventSource', { path: { subscription_id }, json: { type } })),
-            );
-            for (const response of responses)
-              expectSuccess(session.implementation, session.operation('createEventSource'), response);
-            expectSame(
-              'An add was lost',
-              (await listAll(session, subscription_id)).types.toSorted(),
-              [...before, ...types].toSorted(),
-            );
-          },
-        },
+        forEach('a creation and a change', ROUNDS, async (_, session) => {
+          const { id } = await newEdge(session);
+          const calls: Race = [
+            ['createRoute', { path: { edge_id: id }, json: BARE }],
+            ['updateEdge', { path: { id }, json: { description: 'raced' } }],
+          ];
+          const responses = await atOnce(session, calls);
+          for (const [index, [operationId]] of calls.entries())
+            expectSuccess(session.implementation, session.operation(operationId), responses[index]!);
+          const due = { description: 'raced', routes: [responses[0]!.json] };
+          expectSame('One of them was lost', await getEdge(session, id), due);
+        }),
       ],
     ),
   ];
-}
-
-export function expectOneWinner(
-  session: Session,
-  operationId: string,
-  responses: HttpResponse[],
-  won: number,
-  lost: number,
-): void {
-  const operation = session.operation(operationId);
-  const winners = responses.filter(({ status }) => status === won);
-  expectThat(winners.length === 1, 'Exactly one of them wins.', {
-    expected: `one ${won}, else ${lost}`,
-    got: responses.map(({ status }) => status),
-  });
-  for (const response of responses) {
-    if (response.status === won) expectSuccess(session.implementation, operation, response);
-    else expectRefusal(session.implementation, operation, response, [lost], 'Another request won.');
-  }
 }

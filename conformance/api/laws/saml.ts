@@ -5,13 +5,14 @@ import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import { entityDescriptors, PLAIN_BUT_FOR_ONE, SMALLEST } from '../values/xml.ts';
 import type { Session } from '../../engine/http/session.ts';
 import type { Json } from '../model/route.ts';
-import { each, extended, type Law, once, oneOf } from './law.ts';
+import { forAll, forEach, once } from '../../engine/laws/law.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { expectRoutes, getRoute, newEdge, newRoute, patchRoute } from '../route-steps.ts';
 import { BARE, FORMS } from '../values/route-values.ts';
 import { expectRefusal, expectStatus, expectSuccess } from '../../engine/http/expect-response.ts';
 import { NotPossible } from '../../engine/http/undecided.ts';
-import { refuse } from '../steps.ts';
+import { refuse } from '../../engine/laws/calls.ts';
+import { extended } from './law.ts';
 
 const SAML = '/components/schemas/EndpointSAML';
 const METADATA = '/components/schemas/IdpMetadata';
@@ -20,22 +21,15 @@ const METADATA = '/components/schemas/IdpMetadata';
 const URLS = ['entity_id', 'assertion_consumer_service_url', 'single_logout_url', 'metadata_url'];
 const SUPPLIED = [...URLS, 'request_signing_certificate_pem'];
 
-function law(name: string, rule: Law, properties: Parameters<typeof extended>[2]): Requirement {
-  return extended(`routes.saml.${name}`, rule, properties);
-}
-
 export function samlLaws(): Requirement[] {
   return [
-    law(
-      'supplied',
-      {
-        origin: 'D26',
-        clause: SAML,
-        sentence:
-          'What the service supplies for SAML is real: absolute URLs, and an X.509 certificate in PEM that can be parsed.',
-      },
+    extended(
+      'routes.saml.supplied',
+      'D26',
+      SAML,
+      'What the service supplies for SAML is real: absolute URLs, and an X.509 certificate in PEM that can be parsed.',
       [
-        oneOf('in full and bare', [FORMS.saml.full, FORMS.saml.bare], async (saml, session) => {
+        forEach('in full and bare', [FORMS.saml.full, FORMS.saml.bare], async (saml, session) => {
           const shown = (await newRoute(session, { saml }))['saml'] as Json;
           for (const name of URLS) {
             const url = String(shown[name]);
@@ -52,11 +46,13 @@ export function samlLaws(): Requirement[] {
         }),
       ],
     ),
-    law(
-      'entity-id',
-      { origin: 'source §2.9', clause: `${SAML}/properties/entity_id`, sentence: '`entity_id` equals `metadata_url`.' },
+    extended(
+      'routes.saml.entity-id',
+      'source §2.9',
+      `${SAML}/properties/entity_id`,
+      '`entity_id` equals `metadata_url`.',
       ({ origin }) => [
-        oneOf(
+        forEach(
           'in full and bare',
           origin === 'source' ? [FORMS.saml.full] : [FORMS.saml.full, FORMS.saml.bare],
           async (saml, session) => {
@@ -69,16 +65,13 @@ export function samlLaws(): Requirement[] {
         ),
       ],
     ),
-    law(
-      'metadata-url',
-      {
-        origin: 'D26',
-        clause: `${SAML}/properties/metadata_url`,
-        sentence:
-          '`metadata_url` returns, to a GET without a token, an EntityDescriptor in XML that has the `entity_id`.',
-      },
+    extended(
+      'routes.saml.metadata-url',
+      'D26',
+      `${SAML}/properties/metadata_url`,
+      '`metadata_url` returns, to a GET without a token, an EntityDescriptor in XML that has the `entity_id`.',
       [
-        oneOf('in full and bare', [FORMS.saml.full, FORMS.saml.bare], async (saml, session) => {
+        forEach('in full and bare', [FORMS.saml.full, FORMS.saml.bare], async (saml, session) => {
           const { entity_id, metadata_url } = (await newRoute(session, { saml }))['saml'] as {
             entity_id: string;
             metadata_url: string;
@@ -99,13 +92,11 @@ export function samlLaws(): Requirement[] {
         }),
       ],
     ),
-    law(
-      'metadata-url.type',
-      {
-        origin: 'D26',
-        clause: `${SAML}/properties/metadata_url`,
-        sentence: '`metadata_url` responds with the media type `application/samlmetadata+xml`.',
-      },
+    extended(
+      'routes.saml.metadata-url.type',
+      'D26',
+      `${SAML}/properties/metadata_url`,
+      '`metadata_url` responds with the media type `application/samlmetadata+xml`.',
       [
         once('fetched without a token', async (session) => {
           const { metadata_url } = (await newRoute(session, { saml: FORMS.saml.bare }))['saml'] as {
@@ -122,15 +113,13 @@ export function samlLaws(): Requirement[] {
         }),
       ],
     ),
-    law(
-      'supplied.stable',
-      {
-        origin: 'D26',
-        clause: SAML,
-        sentence: 'What the service supplies for SAML stays as it is, over reads and over changes of something else.',
-      },
+    extended(
+      'routes.saml.supplied.stable',
+      'D26',
+      SAML,
+      'What the service supplies for SAML stays as it is, over reads and over changes of something else.',
       [
-        oneOf(
+        forEach(
           'changes',
           [{ description: 'changed' }, { compression: {} }, { match: '/changed' }],
           async (change, session) => {
@@ -147,30 +136,29 @@ export function samlLaws(): Requirement[] {
         ),
       ],
     ),
-    law(
-      'metadata.xml',
-      {
-        origin: 'D26',
-        clause: METADATA,
-        sentence:
-          '`idp_metadata` that is well-formed XML with the root EntityDescriptor is taken, and kept to the character.',
-      },
+    extended(
+      'routes.saml.metadata.xml',
+      'D26',
+      METADATA,
+      '`idp_metadata` that is well-formed XML with the root EntityDescriptor is taken, and kept to the character.',
       [
-        oneOf('documents with one of all shapes', PLAIN_BUT_FOR_ONE, expectKept),
-        each('documents with several of them', entityDescriptors, expectKept),
+        forEach('documents with one of all shapes', PLAIN_BUT_FOR_ONE, expectKept),
+        forAll('documents with several of them', entityDescriptors, expectKept),
       ],
     ),
-    refused('metadata.malformed', `\`idp_metadata\` that is not well-formed XML is refused.`, MALFORMED),
-    refused('metadata.root', '`idp_metadata` with another root than EntityDescriptor is refused.', OTHER_ROOT),
-    law(
-      'metadata.entities',
-      {
-        origin: 'D26',
-        clause: METADATA,
-        sentence: 'No DTD is read and no entity expanded: such a document is refused, or kept as it was sent.',
-      },
+    refused('routes.saml.metadata.malformed', `\`idp_metadata\` that is not well-formed XML is refused.`, MALFORMED),
+    refused(
+      'routes.saml.metadata.root',
+      '`idp_metadata` with another root than EntityDescriptor is refused.',
+      OTHER_ROOT,
+    ),
+    extended(
+      'routes.saml.metadata.entities',
+      'D26',
+      METADATA,
+      'No DTD is read and no entity expanded: such a document is refused, or kept as it was sent.',
       [
-        oneOf('document types', DOCUMENT_TYPES, async (idp_metadata, session) => {
+        forEach('document types', DOCUMENT_TYPES, async (idp_metadata, session) => {
           const { id: edge_id } = await newEdge(session);
           const operation = session.operation('createRoute');
           const response = await session.call('createRoute', {
@@ -194,28 +182,18 @@ async function expectKept(idp_metadata: string, session: Session): Promise<void>
   expectSame('The document is not what was sent', (await getRoute(session, route))['saml'], { idp_metadata });
 }
 
-function refused(name: string, sentence: string, documents: readonly string[]): Requirement {
-  return law(name, { origin: 'D26', clause: METADATA, sentence }, [
-    oneOf('such documents', documents, async (idp_metadata, session) => {
-      const { id } = await newEdge(session);
-      await refuse(
-        session,
-        'createRoute',
-        { path: { edge_id: id }, json: { ...BARE, saml: { idp_metadata } } },
-        [400],
-        sentence,
-      );
-      await expectRoutes(session, id, [], 'A refused route is there');
+function refused(id: string, sentence: string, documents: readonly string[]): Requirement {
+  return extended(id, 'D26', METADATA, sentence, [
+    forEach('such documents', documents, async (idp_metadata, session) => {
+      const { id: edge_id } = await newEdge(session);
+      const json = { ...BARE, saml: { idp_metadata } };
+      await refuse(session, 'createRoute', { path: { edge_id }, json }, [400], sentence);
+      await expectRoutes(session, edge_id, [], 'A refused route is there');
     }),
-    oneOf('such documents in a change', documents, async (idp_metadata, session) => {
+    forEach('such documents in a change', documents, async (idp_metadata, session) => {
       const route = await newRoute(session, { saml: FORMS.saml.bare });
-      await refuse(
-        session,
-        'updateRoute',
-        { path: { edge_id: route.edge_id, id: route.id }, json: { saml: { idp_metadata } } },
-        [400],
-        sentence,
-      );
+      const path = { edge_id: route.edge_id, id: route.id };
+      await refuse(session, 'updateRoute', { path, json: { saml: { idp_metadata } } }, [400], sentence);
       await expectRoutes(session, route.edge_id, [route], 'A refused change changed something');
     }),
   ]);

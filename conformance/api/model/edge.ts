@@ -1,4 +1,4 @@
-/** What an edge must show, given what was sent: the simplest believable service. */
+/** What of a new edge must be shown as it was sent; see `edge-update.ts` for the whole. */
 
 type Json = Record<string, unknown>;
 
@@ -21,22 +21,5 @@ export function sentOf(body: Json, origin: 'source' | 'all'): Json {
     const { min_version, ...rest } = tls_termination;
     shown['tls_termination'] = min_version == null ? rest : { ...rest, min_version };
   }
-  return shown;
-}
-
-/** The fields that were omitted or null, with their defaults (D04). */
-export function defaultsOf(body: Json): Json {
-  const defaults: Json = {
-    description: '',
-    metadata: '',
-    hostports: [],
-    mutual_tls: null,
-    tls_termination: null,
-    routes: [],
-  };
-  const shown = Object.fromEntries(Object.entries(defaults).filter(([name]) => body[name] == null));
-  const mutual = body['mutual_tls'] as { certificate_authority_ids?: unknown } | null | undefined;
-  if (mutual != null && mutual.certificate_authority_ids === undefined)
-    shown['mutual_tls'] = { certificate_authorities: [] };
   return shown;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { patchedEdge, shownEdge } from './edge-update.ts';
-import { isAmbiguous, MODULES, patched, shownModule, shownRoute } from './route.ts';
-import { RoutesModel } from './routes.ts';
+import { isAmbiguous, type Json, MODULES, patched, shownModule, shownRoute } from './route.ts';
+import * as service from './service.ts';
+import { EMPTY, type Outcome, type State } from './service.ts';
 
 const BARE = { match_type: 'path_prefix', match: '/' };
 
@@ -100,29 +101,63 @@ test('isAmbiguous counts what is enabled, said or not', () => {
   expect(isAmbiguous(shownRoute({ ...modules, oidc: { issuer: 'https://a', client_id: 'b' } }))).toBe(true);
 });
 
-describe('RoutesModel', () => {
-  test('has each pair once, and gives it free', () => {
-    const model = new RoutesModel();
-    expect(model.create(BARE)).toBe(201);
-    model.add('r1', BARE);
-    expect(model.create(BARE)).toBe(409);
-    expect(model.create({ ...BARE, match_type: 'exact_path' })).toBe(201);
-    expect(model.patch('r1', BARE)).toBe(200);
-    expect(model.patch('r1', { match: '/a' })).toBe(200);
-    expect(model.create(BARE)).toBe(201);
-    expect([model.remove('r1'), model.remove('r1'), model.patch('r1', {})]).toEqual([204, 404, 404]);
+describe('the service', () => {
+  const from = (...changes: ((state: State) => Outcome)[]): [State, number[]] => {
+    let state = EMPTY;
+    const statuses = changes.map((change) => {
+      const outcome = change(state);
+      state = outcome.state;
+      return outcome.status;
+    });
+    return [state, statuses];
+  };
+  const newEdge = (state: State) => service.createEdge(state, {});
+  const newRoute =
+    (body: Json, edge = 0) =>
+    (state: State) =>
+      service.createRoute(state, edge, { ...BARE, ...body });
+  const patchRoute = (at: number, patch: Json) => (state: State) => service.patchRoute(state, at, patch);
+  const upstream = { tls_termination: { terminate_at: 'upstream' } };
+  const patchEdge = (patch: Json) => (state: State) => service.patchEdge(state, 0, patch);
+
+  test('has each pair once on an edge, and gives it free', () => {
+    const exact = { match_type: 'exact_path' };
+    const gone = (state: State) => service.deleteRoute(state, 0);
+    const [, statuses] = from(
+      ...[newEdge, newEdge, newRoute({}), newRoute({}), newRoute({}, 1), newRoute(exact), patchRoute(0, BARE)],
+      ...[patchRoute(0, { match: '/a' }), newRoute({}), gone, gone, patchRoute(0, {})],
+    );
+    expect(statuses).toEqual([201, 201, 201, 409, 201, 201, 200, 200, 201, 204, 404, 404]);
   });
 
-  test('switches only where every module is allowed, and then takes no other', () => {
-    const model = new RoutesModel();
-    model.add('r1', { ...BARE, compression: {} });
-    expect(model.switch(true)).toBe(409);
-    expect(model.patch('r1', { compression: null, backend: { backend_id: 'b' } })).toBe(200);
-    expect(model.switch(true)).toBe(200);
-    expect(model.patch('r1', { compression: {} })).toBe(409);
-    expect(model.find('r1')?.shown).toMatchObject({ compression: null, backend: { backend: { id: 'b' } } });
-    expect(model.switch(false)).toBe(200);
-    expect(model.patch('r1', { compression: {} })).toBe(200);
+  test('passes TLS through only where every module is allowed, and then takes no other', () => {
+    const [state, statuses] = from(
+      ...[newEdge, newRoute({ compression: {} }), patchEdge(upstream)],
+      patchRoute(0, { compression: null, backend: { backend_id: 'b' } }),
+      ...[patchEdge(upstream), patchRoute(0, { compression: {} }), patchEdge({ ...upstream, mutual_tls: {} })],
+      ...[patchEdge({ tls_termination: null }), patchRoute(0, { compression: {} })],
+    );
+    expect(statuses).toEqual([201, 201, 409, 200, 200, 409, 409, 200, 200]);
+    expect(state.routes[0]!.shown).toMatchObject({ compression: { enabled: true }, backend: { backend: { id: 'b' } } });
+  });
+
+  test('deletes an edge with its routes, and shows routes with their edge', () => {
+    const [state] = from(newEdge, newEdge, newRoute({}), newRoute({ match: '/a' }, 1));
+    expect(service.readEdge(state, 1).shown).toMatchObject({ routes: [{ match: '/a' }] });
+    const { state: after } = service.deleteEdge(state, 1);
+    expect(service.readRoute(after, 1).status).toBe(404);
+    expect(service.readRoute(after, 0).status).toBe(200);
+  });
+
+  test('has the sources of a subscription as a set of types', () => {
+    const [state, statuses] = from(
+      ...['b', 'a', 'b'].map((type) => (before: State) => service.addSource(before, 0, type)),
+      (before) => service.moveSource(before, 0, 'b', 'a'),
+      (before) => service.moveSource(before, 0, 'b', 'c'),
+      (before) => service.removeSource(before, 1, 'a'),
+    );
+    expect(statuses).toEqual([201, 201, 409, 409, 200, 404]);
+    expect(state.sources).toEqual([['a', 'c'], []]);
   });
 });
 

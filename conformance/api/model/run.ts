@@ -1,22 +1,116 @@
-/** Runs a sequence of commands against service and model. */
-import { add } from './add.ts';
-import type { Command, Ground } from './command.ts';
-import { list } from './list.ts';
-import { read } from './read.ts';
-import { remove } from './remove.ts';
-import { replace } from './replace.ts';
+/** Runs commands against service and model: one after the other, or several at once. */
+import { expectRefusal, expectSuccess } from '../../engine/http/expect-response.ts';
+import { expectSame, expectThat, Nonconformity } from '../../engine/http/nonconformity.ts';
+import type { HttpResponse } from '../../engine/http/response.ts';
+import type { Session } from '../../engine/http/session.ts';
+import { explain } from '../../engine/laws/linearizability.ts';
+import { listOf } from '../../engine/laws/listing.ts';
+import { sources } from '../resources/sources.ts';
+import { type Command, kindOf, type Names } from './commands.ts';
+import type { Outcome, State } from './service.ts';
 
-export async function runCommand(ground: Ground, command: Command): Promise<void> {
-  switch (command.do) {
-    case 'add':
-      return add(ground, command);
-    case 'read':
-      return read(ground, command);
-    case 'list':
-      return list(ground, command);
-    case 'replace':
-      return replace(ground, command);
-    case 'remove':
-      return remove(ground, command);
+export interface Run {
+  session: Session;
+  names: Names;
+  state: State;
+  /** Types that somebody else has in a subscription, by its place. */
+  foreign: readonly (readonly string[])[];
+}
+
+/** One command: the service does what the model does. */
+export async function runCommand(run: Run, command: Command): Promise<void> {
+  const { session, names } = run;
+  const { operationId, input, outcome } = kindOf(command);
+  const due = outcome(run.state, command, names);
+  if (command.do === 'list sources') return expectListed(run, command);
+  const response = await session.call(operationId, input(names, command));
+  const operation = session.operation(operationId);
+  if (due.status < 300) {
+    expectSuccess(session.implementation, operation, response, `${command.do}: the model says ${due.status}.`);
+    if (due.shown) expectSame(`${command.do} shows something else than what results`, response.json, due.shown);
+  } else expectRefusal(session.implementation, operation, response, [due.status], `${command.do} must be refused.`);
+  run.state = due.state;
+  name(run, command, response);
+}
+
+/** What was created has a name for the commands that follow. */
+function name({ names, state }: Run, command: Command, { status, json }: HttpResponse): void {
+  if (status !== 201) return;
+  const { id, edge_id } = json as { id: string; edge_id: string };
+  if (command.do === 'create edge') names.edges.push(id);
+  if (command.do === 'create route') names.routes.push({ edge_id, id });
+  expectSame(
+    'The model has names for all',
+    [names.edges.length, names.routes.length],
+    [state.edges.length, state.routes.length],
+  );
+}
+
+/** Whatever the size of a page, the list is that of the model. Order is a law of its own. */
+async function expectListed(
+  { session, names, state, foreign }: Run,
+  { subscription, limit }: { subscription: number; limit: number },
+): Promise<void> {
+  const at = subscription % names.subscriptions.length;
+  const place = { path: { subscription_id: names.subscriptions[at]! }, bodies: [], foreign: [] };
+  // That pages have a limit is decided, not stated by the source.
+  const { items } = await listOf(session, sources, place, [], session.implementation.origin === 'all' ? { limit } : {});
+  const types = items.map(({ type }) => String(type)).toSorted();
+  expectSame('The list is not what results', types, [...state.sources[at]!, ...(foreign[at] ?? [])].toSorted());
+}
+
+/**
+ * The commands of each round are sent at once, and the next round begins when all have their responses: some order of them
+ * explains what was seen.
+ */
+export async function runRounds(run: Run, rounds: readonly (readonly Command[])[]): Promise<void> {
+  const { session, names } = run;
+  const seen: { command: Command; round: number; response: HttpResponse }[] = [];
+  for (const [round, commands] of rounds.entries()) {
+    const responses = await session.together(() =>
+      commands.map((command) => session.call(kindOf(command).operationId, kindOf(command).input(names, command))),
+    );
+    for (const [index, command] of commands.entries()) {
+      const response = responses[index]!;
+      expectDocumented(session, command, response);
+      seen.push({ command, round, response });
+    }
+  }
+  const calls = seen.map(({ command, round, response }, client) => ({
+    client,
+    began: round,
+    ended: round + 0.5,
+    after: (state: State) => {
+      const due = kindOf(command).outcome(state, command, names);
+      return isSeen(due, response, command, run) ? [due.state] : [];
+    },
+  }));
+  expectThat(
+    explain(calls, run.state, (state) => JSON.stringify(state)) !== undefined,
+    'No order of the requests that were sent at once explains all responses.',
+    {
+      expected: 'responses as if the requests had come one after the other',
+      got: seen.map(({ command, round, response: { status } }) => ({ round, ...command, status })),
+    },
+  );
+}
+
+function expectDocumented(session: Session, command: Command, response: HttpResponse): void {
+  const operation = session.operation(kindOf(command).operationId);
+  if (response.status < 300) expectSuccess(session.implementation, operation, response);
+  else expectRefusal(session.implementation, operation, response, [404, 409], 'It may be refused for what is there.');
+}
+
+function isSeen(due: Outcome, response: HttpResponse, command: Command, { foreign }: Run): boolean {
+  if (response.status !== due.status) return false;
+  // Where somebody else has sources, too, the first page of them says nothing.
+  const unclear = command.do === 'list sources' && (foreign[command.subscription] ?? []).length > 0;
+  if (!due.shown || unclear) return true;
+  try {
+    expectSame('', response.json, due.shown);
+    return true;
+  } catch (error) {
+    if (error instanceof Nonconformity) return false;
+    throw error;
   }
 }

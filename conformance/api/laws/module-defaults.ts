@@ -1,0 +1,95 @@
+/** Defaults of the modules of a route. */
+import { expectThat } from '../../engine/http/nonconformity.ts';
+import { forEach } from '../../engine/laws/law.ts';
+import type { Requirement } from '../../engine/requirements/requirement.ts';
+import { AUTHENTICATION, type Json, MODULES, type ModuleName, WITH_UPSTREAM } from '../model/route.ts';
+import { expectShown, getRoute, newRoute } from '../route-steps.ts';
+import { FORMS } from '../values/route-values.ts';
+import { AT, extended } from './law.ts';
+
+/** These properties of each of the modules, where they are left out. */
+function defaults(
+  id: string,
+  origin: string,
+  clause: string,
+  sentence: string,
+  modules: readonly ModuleName[],
+  properties: Json,
+): Requirement {
+  return extended(id, origin, `${AT.schemas}/${clause}`, sentence, ({ origin: judged }) => [
+    // By the source alone, nothing else may be left out, and ids have no form in requests.
+    forEach(
+      'left out',
+      judged === 'source' ? modules.filter((module) => !WITH_UPSTREAM.includes(module)) : modules,
+      async (module, session) => {
+        const others = Object.entries(FORMS[module].full).filter(([property]) => !Object.hasOwn(properties, property));
+        const sent = judged === 'source' ? Object.fromEntries(others) : FORMS[module].bare;
+        const route = await newRoute(session, { [module]: sent });
+        for (const one of [route, await getRoute(session, route)])
+          expectShown(`\`${module}\` has other defaults`, one[module] as Json, properties);
+      },
+    ),
+  ]);
+}
+
+export function moduleDefaultLaws(): Requirement[] {
+  return [
+    defaults(
+      'routes.defaults.enabled',
+      'source §2',
+      'Enabled/default',
+      'A module of a route is enabled unless it says otherwise.',
+      MODULES,
+      { enabled: true },
+    ),
+    defaults(
+      'routes.defaults.circuit-breaker',
+      'D24',
+      'EndpointCircuitBreakerMutate',
+      'A circuit breaker has the defaults 10 s, 10 s, 10 buckets, 20 requests and 0.5.',
+      ['circuit_breaker'],
+      {
+        tripped_duration: 10,
+        rolling_window: 10,
+        num_buckets: 10,
+        volume_threshold: 20,
+        error_threshold_percentage: 0.5,
+      },
+    ),
+    defaults(
+      'routes.defaults.session',
+      'D25',
+      'InactivityTimeout',
+      'Session settings that are omitted are false, 0 and 0.',
+      AUTHENTICATION,
+      { options_passthrough: false, inactivity_timeout: 0, maximum_duration: 0 },
+    ),
+    defaults(
+      'routes.defaults.nameid-format',
+      'source §2.9',
+      'EndpointSAMLMutate/properties/nameid_format/default',
+      '`nameid_format` is that of persistent identifiers unless it says otherwise.',
+      ['saml'],
+      { nameid_format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent' },
+    ),
+    extended(
+      'routes.defaults.cookie-prefix',
+      'source §2.7',
+      `${AT.schemas}/CookiePrefix`,
+      'A `cookie_prefix` that is omitted reads back as a prefix that ends in a period.',
+      [
+        forEach('omitted', AUTHENTICATION, async (module, session) => {
+          const { cookie_prefix: _, ...sent } = FORMS[module].full;
+          const route = await newRoute(session, { [module]: sent });
+          for (const one of [route, await getRoute(session, route)]) {
+            const got = (one[module] as Json | null)?.['cookie_prefix'];
+            expectThat(typeof got === 'string' && got.endsWith('.'), `\`${module}.cookie_prefix\` was omitted.`, {
+              expected: 'a prefix that ends in a period',
+              got,
+            });
+          }
+        }),
+      ],
+    ),
+  ];
+}

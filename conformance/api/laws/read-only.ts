@@ -1,0 +1,152 @@
+/** A token that may only read (D28): every change is refused with 403 and not done, and nothing is hidden. */
+import { expectStatus } from '../../engine/http/expect-response.ts';
+import { expectSame } from '../../engine/http/nonconformity.ts';
+import { type CallInput, requestTargetOf, type Session } from '../../engine/http/session.ts';
+import type { Operation } from '../../engine/contract/operations.ts';
+import { refuse, succeed } from '../../engine/laws/calls.ts';
+import { createMixed } from '../../engine/laws/echo.ts';
+import { createAll, createOne } from '../../engine/laws/items.ts';
+import { once } from '../../engine/laws/law.ts';
+import { expectListed, inOrder, listOf } from '../../engine/laws/listing.ts';
+import { refused } from '../../engine/laws/refused.ts';
+import { idOf, type Item, type Json, type Resource } from '../../engine/laws/resource.ts';
+import type { Property, Requirement } from '../../engine/requirements/requirement.ts';
+import { expectChallenge } from '../protocol/authentication.ts';
+import { asReader, FORBIDDEN, withoutReadOnlyToken } from '../read-only-token.ts';
+import { edges } from '../resources/edges.ts';
+import { routes, routesIn } from '../resources/routes.ts';
+import { sources } from '../resources/sources.ts';
+import { offers, validCall } from '../valid-calls.ts';
+
+const WHY = 'A token that may only read may read everything.';
+const WRITING = ['create', 'update', 'delete'] as const;
+
+export function readOnlyLaws(operations: readonly Operation[]): Requirement[] {
+  return [
+    ...operations.filter(({ method, responses }) => method !== 'GET' && responses['403'] !== undefined).map(forbidden),
+    stays(
+      'authentication.read-only-token.sources-stay',
+      'core',
+      'A change of event sources that the token does not permit has changed nothing.',
+      refused(sources, WRITING, [403]),
+    ),
+    stays(
+      'authentication.read-only-token.edges-stay',
+      'extended',
+      'A change of edges or routes that the token does not permit has changed nothing.',
+      [edges, routes].flatMap((resource) =>
+        refused(resource, WRITING, [403]).map((property) => ({
+          ...property,
+          label: `${resource.one}: ${property.label}`,
+        })),
+      ),
+    ),
+    ...operations.filter(({ method }) => method === 'GET').map(readable),
+  ];
+}
+
+/** A PATCH of nothing is no change, and may be let pass. */
+async function changing(operationId: string, session: Session): Promise<CallInput> {
+  for (const resource of [edges, routes, sources]) {
+    if (resource.calls.update !== operationId) continue;
+    const [member] = resource.values.members as [string];
+    const [item] = (await createMixed(session, resource, 2)) as [Item, Item];
+    return { path: item.path, json: { [member]: resource.values.other(member, session.implementation, item.place) } };
+  }
+  return validCall(session, operationId);
+}
+
+function forbidden({ operationId, level }: Operation): Requirement {
+  return {
+    id: `${operationId}.403`,
+    level,
+    origin: 'D28',
+    clause: FORBIDDEN,
+    sentence: `${operationId} returns 403 with \`WWW-Authenticate\` to a token that may only read.`,
+    skip: withoutReadOnlyToken,
+    properties: () => [
+      once('a valid change', async (session) => {
+        const call = { ...(await changing(operationId, session)), headers: asReader(session) };
+        expectChallenge(await refuse(session, operationId, call, [403], 'The token is valid, and may only read.'));
+      }),
+    ],
+  };
+}
+
+function stays(id: string, level: Requirement['level'], sentence: string, properties: Property[]): Requirement {
+  return {
+    id,
+    level,
+    origin: 'D28',
+    clause: FORBIDDEN,
+    sentence,
+    skip: withoutReadOnlyToken,
+    properties: () => properties,
+  };
+}
+
+function readable(operation: Operation): Requirement {
+  const { operationId } = operation;
+  return {
+    id: `${operationId}.read-only-token`,
+    level: operation.level,
+    origin: 'D28',
+    clause: operation.pointer,
+    sentence: `${operationId} responds to a read-only token as to any other.`,
+    skip: withoutReadOnlyToken,
+    properties: () => [
+      once('GET', async (session) => {
+        const look = await LOOKS[operationId]!(session);
+        const whole = await look({});
+        expectSame('A token that may only read is shown something else', await look(asReader(session)), whole);
+      }),
+      once('HEAD', async (session) => {
+        const target = requestTargetOf(operation, await validCall(session, operationId));
+        const { status } = await session.send({ method: 'HEAD', target });
+        expectStatus(await session.send({ method: 'HEAD', target, headers: asReader(session) }), [status], WHY);
+      }),
+    ],
+  };
+}
+
+/** Reads one thing, with these headers, as often as it is asked to. */
+type Look = (headers: Record<string, string>) => Promise<unknown>;
+
+/** For each operation that reads, something worth hiding. One of the contract that is missing here fails a test. */
+export const LOOKS: Record<string, (session: Session) => Promise<Look>> = {
+  getEdge: async (session) => lookAt(session, edges, await richEdge(session)),
+  getRoute: async (session) => lookAt(session, routes, await createOne(session, routes, fullRoute(session))),
+  getEventSource: async (session) => lookAt(session, sources, await createOne(session, sources)),
+  listEdges: async (session) => {
+    const older = await richEdge(session);
+    return lookAtAll(session, edges, [older, await createOne(session, edges)]);
+  },
+  listEventSources: async (session) => lookAtAll(session, sources, await createMixed(session, sources, 2)),
+};
+
+function lookAt(session: Session, resource: Resource, { path }: Item): Look {
+  return async (headers) =>
+    (await succeed(session, resource.calls.read, { path, headers }, 'authorization' in headers ? WHY : undefined)).json;
+}
+
+/** Items of others, which come and go all the while, do not count. @param items in the order of creation */
+function lookAtAll(session: Session, resource: Resource, items: readonly Item[]): Look {
+  return async (headers) => {
+    const listing = await listOf(session, resource, items[0]!.place, items, { headers });
+    expectListed(resource, listing, inOrder(resource, items));
+    const ids = items.map((item) => idOf(resource, item));
+    return listing.items.filter((shown) => ids.includes(idOf(resource, { shown })));
+  };
+}
+
+/** Some of its modules have secrets, which are read back as sent (D27). */
+function fullRoute({ implementation }: Session): Json {
+  return routes.values.full(implementation);
+}
+
+async function richEdge(session: Session): Promise<Item> {
+  const edge = await createOne(session, edges, edges.values.full(session.implementation));
+  if (offers(session.implementation, 'createRoute'))
+    await createAll(session, routes, routesIn(idOf(edges, edge), 1), [fullRoute(session)]);
+  return edge;
+}

@@ -1,0 +1,103 @@
+/** Event sources: a subscription is a set of event types. */
+import type { Implementation } from '../../engine/http/implementation.ts';
+import { UNCHANGED } from '../../engine/laws/refused.ts';
+import type { Rules } from '../../engine/laws/index.ts';
+import type { Resource } from '../../engine/laws/resource.ts';
+import { namesFor, workspaces } from '../workspace.ts';
+import { sourceList } from './source-list.ts';
+
+const SOURCES = '/paths/~1event_subscriptions~1{subscription_id}~1sources';
+const SOURCE = `${SOURCES}~1{type}`;
+const URI = '/components/schemas/EventSource/properties/uri';
+const LIMIT = '/components/parameters/Limit/schema';
+
+export const sources: Resource = {
+  ...sourceList,
+  fixed: [],
+  order: 'by id',
+  unique: {
+    members: ['type'],
+    another: (_, sample, { bodies }) => bodies.findLast(({ type }) => type !== sample['type'])!['type'],
+    code: 'already_exists',
+  },
+  async places(session, { items, atLeast = items, empty = false, places = 1 }) {
+    const all = await workspaces(session, places, items, { atLeast, empty }, namesOf(session.implementation, items));
+    return all.map(({ subscription_id, types, before }) => ({
+      path: { subscription_id },
+      bodies: types.map((type) => ({ type })),
+      foreign: before,
+    }));
+  },
+  shown: (body) => body,
+  changed: (shown, patch) => ({ ...shown, ...patch }),
+  values: {
+    full: () => ({}),
+    bare: () => ({}),
+    members: ['type'],
+    other: (_, __, { bodies }) => bodies.at(-1)!['type'],
+    invalid: {
+      create: [{ extra: 1 }, { type: ['a.v0'] }, { type: 5 }, { Type: 'a.v0' }, { type: null }],
+      update: [{ extra: 1 }, { type: ['a.v0'] }, { type: 5 }, { Type: 'a.v0' }],
+    },
+  },
+};
+
+/** Where any name will do and nobody else is there, as many as are wanted. */
+function namesOf(implementation: Implementation, count: number): string[] {
+  const known = namesFor(implementation);
+  const { testData, subscriptions } = implementation;
+  if (count <= known.length || testData.eventTypes.length > 0 || subscriptions.shared) return known;
+  return Array.from({ length: count }, (_, index) => `conformance_${index}.v0`);
+}
+
+export const sourceRules: Rules = {
+  echo: 'its body is its id, which siblings compare',
+  readYourWrite: 'its body is its id, which siblings compare',
+  siblings: ['sources.read-your-write', 'source §4.4', `${SOURCE}/get`],
+  listed: ['sources.listed', 'source §4.5', `${SOURCES}/get`],
+  empty: ['sources.empty', 'D14', `${SOURCES}/get`],
+  uniqueCreate: ['sources.add-twice', 'D15', `${SOURCES}/post/responses/409`],
+  uniqueUpdate: ['sources.update-conflict', 'D12', `${SOURCE}/patch`],
+  uniqueKept: 'updateNothing sends its own type',
+  unknown: ['sources.unknown', 'D15', '/components/responses/NotFound'],
+  unknownChanges: 'unknown tries all calls',
+  gone: ['sources.removed', 'source §4.7', `${SOURCE}/delete`],
+  again: ['sources.added-again', 'source §6', `${SOURCES}/post`],
+  updateEcho: ['sources.update-moves', 'D12', `${SOURCE}/patch`],
+  updateBack: ['sources.update-back', 'D12', `${SOURCE}/patch`],
+  updateNothing: ['sources.update-nothing', 'D12', `${SOURCE}/patch/requestBody`],
+  updateAbsent: 'it has one member',
+  updateNull: 'its type cannot be null',
+  updateReplaced: 'a type has no parts',
+  updateIdempotent: 'the change gives it another id, under which the same change changes nothing: updateNothing',
+  updateIdentity: 'a change gives it another id',
+  refused: ['sources.refused-changes-nothing', 'D29', '/info/description', UNCHANGED],
+  refusedCreate: 'refused tries all calls',
+  refusedUpdate: 'refused tries all calls',
+  isolation: ['sources.isolation', 'source §2.12', '/components/parameters/SubscriptionId'],
+  cascade: 'nothing is inside of it',
+  othersStay: 'nothing is inside of it',
+  childrenStay: 'nothing is inside of it',
+  uri: ['sources.uri', 'source §2.12', URI],
+  uriOfOne: ['sources.uri.own', 'source §2.12', URI],
+  location: ['sources.location', 'D37', '/components/headers/EventSourceLocation'],
+  stable: ['sources.stable', 'source §4.4', `${SOURCE}/get`],
+  defaults: 'nothing can be left out',
+  createdAt: 'it has no time of creation',
+  idsNotReused: 'its id is its type, which can be added again',
+  createdTogether: ['sources.race.lost-update', 'source §4.3', `${SOURCES}/post`],
+  order: ['sources.order', 'D16', '/components/schemas/EventSourceList/properties/sources'],
+  listDeleted: 'gone looks at the list',
+  many: 'pagesDefault has 101 of them',
+  pages: ['sources.pages', 'D16', `${SOURCES}/get`],
+  pagesLimit: ['sources.pages.limit', 'D16', LIMIT],
+  pagesDefault: ['sources.pages.default', 'D16', `${LIMIT}/default`],
+  pagesLast: ['sources.pages.last', 'source §4.5', '/components/schemas/NextPageUri'],
+  pagesUri: 'the `uri` of its page is that of the next one',
+  pagesWrites: ['sources.pages.writes', 'D16', `${SOURCES}/get`],
+  raceCreate: ['sources.race.add', 'D15', '/components/responses/Conflict'],
+  raceUpdate: ['sources.race.update', 'D12', `${SOURCE}/patch`],
+  raceDelete: ['sources.race.remove', 'D15', '/components/responses/NotFound'],
+  raceMembers: 'it has one member',
+  raceReaders: ['sources.race.readers', 'D12', `${SOURCE}/patch`],
+};

@@ -1,0 +1,180 @@
+/** Ids, times of creation and addresses. */
+import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
+import { expectSame, expectThat } from '../http/nonconformity.ts';
+import type { Session } from '../http/session.ts';
+import fc from 'fast-check';
+import { expectNow, follow, reachable, refuse, succeed } from './calls.ts';
+import { create, createAll, createOne, itemIn, placeFor, remove, update } from './items.ts';
+import { forAll, forEach, laws, once } from './law.ts';
+import { expectItems, listOf } from './listing.ts';
+import { idOf, type Item, type Json, type Resource } from './resource.ts';
+
+async function expectLeads(session: Session, resource: Resource, { shown }: Pick<Item, 'shown'>): Promise<void> {
+  const found = await follow(session, shown['uri'], resource.calls.read, '`uri` leads to it.');
+  const { member } = resource.id;
+  expectSame('`uri` leads to something else', found, { [member]: shown[member] });
+}
+
+export const identityLaws = laws({
+  createdAt: {
+    needs: ['create'],
+    sentence: ({ one, createdAt }) =>
+      `\`${createdAt}\` of ${one} is within a minute of the \`Date\` of the response that created it.`,
+    properties: (resource) => [
+      once('a new one', async (session) => {
+        const place = await placeFor(session, resource);
+        const input = { path: place.path, json: place.bodies[0] };
+        expectNow(await succeed(session, resource.calls.create, input), resource.createdAt!);
+      }),
+    ],
+  },
+  createdTogether: {
+    needs: ['create'],
+    sentence: ({ many }) => `Several ${many} that are created at once are all there, each with an id of its own.`,
+    properties: (resource, implementation, offered) => [
+      forAll('creations at once', fc.integer({ min: 2, max: 8 }), async (count, session) => {
+        const place = await placeFor(session, resource, { items: count, atLeast: 2 });
+        const responses = await session.together(() =>
+          place.bodies.map((json) => session.call(resource.calls.create, { path: place.path, json })),
+        );
+        const operation = session.operation(resource.calls.create);
+        for (const response of responses) expectSuccess(implementation, operation, response);
+        const items = responses.map((response) => itemIn(resource, place, response));
+        const ids = items.map((item) => idOf(resource, item));
+        expectThat(new Set(ids).size === ids.length, `Two ${resource.many} have the same id.`, {
+          expected: `${ids.length} ids`,
+          got: ids,
+        });
+        if (!offered('list')) return;
+        const { items: listed } = await listOf(session, resource, place, items);
+        const there = listed.map((shown) => idOf(resource, { shown })).filter((id) => !place.foreign.includes(id));
+        const shared = resource.list.kind === 'paged' && resource.list.shared;
+        // Where others list theirs too, the first one of these is the only one that is sure to be passed.
+        if (!shared) expectSame('The list lacks one, or has more', there.toSorted(), ids.toSorted());
+      }),
+    ],
+  },
+  idsNotReused: {
+    needs: ['create', 'read', 'delete'],
+    sentence: ({ one }) => `The id of ${one} that was removed is not given to a new one.`,
+    properties: (resource) => [
+      once('remove and create, the same again', async (session) => {
+        const place = await placeFor(session, resource);
+        const gone: Item[] = [];
+        for (let round = 0; round < 4; round++) {
+          const item = await create(session, resource, place, place.bodies[0]!);
+          const id = idOf(resource, item);
+          expectThat(!gone.some((one) => idOf(resource, one) === id), 'The id of a removed one came again.', {
+            expected: 'a new id',
+            got: id,
+          });
+          gone.push(item);
+          await remove(session, resource, item);
+        }
+        for (const { path } of gone) await refuse(session, resource.calls.read, { path }, [404], 'It was removed.');
+      }),
+    ],
+  },
+  uri: {
+    needs: ['create', 'read'],
+    sentence: ({ one }) => `The \`uri\` of ${one} is absolute and leads to it, also from a list and after a change.`,
+    properties: (resource, implementation, offered) => [
+      forEach(
+        'with everything, and with nothing',
+        [resource.values.full(implementation), resource.values.bare(implementation)],
+        async (body, session) => expectLeads(session, resource, await createOne(session, resource, body)),
+      ),
+      once('of a list and a change', async (session) => {
+        const place = await placeFor(session, resource, { items: 3 });
+        const items = await createAll(session, resource, place, place.bodies.slice(0, 2));
+        if (offered('list')) {
+          const { items: listed } = await listOf(session, resource, place, items);
+          const ids = items.map((item) => idOf(resource, item));
+          for (const shown of listed.filter((one) => ids.includes(idOf(resource, { shown: one }))))
+            await expectLeads(session, resource, { shown });
+        }
+        if (!offered('update')) return;
+        const member = resource.values.members[0]!;
+        const patch: Json = { [member]: resource.values.other(member, implementation, place) };
+        await expectLeads(session, resource, await update(session, resource, items[0]!, patch));
+      }),
+    ],
+  },
+  uriOfOne: {
+    needs: ['create', 'read', 'delete'],
+    sentence: ({ one }) =>
+      `The \`uri\` of ${one} leads to this one among others alike, and nowhere once it is removed.`,
+    properties: (resource) => [
+      once('two alike', async (session) => {
+        const places = await resource.places(session, { items: 1, places: 2 });
+        const [gone, kept] = [
+          await create(session, resource, places[0]!, places[0]!.bodies[0]!),
+          await create(session, resource, places[1]!, places[1]!.bodies[0]!),
+        ];
+        await remove(session, resource, gone);
+        await expectLeads(session, resource, kept);
+        const response = await session.send({ method: 'GET', target: reachable(session, gone.shown['uri']) });
+        const operation = session.operation(resource.calls.read);
+        expectRefusal(session.implementation, operation, response, [404], '`uri` leads to one that was removed.');
+      }),
+    ],
+  },
+  location: {
+    needs: ['create'],
+    sentence: ({ one }) => `A \`Location\` beside a 201 equals the \`uri\` of ${one}.`,
+    properties: (resource, implementation) => [
+      forEach(
+        'with everything, and with nothing',
+        [resource.values.full(implementation), resource.values.bare(implementation)],
+        async (body, session) => {
+          const place = await placeFor(session, resource);
+          const json = { ...place.bodies[0], ...body };
+          const response = await succeed(session, resource.calls.create, { path: place.path, json });
+          const { location } = response.headers;
+          const { uri } = response.json as Json;
+          expectThat(location === undefined || location === uri, '`Location` is not `uri`.', {
+            expected: uri,
+            got: location,
+          });
+        },
+      ),
+    ],
+  },
+  again: {
+    needs: ['create', 'read', 'delete'],
+    sentence: ({ one, many }) =>
+      `What ${one} had that no two ${many} may have is free again once it is removed or changed.`,
+    properties: (resource, implementation, offered) => [
+      once('removed and created, twice', async (session) => {
+        const place = await placeFor(session, resource);
+        for (let round = 0; round < 2; round++) {
+          const item = await create(session, resource, place, place.bodies[0]!);
+          await expectItems(session, resource, place, [item], 'It was created again');
+          await remove(session, resource, item);
+        }
+        const item = await create(session, resource, place, place.bodies[0]!);
+        await expectItems(session, resource, place, [item], 'It was created again');
+      }),
+      ...(resource.unique && offered('update') && implementation.origin === 'all'
+        ? [
+            forEach('changed, and taken by another', resource.unique.members, (member, session) =>
+              tryTakenOver(session, resource, member),
+            ),
+          ]
+        : []),
+    ],
+  },
+});
+
+/** What an item had before it was changed is taken by another one, and is not given back. */
+async function tryTakenOver(session: Session, resource: Resource, member: string): Promise<void> {
+  const { another, code } = resource.unique!;
+  const place = await placeFor(session, resource, { items: 2 });
+  const body = place.bodies[0]!;
+  const item = await create(session, resource, place, body);
+  const moved = await update(session, resource, item, { [member]: another(member, body, place) });
+  const second = await create(session, resource, place, body, 'Nothing has this any more.');
+  const input = { path: moved.path, json: { [member]: body[member] } };
+  await refuse(session, resource.calls.update, input, [409], 'Another one has taken it.', code);
+  await expectItems(session, resource, place, [moved, second], 'The items are others');
+}

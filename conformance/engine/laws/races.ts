@@ -1,0 +1,195 @@
+/** Several clients at once: one wins, nothing is lost, and nobody sees half a change. */
+import fc from 'fast-check';
+import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
+import { expectThat, Nonconformity } from '../http/nonconformity.ts';
+import type { HttpResponse } from '../http/response.ts';
+import type { Session } from '../http/session.ts';
+import { create, createAll, createOne, expectShown, itemIn, placeFor, read } from './items.ts';
+import { forAll, forEach, laws } from './law.ts';
+import { expectItems } from './listing.ts';
+import { idOf, type Json, type PagedList, type Resource } from './resource.ts';
+
+const RACERS = fc.integer({ min: 2, max: 8 });
+
+/** Chance decides which of two is the first, and whether they meet at all. */
+export const ROUNDS = [1, 2, 3, 4, 5, 6];
+
+/** One of the responses is the success, and all others are the refusal that follows from it. */
+export function expectOneWinner(
+  session: Session,
+  operationId: string,
+  responses: HttpResponse[],
+  won: number,
+  lost: number,
+): HttpResponse {
+  const operation = session.operation(operationId);
+  const winners = responses.filter(({ status }) => status === won);
+  expectThat(winners.length === 1, 'Exactly one of them wins.', {
+    expected: `one ${won}, else ${lost}`,
+    got: responses.map(({ status }) => status),
+  });
+  for (const response of responses) {
+    if (response.status === won) expectSuccess(session.implementation, operation, response);
+    else expectRefusal(session.implementation, operation, response, [lost], 'Another request won.');
+  }
+  return winners[0]!;
+}
+
+export const raceLaws = laws({
+  raceCreate: {
+    needs: ['create', 'read'],
+    sentence: ({ one }) =>
+      `Of several creations of ${one} with the same unique values at once, one succeeds and the others are refused with 409.`,
+    properties: (resource) => [
+      forAll('creations at once', RACERS, async (count, session) => {
+        const place = await placeFor(session, resource);
+        const { create: operationId } = resource.calls;
+        const input = { path: place.path, json: place.bodies[0]! };
+        const responses = await session.together(() =>
+          Array.from({ length: count }, () => session.call(operationId, input)),
+        );
+        const winner = itemIn(resource, place, expectOneWinner(session, operationId, responses, 201, 409));
+        await expectItems(session, resource, place, [winner], 'It is not there once');
+      }),
+    ],
+  },
+  raceUpdate: {
+    needs: ['create', 'read', 'update'],
+    sentence: ({ many }) =>
+      `Of several changes of ${many} to the same unique values at once, one succeeds and the others are refused with 409.`,
+    properties: (resource) => [
+      forAll('changes at once', fc.integer({ min: 2, max: 5 }), async (count, session) => {
+        const place = await placeFor(session, resource, { items: count + 1, atLeast: 3 });
+        const [to, ...bodies] = place.bodies as [Json, ...Json[]];
+        const items = await createAll(session, resource, place, bodies);
+        const json = Object.fromEntries(resource.unique!.members.map((member) => [member, to[member]]));
+        const { update: operationId } = resource.calls;
+        const responses = await session.together(() =>
+          items.map(({ path }) => session.call(operationId, { path, json })),
+        );
+        const winner = itemIn(resource, place, expectOneWinner(session, operationId, responses, 200, 409));
+        const after = items.map((item, index) => (responses[index]!.status === 200 ? winner : item));
+        await expectItems(session, resource, place, after, 'Not the winner alone was changed');
+      }),
+    ],
+  },
+  raceDelete: {
+    needs: ['create', 'delete'],
+    sentence: ({ one }) => `Of several removals of ${one} at once, one succeeds and the others get 404.`,
+    properties: (resource) => [
+      forAll('removals at once', RACERS, async (count, session) => {
+        const { path } = await createOne(session, resource);
+        const { delete: operationId } = resource.calls;
+        const responses = await session.together(() =>
+          Array.from({ length: count }, () => session.call(operationId, { path })),
+        );
+        expectOneWinner(session, operationId, responses, 204, 404);
+      }),
+    ],
+  },
+  raceMembers: {
+    needs: ['create', 'read', 'update'],
+    sentence: ({ one }) => `Changes of different members of ${one} at once are all there afterwards.`,
+    properties: (resource) => {
+      const { disjoint = [] } = resource.values;
+      return [
+        forEach(
+          'one member each',
+          ROUNDS.map((round) => disjoint.map((_, index) => disjoint[(index + round) % disjoint.length]!)),
+          async (patches, session) => {
+            const item = await createOne(session, resource);
+            const { update: operationId } = resource.calls;
+            const responses = await session.together(() =>
+              patches.map((json) => session.call(operationId, { path: item.path, json })),
+            );
+            for (const response of responses)
+              expectSuccess(session.implementation, session.operation(operationId), response);
+            const due = patches.reduce((shown, patch) => resource.changed(shown, patch), item.shown);
+            expectShown(resource, 'A change was lost', await read(session, resource, item), due);
+          },
+        ),
+      ];
+    },
+  },
+  raceReaders: {
+    needs: ['create', 'read', 'update'],
+    sentence: ({ one }) =>
+      `Whoever reads ${one} while it is changed sees it before or after the change, and never half of it.`,
+    properties: (resource) => [
+      forEach('readers among writers', ROUNDS, (_, session) =>
+        resource.id.givenBy === 'body' ? tryMovingReaders(session, resource) : tryReaders(session, resource),
+      ),
+    ],
+  },
+});
+
+/** Two changes of the same members, all of them, and readers: each sees the item as created or as one of the two made it. */
+async function tryReaders(session: Session, resource: Resource): Promise<void> {
+  const { values, calls, list } = resource;
+  const item = await createOne(session, resource);
+  const full = { ...values.full(session.implementation) };
+  const other = Object.fromEntries(
+    values.members.map((member) => [member, values.other(member, session.implementation, item.place)]),
+  );
+  const states = [item.shown, resource.changed(item.shown, full), resource.changed(item.shown, other)];
+  const input = { path: item.path };
+  const responses = await session.together(() => [
+    session.call(calls.update, { ...input, json: full }),
+    session.call(calls.read, input),
+    session.call(calls.update, { ...input, json: other }),
+    ...[1, 2, 3, 4].map(() => session.call(calls.read, input)),
+  ]);
+  for (const [index, response] of responses.entries())
+    expectSuccess(
+      session.implementation,
+      session.operation(index % 2 === 0 && index < 3 ? calls.update : calls.read),
+      response,
+    );
+  const last = await read(session, resource, item);
+  const seen = [...responses.map(({ json }) => json as Json), last];
+  for (const shown of seen)
+    expectThat(
+      states.some((state) => isShown(resource, shown, state)),
+      'A reader sees a mixture of two changes.',
+      {
+        expected: 'all of one change, or nothing of it',
+        got: shown,
+      },
+    );
+  expectThat(!isShown(resource, last, item.shown), 'Both changes were lost.', { expected: 'one of them', got: last });
+  if (list.kind === 'embedded')
+    await expectItems(session, resource, item.place, [{ ...item, shown: last }], 'The list shows another state');
+}
+
+/** A change that gives an item another id, and readers of the list: it is there once, under the old id or the new one. */
+async function tryMovingReaders(session: Session, resource: Resource): Promise<void> {
+  const place = await placeFor(session, resource, { items: 2 });
+  const [from, to] = place.bodies as [Json, Json];
+  const item = await create(session, resource, place, from);
+  const { calls } = resource;
+  const look = () => session.call(calls.list!, { path: place.path });
+  const [, ...looks] = await session.together(() => [
+    session.call(calls.update, { path: item.path, json: to }),
+    look(),
+    look(),
+    look(),
+  ]);
+  const ids = [from, to].map((body) => String(body[resource.id.member]));
+  for (const response of looks) {
+    expectSuccess(session.implementation, session.operation(calls.list!), response);
+    const { [(resource.list as PagedList).items]: items } = response.json as Record<string, Json[]>;
+    const got = items!.map((shown) => idOf(resource, { shown })).filter((id) => ids.includes(id));
+    const isWhole = place.foreign.length > 0 || got.length === 1;
+    expectThat(isWhole, 'A reader sees half of a change.', { expected: `one of ${ids.join(' and ')}`, got });
+  }
+}
+
+function isShown(resource: Resource, got: Json, expected: Json): boolean {
+  try {
+    expectShown(resource, '', got, expected);
+    return true;
+  } catch (error) {
+    if (error instanceof Nonconformity) return false;
+    throw error;
+  }
+}

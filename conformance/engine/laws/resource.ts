@@ -1,0 +1,145 @@
+/**
+ * A resource, described once: data that says how it is made, read, listed, changed and removed. The laws of this folder
+ * hold of whatever is described so; they know no other word of an API.
+ */
+import type fc from 'fast-check';
+import type { Implementation } from '../http/implementation.ts';
+import type { Session } from '../http/session.ts';
+
+export type Json = Record<string, unknown>;
+
+export type Call = 'create' | 'read' | 'update' | 'delete' | 'list';
+
+/** Where items are made: a parent, or the one place where there is no parent. */
+export interface Place {
+  /** Path parameters that name the parent. */
+  path: Record<string, string>;
+  /** Bodies that can be created beside each other here, in ascending order of their ids where the body has the id. */
+  bodies: Json[];
+  /** Ids that are listed and are somebody else's. */
+  foreign: readonly string[];
+}
+
+export interface Item {
+  place: Place;
+  /** Path parameters that name the item. */
+  path: Record<string, string>;
+  /** As the service showed it last. */
+  shown: Json;
+}
+
+/** What a law asks of the places that it works in. */
+export interface Wanted {
+  /** How many bodies each place needs. */
+  items: number;
+  /** How many bodies will do, where a service does not know enough names; default: `items`. */
+  atLeast?: number;
+  /** Whether nothing may be there before. */
+  empty?: boolean;
+  /** How many places; default 1. */
+  places?: number;
+}
+
+/** A list with an operation of its own. */
+export interface PagedList {
+  kind: 'paged';
+  /** Members of a page: the items, and the URI of the next page. */
+  items: string;
+  next: string;
+  /** Others list their items in it, too: it is read only as far as it must. */
+  shared: boolean;
+}
+
+/** A list that the parent shows in one of its members. */
+export interface EmbeddedList {
+  kind: 'embedded';
+  /** The operation that reads the parent, and its path parameter in the place and in that operation. */
+  read: string;
+  parameter: [inPlace: string, inRead: string];
+  member: string;
+}
+
+/** What it takes to list items. */
+export interface Listed {
+  /** As sentences name it: `an edge`, `edges`. */
+  one: string;
+  many: string;
+  /** Ids of operations; `list` only where there is such an operation. */
+  calls: Record<Exclude<Call, 'list'>, string> & { list?: string };
+  /** The path parameter, and the member of a response, that is the id. */
+  id: { parameter: string; member: string; givenBy: 'service' | 'body' };
+  /** The member with the time of creation, where there is one. */
+  createdAt?: string;
+  list: PagedList | EmbeddedList;
+}
+
+export interface Resource extends Listed {
+  /** Members that the service sets once and that no change moves. */
+  fixed: readonly string[];
+  order: 'newest first' | 'oldest first' | 'by id';
+  /** Members that two items of one place may not have the same values of. */
+  unique?: {
+    members: readonly string[];
+    /** Values of these members worth trying; default: those of the bodies of the place. */
+    samples?: readonly Json[];
+    /** Another value of one of them. */
+    another(member: string, sample: Json, place: Place): unknown;
+    /** The code of the refusal. */
+    code: string;
+  };
+  /** The resource that is inside this one, and a place for it in an item of this one. */
+  children?: { resource: Resource; placeIn(item: Item, items: number): Place };
+  /** Removes the parent of a place, where the parent is itself made and removed. */
+  removeParent?(session: Session, place: Place): Promise<void>;
+  /** @throws NotPossible where the service has no such places */
+  places(session: Session, wanted: Wanted): Promise<Place[]>;
+  /** What creating an item from `body` must show, whole. */
+  shown(body: Json): Json;
+  /** The part of it that was sent; default: the whole. */
+  sent?(body: Json, implementation: Implementation): Json;
+  /** What must be shown once `patch` has changed what was shown. */
+  changed(shown: Json, patch: Json): Json;
+  /** JSON Pointers of members that are maps: what was sent is all that is in them. */
+  maps?: readonly string[];
+  values: Values;
+}
+
+/** What to send. All functions give bodies that the service must accept, but for `invalid`. */
+export interface Values {
+  /** Any body; undefined where bodies hold little but the id. */
+  bodies?(implementation: Implementation): fc.Arbitrary<Json>;
+  patches?(implementation: Implementation): fc.Arbitrary<Json>;
+  /** Every member set, none to its default; and none that can be omitted. */
+  full(implementation: Implementation): Json;
+  bare(implementation: Implementation): Json;
+  /** More bodies, each tried once. */
+  examples?(implementation: Implementation): Json[];
+  /** Bodies with members that are omitted or null. */
+  defaults?(implementation: Implementation): Json[];
+  /** Members that can be changed one at a time, and another value of each, which a full item accepts. */
+  members: readonly string[];
+  other(member: string, implementation: Implementation, place: Place): unknown;
+  /** Patches of a bare item, each tried once. */
+  changes?(implementation: Implementation): Json[];
+  /** Members that null resets or removes. */
+  nullable?: readonly string[];
+  /** Patches that say less than what they replace. */
+  lesser?(implementation: Implementation): { body: Json; patch: Json }[];
+  replacements?(implementation: Implementation): fc.Arbitrary<{ body: Json; patch: Json }>;
+  /** Members that break the contract, added to a good body or patch. */
+  invalid: { create: readonly Json[]; update: readonly Json[] };
+  /** A good patch with as many members as possible, into which `invalid` is put; default: the first member changed. */
+  good?(implementation: Implementation): Json;
+  /** A patch that contradicts other settings of a bare item, where `unique` is not what stands in the way. */
+  conflict?: { body: Json; patch: Json };
+  /** Patches of different members, which can be sent at once, and what they add up to. */
+  disjoint?: readonly Json[];
+}
+
+export function idOf(resource: Listed, { shown }: Pick<Item, 'shown'>): string {
+  return String(shown[resource.id.member]);
+}
+
+export function upper(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

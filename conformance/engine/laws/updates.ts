@@ -1,0 +1,207 @@
+/** PATCH: what is absent stays, null resets or removes, anything else replaces whole, all in one step. */
+import fc from 'fast-check';
+import { expectSame } from '../http/nonconformity.ts';
+import type { Session } from '../http/session.ts';
+import { succeed } from './calls.ts';
+import { create, createAll, createOne, expectGone, expectShown, itemIn, placeFor, read, update } from './items.ts';
+import { type Cases, forAll, forEach, laws, moreThanASecond, once } from './law.ts';
+import { expectItems } from './listing.ts';
+import { idOf, type Item, type Json, type Resource } from './resource.ts';
+
+function pick(shown: Json, members: readonly string[]): Json {
+  return Object.fromEntries(members.map((member) => [member, shown[member]]));
+}
+
+/** Changes an item, and expects it in the response, when it is read, and in its place. @param before what it showed */
+export async function expectChanged(
+  session: Session,
+  resource: Resource,
+  item: Item,
+  before: Json,
+  patch: Json,
+): Promise<Item> {
+  const due = { ...resource.changed(before, patch), ...pick(item.shown, resource.fixed) };
+  const changed = await update(session, resource, item, patch);
+  expectShown(resource, 'The response is not what was changed', changed.shown, due);
+  expectSame('It reads otherwise than the response', await read(session, resource, changed), changed.shown);
+  const { list } = resource;
+  if (list.kind === 'embedded' || !list.shared)
+    await expectItems(session, resource, item.place, [changed], 'The list does not show the change');
+  if (idOf(resource, changed) !== idOf(resource, item))
+    await expectGone(session, resource, item, `It was changed into ${idOf(resource, changed)}.`);
+  return changed;
+}
+
+/** An item with this body in a place of its own, and what it must show. */
+export async function createForUpdate(
+  session: Session,
+  resource: Resource,
+  body: Json,
+): Promise<{ item: Item; shown: Json }> {
+  const place = await placeFor(session, resource, { items: 2 });
+  const sent = { ...(resource.unique ? place.bodies[0]! : {}), ...body };
+  return { item: await create(session, resource, place, sent), shown: resource.shown(sent) };
+}
+
+/** Null for some members of a full item, and of a bare one. */
+export function nulls(resource: Resource, members: readonly string[]): Cases {
+  const tryNulls = async (names: readonly string[], session: Session, form: 'full' | 'bare') => {
+    const { item, shown } = await createForUpdate(session, resource, resource.values[form](session.implementation));
+    await expectChanged(session, resource, item, shown, Object.fromEntries(names.map((name) => [name, null])));
+  };
+  return [
+    forEach('each of a full one', members, (name, session) => tryNulls([name], session, 'full')),
+    forEach('each of a bare one', members, (name, session) => tryNulls([name], session, 'bare')),
+    forAll('some of a full one', fc.subarray([...members], { minLength: 1 }), (names, session) =>
+      tryNulls(names, session, 'full'),
+    ),
+  ];
+}
+
+export const updateLaws = laws({
+  updateEcho: {
+    needs: ['create', 'read', 'update'],
+    sentence: ({ one }) => `A change of ${one} shows in the response, when it is read, and in the list.`,
+    properties: (resource, implementation) => {
+      const { values } = resource;
+      const change = async (patch: Json, session: Session, readBefore = false) => {
+        const { item, shown } = await createForUpdate(session, resource, values.bare(implementation));
+        // What was read before may be kept somewhere on the way.
+        if (readBefore) await read(session, resource, item);
+        await expectChanged(session, resource, item, shown, patch);
+      };
+      return [
+        forEach('one member of one that was read before', values.members, async (member, session) => {
+          const { item, shown } = await createForUpdate(session, resource, values.bare(implementation));
+          await read(session, resource, item);
+          const patch = { [member]: values.other(member, implementation, item.place) };
+          await expectChanged(session, resource, item, shown, patch);
+        }),
+        once('one of several, there and back', (session) => tryAmongOthers(session, resource)),
+        forEach('what tends to go wrong', values.changes?.(implementation) ?? [], (patch, session) =>
+          change(patch, session),
+        ),
+        ...(values.patches
+          ? [forAll('any change', values.patches(implementation), (patch, session) => change(patch, session))]
+          : []),
+      ];
+    },
+  },
+  updateAbsent: {
+    needs: ['create', 'read', 'update'],
+    sentence: ({ one }) => `What a change of ${one} leaves out stays as it is.`,
+    properties: (resource, implementation) => [
+      forEach('one member of a full one', resource.values.members, async (member, session) => {
+        const { item, shown } = await createForUpdate(session, resource, resource.values.full(implementation));
+        const patch = { [member]: resource.values.other(member, implementation, item.place) };
+        await expectChanged(session, resource, item, shown, patch);
+      }),
+    ],
+  },
+  updateNull: {
+    needs: ['create', 'read', 'update'],
+    sentence: ({ one }) => `Null in a change of ${one} removes a module, or resets a text or a list, and nothing else.`,
+    properties: (resource) => nulls(resource, resource.values.nullable ?? []),
+  },
+  updateReplaced: {
+    needs: ['create', 'read', 'update'],
+    sentence: ({ one }) =>
+      `What a change of ${one} sends replaces the old value whole: what it leaves out has its default, not the old value.`,
+    properties: (resource, implementation) => {
+      const { lesser, replacements } = resource.values;
+      const check = async ({ body, patch }: { body: Json; patch: Json }, session: Session) => {
+        const { item, shown } = await createForUpdate(session, resource, body);
+        await expectChanged(session, resource, item, shown, patch);
+      };
+      return [
+        forEach('less in place of more', lesser?.(implementation) ?? [], check),
+        ...(replacements ? [forAll('any value in place of a full one', replacements(implementation), check)] : []),
+      ];
+    },
+  },
+  updateNothing: {
+    needs: ['create', 'read', 'update'],
+    sentence: ({ one }) => `A change of ${one} that changes nothing is 200 and changes nothing.`,
+    properties: (resource, implementation) => {
+      const { values, calls } = resource;
+      const optional = implementation.operations.get(calls.update)?.requestBody?.required === false;
+      const forms = ['an empty object', 'the same values', ...(optional ? ['no body'] : [])];
+      const cases = forms.flatMap((form) => [values.full, values.bare].map((bodyOf) => ({ form, bodyOf })));
+      return [
+        forEach('nothing to change', cases, async ({ form, bodyOf }, session) => {
+          const place = await placeFor(session, resource);
+          const body = { ...(resource.unique ? place.bodies[0]! : {}), ...bodyOf(implementation) };
+          const item = await create(session, resource, place, body);
+          const json = form === 'no body' ? undefined : form === 'the same values' ? body : {};
+          const input = { path: item.path, ...(json ? { json } : {}) };
+          const changed = itemIn(
+            resource,
+            place,
+            await succeed(session, calls.update, input, 'Nothing is to be changed.'),
+          );
+          expectSame('A change of nothing changed something', changed.shown, item.shown);
+          expectSame('A change of nothing changed something', await read(session, resource, item), item.shown);
+          await expectItems(session, resource, place, [item], 'A change of nothing changed something');
+        }),
+      ];
+    },
+  },
+  updateIdempotent: {
+    needs: ['create', 'read', 'update'],
+    sentence: ({ one }) => `The same change of ${one} again changes nothing more.`,
+    properties: (resource, implementation) => [
+      forAll('twice', resource.values.patches!(implementation), async (patch, session) => {
+        const item = await createOne(session, resource);
+        const changed = await update(session, resource, item, patch);
+        const again = await update(session, resource, changed, patch);
+        expectSame('The same change had another effect', again.shown, changed.shown);
+      }),
+    ],
+  },
+  updateBack: {
+    needs: ['create', 'read', 'update'],
+    sentence: ({ one }) => `A change of ${one} and the change back leave it as it was.`,
+    properties: (resource, implementation) => [
+      forEach('there and back, twice', resource.values.members, async (member, session) => {
+        const place = await placeFor(session, resource, { items: 2 });
+        const body = { ...resource.values.full(implementation), ...(resource.unique ? place.bodies[0]! : {}) };
+        const item = await create(session, resource, place, body);
+        const there = { [member]: resource.values.other(member, implementation, place) };
+        let now = item;
+        for (let round = 0; round < 2; round++) {
+          now = await update(session, resource, now, there);
+          now = await update(session, resource, now, { [member]: body[member] });
+        }
+        expectSame('It is not as it was', now.shown, item.shown);
+        await expectItems(session, resource, place, [item], 'It is not as it was');
+      }),
+    ],
+  },
+  updateIdentity: {
+    needs: ['create', 'read', 'update'],
+    sentence: ({ one, fixed }) => `Changes of ${one} do not move ${fixed.map((member) => `\`${member}\``).join(', ')}.`,
+    properties: (resource, implementation) => [
+      forEach('everything changed, after more than a second', ['bare'] as const, async (form, session) => {
+        const { item, shown } = await createForUpdate(session, resource, resource.values[form](implementation));
+        await moreThanASecond();
+        await expectChanged(session, resource, item, shown, resource.values.full(implementation));
+      }),
+    ],
+  },
+});
+
+async function tryAmongOthers(session: Session, resource: Resource): Promise<void> {
+  const { members, other } = resource.values;
+  const place = await placeFor(session, resource, { items: 4, atLeast: 3 });
+  const items = await createAll(session, resource, place, place.bodies.slice(0, -1));
+  const was = items[0]!;
+  const body = place.bodies[0]!;
+  const names = members.filter((member) => Object.hasOwn(body, member));
+  const patch = Object.fromEntries(names.map((member) => [member, other(member, session.implementation, place)]));
+  items[0] = await update(session, resource, was, patch);
+  await expectItems(session, resource, place, items, 'A change of one changed another');
+  const back = Object.fromEntries(names.map((member) => [member, body[member]]));
+  items[0] = await update(session, resource, items[0], back, 'Nothing has what it had any more.');
+  expectSame('It is not as it was', items[0].shown, was.shown);
+  await expectItems(session, resource, place, items, 'A change of one changed another');
+}
