@@ -33,7 +33,8 @@ export function expectPlace(clause: Clause, json: unknown, response: HttpRespons
 
 /** See "Field errors" in the contract. A number or a list of the wrong length may come as the text that it is in. */
 const CODES: Record<string, string[]> = {
-  type: ['type'],
+  // A property that must be null beside another one may be reported for that instead.
+  type: ['type', 'not_allowed_here'],
   enum: ['value', 'type'],
   const: ['value', 'type'],
   pattern: ['format'],
