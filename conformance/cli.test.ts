@@ -283,9 +283,9 @@ describe('the URL', () => {
     const { code, stdout } = await suite([`${service.url}/api/v0/`, '--runs', '1', ...few]);
     expect(stdout).toMatch(/^Conformant\./m);
     expect(code).toBe(0);
-    expect(service.requests.filter(({ target: path }) => !path.startsWith('/api/v0/') || path.includes('//'))).toEqual(
-      [],
-    );
+    expect(
+      service.requests.filter(({ target: path }) => !path.startsWith('/api/v0/') || path.startsWith('/api/v0//')),
+    ).toEqual([]);
   });
 
   it('may name an IPv6 address', async () => {

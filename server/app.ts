@@ -109,7 +109,7 @@ function configure(app: Express, trustProxy: number): void {
 }
 
 const noSuchPath: RequestHandler = () => {
-  throw new ApiError('not_found', 'There is no such path.');
+  throw new ApiError('not_found', 'This path does not exist.');
 };
 
 /**

@@ -47,13 +47,13 @@ describe('a start that cannot succeed ends with one line and a status', () => {
         await writeFile(join(folder, 'tokens'), 'hush hush\n');
         return ['--token-file', join(folder, 'tokens')];
       },
-      /line 1 of the token file \S+ has more than a token/,
+      /line 1 of the token file \S+ must be a token, optionally/,
     ],
-    ['a taken port', async (folder: string) => ['--data-dir', folder, '--port', await takenPort()], /is taken/],
+    ['a taken port', async (folder: string) => ['--data-dir', folder, '--port', await takenPort()], /is in use/],
     [
       'a host of another machine',
       async (folder: string) => ['--data-dir', folder, '--host', '192.0.2.1', '--token', 't'],
-      /no address of this machine/,
+      /not an address of this machine/,
     ],
     ['an open host', async (folder: string) => ['--data-dir', folder, '--host', '0.0.0.0'], /set --token-file/],
     [
@@ -169,7 +169,7 @@ test('tokens of a file are replaced without a restart, and a broken file takes n
   const told = (text: string) => vi.waitFor(() => expect(stdout()).toContain(text), { timeout: 60_000, interval: 50 });
   await told('chmod 640 or 600');
   await writeFile(tokens, 'new-secret old-secret\n');
-  await told('THE TOKEN FILE HAS CHANGED AND CANNOT BE USED');
+  await told('the token file has changed and cannot be used');
   expect(await status('old-secret')).toBe(200);
   await writeFile(tokens, 'new-secret\n');
   await told('its tokens are those that count now');
@@ -199,7 +199,7 @@ test('the log warns of what is better not left as it is, and tells no secret', a
   expect(warnings(hush)).toMatchObject([
     { flags: ['--token', '--test-token'], msg: expect.stringContaining('process listings') },
     { setting: 'test-token', short: 1, msg: expect.stringContaining('less than 16 characters') },
-    { msg: expect.stringContaining('FAULTS ARE ON') },
+    { msg: expect.stringContaining('faults are on') },
     { setting: 'token', short: 1 },
   ]);
   expect(hush.stdout() + hush.stderr()).not.toContain('hush');
@@ -215,7 +215,11 @@ test('requests for the docs wait for the command that renders them', async () =>
   expect((await send(url, { path: '/edges/https' })).status).toBe(200);
   await writeFile(go, '');
   const { status, json } = await docs;
-  expect([status, json.code, json.detail]).toEqual([500, 'internal_error', expect.stringContaining('the log')]);
+  expect([status, json.code, json.detail]).toEqual([
+    500,
+    'internal_error',
+    expect.stringContaining('The log of the server'),
+  ]);
   expect(stdout()).toContain('"reason":"it ended with 3","output":"no contract","msg":"the docs cannot be rendered"');
 });
 

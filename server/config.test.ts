@@ -51,7 +51,7 @@ describe('settings', () => {
       databaseUrl: url,
       databaseConnections: 3,
     });
-    expect(() => readConfig([], { DATABASE_URL: url, DATA_DIR: '/d' })).toThrow(/exclude each other/);
+    expect(() => readConfig([], { DATABASE_URL: url, DATA_DIR: '/d' })).toThrow(/cannot be set together/);
     expect(readConfig(['--data-dir', 'd'], { DATABASE_URL: url })).toMatchObject({
       dataDir: 'd',
       databaseUrl: undefined,
@@ -72,7 +72,9 @@ describe('settings', () => {
   test('are named as they were given', () => {
     expect(() => readConfig([], { PORT: 'http' })).toThrow(/^PORT must be/);
     expect(() => readConfig(['--port', 'http'], { PORT: '1' })).toThrow(/^--port must be/);
-    expect(() => readConfig(['--token', 't', '--token-file', 'f'], {})).toThrow(/^--token and --token-file exclude/);
+    expect(() => readConfig(['--token', 't', '--token-file', 'f'], {})).toThrow(
+      /^--token and --token-file cannot be set together/,
+    );
     expect(() => readConfig([], { API_TOKEN: 't', API_TOKEN_FILE: 'f' })).toThrow(/^API_TOKEN and API_TOKEN_FILE/);
   });
 
@@ -120,19 +122,19 @@ describe('settings', () => {
     [['--database-url', 'mysql://a/b'], /--database-url must be/],
     [['--database-url', 'postgres://a.example'], /--database-url must be/],
     [['--database-url', 'a.example/name'], /--database-url must be/],
-    [['--database-url', 'postgres://a/b', '--data-dir', 'd'], /exclude each other/],
+    [['--database-url', 'postgres://a/b', '--data-dir', 'd'], /cannot be set together/],
     [['--database-connections', '0'], /--database-connections must be/],
     [['--database-connections', '1001'], /--database-connections must be/],
     [['--log-level', 'loud'], /--log-level must be/],
     [['--public-url', 'a.example'], /--public-url must be/],
     [['--public-url', 'ftp://a.example'], /--public-url must be/],
     [['--public-url', 'https://a.example?x=1'], /--public-url must be/],
-    [['--token', 'two words'], /--token must be/],
-    [['--test-token', 'two words'], /--test-token must be/],
+    [['--token', 'two words'], /--token must have/],
+    [['--test-token', 'two words'], /--test-token must have/],
     [['--token-file', ''], /--token-file is empty/],
-    [['--token', ''], /--token must be/],
+    [['--token', ''], /--token must have/],
     [['--seed-file', ''], /--seed-file is empty/],
-    [['--token', 't', '--token-file', 'f'], /exclude each other/],
+    [['--token', 't', '--token-file', 'f'], /cannot be set together/],
     [['--cors-origin', 'app.example.com'], /--cors-origin must be/],
     [['--cors-origin', 'https://app.example.com/'], /--cors-origin must be/],
     [['--cors-origin', 'https://app.example.com:443'], /--cors-origin must be/],
@@ -161,7 +163,7 @@ describe('settings', () => {
     expect(readConfig([], { API_TOKEN_FILE: 'f' })).toMatchObject({ token: undefined, tokenFile: 'f' });
     expect(readConfig(['--token-file', 'f'], { API_TOKEN: 't' })).toMatchObject({ token: undefined, tokenFile: 'f' });
     expect(readConfig(['--token', 't'], { API_TOKEN_FILE: 'f' })).toMatchObject({ token: 't', tokenFile: undefined });
-    expect(() => readConfig([], { API_TOKEN: 't', API_TOKEN_FILE: 'f' })).toThrow(/exclude each other/);
+    expect(() => readConfig([], { API_TOKEN: 't', API_TOKEN_FILE: 'f' })).toThrow(/cannot be set together/);
     expect(readConfig(['--host', '0.0.0.0', '--token-file', 'f'], {})).toMatchObject({ host: '0.0.0.0' });
   });
 

@@ -52,74 +52,74 @@ interface Setting {
 const SETTINGS = [
   { flag: 'port', variable: 'PORT', argument: 'N', fallback: '4010', help: 'TCP port, 0 for any that is free' },
   { flag: 'host', variable: 'HOST', argument: 'ADDRESS', fallback: '127.0.0.1', help: 'address to listen on' },
-  { flag: 'data-dir', variable: 'DATA_DIR', argument: 'DIR', fallback: './data', help: 'where the data are kept' },
+  { flag: 'data-dir', variable: 'DATA_DIR', argument: 'DIR', fallback: './data', help: 'folder for the data' },
   {
     flag: 'database-url',
     variable: 'DATABASE_URL',
     argument: 'URL',
-    help: 'a PostgreSQL database in place of the folder, which several servers may share: postgres://user:password@host/name',
+    help: 'a PostgreSQL database instead of the folder; several servers can share it: postgres://user:password@host/name',
   },
   {
     flag: 'database-connections',
     variable: 'DATABASE_CONNECTIONS',
     argument: 'N',
     fallback: '10',
-    help: 'the most connections to the database at once, 1 to 1000',
+    help: 'largest number of connections to the database, 1 to 1000',
   },
   {
     flag: 'token',
     variable: 'API_TOKEN',
     argument: 'TOKEN',
-    help: 'the bearer token that clients must send; without one the API is open, on loopback addresses only. Process listings show the flag: better use the variable, or a file',
+    help: 'the bearer token that clients must send; without one the API is open, on loopback addresses only. Process listings show the flag: use the variable or a file instead',
   },
   {
     flag: 'token-file',
     variable: 'API_TOKEN_FILE',
     argument: 'FILE',
-    help: 'several such tokens, one a line, with the word read-only behind those that permit no change; read again when it changes',
+    help: 'file with several tokens, one on each line; the word read-only after a token permits no changes; the file is read again when it changes',
   },
   {
     flag: 'cors-origin',
     variable: 'CORS_ORIGIN',
     argument: 'ORIGIN',
     many: true,
-    help: 'let pages of this origin call the API from a browser, such as https://app.example.com; * for every page; off without it',
+    help: 'allow pages of this origin, such as https://app.example.com, to call the API from a browser; * allows every page (default: none)',
   },
   {
     flag: 'rate-limit',
     variable: 'RATE_LIMIT',
     argument: 'N',
-    help: 'the most requests a minute of one client, 1 to 1000000: of a valid token, else of an address; off without it',
+    help: 'largest number of requests a minute for one client (a valid token, or else an address), 1 to 1000000 (default: no limit)',
   },
   {
     flag: 'trust-proxy',
     variable: 'TRUST_PROXY',
     argument: 'N',
     fallback: '0',
-    help: 'how many proxies stand in front, 0 to 10: from the last so many, X-Forwarded-For is believed. For --rate-limit',
+    help: 'number of proxies in front of the server, 0 to 10, whose X-Forwarded-For is trusted; used by --rate-limit',
   },
   {
     flag: 'public-url',
     variable: 'PUBLIC_URL',
     argument: 'URL',
-    help: 'what URIs in answers begin with, for use behind a proxy; else the host of each request',
+    help: 'beginning of the URIs in responses, for use behind a proxy (default: the host of each request)',
   },
   {
     flag: 'seed-file',
     variable: 'SEED_FILE',
     argument: 'FILE',
-    help: 'JSON with edges and event sources to begin with; what is there already stays as it is',
+    help: 'JSON file with edges and event sources to start with; those that exist already are not changed',
   },
   {
     flag: 'test-token',
     variable: 'TEST_TOKEN',
     argument: 'TOKEN',
-    help: 'for tests: whoever sends this token can read, replace and remove all data at /testing/; off without it',
+    help: 'for tests: a client with this token can read, replace and remove all data at /testing/ (default: off)',
   },
   {
     flag: 'faults',
     variable: 'FAULTS',
-    help: 'for tests of clients: answer with an error, late or not at all, where a request asks for it by a Prefer header',
+    help: 'for tests of clients: respond with an error, late or not at all if the Prefer header of a request asks for it',
   },
   {
     flag: 'log-level',
@@ -149,7 +149,7 @@ const WIDTH = 28;
 export const HELP = `edge-server: the reference server of the HTTPS Edge and Event Source Configuration API
 
 Usage: edge-server [options]
-       edge-server export | import | salvage [options]    move the data, or rescue them; see edge-server export --help
+       edge-server export | import | salvage [options]    move or repair the data; see edge-server export --help
 
 ${SETTINGS.map(line).join('\n')}
   --help${' '.repeat(WIDTH - 8)}print this
@@ -256,13 +256,13 @@ function settingOf(flag: Flag): Setting {
 }
 
 /**
- * Two settings that exclude each other. A flag for one wins over the variables of both.
+ * Two settings that cannot be set together. A flag for one wins over the variables of both.
  * @throws ConfigError when both are given
  */
 function eitherOf(a: Flag, b: Flag, flags: Flags, env: Environment): [Value | undefined, Value | undefined] {
   const variables = flags[a] !== undefined || flags[b] !== undefined ? {} : env;
   const values: [Value | undefined, Value | undefined] = [given(a, flags, variables), given(b, flags, variables)];
-  if (values[0] && values[1]) throw new ConfigError(`${values[0].name} and ${values[1].name} exclude each other`);
+  if (values[0] && values[1]) throw new ConfigError(`${values[0].name} and ${values[1].name} cannot be set together`);
   return values;
 }
 
@@ -314,7 +314,9 @@ function parseDatabaseUrl(value: Value | undefined): string | undefined {
 /** The message never repeats the token. */
 function parseToken(value: Value | undefined): string | undefined {
   if (value !== undefined && !TOKEN_FORM.test(value.text)) {
-    throw new ConfigError(`${value.name} must be made of A-Z a-z 0-9 . _ ~ + / - with = at its end only (RFC 6750)`);
+    throw new ConfigError(
+      `${value.name} must have only the characters A-Z a-z 0-9 . _ ~ + / -, and = at its end (RFC 6750)`,
+    );
   }
   return value?.text;
 }
@@ -342,7 +344,8 @@ function parseOrigins(value: Value | undefined): string[] {
         `${name} must be origins such as https://app.example.com, or *, not ${JSON.stringify(origin)}`,
       );
   }
-  if (origins.includes('*') && origins.length > 1) throw new ConfigError(`${name} is * or a list of origins, not both`);
+  if (origins.includes('*') && origins.length > 1)
+    throw new ConfigError(`${name} must be * or a list of origins, not both`);
   return origins;
 }
 

@@ -11,8 +11,8 @@ const EXPLAINED = [ConfigError, ContractError, CannotOpenStore, SeedError, Canno
 export function explain(error: unknown): string {
   const { code, port, address, message } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (EXPLAINED.some((type) => error instanceof type)) return message;
-  if (code === 'EADDRINUSE') return `port ${port} of ${address} is taken`;
-  if (code === 'EACCES') return `port ${port} of ${address} needs more rights`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `--host is no address of this machine`;
+  if (code === 'EADDRINUSE') return `port ${port} of ${address} is in use`;
+  if (code === 'EACCES') return `port ${port} of ${address} needs more permissions`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `--host is not an address of this machine`;
   return `unexpected: ${message}`;
 }

@@ -18,7 +18,7 @@ test('a start that fails ends the process with 1, although a data folder was ope
   onTestFinished(() => void blocker.close());
   const { port } = blocker.address() as { port: number };
   await expect(start(['--data-dir', await temporaryFolder(), '--port', String(port)])).rejects.toThrow(
-    `the server ended with 1: edge-server: port ${port} of 127.0.0.1 is taken`,
+    `the server ended with 1: edge-server: port ${port} of 127.0.0.1 is in use`,
   );
 });
 

@@ -56,13 +56,13 @@ async function withStore(config: Config, around: Around): Promise<void> {
   const seed =
     config.seedFile === undefined ? undefined : await readSeed(config.seedFile, { contract, clock, createSigningKey });
   const store = await openStore(config, {
-    damaged: (error) => log.error({ err: error }, 'a damaged record was left out of a list'),
+    damaged: (error) => log.error({ err: error }, 'a damaged record was omitted from a list'),
     disconnected: (reason) => log.warn({ reason }, 'a connection to the database was lost'),
     warning: (message) => log.warn(message),
   });
   try {
     const seeded = async () => {
-      if (seed) log.info(await loadSeed(store, seed), 'loaded what was missing of the seed file');
+      if (seed) log.info(await loadSeed(store, seed), 'loaded the records of the seed file that were missing');
     };
     await seeded();
     await serve(config, around, store, { contract, clock, createSigningKey, loadSeed: seeded });
@@ -89,7 +89,7 @@ async function serve(config: Config, { log, tokens, io }: Around, store: Store, 
   const listening = await listen(app, config.port, config.host, {
     classes: expressClasses(app),
     newRequestId,
-    onUnreadable: (line) => log.warn(line, 'no request could be read'),
+    onUnreadable: (line) => log.warn(line, 'the bytes on a connection are not a valid request'),
   });
   const stopped = signalOf(io.signals);
   // Only now: rendering takes seconds, and clients of the API need not wait for them.
@@ -113,7 +113,7 @@ function warn(config: Config, log: Logger): void {
   if (visibleSecrets.length > 0) {
     log.warn(
       { flags: visibleSecrets },
-      'process listings show secrets that are given by flags: better use the variables, or --token-file',
+      'process listings show secrets in flags: use the environment variables or --token-file',
     );
   }
   if (tokenFile !== undefined && isTooOpen(tokenFile)) {
@@ -122,13 +122,11 @@ function warn(config: Config, log: Logger): void {
   if (testToken !== undefined) warnOfShortTokens([testToken], 'test-token', log);
   if (corsOrigins.includes(EVERY_ORIGIN) && token === undefined && tokenFile === undefined) {
     log.warn(
-      'any page that somebody on this machine opens can read and change all data: --cors-origin is *, and no token is asked for',
+      '--cors-origin is * and no token is required: any page that somebody on this machine opens can read and change all data',
     );
   }
   if (faults)
-    log.warn(
-      'FAULTS ARE ON: whoever may send requests can ask for errors, delays and cut connections by a Prefer header',
-    );
+    log.warn('faults are on: requests can ask for errors, delays and closed connections with a Prefer header');
 }
 
 function warnOfShortTokens(tokens: readonly string[], setting: string, log: Logger): void {
@@ -165,7 +163,7 @@ function openTokens(config: Config, log: Logger): { tokens: Tokens | undefined; 
         );
       },
       broken: (reason) =>
-        log.error({ reason }, 'THE TOKEN FILE HAS CHANGED AND CANNOT BE USED: the tokens before count on'),
+        log.error({ reason }, 'the token file has changed and cannot be used: the previous tokens stay valid'),
     },
   );
   warnOf(followed.tokens, 'token-file');

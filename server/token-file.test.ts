@@ -26,10 +26,10 @@ describe('a token file', () => {
     ['', /has no token$/],
     ['# nothing\n', /has no token$/],
     ['ok\nhüsh\n', /^line 2 of the token file \S+ is no token/],
-    ['hush read_only', /^line 1 .* has more than a token and the word read-only$/],
-    ['hush read-only hush', /^line 1 .* has more than/],
-    ['hush # comment', /^line 1 .* has more than/],
-    ['hush\nhush read-only', /^line 2 .* is there already$/],
+    ['hush read_only', /^line 1 .* must be a token, optionally followed by the word read-only$/],
+    ['hush read-only hush', /^line 1 .* must be a token/],
+    ['hush # comment', /^line 1 .* must be a token/],
+    ['hush\nhush read-only', /^line 2 .* repeats a token$/],
     [Array.from({ length: 1001 }, (_, n) => `t${n}`).join('\n'), /more than 1000 tokens$/],
   ] as const)('%j is refused in one line that repeats nothing of it', async ([text, message]) => {
     const path = await tokenFile(text);
@@ -83,7 +83,7 @@ test('a token file is followed: what is broken or gone is told, and what is well
   };
   expect(tokens).toEqual([{ text: 'first', readOnly: false }]);
   expect(await next(() => writeFile(path, 'second read-only'))).toEqual([{ text: 'second', readOnly: true }]);
-  expect(await next(() => writeFile(path, 'two words'))).toMatch(/more than a token/);
+  expect(await next(() => writeFile(path, 'two words'))).toMatch(/must be a token/);
   expect(await next(() => writeFile(path, 'second\nfor-tests'))).toMatch(/^line 2 .* is the test token/);
   expect(await next(() => rm(path))).toMatch(/cannot be read \(ENOENT\)/);
   // As tools that replace secrets do it.

@@ -44,12 +44,12 @@ export function readTokenFile(path: string, { reserved }: Reserved = {}): Token[
     if (token === undefined || token.startsWith('#')) continue;
     if (!TOKEN_FORM.test(token))
       throw new ConfigError(
-        `${at} is no token: it must be made of A-Z a-z 0-9 . _ ~ + / - with = at its end only (RFC 6750)`,
+        `${at} is no token: it must have only the characters A-Z a-z 0-9 . _ ~ + / -, and = at its end (RFC 6750)`,
       );
     if ((word !== undefined && word !== 'read-only') || more.length > 0)
-      throw new ConfigError(`${at} has more than a token and the word read-only`);
+      throw new ConfigError(`${at} must be a token, optionally followed by the word read-only`);
     if (token === reserved) throw new ConfigError(`${at} is the test token: clients could remove all data`);
-    if (tokens.has(token)) throw new ConfigError(`${at} has a token that is there already`);
+    if (tokens.has(token)) throw new ConfigError(`${at} repeats a token`);
     tokens.set(token, { text: token, readOnly: word === 'read-only' });
   }
   if (tokens.size === 0) throw new ConfigError(`the token file ${path} has no token`);

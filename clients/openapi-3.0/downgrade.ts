@@ -1,7 +1,7 @@
 /**
  * The contract in the words of OpenAPI 3.0, for generators that read no other.
  *
- * What 3.0 can say is said another way; what it cannot say is left out and reported, so that nothing is lost in silence.
+ * What 3.0 can say is said another way; what it cannot say is omitted and reported, so that nothing is lost in silence.
  * Libraries exist, but leave keywords of 3.1 behind on a contract like this one. An emitter is small because the
  * style of the contract is narrow: an idiom that is not listed here is an error, never a guess.
  */

@@ -31,9 +31,9 @@ ${lost.map(({ pointer, keyword, rule }) => `| \`${pointer}\` | \`${keyword}\` | 
   generators of the clients in this project read it so; datamodel-code-generator takes it as not null, and so does a
   validator that takes 3.0.3 by the letter. Use the contract itself with those.
 - **Words beside a reference** are kept: \`allOf\` with one member where an object or a list of values has a name, else the schema
-  is copied in. What is then used nowhere is left out.
-- **\`examples\` of a schema**: the first, as \`example\`. Those of bodies are left out: they hold null beside references.
-- **\`x-origin\`, \`x-default-origins\` and \`x-enum-varnames\`** are left out, and \`info.description\` is one sentence.
+  is copied in. What is then used nowhere is omitted.
+- **\`examples\` of a schema**: the first, as \`example\`. Those of bodies are omitted: they hold null beside references.
+- **\`x-origin\`, \`x-default-origins\` and \`x-enum-varnames\`** are omitted, and \`info.description\` is one sentence.
 - **\`x-max-bytes\`** is kept, but no tool enforces it: limits of text are bytes of UTF-8, and \`maxLength\` counts characters.
 `;
 }

@@ -59,7 +59,7 @@ export function downgradeSchema(schema: Json, pointer: string, contract: Json, l
     else throw new Error(`${pointer}/${key}: this keyword has no known form in OpenAPI 3.0`);
   }
   if (Array.isArray(result['type'])) Object.assign(result, nullableType(result['type'] as string[], pointer));
-  // `default: null` would be sent by clients that fill defaults in; left out means the same.
+  // `default: null` would be sent by clients that fill defaults in; omitted means the same.
   if (result['default'] === null) {
     delete result['default'];
     lose('default', null);

@@ -1,5 +1,5 @@
 /**
- * `npm run clients -- [LANGUAGE...]`: every client, or those that are named, against the reference server.
+ * `node tools/run.js clients/round-trip/main [LANGUAGE...]`: every client, or those that are named, against the reference server.
  *
  * It exits with 0 when none failed and at least one passed, with 1 when one failed, with 2 when nothing could be tried.
  */
@@ -11,7 +11,7 @@ const names = process.argv.slice(2);
 const unknown = names.filter((name) => !languages.some((language) => language.name === name));
 if (names.includes('--help')) {
   process.stdout.write(
-    `Makes, builds and runs each client against the reference server.\n\n  npm run clients -- [LANGUAGE...]\n\nLANGUAGE: ${languages.map((one) => one.name).join(', ')}; all when left out. A language whose toolchain is missing is skipped.\n`,
+    `Makes, builds and runs each client against the reference server.\n\n  node tools/run.js clients/round-trip/main [LANGUAGE...]\n\nLANGUAGE: ${languages.map((one) => one.name).join(', ')}; without one, all. A language whose tools are missing is skipped.\n`,
   );
 } else if (unknown.length > 0) {
   process.stderr.write(

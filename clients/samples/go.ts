@@ -1,4 +1,4 @@
-/** The client of oapi-codegen: optional values are pointers, and `nullable` tells null from what is left out. */
+/** The client of oapi-codegen: optional values are pointers, and `nullable` tells null from what is omitted. */
 import { bracketed, indent, pascal } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 import type { Member, Value } from './value.ts';

@@ -1,4 +1,4 @@
-/** The client of openapi-python-client: `None` is null, and what is not given is left out. */
+/** The client of openapi-python-client: `None` is null, and what is not given is omitted. */
 import { bracketed, snake, subjectOf } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 import { schemasIn, type Value } from './value.ts';

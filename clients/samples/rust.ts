@@ -1,4 +1,4 @@
-/** The client of OpenAPI Generator (`rust`, `reqwest`): `Some(None)` is null, `None` is left out. */
+/** The client of OpenAPI Generator (`rust`, `reqwest`): `Some(None)` is null, `None` is omitted. */
 import { bracketed, indent, pascal, snake } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 import { type Member, schemasIn, type Value, valuesIn } from './value.ts';

@@ -17,8 +17,8 @@ export interface ListOptions extends CallOptions {
 }
 
 /**
- * Every method throws a `ProblemError` when the service refuses, an `UnexpectedResponseError` when the answer is not one of
- * this contract, and what `fetch` throws when there is no answer. A change says three things about a property: left out
+ * Every method throws a `ProblemError` when the service refuses, an `UnexpectedResponseError` when the response is not one of
+ * this contract, and what `fetch` throws when there is no response. A change says three things about a property: omitted
  * stays, null removes it or resets it to its default, a value replaces it whole.
  *
  * An operation of the contract without a method here does not compile: types.test.ts.

@@ -3,7 +3,7 @@ import type { components } from '../../generated/openapi.ts';
 
 export type Problem = components['schemas']['Problem'];
 export type ProblemCode = components['schemas']['ProblemCode'];
-/** One fault of a request: `pointer` names the place in the body, or `parameter` the one in path or query. */
+/** One error in a request: `pointer` names the place in the body, or `parameter` the one in path or query. */
 export type FieldError = components['schemas']['FieldError'];
 
 /** The service refused the request (RFC 9457). It has changed nothing. */
@@ -13,7 +13,7 @@ export class ProblemError extends Error {
   readonly status: number;
   /** The kind of problem: program against this, never against `message`. A later minor version may add codes. */
   readonly code: ProblemCode;
-  /** Every fault of an `invalid_request`, each with its place; empty for every other code. */
+  /** Every error of an `invalid_request`, each with its place; empty for every other code. */
   readonly errors: readonly FieldError[];
   /** Names the request in the log of the service, if it keeps one. */
   readonly requestId: string | undefined;
@@ -30,7 +30,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The answer is not one that the contract knows: most often it comes from something in between, such as a proxy. */
+/** The response is not one of the contract: most often it comes from a proxy. */
 export class UnexpectedResponseError extends Error {
   override readonly name = 'UnexpectedResponseError';
   /** The HTTP status, 100 to 599. */
@@ -42,7 +42,7 @@ export class UnexpectedResponseError extends Error {
   }
 }
 
-/** The error for an answer that is no success. */
+/** The error for a response that is not a success. */
 export async function refusal(response: Response): Promise<ProblemError | UnexpectedResponseError> {
   const type = response.headers.get('content-type') ?? 'no Content-Type';
   const unexpected = new UnexpectedResponseError(

@@ -1,10 +1,10 @@
-/** The one door to the network: it adds the token, and lets nothing but answers of success through. */
+/** Sends all requests: adds the token, and turns every response that is not a success into an error. */
 import { refusal, UnexpectedResponseError } from './problem.ts';
 
 export interface Connection {
   /** The base address of the service: absolute, http or https; a path is kept, a slash at its end is not needed. */
   baseUrl: string;
-  /** The bearer token (D28), visible ASCII. Left out for a service that runs open. */
+  /** The bearer token (D28), visible ASCII. Omitted for a service that runs open. */
   token?: string | undefined;
   /** Sends the requests. Default: the `fetch` of the platform. Replace it to retry, to log, or in a test. */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
@@ -26,7 +26,7 @@ export function connect({ baseUrl, token, fetch = (request) => globalThis.fetch(
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
     throw new TypeError('token must be visible ASCII, without spaces');
   return async (request) => {
-    // A `uri` of an answer may lead elsewhere; the token is for this service alone.
+    // A `uri` in a response can be on another host; the token is for this service only.
     if (token !== undefined && new URL(request.url).origin === home.origin)
       request.headers.set('Authorization', `Bearer ${token}`);
     request.headers.set('Accept', 'application/json, application/problem+json');

@@ -60,7 +60,7 @@ describe('types', () => {
     expectTypeOf<Awaited<ReturnType<EdgeClient['deleteEdge']>>>().toEqualTypeOf<void>();
   });
 
-  it('tell left out from null in a change', () => {
+  it('tell omitted from null in a change', () => {
     expectTypeOf<{ description: null }>().toExtend<Schemas['HTTPSEdgeUpdate']>();
     expectTypeOf<{ oauth: null; oidc: { issuer: string; client_id: string } }>().toExtend<
       Schemas['HTTPSEdgeRouteUpdate']

@@ -1,15 +1,16 @@
 /** What this API adds to the sending of requests. */
 import type { HttpApi } from '../engine/http/api.ts';
 import { expectProblem } from '../engine/http/expect-response.ts';
-import { expectNamed, expectPlace } from './protocol/field-errors.ts';
+import { expectCode, expectReported, requestErrors } from './protocol/field-errors.ts';
 import { trackerOf } from './tracker.ts';
 
 export const EDGE_HTTP: HttpApi = {
   track: trackerOf,
-  expectError(implementation, response, { documented, clause, parameter, input }) {
+  expectError(implementation, response, { operation, documented, input, codes }) {
     expectProblem(implementation, response, documented);
-    if (clause) expectPlace(clause, input?.json, response);
-    if (parameter !== undefined && response.status === 400) expectNamed(response, parameter);
+    if (codes) expectCode(response, codes);
+    if (input && operation && response.status === 400)
+      expectReported(response, requestErrors(implementation, operation, input));
   },
   variableFor: (segment, { subscriptions }) => (subscriptions.made(segment) ? 'SUBSCRIPTION' : undefined),
 };

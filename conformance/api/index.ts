@@ -30,6 +30,16 @@ import { sequenceLaws } from './laws/sequences.ts';
 import { unknownResources } from './laws/unknown-resources.ts';
 import { upstreamLaws } from './laws/upstream.ts';
 import { authenticationRequirements, refusedWithoutToken } from './protocol/authentication.ts';
+import { contentTypeRequirements } from './protocol/content-types.ts';
+import { authorizationFields, headerFieldRequirements } from './protocol/header-fields.ts';
+import { jsonByteRequirements } from './protocol/json-bytes.ts';
+import { notHttp } from './protocol/not-http.ts';
+import { openServiceRequirements } from './protocol/open-service.ts';
+import { requestIds } from './protocol/request-ids.ts';
+import { twoErrorRequirements } from './protocol/two-errors.ts';
+import { minVersion } from './laws/min-version.ts';
+import { otherwiseValid } from './laws/otherwise-valid.ts';
+import { refs } from './laws/refs.ts';
 import { operationProtocol } from './protocol/operations.ts';
 import { protocolRequirements } from './protocol/paths.ts';
 import { queryRequirements } from './protocol/query.ts';
@@ -63,7 +73,14 @@ function lawsOf(contract: Contract, level: Level): Requirement[] {
   const operations = operationsOf(contract);
   const offered = operations.filter((operation) => operation.level === 'core' || level === 'extended');
   return [
-    ...offered.flatMap((operation) => [...operationProtocol(operation), ...queryRequirements(operation)]),
+    ...offered.flatMap((operation) => [
+      ...operationProtocol(operation),
+      ...queryRequirements(operation),
+      ...twoErrorRequirements(operation),
+      ...jsonByteRequirements(operation),
+      ...contentTypeRequirements(operation),
+      ...headerFieldRequirements(operation),
+    ]),
     ...edgeLaws(),
     ...edgeEchoes(),
     ...unknownResources(),
@@ -87,6 +104,13 @@ function lawsOf(contract: Contract, level: Level): Requirement[] {
     ...protocolRequirements(operations),
     ...authenticationRequirements(offered),
     refusedWithoutToken(),
+    authorizationFields(),
+    ...openServiceRequirements(),
+    requestIds(),
+    notHttp(),
+    ...otherwiseValid(),
+    minVersion(),
+    refs(),
     ...readOnlyChanges(offered),
     ...readOnlyReads(offered),
   ];

@@ -47,7 +47,7 @@ export async function refuse(
   why: string,
 ): Promise<HttpResponse> {
   const response = await session.call(operationId, input);
-  expectRefusal(session.implementation, session.operation(operationId), response, statuses, why);
+  expectRefusal(session.implementation, session.operation(operationId), response, statuses, why, { input });
   return response;
 }
 
@@ -126,9 +126,13 @@ async function follow(session: Session, uri: string): Promise<HttpResponse> {
 
 /**
  * Where a `uri` is reached: as it is on the host under test. A service behind a proxy names its public address (D34);
- * then what follows the base address counts.
+ * then what follows the base address counts. By the source document alone, a relative reference is a URI, too.
  */
 export function reachable(session: Session, uri: string): string {
+  if (session.implementation.origin === 'source' && !URL.canParse(uri) && typeof uri === 'string') {
+    const { base } = session.implementation.client;
+    return new URL(uri, `${base.href.replace(/\/$/, '')}/`).href;
+  }
   if (!URL.canParse(uri) || !/^https?:/i.test(uri)) {
     throw new Nonconformity('A `uri` is absolute.', {
       expected: 'an absolute URI of http or https',

@@ -33,7 +33,7 @@ export async function pickyService(foreign: Foreign): Promise<Picky> {
     inner({
       method,
       target,
-      headers: { host: 'picky', 'content-type': 'application/json' },
+      headers: { host: '127.0.0.1', 'content-type': 'application/json' },
       body: Buffer.from(json === undefined ? '' : JSON.stringify(json)),
     });
   for (const [id, types] of Object.entries(foreign)) {

@@ -15,8 +15,9 @@ import { parseArgs } from 'node:util';
 import { loadContract } from '../engine/contract/load.ts';
 import { isBroken } from '../engine/run/broken.ts';
 import { TestBed } from './test-bed.ts';
-import { type Mutant, GUARDED, TOKEN } from './mutant.ts';
-import { mutantsFor } from './mutants/index.ts';
+import { GUARDED, TOKEN } from './mutant.ts';
+import { mutantsFor } from './mutants.ts';
+import { sampleOf } from './sample.ts';
 import { createIndependentService } from './independent/index.ts';
 import { serve, type Service } from './service.ts';
 import { printTable } from './table.ts';
@@ -83,15 +84,6 @@ function complaintsIn(output: string): string[] {
   return complaints;
 }
 
-/** Evenly over the hand-written ones, whatever their order. */
-function sample(mutants: Mutant[], count: number): Mutant[] {
-  const byHand = mutants.filter((mutant) => mutant.class !== 'clauses');
-  return Array.from(
-    { length: Math.min(count, byHand.length) },
-    (_, index) => byHand[Math.floor((index * byHand.length) / count)]!,
-  );
-}
-
 function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
@@ -106,9 +98,10 @@ const suites = [
   ['schemathesis', (service: Service) => schemathesis(command, service)],
 ] as const;
 
-const mutants = sample(
-  mutantsFor(bed.contract).filter(({ killedBy }) => bed.requirements.get(killedBy) === 'core'),
+const mutants = sampleOf(
+  mutantsFor(bed.contract).filter(({ level }) => level === 'core'),
   Number(values.mutants),
+  seed,
 );
 const rows: string[][] = [];
 const missed: string[][] = [];

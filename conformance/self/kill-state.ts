@@ -1,6 +1,6 @@
 /**
  * The results of a kill run that is under way, a line of JSON each, so that a run which is killed goes on where it was.
- * The first line says what the run is of; results of another contract, of other mutants or other seeds are not used.
+ * The first line says what the run is of; results of other seeds are not used.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -19,11 +19,15 @@ export class KillState {
   readonly #path: string;
   readonly #trials = new Map<string, Trial>();
 
-  /** Goes on with what is in the file where it is of the same run; starts anew else. */
+  /** Of another contract or of other mutants than now: `--new` tries again what is in the file. */
+  readonly isStale: boolean;
+
+  /** Goes on with what is in the file where it is of the same seeds; starts anew else. */
   constructor(path: string, key: RunKey) {
     this.#path = path;
     const { key: known, trials } = read(path);
-    if (JSON.stringify(known) === JSON.stringify(key))
+    this.isStale = known !== undefined && known.hash !== key.hash;
+    if (known?.seed === key.seed && known.seeds === key.seeds)
       for (const trial of trials) this.#trials.set(nameOf(trial), trial);
     mkdirSync(dirname(path), { recursive: true });
     // Written anew: a run that was killed may have left half a line at the end.

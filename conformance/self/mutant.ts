@@ -1,53 +1,19 @@
-/** A mutant: the correct service with one rule of the contract broken, and the requirement that must notice. */
+/** A mutant: the correct service with something broken. Nothing says what must notice. */
 import type { Implementation } from '../engine/http/implementation.ts';
+import type { Level } from '../engine/run/result.ts';
 import type { Service } from './service.ts';
 
-export type MutantClass =
-  | 'success'
-  | 'schema'
-  | 'echo'
-  | 'defaults'
-  | 'tls'
-  | 'limits'
-  | 'strictness'
-  | 'formats'
-  | 'reads'
-  | 'sets'
-  | 'lists'
-  | 'races'
-  | 'refused'
-  | 'protocol'
-  | 'problems'
-  | 'authentication'
-  | 'read-only'
-  | 'uri'
-  | 'edge-updates'
-  | 'edge-deletes'
-  | 'edge-pages'
-  | 'edge-races'
-  | 'routes'
-  | 'matches'
-  | 'upstream'
-  | 'route-updates'
-  | 'route-races'
-  | 'route-model'
-  | 'modules'
-  | 'module-defaults'
-  | 'headers'
-  | 'sign-in'
-  | 'secrets'
-  | 'saml'
-  | 'exclusion'
-  | 'clauses';
+export type { Level };
 
 export interface Mutant {
-  /** `class.name`, unique. */
+  /** `operator/operation/field`, or `group/name` where it is written by hand; unique. */
   id: string;
-  class: MutantClass;
+  /** The operator, or the group of mutants that are written by hand. */
+  group: string;
   /** What is broken, in one sentence. */
   description: string;
-  /** The id of the requirement that must fail. */
-  killedBy: string;
+  /** That of the operation which is broken: a run at the core level comes first for a core mutant. */
+  level: Level;
   /** Shows only on a service that asks for a token. */
   needsToken?: true;
   /** Called once for each service: what a mutant remembers is that service's own. */
@@ -65,16 +31,3 @@ export type Tokens = Pick<Implementation, 'token' | 'readOnlyToken'>;
 
 export const GUARDED: Tokens = { token: TOKEN, readOnlyToken: READ_ONLY_TOKEN };
 export const OPEN: Tokens = { token: undefined, readOnlyToken: undefined };
-
-type Define = (name: string, killedBy: string, description: string, mutate: Mutant['mutate']) => Mutant;
-
-/** Shortens the definition of the mutants of one class. */
-export function mutantsOf(kind: MutantClass): Define {
-  return (name, killedBy, description, mutate) => ({
-    id: `${kind}.${name}`,
-    class: kind,
-    description,
-    killedBy,
-    mutate,
-  });
-}

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../engine/contract/load.ts';
+import { operationsOf } from '../engine/contract/operations.ts';
 import { requirementsOf } from '../api/index.ts';
-import { mutantsFor } from './mutants/index.ts';
+import { OPERATIONS } from './mutate/operation.ts';
+import { mutantsFor } from './mutants.ts';
+import { handWritten } from './mutants/index.ts';
 import { testSample } from './mutants.suite.ts';
+import { OPERATORS, operatorMutants } from './operators/index.ts';
 import { sampleOf } from './sample.ts';
 
 const contract = loadContract();
 const mutants = mutantsFor(contract);
-const requirements = requirementsOf(contract).map(({ id }) => id);
-const named = new Set(mutants.map(({ killedBy }) => killedBy));
 
 describe('mutants', () => {
   it('have ids of their own', () => {
@@ -16,23 +18,40 @@ describe('mutants', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  it('have their class in their id, and are described in one sentence', () => {
-    for (const { id, class: kind, description } of mutants) {
-      expect(id.startsWith(`${kind}.`), id).toBe(true);
+  it('have their operator or group in their id, and are described in one sentence', () => {
+    for (const { id, group, description } of mutants) {
+      expect(id.startsWith(`${group}/`), id).toBe(true);
       expect(description, id).toMatch(/^\S.+\S\.$/);
     }
   });
 
-  it('name requirements that exist, and each requirement is named', () => {
-    expect([...named].filter((id) => !requirements.includes(id))).toEqual([]);
-    expect(requirements.filter((id) => !named.has(id))).toEqual([]);
+  it('name no requirement', () => {
+    const requirements = new Set(requirementsOf(contract).map(({ id }) => id));
+    for (const mutant of mutants)
+      expect(
+        Object.values(mutant).filter((value) => typeof value === 'string' && requirements.has(value)),
+        mutant.id,
+      ).toEqual([]);
   });
 
-  it('ask for a token where the requirement does', () => {
-    const needing = new Set(requirements.filter((id) => /\.(401|403|read-only-token)$|^authentication\./.test(id)));
-    expect(
-      mutants.filter(({ killedBy, needsToken }) => needing.has(killedBy) && needsToken !== true).map(({ id }) => id),
-    ).toEqual([]);
+  it('are written by hand where no operator makes them, and those are few', () => {
+    expect(handWritten.length).toBeLessThanOrEqual(250);
+  });
+});
+
+describe('operators', () => {
+  const made = operatorMutants(contract);
+
+  it('make mutants of this contract, each of them', () => {
+    const groups = new Set(made.map(({ group }) => group));
+    expect(OPERATORS.map(({ name }) => name).filter((name) => !groups.has(name))).toEqual([]);
+  });
+
+  it('break each operation of the contract', () => {
+    const operations = operationsOf(contract).map(({ operationId }) => operationId);
+    expect(OPERATIONS.toSorted()).toEqual(operations.toSorted());
+    const broken = new Set(made.map(({ id }) => id.split('/')[1]));
+    expect(operations.filter((operation) => !broken.has(operation))).toEqual([]);
   });
 });
 
@@ -45,10 +64,14 @@ describe('a sample', () => {
     expect(new Set(ids(Infinity, 7)).size).toBe(mutants.length);
   });
 
-  it('has a mutant of every class before it has two of one', () => {
-    const classes = new Set(mutants.map((mutant) => mutant.class)).size;
-    expect(new Set(sampleOf(mutants, classes, 7).map((mutant) => mutant.class)).size).toBe(classes);
+  it('is the beginning of a larger one', () => {
+    expect(ids(50, 7).slice(0, 25)).toEqual(ids(25, 7));
+  });
+
+  it('has a mutant of every operator before it has two of one', () => {
+    const groups = new Set(mutants.map(({ group }) => group)).size;
+    expect(new Set(sampleOf(mutants, groups, 7).map(({ group }) => group)).size).toBe(groups);
   });
 });
 
-testSample(25);
+testSample(25, ['core']);

@@ -47,7 +47,7 @@ export function runOnCorrect(
 /** What is wrong with a report on a correct service, a line each; none where nothing is. */
 export function alarmsIn(report: Report, { token, readOnlyToken }: Setting): string[] {
   const lacking = [
-    ...(token === undefined ? ['needs --token'] : []),
+    token === undefined ? 'needs --token' : 'a token is given: this is about services that run open',
     ...(readOnlyToken === undefined ? ['needs --read-only-token'] : []),
   ];
   const alarms = report.requirements

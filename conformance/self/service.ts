@@ -37,7 +37,8 @@ export async function serve(service: Service): Promise<Served> {
     request.on('error', () => response.destroy());
     request.on('end', () => {
       const headers: Record<string, string> = {};
-      for (const [name, value] of Object.entries(request.headers)) headers[name] = String(value);
+      // Every field counts: the default of Node keeps the first of some.
+      for (const [name, values] of Object.entries(request.headersDistinct)) headers[name] = (values ?? []).join(', ');
       service({ method: request.method ?? '', target: request.url ?? '', headers, body: Buffer.concat(chunks) })
         .then((result) => {
           response.writeHead(result.status, result.headers);

@@ -10,7 +10,7 @@ export interface Job {
 }
 
 /** What goes to a worker, and what comes back. */
-export type Order = Job & { number: number };
+export type Order = Job & { number: number; likely: string[] };
 export type Reply = { number: number } & ({ result: MutantResult } | { error: unknown });
 
 /**
@@ -41,11 +41,21 @@ export class WorkerPool {
     }
   }
 
-  /** Tries them all. @param finished gets each result as soon as it is there */
-  async tryAll(jobs: readonly Job[], finished: (job: Job, result: MutantResult) => void): Promise<void> {
+  /**
+   * Tries them all.
+   *
+   * @param likelyFor requirements to try first, asked when a mutant has its turn
+   * @param finished gets each result as soon as it is there
+   */
+  async tryAll(
+    jobs: readonly Job[],
+    likelyFor: (mutant: string) => string[],
+    finished: (job: Job, result: MutantResult) => void,
+  ): Promise<void> {
     const rest = [...jobs];
     const lane = async (worker: Worker) => {
-      for (let job = rest.shift(); job !== undefined; job = rest.shift()) finished(job, await this.#try(worker, job));
+      for (let job = rest.shift(); job !== undefined; job = rest.shift())
+        finished(job, await this.#try(worker, job, likelyFor(job.mutant)));
     };
     await Promise.all(this.#workers.flatMap((worker) => Array.from({ length: LANES }, () => lane(worker))));
   }
@@ -54,12 +64,12 @@ export class WorkerPool {
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
 
-  #try(worker: Worker, job: Job): Promise<MutantResult> {
+  #try(worker: Worker, job: Job, likely: string[]): Promise<MutantResult> {
     const number = ++this.#orders;
     return new Promise((resolve, reject) => {
       this.#open.set(number, { resolve, reject });
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
-      worker.postMessage({ ...job, number } satisfies Order);
+      worker.postMessage({ ...job, number, likely } satisfies Order);
     });
   }
 }

@@ -70,7 +70,7 @@ const RULES: Rule[] = [
     keyword: 'default',
     broken: (old, current) =>
       old !== undefined && JSON.stringify(old) !== JSON.stringify(current)
-        ? `${JSON.stringify(current) ?? 'nothing'} when left out, before ${JSON.stringify(old)}`
+        ? `${JSON.stringify(current) ?? 'nothing'} when omitted, before ${JSON.stringify(old)}`
         : undefined,
   },
 ];

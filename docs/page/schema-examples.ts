@@ -1,6 +1,6 @@
 /**
  * Gives each object schema an example out of those of the operations, where it has none of its own: the one that Redoc would
- * make up shows `"string"`, and modules that exclude each other side by side.
+ * make up shows `"string"`, and modules that cannot be set together side by side.
  */
 import { isObject, type Json, objectsIn } from './json.ts';
 

@@ -81,7 +81,9 @@ npx() {
       edge-conformance) shift; node "$ROOT/dist/conformance/main.js" "$@"; return ;;
       edge-server)
         shift
-        case "$1" in
+        case "` +
+  '${1:-}' +
+  String.raw`" in
           export|import) node "$ROOT/dist/server/main.js" "` +
   '${@/#.\\/data/$DATA}' +
   String.raw`" ;;

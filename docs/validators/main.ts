@@ -1,7 +1,7 @@
 /**
  * Validators of others read the contract:
  *
- *     node tools/run.js docs/validators/main [CONTRACT]    openapi.yaml when left out
+ *     node tools/run.js docs/validators/main [CONTRACT]    openapi.yaml when omitted
  *
  * Each must also find an error that is made on purpose in a copy. Ends with `N passed, N failed`, one for each validator; a validator
  * whose tools are missing is skipped, and fails where `CI` is set. Exits with 0 when none failed and one passed, with 1 when

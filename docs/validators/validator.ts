@@ -15,7 +15,7 @@ export interface ValidatorResult {
 /** A finding that is let stand, and why. */
 export interface Accepted {
   rule: string;
-  /** A part of its text; any text when left out. */
+  /** A part of its text; any text when omitted. */
   text?: string;
   reason: string;
 }

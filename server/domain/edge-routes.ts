@@ -54,8 +54,7 @@ export function consistent(edge: EdgeRecord): EdgeRecord {
 }
 
 function checkUpstream(edge: EdgeRecord): void {
-  if (edge.mutual_tls)
-    throw new ApiError('conflict', 'The edge passes TLS through, which does not go with mutual_tls.');
+  if (edge.mutual_tls) throw new ApiError('conflict', 'The edge passes TLS through, so it cannot have mutual_tls.');
   for (const route of edge.routes) {
     const seeing = MODULES.filter((name) => route[name] !== null && !BLIND_MODULES.has(name));
     if (seeing.length > 0) {

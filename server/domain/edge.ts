@@ -56,7 +56,7 @@ export function createEdge(input: NewEdge, identity: { id: string; created_at: s
 }
 
 /**
- * What is left out stays, null removes or resets, anything else replaces whole (D11).
+ * What is omitted stays, null removes or resets, anything else replaces whole (D11).
  * @param defaults what null resets to
  */
 export function updateEdge(edge: EdgeRecord, input: EdgeChange, defaults: Filled): EdgeRecord {

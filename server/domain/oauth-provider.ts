@@ -14,7 +14,7 @@ const NO_PROVIDER: OAuthProvider = {
 
 /**
  * Every member is there, and all but one are null (D04).
- * @param sent with the defaults of the contract: what has none may be left out
+ * @param sent with the defaults of the contract: what has none may be omitted
  */
 export function keepOAuthProvider(sent: OAuthProviderMutate): OAuthProvider {
   const kept = Object.entries(sent).map(([name, provider]) => [

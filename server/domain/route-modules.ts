@@ -28,7 +28,7 @@ interface Modules {
   traffic_policy: Shown<'traffic_policy'>;
 }
 
-/** A module of each kind as it was sent, with the defaults of the contract: what has none may be left out. */
+/** A module of each kind as it was sent, with the defaults of the contract: what has none may be omitted. */
 interface Sent extends Omit<Modules, 'webhook_verification' | 'oauth' | 'saml' | 'oidc'> {
   webhook_verification: Omit<Modules['webhook_verification'], 'secret'> & { secret?: string | null };
   oauth: Omit<Modules['oauth'], 'provider' | 'cookie_prefix'> & CookiePrefix & { provider: OAuthProviderMutate };
@@ -61,7 +61,7 @@ export interface SigningCertificate {
   certificate_pem: string;
 }
 
-/** The modules that are sent, as they are kept: absent ones are left out, null ones are null (D11). */
+/** The modules that are sent, as they are kept: absent ones are omitted, null ones are null (D11). */
 export function keepModules(sent: FilledModules): Partial<ModuleRecords> {
   const { webhook_verification, oauth, saml, oidc } = sent;
   const kept: Partial<ModuleRecords> = {

@@ -54,7 +54,7 @@ export function createRoute(
 }
 
 /**
- * What is left out stays, null removes or resets, anything else replaces whole (D11).
+ * What is omitted stays, null removes or resets, anything else replaces whole (D11).
  * @param supplied `defaults`: what null resets to
  * @throws ApiError `conflict` when a second authentication module would be enabled (D21)
  */

@@ -14,7 +14,7 @@ export interface Services {
   clock(): Date;
   /** A new id, which sorts behind those made before; `prefix` tells people what it names (D01). */
   newId(prefix: string): string;
-  /** The body of this operation for which everything was left out that may be: the defaults of the contract. */
+  /** The body of this operation for which everything was omitted that may be: the defaults of the contract. */
   defaultsOf<K extends keyof FilledBodies>(operation: K): FilledBodies[K];
   /** A key pair with its certificate for the SAML requests of a route (D26). */
   createSigningKey(): Promise<SigningCertificate>;

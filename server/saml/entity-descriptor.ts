@@ -17,7 +17,7 @@ export function entityDescriptorFault(xml: string): string | undefined {
   const parser = new SaxesParser();
   const at = () => `line ${parser.line}, column ${parser.column}`;
   parser.on('error', (error) => {
-    // `1:5: text`; the text may name what it met, which is the client's own and is left out.
+    // `1:5: text`; the text may name what it met, which is the client's own and is omitted.
     stop(
       `must be well-formed XML: ${error.message
         .replace(/^\d+:\d+: /, '')

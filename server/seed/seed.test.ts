@@ -62,7 +62,7 @@ test.for([
   [{ edges: [{ id: 'e' }, { id: 'e' }] }, /\/edges\/1\/id is there twice/],
   [{ edges: [{ id: 'e', hostports: ['a.example:0'] }] }, /\/edges\/0\/hostports\/0 must match/],
   [{ edges: [{ id: 'e', description: 'é'.repeat(128) }] }, /\/edges\/0\/description must match format/],
-  [{ edges: [{ id: 'e', description: '\ud800' }] }, /\/edges\/0\/description holds a lone surrogate/],
+  [{ edges: [{ id: 'e', description: '\ud800' }] }, /\/edges\/0\/description has a lone surrogate/],
   [{ edges: [{ id: 'e', routes: [{ id: 'r' }] }] }, /\/edges\/0\/routes\/0 must have required property 'match/],
   [{ edges: [{ id: 'e', routes: [ROUTE, ROUTE] }] }, /\/edges\/0\/routes\/1\/id is there twice/],
   [
@@ -71,7 +71,7 @@ test.for([
   ],
   [
     { edges: [{ id: 'e', routes: [{ ...ROUTE, request_headers: { add: { A: '1', a: '2' } } }] }] },
-    /request_headers\/add\/a names a header/,
+    /request_headers\/add\/a is a header name that the object has already/,
   ],
   [{ event_sources: [{ subscription_id: 's' }] }, /\/event_sources\/0 must have required property 'type'/],
   [{ event_sources: [{ subscription_id: 's', type: 'hush' }] }, /\/event_sources\/0\/type must match pattern/],

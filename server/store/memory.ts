@@ -5,7 +5,7 @@ import { type Commit, RecordCollection } from './record-collection.ts';
 import { type Data, noData } from './record-map.ts';
 import type { DamagedRecord, Store } from './store.ts';
 
-/** @param damaged is told of records that are left out of a list */
+/** @param damaged is told of records that are omitted of a list */
 export function createMemoryStore(data = noData(), damaged: (error: DamagedRecord) => void = () => undefined): Store {
   const { edges, subscriptions } = collectionsOf(
     data,

@@ -48,7 +48,7 @@ export interface Collection<T> {
    * id is less. Not a snapshot: a record that is changed meanwhile may be seen before or after.
    *
    * A page ends early where its records would have more than `MAX_PAGE_BYTES` of JSON, but not before its first one.
-   * A record that cannot be read is left out and reported to `StoreEvents.damaged`: it must not hide all others.
+   * A record that cannot be read is omitted and reported to `StoreEvents.damaged`: it must not hide all others.
    * @param page `limit` at least 1; any text is a position
    * @throws StoreUnavailable
    */
@@ -81,7 +81,7 @@ export interface Collection<T> {
 
 /** Where a store reports what happens outside of a call. No message holds anything of a record's content. */
 export interface StoreEvents {
-  /** A record was left out of a list. The message says where it is. */
+  /** A record was omitted of a list. The message says where it is. */
   damaged(error: DamagedRecord): void;
   /** A connection to a database was lost while nobody used it. The reason is one line without a secret. */
   disconnected(reason: string): void;

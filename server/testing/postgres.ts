@@ -40,7 +40,7 @@ export interface PostgresServer {
 
 export interface PostgresOptions {
   bin: string;
-  /** Made by the caller; a temporary folder when left out. */
+  /** Made by the caller; a temporary folder when omitted. */
   folder?: string;
   /** Settings of the server, such as `fsync=off`. */
   settings?: string[];

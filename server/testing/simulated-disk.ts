@@ -86,7 +86,7 @@ export class SimulatedDisk {
   #calls = 0;
   #dead = false;
 
-  /** @param mishap what happens at a call; nothing when left out */
+  /** @param mishap what happens at a call; nothing when omitted */
   constructor(mishap: (call: Call) => Mishap | undefined = () => undefined, root: Folder = new Folder()) {
     this.#mishap = mishap;
     this.#root = root;

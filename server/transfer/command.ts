@@ -16,8 +16,8 @@ import { linesOf } from './lines.ts';
 import { startBar } from './progress.ts';
 
 export const HELP = `edge-server export:  write all edges and event sources as lines of JSON
-edge-server import:  read them into an empty store
-edge-server salvage: make a data folder usable again in which something cannot be read
+edge-server import:  read them into an empty folder or database
+edge-server salvage: repair a data folder in which something cannot be read
 
 Usage: edge-server export (--data-dir DIR | --database-url URL) [--file FILE] [--resume]
        edge-server import (--data-dir DIR | --database-url URL) [--file FILE] [--resume]
@@ -25,20 +25,20 @@ Usage: edge-server export (--data-dir DIR | --database-url URL) [--file FILE] [-
 
   --data-dir DIR       a data folder; for import and salvage, one that no server is using (environment: DATA_DIR)
   --database-url URL   a PostgreSQL database (environment: DATABASE_URL)
-  --file FILE          the export; left out: standard output, or input
-  --resume             continue where the export into this file, or the import into this store, broke off
+  --file FILE          file of the export (default: standard output or input)
+  --resume             continue an export into this file, or an import, that was interrupted
   --help               print this
 
-From one store into the other at once:
+From one store to another:
 
   edge-server export --data-dir ./data | edge-server import --database-url postgres://…
 
-A server may be using what is exported: of a data folder, the export is the state at one moment, read into memory; of a
-database, each record is as it is when it is read.
+A server can use the data during an export. The export of a data folder is the state at one moment; that of a database has
+each record as it is when it is read.
 
-Nothing is overwritten: export makes its file new, import needs an empty store. With --resume, import passes over records
-that are there and the same, writes damaged ones again, and stops at one that differs. An export holds secrets; its file is
-for its owner alone. Salvage copies the files of the folder into it before it changes anything.
+Nothing is overwritten: export creates its file, import needs an empty store. With --resume, import skips records that exist
+and are equal, writes damaged ones again, and stops at one that differs. An export has secrets; its file is readable by its
+owner only. Salvage first copies the files of the folder into a subfolder.
 The exit code is 0 when every record was moved, else 1.
 `;
 
@@ -133,7 +133,7 @@ async function runExport(settings: StoreSettings, { file, resume }: Options, io:
 async function openToRead(settings: StoreSettings, events: StoreEvents): Promise<Store> {
   if (settings.databaseUrl !== undefined) return openStore(settings, events);
   const data = await readFolder(settings.dataDir);
-  if (data === undefined) throw new ConfigError(`--data-dir ${settings.dataDir} holds no data of this server`);
+  if (data === undefined) throw new ConfigError(`--data-dir ${settings.dataDir} has no data of this server`);
   return createMemoryStore(data, (error) => events.damaged(error));
 }
 
@@ -156,7 +156,7 @@ async function runImport(settings: StoreSettings, { file, resume }: Options, io:
 }
 
 async function runSalvage({ databaseUrl, dataDir }: StoreSettings, io: Io): Promise<void> {
-  if (databaseUrl !== undefined) throw new ConfigError('salvage is for a data folder: --data-dir');
+  if (databaseUrl !== undefined) throw new ConfigError('salvage works on a data folder only: use --data-dir');
   const { before, records, damaged, unreadable } = await salvageFolder(dataDir);
   for (const { file, offset, bytes } of unreadable) say(io, `${file}: ${bytes} bytes at byte ${offset} cannot be read`);
   for (const one of damaged) say(io, `${one} is damaged: it is answered with 500 until it is written again`);

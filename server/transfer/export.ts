@@ -16,7 +16,7 @@ export function noProgress(): Progress {
 }
 
 /**
- * Not a snapshot: what is made or changed meanwhile may be in it or not. Records that are damaged are left out and
+ * Not a snapshot: what is made or changed meanwhile may be in it or not. Records that are damaged are omitted and
  * reported to the store's `StoreEvents`.
  * @param from undefined: from the beginning. Its counts are kept up to date
  * @throws StoreUnavailable

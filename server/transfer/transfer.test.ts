@@ -222,13 +222,13 @@ describe('the commands', () => {
 
   test.for([
     [['export'], /export needs --data-dir or --database-url/],
-    [['export', '--data-dir', '/nowhere/data'], /holds no data of this server/],
+    [['export', '--data-dir', '/nowhere/data'], /has no data of this server/],
     [['export', '--data-dir', '/nowhere', '--resume'], /needs --file/],
-    [['import', '--data-dir', '/d', '--database-url', 'postgres://a/b'], /exclude each other/],
+    [['import', '--data-dir', '/d', '--database-url', 'postgres://a/b'], /cannot be set together/],
     [['import', '--data-dir', '/d', '--file', '/nowhere/file'], /\/nowhere\/file cannot be read \(ENOENT\)/],
     [['import', '--colour'], /--colour/],
     [['salvage'], /salvage needs --data-dir \(/],
-    [['salvage', '--database-url', 'postgres://a/b'], /salvage is for a data folder/],
+    [['salvage', '--database-url', 'postgres://a/b'], /salvage works on a data folder/],
   ] as const)('%j is refused in one line', async ([args, message]) => {
     const { code, stderr } = await run([...args]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^edge-server: [^\n]+\n$/)]);

@@ -12,6 +12,7 @@ import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { createRoute, deleteEdge, expectRoutes, newEdge, patchEdge } from '../route-steps.ts';
 import { BARE, FORMS } from '../values/route-values.ts';
 import { type EdgeResponse, getEdge, refuse } from '../steps.ts';
+import { unknownId } from '../unknown-ids.ts';
 
 function law(
   name: string,
@@ -237,7 +238,7 @@ export function edgeUpdateLaws(): Requirement[] {
         sentence: 'Changing and deleting an edge that does not exist gets 404.',
       },
       [
-        oneOf('unknown ids', ['conformance-unknown', '0', '-', '_'], async (id, session) => {
+        oneOf('unknown ids', [unknownId()], async (id, session) => {
           await refuse(session, 'updateEdge', { path: { id }, json: {} }, [404], 'There is no such edge.');
           await refuse(
             session,

@@ -255,9 +255,9 @@ export function edgeLaws(): Requirement[] {
     ofEveryEdge(
       'uri',
       {
-        origin: 'D34',
+        origin: 'source §2.1',
         clause: '/components/schemas/Uri',
-        sentence: 'The `uri` of an edge is absolute and leads to it.',
+        sentence: 'The `uri` of an edge leads to it.',
       },
       async (body, session) => {
         const created = await createEdge(session, body);

@@ -380,7 +380,7 @@ export function eventSourceLaws(): Requirement[] {
       ...law(
         'case',
         {
-          origin: 'D01',
+          origin: 'source §2.12',
           clause: '/components/schemas/ResourceId',
           sentence: 'Subscription ids that differ in case are two subscriptions.',
         },
@@ -406,9 +406,9 @@ export function eventSourceLaws(): Requirement[] {
     law(
       'uri',
       {
-        origin: 'D34',
+        origin: 'source §2.12',
         clause: '/components/schemas/EventSource/properties/uri',
-        sentence: 'The `uri` of a source is absolute and leads to it, also from a list and after an update.',
+        sentence: 'The `uri` of a source leads to it, also from a list and after an update.',
       },
       [
         once('of an add, a list and an update', 3, async (ground, session) => {
@@ -433,7 +433,7 @@ export function eventSourceLaws(): Requirement[] {
     law(
       'uri.own',
       {
-        origin: 'D34',
+        origin: 'source §2.12',
         clause: '/components/schemas/EventSource/properties/uri',
         sentence: 'The `uri` of a source leads to its own subscription, and nowhere once it is removed.',
       },

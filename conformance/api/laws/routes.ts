@@ -21,6 +21,7 @@ import {
 } from '../route-steps.ts';
 import { allModules, BARE, FORMS, ROUTE_CREATE, routeBodies } from '../values/route-values.ts';
 import { reachable, refuse, succeed } from '../steps.ts';
+import { unknownId } from '../unknown-ids.ts';
 
 const ROUTES = '/components/schemas/HTTPSEdge/properties/routes';
 
@@ -201,7 +202,7 @@ export function routeLaws(): Requirement[] {
         sentence: 'Routes that do not exist, and those of an edge that does not, get 404.',
       },
       [
-        oneOf('unknown ids', ['conformance-unknown', '0', '-', '_', 'edghtsrt_0'], async (unknown, session) => {
+        oneOf('unknown ids', [unknownId()], async (unknown, session) => {
           const { id } = await newEdge(session);
           const route = await createRoute(session, id);
           const beside = { ...BARE, match: '/other' };

@@ -1,8 +1,8 @@
 /** Ids that nothing has. */
-import fc from 'fast-check';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { createEdge, refuse } from '../steps.ts';
 import { NOTHING } from '../valid-calls.ts';
+import { unknownIds } from '../unknown-ids.ts';
 import { acceptable } from '../values/edge-values.ts';
 
 /** Ids that are shorter may be counted up: then the next one is there, or was. */
@@ -19,8 +19,7 @@ export function unknownResources(): Requirement[] {
       properties: (implementation) => [
         {
           label: 'ids that nothing has',
-          // Long and random: a short one that is guessed may be there.
-          values: fc.stringMatching(/^conformance[A-Za-z0-9_-]{20,40}$/),
+          values: unknownIds(),
           async check(id: string, session) {
             await refuse(session, 'getEdge', { path: { id } }, [404], 'There is no such edge.');
           },

@@ -1,6 +1,7 @@
 /** One step of a generated sequence on the routes of one edge: it acts on the service and on the model, and compares. */
 import type { Session } from '../../engine/http/session.ts';
 import type { Json } from './route.ts';
+import { unknownId } from '../unknown-ids.ts';
 import type { RoutesModel } from './routes.ts';
 
 export interface RouteGround {
@@ -20,7 +21,9 @@ export type RouteCommand =
   | { do: 'switch'; upstream: boolean }
   | { do: 'read edge' };
 
+const UNKNOWN = unknownId();
+
 /** Before any was created, one that is not there. */
 export function routeAt({ edge_id, ids }: RouteGround, index: number): { edge_id: string; id: string } {
-  return { edge_id, id: ids.length === 0 ? 'conformance-unknown' : ids[index % ids.length]! };
+  return { edge_id, id: ids.length === 0 ? UNKNOWN : ids[index % ids.length]! };
 }

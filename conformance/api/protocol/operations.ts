@@ -4,7 +4,8 @@ import { expectThat } from '../../engine/http/nonconformity.ts';
 import { type CallInput, type Session, requestTargetOf } from '../../engine/http/session.ts';
 import { type Operation, successOf } from '../../engine/contract/operations.ts';
 import { each, eachText, type Property, type Requirement } from '../../engine/requirements/requirement.ts';
-import { minimalBody, textField } from '../bodies-for.ts';
+import { loneSurrogatesAtDepth, minimalBody, repeatedNamesAtDepth, textField } from '../bodies-for.ts';
+import { unknownValue } from '../unknown-ids.ts';
 import { groundFor, NOTHING, validCall } from '../valid-calls.ts';
 
 export function operationProtocol(operation: Operation): Requirement[] {
@@ -33,21 +34,46 @@ function refusals(
   changes: Record<string, Partial<CallInput>>,
   statuses: number[],
   why: string,
+  codes?: readonly string[],
 ): Property[] {
   return each(changes, async (change, session) => {
     const { json: _, ...call } = await groundFor(session, operation);
-    const response = await session.call(operation.operationId, { ...call, ...change });
-    expectRefusal(session.implementation, operation, response, statuses, why);
+    const input = { ...call, ...change };
+    const response = await session.call(operation.operationId, input);
+    expectRefusal(session.implementation, operation, response, statuses, why, { input, ...(codes ? { codes } : {}) });
   });
 }
 
-/** The same, with bodies that are sent as they are. */
+/** The same, with bodies that cannot be read and are sent as they are. */
 function refusedBodies(operation: Operation, bodies: (string | Buffer)[], why: string): Property[] {
   return refusals(
     operation,
     Object.fromEntries(bodies.map((body) => [JSON.stringify(body.toString('latin1')), { body }])),
     [400],
     why,
+    ['malformed_request'],
+  );
+}
+
+/** Bodies written as they are here, which parsers can read: their errors are those of what they mean. */
+function refusedTexts(
+  operation: Operation,
+  bodies: readonly (string | Buffer)[],
+  why: string,
+  codes = ['invalid_request'],
+): Property[] {
+  return each(
+    Object.fromEntries(bodies.map((body) => [JSON.stringify(body.toString()), body])),
+    async (body, session) => {
+      const call = await groundFor(session, operation);
+      const response = await session.call(operation.operationId, { ...call, body });
+      const { code } = (response.json ?? {}) as { code?: unknown };
+      const input = { ...call, json: JSON.parse(body.toString()) as unknown };
+      expectRefusal(session.implementation, operation, response, [400], why, {
+        codes,
+        ...(code === 'invalid_request' ? { input } : {}),
+      });
+    },
   );
 }
 
@@ -69,14 +95,35 @@ function notAcceptable(operation: Operation): Requirement {
   };
   return requirement(operation, '406', rule, () => [
     ...eachText(
-      ['text/html', 'application/xml', 'image/*', 'application/json;q=0, text/plain'],
+      [
+        'text/html',
+        'application/xml',
+        'image/*',
+        'application/json;q=0, text/plain',
+        'application/json;q=0',
+        'application/json;q=0.000, */*;q=0.5',
+        'application/*;q=0, */*',
+        '*/*;q=0',
+        'text/*;q=1, application/xml;q=0.1',
+        'application/jsonx',
+      ],
       async (accept, session) => {
         const call = await validCall(session, operation.operationId);
         const response = await session.call(operation.operationId, { ...call, headers: { accept } });
         expectRefusal(session.implementation, operation, response, [406], `Accept: ${accept} rules JSON out.`);
       },
     ),
-    ...['*/*', 'application/*', 'text/html, application/json;q=0.5'].map(keep),
+    ...[
+      '*/*',
+      'application/*',
+      'text/html, application/json;q=0.5',
+      'APPLICATION/JSON',
+      'application/json;q=0.001, text/html;q=1',
+      '*/*;q=0, application/json;q=1.000',
+      'application/*;q=0, application/json',
+      'text/html;level=1;q=0.9, application/* ; q=0.1',
+      'text/html,\t*/*;q=0.1',
+    ].map(keep),
   ]);
 }
 
@@ -87,26 +134,50 @@ function head(operation: Operation): Requirement {
     sentence: `HEAD works where ${operation.operationId} does: the same status, and no body (RFC 9110).`,
   };
   return requirement(operation, 'head', rule, () => [
+    ...unknownResource(operation),
     {
       label: 'HEAD beside GET',
       values: NOTHING,
       once: true,
       async check(_, session) {
         const target = requestTargetOf(operation, await validCall(session, operation.operationId));
-        const get = await session.send({ method: 'GET', target });
-        const response = await session.send({ method: 'HEAD', target });
-        expectThat(response.status === get.status, 'HEAD has another status than GET.', {
-          expected: get.status,
-          got: response.status,
-        });
-        expectThat(response.bytes === 0, 'HEAD has no body.', { expected: 'no body', got: response.text });
-        expectThat(response.mediaType === get.mediaType, 'HEAD has another media type than GET.', {
-          expected: get.mediaType,
-          got: response.mediaType,
-        });
+        await expectHeadAsGet(session, target);
       },
     },
   ]);
+}
+
+/** HEAD is as GET where there is nothing, too. */
+function unknownResource(operation: Operation): Property[] {
+  const names = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+  const last = names.at(-1);
+  if (last === undefined || last === 'subscription_id') return [];
+  return [
+    {
+      label: 'HEAD beside a GET that finds nothing',
+      values: NOTHING,
+      once: true,
+      async check(_, session) {
+        const { path } = await validCall(session, operation.operationId);
+        const target = requestTargetOf(operation, { path: { ...path, [last]: unknownValue(last) } });
+        await expectHeadAsGet(session, target);
+      },
+    },
+  ];
+}
+
+async function expectHeadAsGet(session: Session, target: string): Promise<void> {
+  const get = await session.send({ method: 'GET', target });
+  const response = await session.send({ method: 'HEAD', target });
+  expectThat(response.status === get.status, 'HEAD has another status than GET.', {
+    expected: get.status,
+    got: response.status,
+  });
+  expectThat(response.bytes === 0, 'HEAD has no body.', { expected: 'no body', got: response.text });
+  expectThat(response.mediaType === get.mediaType, 'HEAD has another media type than GET.', {
+    expected: get.mediaType,
+    got: response.mediaType,
+  });
 }
 
 function decoding(operation: Operation): Requirement {
@@ -179,7 +250,34 @@ function bodyProtocol(operation: Operation): Requirement[] {
     requirement(operation, 'body.json', rule('refuses a body that is not well-formed JSON.', 'source'), () => [
       ...refusedBodies(
         operation,
-        ['{', '{"type":', "{'type':1}", '{"a":1,}', 'undefined', '{}{}', '\u0000', '{"a":NaN}', '[', '"\n"'],
+        [
+          ...['05', '+5', '.5', '5.', '0x5', '1e', '1_000', '-', 'NaN', 'Infinity', '-Infinity', 'None', 'True'].map(
+            (number) => `{"a":${number}}`,
+          ),
+          ...[
+            '{"a":1}//',
+            '/**/{}',
+            '{a:1}',
+            '\u00a0{}',
+            '{}\u2028',
+            '{"a":"\t"}',
+            '{"a":"\\x41"}',
+            '{"a":"\\u12"}',
+            '[1,]',
+            '{,}',
+            '\ufeff\ufeff{}',
+          ],
+          '{',
+          '{"type":',
+          "{'type':1}",
+          '{"a":1,}',
+          'undefined',
+          '{}{}',
+          '\u0000',
+          '{"a":NaN}',
+          '[',
+          '"\n"',
+        ],
         'The body is not JSON.',
       ),
     ]),
@@ -187,7 +285,27 @@ function bodyProtocol(operation: Operation): Requirement[] {
       operation,
       'body.repeated-names',
       stated('A name that stands twice in one object', 'refuses a body with an object that has one name twice.', 'D35'),
-      () => [...refusedBodies(operation, repeatedNames(operation), 'An object has one name twice.')],
+      () => [
+        ...refusedBodies(
+          operation,
+          [...repeatedNames(operation), ...repeatedNamesAtDepth(operation)],
+          'An object has one name twice.',
+        ),
+        // With an unknown property around it: a service may report that one instead.
+        ...refusedTexts(
+          operation,
+          nested(operation, [
+            '{"a":1,"a":1}',
+            '[{"a":0},{"a":1,"b":[],"a":2}]',
+            '{"b":{"c":[[{"":0,"":1}]]}}',
+            '{"/":0,"\\/":1}',
+            '{"\\u00e9":0,"é":1}',
+            '{"__proto__":0,"__proto__":1}',
+          ]),
+          'An object has one name twice.',
+          ['malformed_request', 'invalid_request'],
+        ),
+      ],
     ),
     requirement(operation, 'body.utf-8', rule('refuses a body that is not UTF-8.'), () => [
       ...refusedBodies(
@@ -203,9 +321,21 @@ function bodyProtocol(operation: Operation): Requirement[] {
       'body.unicode',
       stated('A lone surrogate', 'refuses a text with a lone surrogate.', 'D30'),
       () => [
-        ...refusedBodies(
+        ...refusedTexts(
           operation,
-          ['\\ud800', '\\udfff', 'a\\ud83d', '\\ude00\\ud83d'].map((text) => withText(operation, Buffer.from(text))),
+          [
+            ...['\\ud800', '\\udfff', 'a\\ud83d', '\\ude00\\ud83d', '\\uD83D\\u0000'].map((text) =>
+              withText(operation, Buffer.from(text)),
+            ),
+            ...loneSurrogatesAtDepth(operation),
+            ...nested(operation, [
+              '"\\ud800"',
+              '["\\udfff"]',
+              '{"a":[0,{"b":"a\\ud83d"}]}',
+              '{"\\udc00":0}',
+              '{"a":{"b\\ud800":0}}',
+            ]),
+          ],
           'A lone surrogate is no Unicode text.',
         ),
       ],
@@ -290,6 +420,12 @@ function withText(operation: Operation, text: Buffer): Buffer {
     `"${field}":"`,
   ].join(',');
   return Buffer.concat([Buffer.from(`{${start}`), text, Buffer.from('"}')]);
+}
+
+/** Valid but for a property more, which holds one of these JSON texts. */
+function nested(operation: Operation, values: readonly string[]): Buffer[] {
+  const members = Object.entries(minimalBody(operation)).map(([name, value]) => `"${name}":${JSON.stringify(value)},`);
+  return values.map((value) => Buffer.from(`{${members.join('')}"x":${value}}`));
 }
 
 /** Valid, whichever of the two is kept. */

@@ -4,6 +4,7 @@ import { expectThat } from '../../engine/http/nonconformity.ts';
 import { requestTargetOf, type Session } from '../../engine/http/session.ts';
 import type { Operation } from '../../engine/contract/operations.ts';
 import { eachText, type Requirement } from '../../engine/requirements/requirement.ts';
+import { unknownId } from '../unknown-ids.ts';
 import { NOTHING, validCall } from '../valid-calls.ts';
 
 export function protocolRequirements(operations: Operation[]): Requirement[] {
@@ -18,6 +19,8 @@ export function protocolRequirements(operations: Operation[]): Requirement[] {
     options(operations),
     unknownPath(),
     undecodable(),
+    encodedSlash(),
+    pathSpellings(),
   ];
 }
 
@@ -136,13 +139,14 @@ function unknownPath(): Requirement {
         [
           '/edges',
           '/edges/http',
-          '/edges/https/x/y/z',
+          '/edges/https/{unknown}/y/z',
           '/event_subscriptions',
-          '/event_subscriptions/x',
-          '/conformance-unknown',
-          '/Edges/Https/x',
+          '/event_subscriptions/{unknown}',
+          '/{unknown}',
+          '/Edges/Https/{unknown}',
         ],
-        async (path, session) => {
+        async (template, session) => {
+          const path = template.replace('{unknown}', unknownId());
           const response = await session.send({ method: 'GET', target: path });
           expectStatus(response, [404], 'There is no such path.');
           expectProblem(implementation, response);
@@ -165,13 +169,81 @@ function undecodable(): Requirement {
           '/edges/https/%',
           '/edges/https/%zz',
           '/event_subscriptions/%ff/sources',
-          '/event_subscriptions/x/sources/%C3%28',
+          '/event_subscriptions/{unknown}/sources/%C3%28',
         ],
-        async (path, session) => {
+        async (template, session) => {
+          const path = template.replace('{unknown}', unknownId());
           const response = await session.send({ method: 'GET', target: path });
           expectStatus(response, [400, 404], 'The path cannot be decoded.');
           expectProblem(implementation, response);
         },
       ),
   };
+}
+
+function encodedSlash(): Requirement {
+  return {
+    id: 'protocol.path.encoded-slash',
+    level: 'core',
+    origin: 'D29',
+    clause: '/info/description',
+    sentence: '`%2F` never separates two segments of a path.',
+    properties: (implementation) =>
+      eachText(
+        [
+          '/edges%2Fhttps%2F{id}',
+          '/edges/https%2F{id}',
+          '/edges/https%2f{id}',
+          '/edges%2fhttps/{id}',
+          '/edges/https/{id}%2F',
+        ],
+        async (template, session) => {
+          const path = template.replace('{id}', await edgeId(session));
+          const response = await session.send({ method: 'GET', target: path });
+          expectStatus(response, [400, 404], 'An encoded slash is a part of a segment.');
+          expectProblem(implementation, response);
+        },
+      ),
+  };
+}
+
+function pathSpellings(): Requirement {
+  return {
+    id: 'protocol.path.spellings',
+    level: 'core',
+    origin: 'D29',
+    clause: '/info/description',
+    sentence: 'Another spelling of a path is understood, or refused with 400 or 404.',
+    properties: (implementation) =>
+      eachText(
+        [
+          '/edges/https/{id}/',
+          '/edges//https/{id}',
+          '/edges/./https/{id}',
+          '/edges/https/../https/{id}',
+          '/edges/https/%2e/{id}',
+          '/%65dges/https/{id}',
+          '/edges/https/{id};a=b',
+          '/edges/https/{id}?',
+          '/edges/https/{id}?&',
+          '/EDGES/https/{id}',
+        ],
+        async (template, session) => {
+          const id = await edgeId(session);
+          const path = template.replace('{id}', id);
+          const response = await session.send({ method: 'GET', target: path });
+          expectStatus(response, [200, 400, 404], 'It may be understood or not.');
+          if (response.status !== 200) expectProblem(implementation, response);
+          else
+            expectThat((response.json as { id?: unknown }).id === id, 'Another edge is shown.', {
+              expected: id,
+              got: response.text,
+            });
+        },
+      ),
+  };
+}
+
+async function edgeId(session: Session): Promise<string> {
+  return (await validCall(session, 'getEdge')).path!['id']!;
 }

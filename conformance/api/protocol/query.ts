@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Operation, Parameter } from '../../engine/contract/operations.ts';
 import { expectRefusal } from '../../engine/http/expect-response.ts';
-import type { Session } from '../../engine/http/session.ts';
+import type { CallInput, Session } from '../../engine/http/session.ts';
 import { each, eachText, type Requirement } from '../../engine/requirements/requirement.ts';
 import { validCall } from '../valid-calls.ts';
 
@@ -24,8 +24,11 @@ function repeatedParameter(operation: Operation, parameter: Parameter): Requirem
       each({ 'the same value twice': ['1', '1'], 'two values': ['1', '2'] }, async (values, session) => {
         const call = await validCall(session, operation.operationId);
         const query = values.map((value): [string, string] => [parameter.name, value]);
-        const response = await session.call(operation.operationId, { ...call, query });
-        expectRefusal(session.implementation, operation, response, [400], `\`${parameter.name}\` is there twice.`);
+        const input = { ...call, query };
+        const response = await session.call(operation.operationId, input);
+        expectRefusal(session.implementation, operation, response, [400], `\`${parameter.name}\` is there twice.`, {
+          input,
+        });
       }),
   };
 }
@@ -54,7 +57,8 @@ function unknownParameter(operation: Operation): Requirement {
 
 async function refusesUnknown(session: Session, operation: Operation, name: string): Promise<void> {
   const call = await validCall(session, operation.operationId);
-  const response = await session.call(operation.operationId, { ...call, query: [[name, '1']] });
+  const input: CallInput = { ...call, query: [[name, '1']] };
+  const response = await session.call(operation.operationId, input);
   const why = `There is no parameter \`${name}\`.`;
-  expectRefusal(session.implementation, operation, response, [400], why, { parameter: name });
+  expectRefusal(session.implementation, operation, response, [400], why, { input });
 }

@@ -77,6 +77,8 @@ function unknown(build: Build, shape: Shape): Mutation[] {
   return [
     ...withNames('an unknown name', ['colour', 'x', '0', 'x-extra', 'null', '$ref', 'é']),
     ...withNames('an empty name', ['']),
+    ...withNames('a name that a JSON Pointer escapes', ['a/b', '~', 'a~b', '~1', '~0/~1', '//']),
+    ...withNames('a name that looks like something else', ['a b', '#/x', '%2F', '"', '\\', '😀', '-', '*']),
     ...withNames('__proto__', ['__proto__']),
     ...['constructor', 'toString', 'hasOwnProperty', 'prototype', '__defineGetter__'].flatMap((name) =>
       withNames(`the name of a built-in, ${name}`, [name]),

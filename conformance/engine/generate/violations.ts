@@ -2,14 +2,14 @@
  * Values that break exactly one clause: a valid value in which the path of the clause exists, with one mutation at that
  * path. Each value is proved when it is generated, and again at every step of shrinking.
  */
-import type * as fc from 'fast-check';
+import * as fc from 'fast-check';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
 import { reasonOf } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
 import { shapeAt, shapeOf, type Shape } from '../contract/shape.ts';
 import type { Hints } from '../contract/hints.ts';
 import type { Build } from './build.ts';
-import { objectOf } from './containers.ts';
+import { arrayOf, objectOf } from './containers.ts';
 import { accepted, exists } from './filter.ts';
 import { buildOf, remembered } from './memo.ts';
 import type { Mutation } from './mutation.ts';
@@ -63,18 +63,39 @@ function makeViolations(build: Build, schemaPointer: string, clause: Clause): Vi
   if (!target) throw new Error(`no place for the clause ${clause.id} in ${schemaPointer}`);
   if (reasonOf(build.contract, schemaPointer, clause) !== undefined) return [];
   const labels = new Set<string>();
-  return mutations(build, target, clause).flatMap(({ label, leaf }) => {
+  const direct = mutations(build, target, clause).map((one) => ({
+    ...one,
+    whole: embeddedAt(build, root, clause.path, one.leaf),
+  }));
+  return [...direct, ...inLongLists(build, root, clause, direct[0])].flatMap(({ label, whole }) => {
     if (labels.has(label)) return [];
-    const value = accepted(
-      embeddedAt(build, root, clause.path, leaf),
-      `value that breaks only ${clause.id} (${label})`,
-      (made) => proveBreaksOnly(build.contract, schemaPointer, clause, made),
+    const value = accepted(whole, `value that breaks only ${clause.id} (${label})`, (made) =>
+      proveBreaksOnly(build.contract, schemaPointer, clause, made),
     );
     // A mutation that is right for most schemas may be of no use in this one.
     if (!exists(value)) return [];
     labels.add(label);
     return [{ clause, label, value }];
   });
+}
+
+const LONG = 10;
+
+/** One wrong item among ten: a service may look at the first few only, or name another one. */
+function inLongLists(build: Build, root: Shape, clause: Clause, mutation: Mutation | undefined) {
+  const at = clause.path.lastIndexOf('*');
+  const list = at < 0 ? undefined : shapeAt(root, clause.path.slice(0, at));
+  if (!mutation || !list?.items) return [];
+  const wrong = embeddedAt(build, list.items, clause.path.slice(at + 1), mutation.leaf);
+  return [0, LONG / 2, LONG - 1].map((index) => ({
+    label: `${mutation.label}, at ${index} of ${LONG} items`,
+    whole: embeddedAt(
+      build,
+      root,
+      clause.path.slice(0, at),
+      fc.tuple(arrayOf(build, list, { length: LONG - 1 }), wrong).map(([items, one]) => items.toSpliced(index, 0, one)),
+    ),
+  }));
 }
 
 function mutations(build: Build, target: Shape, clause: Clause): Mutation[] {

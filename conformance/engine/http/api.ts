@@ -1,5 +1,4 @@
 /** What an API adds to the sending of requests. `engine/requirements/api.ts` has the rest of what an API adds. */
-import type { Clause } from '../contract/clauses.ts';
 import type { Operation, Response } from '../contract/operations.ts';
 import type { Implementation } from './implementation.ts';
 import type { HttpResponse } from './response.ts';
@@ -7,14 +6,13 @@ import type { CallInput, Sending, Session } from './session.ts';
 
 /** What is known about a request that was refused. */
 export interface Refused {
+  operation?: Operation;
   /** What the contract documents for the status; undefined where the operation does not document it. */
   documented?: Response | undefined;
-  /** What was sent. */
+  /** What was sent: the errors that it has are the ones that may be reported. */
   input?: CallInput;
-  /** The rule that the body breaks. */
-  clause?: Clause;
-  /** The parameter that breaks a rule. */
-  parameter?: string;
+  /** The kinds of error that fit, in the words of the API; by default those of the status. */
+  codes?: readonly string[];
 }
 
 export interface HttpApi {

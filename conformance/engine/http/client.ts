@@ -105,6 +105,12 @@ export class Client {
     }
   }
 
+  /** Waits until a request may be sent, and counts it: for those that go out another way. */
+  async turn(): Promise<void> {
+    await this.#rate.turn();
+    this.sent++;
+  }
+
   close(): void {
     this.#agent.destroy();
   }

@@ -32,7 +32,7 @@ export function expectRefusal(
   response: HttpResponse,
   statuses: number[],
   why: string,
-  refused: Omit<Refused, 'documented'> = {},
+  refused: Omit<Refused, 'documented' | 'operation'> = {},
 ): void {
   if (implementation.origin === 'source') {
     if (response.status >= 400 && response.status < 500) return;
@@ -44,7 +44,22 @@ export function expectRefusal(
   expectStatus(response, statuses, why);
   const documented = documentedFor(operation, response.status);
   if (documented) expectDocumented(implementation, documented, response);
-  implementation.api.expectError?.(implementation, response, { ...refused, documented });
+  implementation.api.expectError?.(implementation, response, { ...refused, operation, documented });
+}
+
+/**
+ * Where the contract leaves open whether a request is understood: a documented success, or a documented refusal.
+ * @throws Nonconformity
+ */
+export function expectEither(
+  implementation: Implementation,
+  operation: Operation,
+  response: HttpResponse,
+  why: string,
+): void {
+  expectStatus(response, [...documentedStatuses(operation, 2), ...documentedStatuses(operation, 4)], why);
+  if (response.status < 300) expectSuccess(implementation, operation, response, why);
+  else expectRefusal(implementation, operation, response, [response.status], why);
 }
 
 export function expectStatus(response: HttpResponse, statuses: readonly number[], why: string): void {

@@ -4,10 +4,11 @@
  */
 import type { Operation } from '../contract/operations.ts';
 import type { Tracker } from './api.ts';
-import { NoResponse } from './client.ts';
+import { NoResponse, type RawResponse } from './client.ts';
 import { ResponseLost } from './no-response.ts';
 import type { Exchange } from './exchange.ts';
 import type { Implementation } from './implementation.ts';
+import { type RawRequest, sendBytes, sendRaw } from './raw.ts';
 import { HttpResponse } from './response.ts';
 import type { Shared } from './shared.ts';
 import { BrokenOff } from './undecided.ts';
@@ -82,6 +83,44 @@ export class Session {
 
   /** @throws NoResponse, BrokenOff */
   async send(sending: Sending): Promise<HttpResponse> {
+    return this.#exchange(sending, () => this.implementation.client.send(sending));
+  }
+
+  /**
+   * Sends a request byte for byte, with the headers of the suite unless it has them itself. Reports show fields of one
+   * name joined by a comma. @throws NoResponse, BrokenOff
+   */
+  async sendRaw(request: RawRequest): Promise<HttpResponse> {
+    const { client } = this.implementation;
+    const given = new Set(request.headers.map(([name]) => name.toLowerCase()));
+    const length = request.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(request.body)) };
+    const own = Object.entries({ ...client.headers, ...length }).filter(([name]) => !given.has(name.toLowerCase()));
+    const headers = [...own, ...request.headers];
+    const shown: Record<string, string> = {};
+    for (const [name, value] of request.headers)
+      shown[name.toLowerCase()] = [shown[name.toLowerCase()], value].filter((one) => one !== undefined).join(', ');
+    return this.#exchange({ ...request, headers: shown }, async () => {
+      await client.turn();
+      return sendRaw(client, { ...request, headers });
+    });
+  }
+
+  /** Sends bytes that need not be a request. @throws NoResponse, BrokenOff */
+  async sendBytes(bytes: Buffer): Promise<HttpResponse> {
+    const { client } = this.implementation;
+    const [method = '', target = ''] = bytes.toString('latin1').split(/[ \r\n]/, 2);
+    return this.#exchange({ method, target, body: bytes }, async () => {
+      await client.turn();
+      return sendBytes(client, bytes);
+    });
+  }
+
+  /** Notes what a request may have made that did not go out by `call`. */
+  made(operationId: string, input: CallInput, response: HttpResponse): void {
+    this.#tracker.observe(this.operation(operationId), input, response);
+  }
+
+  async #exchange(sending: Sending, send: () => Promise<RawResponse>): Promise<HttpResponse> {
     const { halted } = this.implementation;
     if (halted !== undefined) throw new BrokenOff(halted);
     const exchange: RecordedExchange = {
@@ -97,7 +136,7 @@ export class Session {
     };
     this.exchanges.push(exchange);
     try {
-      const received = await this.implementation.client.send(sending);
+      const received = await send();
       // Which of the two deleted it, nobody knows.
       if (received.resent && sending.method === 'DELETE' && received.status === 404)
         throw new ResponseLost('closed', 'it was sent again, and the first one may have been carried out');

@@ -1,5 +1,5 @@
 /** From each clause of each request body: values on its limits are accepted, values that break it are refused. */
-import type * as fc from 'fast-check';
+import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
 import { impliedClauses } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
@@ -13,7 +13,7 @@ import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
 import { callToRefuse, validCall } from './calls.ts';
 import { refusalsOf } from './refusals.ts';
-import type { Property, Requirement } from './requirement.ts';
+import { each, eachText, type Property, type Requirement } from './requirement.ts';
 import { ruleInWords } from './rule-in-words.ts';
 
 export function bodyRequirements(contract: Contract, operation: Operation, api: Api): Requirement[] {
@@ -33,6 +33,7 @@ export function bodyRequirements(contract: Contract, operation: Operation, api: 
       properties: (implementation) => [
         ...acceptances(implementation, operation, clause, api),
         ...refusals(implementation, operation, clause, api),
+        ...numberSpellings(implementation, operation, clause, api),
       ],
     }));
 }
@@ -78,6 +79,59 @@ function refusals(implementation: Implementation, operation: Operation, clause: 
   }));
 }
 
+/**
+ * An integer is one by its value, however it is written, and one with more digits than a machine number has is out of
+ * range and no crash.
+ */
+function numberSpellings(implementation: Implementation, operation: Operation, clause: Clause, api: Api): Property[] {
+  if (clause.keyword !== 'maximum' || clause.schema['type'] !== 'integer' || implementation.origin === 'source')
+    return [];
+  const { contract, hints } = implementation;
+  const [limit] = boundariesOfClause(contract, operation.requestBody!.pointer, clause, hints);
+  if (!limit || clause.path.includes('*')) return [];
+  const maximum = String(clause.schema['maximum']);
+  const [head, ...tail] = maximum;
+  const whole = [`${maximum}.0`, `${maximum}e0`, `${head}.${tail.join('')}E+${tail.length}`, `${maximum}000e-3`];
+  const tooLong = ['9'.repeat(5_000), `-${'1'.repeat(5_000)}`, '1e400', `${maximum}.${'0'.repeat(400)}1e9`];
+  const body = () => fc.sample(limit.value, { numRuns: 1, seed: 1 })[0];
+  return [
+    ...eachText(whole, async (text, session) => {
+      const call = await validCall(session, operation.operationId, api.callData);
+      const json = api.sendable ? api.sendable(session, operation, call, body()) : body();
+      const { json: _, ...rest } = call;
+      const input = { ...rest, body: spelled(json, clause.path, text) };
+      const response = await session.call(operation.operationId, input);
+      expectSuccess(session.implementation, operation, response, `${text} is ${maximum}.`);
+      api.expectEcho?.(operation, json, response);
+    }),
+    ...each(
+      Object.fromEntries(tooLong.map((text) => [`${text.slice(0, 12)}… of ${text.length} characters`, text])),
+      async (text, session) => {
+        const { json: _, ...rest } = await callToRefuse(session, operation.operationId, api.callData);
+        const input = { ...rest, body: spelled(body(), clause.path, text) };
+        const response = await session.call(operation.operationId, input);
+        expectRefusal(
+          session.implementation,
+          operation,
+          response,
+          refusalsOf(operation),
+          'The number is out of range.',
+        );
+      },
+    ),
+  ];
+}
+
+/** JSON text of the value, with the number at `path` written as `text`. */
+function spelled(json: unknown, path: readonly string[], text: string): string {
+  const mark = 'conformance-number';
+  const replaced = (value: unknown, [name, ...rest]: readonly string[]): unknown =>
+    name === undefined
+      ? mark
+      : { ...(value as object), [name]: replaced((value as Record<string, unknown>)[name], rest) };
+  return JSON.stringify(replaced(json, path)).replace(JSON.stringify(mark), text);
+}
+
 async function accepts(session: Session, operation: Operation, clause: Clause, json: unknown, api: Api): Promise<void> {
   const call = await validCall(session, operation.operationId, api.callData);
   const sent = api.sendable ? api.sendable(session, operation, call, json) : json;
@@ -91,5 +145,5 @@ async function refuses(session: Session, operation: Operation, clause: Clause, j
   const input = { ...(await callToRefuse(session, operation.operationId, api.callData)), json };
   const response = await session.call(operation.operationId, input);
   const why = `The body breaks the rule that ${ruleInWords(clause)}.`;
-  expectRefusal(session.implementation, operation, response, refusalsOf(operation), why, { input, clause });
+  expectRefusal(session.implementation, operation, response, refusalsOf(operation), why, { input });
 }

@@ -92,5 +92,5 @@ async function refuses(
   // A resource that cannot exist may be said not to.
   const statuses = parameter.in === 'path' ? [...refusalsOf(operation), 404] : refusalsOf(operation);
   const why = `The request breaks the rule that ${ruleInWords(clause, `\`${parameter.name}\``)}.`;
-  expectRefusal(session.implementation, operation, response, statuses, why, { input, parameter: parameter.name });
+  expectRefusal(session.implementation, operation, response, statuses, why, { input });
 }

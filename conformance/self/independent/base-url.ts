@@ -9,3 +9,12 @@ export function baseUrl(publicUrl: string | undefined, host = 'localhost'): stri
   if (!HOST.test(host)) throw new Refusal('malformed_request', 'The Host header names no host.');
   return publicUrl?.replace(/\/+$/, '') ?? `http://${host}`;
 }
+
+const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]{1,5})?$/i;
+
+/** Where no token is asked for, any web page could reach the service under a name of its own (DNS rebinding). */
+export function refuseForeignHost(publicUrl: string | undefined, host = 'localhost'): void {
+  const known = publicUrl === undefined ? undefined : new URL(publicUrl).host;
+  if (host === known || LOOPBACK.test(host)) return;
+  throw new Refusal('malformed_request', 'Without tokens, only hosts that are known here are served.');
+}

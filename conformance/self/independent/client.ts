@@ -15,7 +15,7 @@ export interface Received {
   json: any;
 }
 
-export const HOST = 'service.test:8080';
+export const HOST = 'localhost:8080';
 
 export type Send = (method: string, target: string, sent?: Sent) => Promise<Received>;
 

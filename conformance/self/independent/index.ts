@@ -6,7 +6,7 @@
 import type { Service, ServiceRequest } from '../service.ts';
 import { type HttpResponse, write } from './response.ts';
 import { authorize, type Grant, requirePermitted, type Tokens } from './authorization.ts';
-import { baseUrl } from './base-url.ts';
+import { baseUrl, refuseForeignHost } from './base-url.ts';
 import { EdgeStore } from './edge-store.ts';
 import { edgeOperations } from './edges.ts';
 import type { Operation, Order } from './operation.ts';
@@ -51,7 +51,8 @@ export function createIndependentService({
         request.method === 'OPTIONS' || isOpen(operations, request)
           ? 'reading'
           : authorize(request.headers['authorization'], tokens);
-      return write(response(operations, request, grant, { publicUrl, order }), request.method);
+      const runsOpen = tokens.token === undefined;
+      return write(response(operations, request, grant, { publicUrl, order, runsOpen }), request.method);
     } catch (error) {
       return write(problem(error instanceof Refusal ? error : OWN_FAULT), request.method);
     }
@@ -77,14 +78,16 @@ function response(
   operations: readonly Operation[],
   request: ServiceRequest,
   grant: Grant,
-  { publicUrl, order }: Pick<IndependentServiceOptions, 'publicUrl'> & { order: Order | undefined },
+  { publicUrl, order, runsOpen }: { publicUrl: string | undefined; order: Order | undefined; runsOpen: boolean },
 ): HttpResponse {
   // The asterisk form (RFC 9112, 3.2.4) asks about the service as a whole.
   if (request.method === 'OPTIONS' && request.target === '*') {
     return { status: 204, headers: { allow: 'OPTIONS,POST,GET,HEAD,PATCH,DELETE' } };
   }
   const implementation = parseTarget(request.target);
-  const base = baseUrl(publicUrl, implementation.host ?? request.headers['host']);
+  const host = implementation.host ?? request.headers['host'];
+  const base = baseUrl(publicUrl, host);
+  if (runsOpen) refuseForeignHost(publicUrl, host);
   const routed = route(operations, implementation.segments);
   const headers = { allow: allow(routed) };
   if (request.method === 'OPTIONS') return { status: 204, headers };

@@ -42,12 +42,23 @@ describe('targets', () => {
   });
 
   it('the absolute form has a host of its own', async () => {
-    const { json } = await send('GET', `http://other.test${SOURCE}`);
-    expect(json.uri).toMatch(/^http:\/\/other\.test\/event_/);
+    const { json } = await send('GET', `http://127.0.0.2:81${SOURCE}`);
+    expect(json.uri).toMatch(/^http:\/\/127\.0\.0\.2:81\/event_/);
   });
 
   it.each(['a b', 'a/b', 'a?b', '', 'u@h', 'h:port', 'a'.repeat(300)])('"%s" is no host', async (host) => {
     expectProblem(await send('GET', SOURCE, { headers: { host } }), 400, 'malformed_request');
+  });
+
+  it('hosts that are not known are refused where no token is asked for', async () => {
+    const foreign = { headers: { host: 'other.test' } };
+    expectProblem(await send('GET', SOURCE, foreign), 400, 'malformed_request');
+    const known = client(createIndependentService({ publicUrl: 'https://other.test/api' }));
+    expect((await known('GET', '/event_subscriptions/a/sources', foreign)).status).toBe(200);
+    const guarded = client(createIndependentService({ token: 's3cret' }));
+    const authorization = 'Bearer s3cret';
+    const headers = { ...foreign.headers, authorization };
+    expect((await guarded('GET', '/event_subscriptions/a/sources', { headers })).status).toBe(200);
   });
 
   it.each(['/edges/https/', '/edges//https', '/Edges/https', '/service_providers/unknown/unknown/metadata'])(

@@ -1,5 +1,6 @@
 /** A change of a route that is not one step: half of it is done, or its parts are looked at one by one. */
-import { type Mutant, mutantsOf } from '../mutant.ts';
+import type { Mutant } from '../mutant.ts';
+import { mutantsOf } from './define.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
 import { problem, succeeded } from '../mutate/response.ts';
 import { asSent, disabled, SIGN_IN } from '../mutate/modules.ts';
@@ -10,10 +11,7 @@ import { isObject, type Json, sending } from '../mutate/request.ts';
 import { changing } from '../mutate/route.ts';
 import { without } from '../mutate/values.ts';
 
-const mutant = mutantsOf('route-updates');
-
-const REFUSED = 'routes.update.refused-changes-nothing';
-const SWAP = 'routes.update.swap';
+const mutant = mutantsOf('atomic', 'extended');
 
 /** Does a part of what is refused with 400. */
 const partly = (part: (patch: Json) => Json): Mutate => refusedInPart('updateRoute', 400, part);
@@ -47,62 +45,24 @@ const swapping = (
   );
 
 export const atomic: Mutant[] = [
-  mutant(
-    'refused-texts',
-    REFUSED,
-    'A change that is refused has changed the texts.',
-    partly(only('description', 'metadata')),
-  ),
-  mutant(
-    'refused-description',
-    REFUSED,
-    'A change that is refused has changed the description where that is right.',
-    partly(only('description')),
-  ),
-  mutant('refused-metadata', REFUSED, 'A change that is refused has reset metadata.', partly(only('metadata'))),
-  mutant(
-    'refused-match',
-    REFUSED,
-    'A change that is refused has changed the match where that is right.',
-    partly(only('match')),
-  ),
+  mutant('refused-texts', 'A change that is refused has changed the texts.', partly(only('description', 'metadata'))),
+  mutant('refused-match', 'A change that is refused has changed the match where that is right.', partly(only('match'))),
   mutant(
     'refused-nulls',
-    REFUSED,
     'A change that is refused has removed modules.',
     partly((patch) => only(...removes(patch))(patch)),
   ),
-  mutant(
-    'refused-backend',
-    REFUSED,
-    'A change that is refused has changed the backend, which comes first.',
-    partly(only('backend')),
-  ),
-  mutant('refused-added', REFUSED, 'A change that is refused has added a module.', partly(only('user_agent_filter'))),
-  mutant('refused-first', REFUSED, 'Parts of a change are done until one is refused.', oneByOne('the first error')),
-  mutant('refused-rest', REFUSED, 'All right parts of a change are done, and the others refused.', oneByOne('the end')),
-  mutant(
-    'refused-unknown',
-    REFUSED,
-    'A change with an unknown property is refused after it was done.',
-    partly((patch) => (Object.hasOwn(patch, 'colour') ? without(patch, 'colour') : {})),
-  ),
-  mutant(
-    'refused-headers',
-    REFUSED,
-    'A change with a bad header is refused after all else was done.',
-    partly((patch) => (isObject(patch['request_headers']) ? without(patch, 'request_headers') : {})),
-  ),
+  mutant('refused-added', 'A change that is refused has added a module.', partly(only('user_agent_filter'))),
+  mutant('refused-first', 'Parts of a change are done until one is refused.', oneByOne('the first error')),
+  mutant('refused-rest', 'All right parts of a change are done, and the others refused.', oneByOne('the end')),
 
   mutant(
     'swap-409',
-    SWAP,
     'The modules of a change are looked at one after another, and the new one first.',
     swapping(async () => problem(409, 'conflict')),
   ),
   mutant(
     'swap-removed-409',
-    SWAP,
     'A swap by null is refused with 409, and one by disabling is not.',
     swapping(async (next, request, patch) =>
       SIGN_IN.some((name) => patch[name] === null) ? problem(409, 'conflict') : next(request),
@@ -110,7 +70,6 @@ export const atomic: Mutant[] = [
   ),
   mutant(
     'swap-disabled-409',
-    SWAP,
     'A swap by disabling is refused with 409, and one by null is not.',
     swapping(async (next, request, patch) =>
       SIGN_IN.some((name) => isObject(patch[name]) && patch[name]['enabled'] === false)
@@ -120,7 +79,6 @@ export const atomic: Mutant[] = [
   ),
   mutant(
     'swap-in-order',
-    SWAP,
     'The modules of a change are looked at in the order of the contract.',
     swapping(async (next, request, patch) => {
       const first = SIGN_IN.find((name) => Object.hasOwn(patch, name))!;
@@ -129,7 +87,6 @@ export const atomic: Mutant[] = [
   ),
   mutant(
     'swap-new-disabled',
-    SWAP,
     'The new module of a swap is kept disabled.',
     swapping((next, request, patch) =>
       next(
@@ -144,7 +101,6 @@ export const atomic: Mutant[] = [
   ),
   mutant(
     'swap-old-removed',
-    SWAP,
     'The old module of a swap is removed where it should be disabled.',
     swapping((next, request, patch) =>
       next(
@@ -162,7 +118,6 @@ export const atomic: Mutant[] = [
   ),
   mutant(
     'swap-old-kept',
-    SWAP,
     'The old module of a swap is disabled where it should be removed.',
     swapping((next, request, patch, before) =>
       next(
@@ -180,7 +135,6 @@ export const atomic: Mutant[] = [
   ),
   mutant(
     'swap-new-lost',
-    SWAP,
     'A swap removes the old module, and does not set the new one.',
     swapping((next, request, patch) =>
       next(

@@ -1,35 +1,14 @@
 /** Edges that are deleted, and not gone, or not alone. */
-import { type Mutant, mutantsOf } from '../mutant.ts';
-import { json, jsonOf, NO_CONTENT, problem } from '../mutate/response.ts';
+import type { Mutant } from '../mutant.ts';
+import { mutantsOf } from './define.ts';
+import { json, jsonOf, NO_CONTENT } from '../mutate/response.ts';
 import { reusingEdgeIds } from '../mutate/aliases.ts';
-import { edgeIdOf, edgeOf, edgePath, routePath, routesOf } from '../mutate/edges.ts';
+import { edgeOf, edgePath, routePath, routesOf } from '../mutate/edges.ts';
 import { after, both, done, instead, type Mutate, remembering } from '../mutate/mutate.ts';
-import { ask, isObject, type Json, jsonIn } from '../mutate/request.ts';
+import { ask, type Json } from '../mutate/request.ts';
 import type { OperationId } from '../mutate/operation.ts';
 
-const mutant = mutantsOf('edge-deletes');
-
-/** Deleted edges are kept somewhere; `answer` says what still comes from there. */
-const kept = (
-  operations: OperationId | OperationId[],
-  response: (edge: Json, body: unknown) => ReturnType<typeof json>,
-): Mutate =>
-  remembering(() => {
-    const gone = new Map<string, Json>();
-    const remember: Mutate = instead('deleteEdge', async (next, request, { path }) => {
-      const edge = await edgeOf(next, request, path['id']!);
-      const deleted = await next(request);
-      if (deleted.status === 204 && edge) gone.set(path['id']!, edge);
-      return deleted;
-    });
-    return both(
-      after(operations, (refused, request, call) => {
-        const edge = gone.get(edgeIdOf(call) ?? '');
-        return refused.status === 404 && edge ? response(edge, jsonIn(request)) : refused;
-      }),
-      remember,
-    );
-  });
+const mutant = mutantsOf('edge-deletes', 'extended');
 
 /** Routes are not deleted with their edge: some operation still finds them. */
 const orphans = (operation: OperationId, status: number, isLeft: (index: number) => boolean = () => true): Mutate =>
@@ -92,99 +71,12 @@ const deletingRoutes = (which: (gone: Json, other: Json) => boolean): Mutate =>
 
 export const edgeDeletes: Mutant[] = [
   mutant(
-    'does-nothing',
-    'edges.delete.gone',
-    'A deletion is answered with 204, and the edge stays.',
-    instead('deleteEdge', async (next, request, { path }) =>
-      (await edgeOf(next, request, path['id']!)) ? NO_CONTENT : next(request),
-    ),
-  ),
-  mutant(
-    'still-read',
-    'edges.delete.gone',
-    'An edge that was deleted is marked, and reading it does not look at the mark.',
-    kept('getEdge', (edge) => json(200, edge)),
-  ),
-  mutant(
-    'still-changed',
-    'edges.delete.gone',
-    'An edge that was deleted can be changed.',
-    kept('updateEdge', (edge, patch) => json(200, { ...edge, ...(isObject(patch) ? patch : {}) })),
-  ),
-  mutant(
-    'twice-204',
-    'edges.delete.gone',
-    'Deleting an edge again is answered with 204.',
-    kept('deleteEdge', () => NO_CONTENT),
-  ),
-  mutant(
-    'gone-410',
-    'edges.delete.gone',
-    'An edge that was deleted is answered with 410.',
-    kept('getEdge', () => problem(410, 'gone')),
-  ),
-  mutant(
-    'twice-409',
-    'edges.delete.gone',
-    'Deleting an edge again is answered with 409.',
-    kept('deleteEdge', () => problem(409, 'conflict')),
-  ),
-
-  mutant(
-    'with-routes-409',
-    'edges.delete.cascades',
-    'An edge that has routes is not deleted: 409.',
-    instead('deleteEdge', async (next, request, { path }) =>
-      (await routesOf(next, request, path['id']!)).length > 0 ? problem(409, 'conflict') : next(request),
-    ),
-  ),
-  mutant(
-    'with-routes-500',
-    'edges.delete.cascades',
-    'A foreign key that nobody thought of makes the deletion of an edge with routes fail.',
-    instead('deleteEdge', async (next, request, { path }) =>
-      (await routesOf(next, request, path['id']!)).length > 0 ? problem(500, 'internal_error') : next(request),
-    ),
-  ),
-  mutant(
-    'routes-read',
-    'edges.delete.cascades',
-    'The routes of an edge that was deleted are still read.',
-    orphans('getRoute', 200),
-  ),
-  mutant(
-    'routes-changed',
-    'edges.delete.cascades',
-    'The routes of an edge that was deleted can be changed.',
-    orphans('updateRoute', 200),
-  ),
-  mutant(
-    'routes-deleted',
-    'edges.delete.cascades',
-    'The routes of an edge that was deleted have to be deleted one by one.',
-    orphans('deleteRoute', 204),
-  ),
-  mutant(
-    'routes-created',
-    'edges.delete.cascades',
-    'A route can be created on an edge that was deleted.',
-    kept('createRoute', (edge) => json(201, (edge['routes'] as Json[])[0])),
-  ),
-  mutant(
     'first-route-only',
-    'edges.delete.cascades',
     'Only the first route of an edge is deleted with it.',
     orphans('getRoute', 200, (index) => index > 0),
   ),
   mutant(
-    'last-route-left',
-    'edges.delete.cascades',
-    'The first route of an edge is not deleted with it.',
-    orphans('getRoute', 200, (index) => index === 0),
-  ),
-  mutant(
     'routes-before-edge',
-    'edges.delete.cascades',
     'Deleting an edge with routes deletes the routes, and the edge only when it is deleted again.',
     instead('deleteEdge', async (next, request, { path }) => {
       const routes = await routesOf(next, request, path['id']!);
@@ -195,50 +87,32 @@ export const edgeDeletes: Mutant[] = [
 
   mutant(
     'alike',
-    'edges.delete.others-stay',
     'Edges with the same description are deleted as well.',
     deletingAlso((gone, other) => gone['description'] === other['description']),
   ),
   mutant(
-    'all',
-    'edges.delete.others-stay',
-    'Deleting one edge deletes all.',
-    deletingAlso(() => true),
-  ),
-  mutant(
     'same-second',
-    'edges.delete.others-stay',
     'Edges that were created in the same second or later are deleted as well.',
     deletingAlso((gone, other) => String(other['created_at']) >= String(gone['created_at'])),
   ),
   mutant(
     'routes-alike',
-    'edges.delete.others-stay',
     'Routes with the same match are deleted from other edges.',
     deletingRoutes((gone, other) => gone['match'] === other['match']),
-  ),
-  mutant(
-    'routes-of-all',
-    'edges.delete.others-stay',
-    'Deleting an edge with routes deletes the routes of all edges.',
-    deletingRoutes(() => true),
   ),
 
   mutant(
     'id-reused',
-    'edges.delete.ids-not-reused',
     'A new edge gets the id of the one that was deleted last.',
     reusingEdgeIds((free) => free.pop()),
   ),
   mutant(
     'oldest-id-reused',
-    'edges.delete.ids-not-reused',
     'A new edge gets the id that is free for the longest time, once there are two.',
     reusingEdgeIds((free) => (free.length > 1 ? free.shift() : undefined)),
   ),
   mutant(
     'still-there-by-id',
-    'edges.delete.ids-not-reused',
     'An edge that was deleted is found by its id once another was created.',
     remembering(() => {
       const gone = new Map<string, Json>();

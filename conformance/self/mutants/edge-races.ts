@@ -1,22 +1,15 @@
 /** Requests on one edge that come at once, and are not as if they had come one after the other. */
-import { type Mutant, mutantsOf } from '../mutant.ts';
+import type { Mutant } from '../mutant.ts';
+import { mutantsOf } from './define.ts';
 import type { ServiceRequest } from '../service.ts';
-import { json, jsonOf, NO_CONTENT, problem, succeeded } from '../mutate/response.ts';
-import { busy, noneWins } from '../mutate/busy.ts';
+import { json, jsonOf, problem, succeeded } from '../mutate/response.ts';
+import { noneWins } from '../mutate/busy.ts';
 import { EDGES, edgeIdOf, edgeOf, edgePath, isUpstream, routePath, sentEdge } from '../mutate/edges.ts';
 import { pause } from '../mutate/pause.ts';
 import { after, both, instead, type Mutate, remembering } from '../mutate/mutate.ts';
-import { ask, isObject, type Json, jsonIn, sending } from '../mutate/request.ts';
+import { ask, type Json, jsonIn } from '../mutate/request.ts';
 
-const mutant = mutantsOf('edge-races');
-
-/** The edge is read, changed and written back whole: what others wrote in between is lost. */
-const readModifyWrite: Mutate = instead('updateEdge', async (next, request, { path }) => {
-  const patch = jsonIn(request);
-  const edge = isObject(patch) ? await edgeOf(next, request, path['id']!) : undefined;
-  await pause();
-  return next(edge ? sending(request, { ...sentEdge(edge), ...(patch as Json) }) : request);
-});
+const mutant = mutantsOf('edge-races', 'extended');
 
 /** Looks first, then acts without looking again. */
 const checkThenSwitch = (loser: 'updateEdge' | 'updateRoute'): Mutate =>
@@ -29,13 +22,6 @@ const checkThenSwitch = (loser: 'updateEdge' | 'updateRoute'): Mutate =>
     if (response.status !== 409 || !wasFine || call.operationId !== loser) return response;
     return ask(next, request, 'GET', request.target);
   });
-
-const twoDeletions: Mutate = instead('deleteEdge', async (next, request, { path }) => {
-  const looked = await edgeOf(next, request, path['id']!);
-  await pause();
-  const response = await next(request);
-  return response.status === 404 && looked ? NO_CONTENT : response;
-});
 
 /** A route as it would be on an edge that is gone by now. */
 async function orphan(next: Parameters<Mutate>[0], request: ServiceRequest, edge: string): Promise<Json> {
@@ -108,34 +94,14 @@ const lastOnly: Mutate = remembering(() => {
 });
 
 export const edgeRaces: Mutant[] = [
-  mutant(
-    'lost-update',
-    'edges.race.update',
-    'An edge is written back whole, so that a change at the same time is lost.',
-    readModifyWrite,
-  ),
-  mutant('last-only', 'edges.race.update', 'Of several changes of an edge at once, only the last is stored.', lastOnly),
-  mutant(
-    'update-busy-409',
-    'edges.race.update',
-    'A change of an edge while another is under way is answered with 409.',
-    busy(['updateEdge'], edgeIdOf, () => problem(409, 'conflict')),
-  ),
-  mutant(
-    'update-busy-500',
-    'edges.race.update',
-    'A change of an edge while another is under way fails with 500.',
-    busy(['updateEdge'], edgeIdOf, () => problem(500, 'internal_error')),
-  ),
+  mutant('last-only', 'Of several changes of an edge at once, only the last is stored.', lastOnly),
   mutant(
     'switch-wins-too',
-    'edges.race.upstream',
     'An edge is switched while its route is given a module: both are done.',
     both(checkThenSwitch('updateEdge'), checkThenSwitch('updateRoute')),
   ),
   mutant(
     'neither-wins',
-    'edges.race.upstream',
     'An edge is switched while its route is given a module: neither is done.',
     noneWins(
       ['updateEdge', 'updateRoute'],
@@ -144,67 +110,10 @@ export const edgeRaces: Mutant[] = [
     ),
   ),
   mutant(
-    'switch-busy-503',
-    'edges.race.upstream',
-    'While an edge is changed, changes of its routes fail with 503.',
-    busy(['updateEdge', 'updateRoute'], edgeIdOf, () => problem(503, 'service_unavailable')),
-  ),
-  mutant(
-    'two-deletions-win',
-    'edges.race.delete',
-    'Of several deletions of one edge at once, all succeed.',
-    twoDeletions,
-  ),
-  mutant(
-    'deletion-busy-500',
-    'edges.race.delete',
-    'A deletion of an edge while another is under way fails with 500.',
-    busy(['deleteEdge'], edgeIdOf, () => problem(500, 'internal_error')),
-  ),
-  mutant(
-    'deletion-busy-409',
-    'edges.race.delete',
-    'A deletion of an edge while another is under way is answered with 409.',
-    busy(['deleteEdge'], edgeIdOf, () => problem(409, 'conflict')),
-  ),
-  mutant(
     'route-outlives',
-    'edges.race.delete-and-create',
     'A route that is created while its edge is deleted is there without it.',
     outliving('route'),
   ),
-  mutant(
-    'edge-revived',
-    'edges.race.delete-and-create',
-    'A route that is created while its edge is deleted brings the edge back.',
-    outliving('edge'),
-  ),
-  mutant(
-    'route-left-behind',
-    'edges.race.delete-and-create',
-    'A route that was created just before its edge was deleted stays.',
-    leftBehind,
-  ),
-  mutant(
-    'creation-busy-409',
-    'edges.race.delete-and-create',
-    'While an edge is deleted, creating a route on it is answered with 409.',
-    instead('createRoute', async (next, request, { path }) => {
-      const looked = await edgeOf(next, request, path['edge_id']!);
-      await pause();
-      const response = await next(request);
-      return response.status === 404 && looked ? problem(409, 'conflict') : response;
-    }),
-  ),
-  mutant(
-    'creation-500',
-    'edges.race.delete-and-create',
-    'Creating a route on an edge that is deleted meanwhile fails with 500.',
-    instead('createRoute', async (next, request, { path }) => {
-      const looked = await edgeOf(next, request, path['edge_id']!);
-      await pause();
-      const response = await next(request);
-      return response.status === 404 && looked ? problem(500, 'internal_error') : response;
-    }),
-  ),
+  mutant('edge-revived', 'A route that is created while its edge is deleted brings the edge back.', outliving('edge')),
+  mutant('route-left-behind', 'A route that was created just before its edge was deleted stays.', leftBehind),
 ];

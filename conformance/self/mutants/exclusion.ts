@@ -1,19 +1,16 @@
 /** More, or fewer, than one of `oauth`, `saml` and `oidc` can be enabled. */
-import { type Mutant, mutantsOf } from '../mutant.ts';
+import type { Mutant } from '../mutant.ts';
+import { mutantsOf } from './define.ts';
 import type { ServiceRequest } from '../service.ts';
-import { invalid, jsonOf, problem, showing } from '../mutate/response.ts';
+import { jsonOf, problem, showing } from '../mutate/response.ts';
 import { asSent, disabled, enables, SIGN_IN } from '../mutate/modules.ts';
 import type { OperationId } from '../mutate/operation.ts';
-import { after, instead, type Mutate } from '../mutate/mutate.ts';
+import { instead, type Mutate } from '../mutate/mutate.ts';
 import { isObject, type Json, jsonIn, sending } from '../mutate/request.ts';
 import { changing, keepingRoute, refusingRoutes, ROUTE_WRITES } from '../mutate/route.ts';
 import { without } from '../mutate/values.ts';
 
-const mutant = mutantsOf('exclusion');
-
-const REQUEST = 'routes.authentication.one-request';
-const STORED = 'routes.authentication.stored';
-const DISABLED = 'routes.authentication.disabled';
+const mutant = mutantsOf('exclusion', 'extended');
 
 const enabledIn = (body: unknown): string[] => (isObject(body) ? SIGN_IN.filter((name) => enables(body, name)) : []);
 
@@ -33,12 +30,6 @@ const overlooking = (...pair: string[]): Mutate =>
   );
 
 const isSaid = (body: Json, name: string) => isObject(body[name]) && body[name]['enabled'] === true;
-
-/** Another refusal of two in one request. */
-const refusedWith = (status: number, code: string, operations: OperationId[] = ROUTE_WRITES): Mutate =>
-  after(operations, (response, request) =>
-    response.status === 400 && enabledIn(jsonIn(request)).length > 1 ? problem(status, code) : response,
-  );
 
 /** What a change is answered that enables one beside another, which is `there`. */
 const beside = (
@@ -74,25 +65,16 @@ const present = (body: Json) => SIGN_IN.filter((name) => isObject(body[name]));
 export const exclusion: Mutant[] = [
   mutant(
     'first-wins',
-    REQUEST,
     'Of two that are enabled in one request, the first one is kept.',
     settling((body, [, ...others]) => without(body, ...others)),
   ),
   mutant(
-    'last-wins',
-    REQUEST,
-    'Of two that are enabled in one request, the last one is kept.',
-    settling((body, enabled) => without(body, ...enabled.slice(0, -1))),
-  ),
-  mutant(
     'others-disabled',
-    REQUEST,
     'Of two that are enabled in one request, the second one is disabled.',
     settling((body, [, ...others]) => disabling(body, others)),
   ),
   mutant(
     'only-said',
-    REQUEST,
     'Only modules that say `enabled: true` count as enabled.',
     settling((body, enabled) =>
       enabled.every((name) => isSaid(body, name)) ? body : disabling(body, enabled.slice(1)),
@@ -100,43 +82,20 @@ export const exclusion: Mutant[] = [
   ),
   mutant(
     'one-unsaid',
-    REQUEST,
     'Two that both leave `enabled` out are taken.',
     settling((body, enabled) =>
       enabled.some((name) => isSaid(body, name)) ? body : disabling(body, enabled.slice(1)),
     ),
   ),
-  mutant('oauth-and-saml', REQUEST, '`oauth` and `saml` are taken together.', overlooking('oauth', 'saml')),
-  mutant('oauth-and-oidc', REQUEST, '`oauth` and `oidc` are taken together.', overlooking('oauth', 'oidc')),
-  mutant('saml-and-oidc', REQUEST, '`saml` and `oidc` are taken together.', overlooking('saml', 'oidc')),
+  mutant('oauth-and-saml', '`oauth` and `saml` are taken together.', overlooking('oauth', 'saml')),
+  mutant('saml-and-oidc', '`saml` and `oidc` are taken together.', overlooking('saml', 'oidc')),
   mutant(
     'not-on-update',
-    REQUEST,
     'Two that are enabled are taken in a change.',
     settling((body, [, ...others]) => disabling(body, others), ['updateRoute']),
   ),
   mutant(
-    'not-on-create',
-    REQUEST,
-    'Two that are enabled are taken in a new route.',
-    settling((body, [, ...others]) => disabling(body, others), ['createRoute']),
-  ),
-  mutant('two-409', REQUEST, 'Two that are enabled in one request are refused with 409.', refusedWith(409, 'conflict')),
-  mutant(
-    'two-409-on-update',
-    REQUEST,
-    'Two that are enabled in one change are refused with 409.',
-    refusedWith(409, 'conflict', ['updateRoute']),
-  ),
-  mutant(
-    'two-500',
-    REQUEST,
-    'Two that are enabled in one request are answered with 500.',
-    refusedWith(500, 'internal_error'),
-  ),
-  mutant(
     'refused-first-kept',
-    REQUEST,
     'A change that enables two is refused after the first one was added.',
     changing(async (next, request, patch) => {
       const response = await next(request);
@@ -146,10 +105,9 @@ export const exclusion: Mutant[] = [
     }),
   ),
 
-  mutant('beside-taken', STORED, 'One is enabled beside another that is there.', beside(takes)),
+  mutant('beside-taken', 'One is enabled beside another that is there.', beside(takes)),
   mutant(
     'beside-replaces',
-    STORED,
     'The new one replaces the one that is there.',
     beside((next, request, patch, before) =>
       next(
@@ -166,7 +124,6 @@ export const exclusion: Mutant[] = [
   ),
   mutant(
     'beside-disables',
-    STORED,
     'The new one disables the one that is there.',
     beside((next, request, patch, before) =>
       next(
@@ -183,37 +140,16 @@ export const exclusion: Mutant[] = [
   ),
   mutant(
     'beside-disabled',
-    STORED,
     'The new one is kept disabled.',
     beside((next, request, patch) => next(sending(request, disabling(patch, enabledIn(patch))))),
   ),
   mutant(
     'beside-ignored',
-    STORED,
     'The new one is ignored, and the rest of the change done.',
     beside((next, request, patch) => next(withoutSignIn(request, patch))),
   ),
   mutant(
-    'beside-400',
-    STORED,
-    'One that is enabled beside another that is there is refused with 400.',
-    beside(async (_, __, patch) => invalid(`/${enabledIn(patch)[0]}`, 'not_allowed_here')),
-  ),
-  mutant(
-    'beside-already-exists',
-    STORED,
-    'The conflict has the code of a match that is taken.',
-    beside(async () => problem(409, 'already_exists')),
-  ),
-  mutant(
-    'beside-500',
-    STORED,
-    'One that is enabled beside another that is there is answered with 500.',
-    beside(async () => problem(500, 'internal_error')),
-  ),
-  mutant(
     'beside-rest-done',
-    STORED,
     'The conflict is answered after the rest of the change was done.',
     beside(async (next, request, patch) => {
       const response = await next(request);
@@ -223,39 +159,33 @@ export const exclusion: Mutant[] = [
   ),
   mutant(
     'beside-unsaid-taken',
-    STORED,
     'One that leaves `enabled` out is taken beside another.',
     beside(takes, (patch, added) => !isSaid(patch, added)),
   ),
-  mutant('beside-said-taken', STORED, 'One that says `enabled: true` is taken beside another.', beside(takes, isSaid)),
+  mutant('beside-said-taken', 'One that says `enabled: true` is taken beside another.', beside(takes, isSaid)),
   mutant(
     'enabling-taken',
-    STORED,
     'One that is there, disabled, can be enabled beside another.',
     beside(takes, (_, added, __, before) => isObject(before[added])),
   ),
   mutant(
     'oidc-overlooked',
-    STORED,
     'OIDC that is there is not looked at.',
     beside(takes, (_, __, there) => there === 'oidc'),
   ),
   mutant(
     'saml-overlooked',
-    STORED,
     'SAML that is there is not looked at.',
     beside(takes, (_, __, there) => there === 'saml'),
   ),
 
   mutant(
     'presence-400',
-    DISABLED,
     'Two in one request are refused, disabled or not.',
     refusingRoutes((body) => present(body).length > 1, '/oauth', ['createRoute']),
   ),
   mutant(
     'presence-409',
-    DISABLED,
     'One is refused beside another that is there, disabled or not.',
     changing(async (next, request, patch, before) =>
       present(patch).some((name) => present(before).some((there) => there !== name))
@@ -265,7 +195,6 @@ export const exclusion: Mutant[] = [
   ),
   mutant(
     'disabled-counts',
-    DISABLED,
     'Enabling one is refused beside another that is disabled.',
     changing(async (next, request, patch, before) =>
       enabledIn(patch).length > 0 && present(before).some((there) => !Object.hasOwn(patch, there))
@@ -275,7 +204,6 @@ export const exclusion: Mutant[] = [
   ),
   mutant(
     'disabled-refused',
-    DISABLED,
     'A disabled one is refused beside another that is enabled.',
     changing(async (next, request, patch, before) =>
       present(patch).length > 0 &&
@@ -287,7 +215,6 @@ export const exclusion: Mutant[] = [
   ),
   mutant(
     'disabled-dropped',
-    DISABLED,
     'Disabled ones are dropped beside one that is enabled.',
     keepingRoute((body) =>
       enabledIn(body).length > 0 ? without(body, ...present(body).filter((name) => !enables(body, name))) : body,
@@ -295,7 +222,6 @@ export const exclusion: Mutant[] = [
   ),
   mutant(
     'disabled-removed-later',
-    DISABLED,
     'Enabling one removes others that are disabled.',
     instead('updateRoute', (next, request) => {
       const patch = jsonIn(request);
@@ -308,7 +234,6 @@ export const exclusion: Mutant[] = [
   ),
   mutant(
     'disabled-disables',
-    DISABLED,
     'Setting a disabled one disables the one that is enabled.',
     changing((next, request, patch, before) => {
       const enabled = enabledIn(before).find((name) => !Object.hasOwn(patch, name));

@@ -1,12 +1,11 @@
 /** What an identity provider finds at `metadata_url` is of no use to it. */
-import { type Mutant, mutantsOf, TOKEN } from '../mutant.ts';
+import { type Mutant, TOKEN } from '../mutant.ts';
+import { mutantsOf } from './define.ts';
 import type { ServiceResponse } from '../service.ts';
 import { json, problem } from '../mutate/response.ts';
 import type { Mutate } from '../mutate/mutate.ts';
 
-const mutant = mutantsOf('saml');
-
-const LAW = 'routes.saml.metadata-url';
+const mutant = mutantsOf('metadata-url', 'extended');
 
 /** Changes the document of the service provider. */
 function served(change: (response: ServiceResponse, authorization: string | undefined) => ServiceResponse): Mutate {
@@ -24,14 +23,12 @@ const text = (change: (xml: string) => string): Mutate =>
 export const metadataUrl: Mutant[] = [
   mutant(
     'metadata-missing',
-    LAW,
     'Nothing is found at `metadata_url`.',
     served(() => problem(404, 'not_found')),
   ),
   {
     ...mutant(
       'metadata-for-token',
-      LAW,
       'Whoever reads `metadata_url` is asked for a token.',
       served((response, authorization) =>
         authorization === `Bearer ${TOKEN}` ? response : problem(401, 'unauthorized'),
@@ -41,43 +38,26 @@ export const metadataUrl: Mutant[] = [
   },
   mutant(
     'metadata-json',
-    LAW,
     'The metadata are JSON.',
     served((response) => json(200, { metadata: response.body.toString() })),
   ),
   mutant(
-    'metadata-escaped',
-    LAW,
-    'The metadata are a text in JSON.',
-    text((xml) => JSON.stringify(xml)),
-  ),
-  mutant(
-    'metadata-empty',
-    LAW,
-    'The metadata are empty.',
-    text(() => ''),
-  ),
-  mutant(
     'metadata-cut',
-    LAW,
     'The metadata end before their end.',
     text((xml) => xml.trimEnd().slice(0, -3)),
   ),
   mutant(
     'metadata-other-root',
-    LAW,
     'The metadata are inside another element.',
     text((xml) => `<EntitiesDescriptor>${xml.replace(/^<\?.*?\?>/, '')}</EntitiesDescriptor>`),
   ),
   mutant(
     'metadata-other-entity',
-    LAW,
     'The metadata have another `entityID` than `entity_id`.',
     text((xml) => xml.replace(/entityID=(["'])/, 'entityID=$1https://sp.example/')),
   ),
   mutant(
     'metadata-no-entity',
-    LAW,
     'The metadata have no `entityID`.',
     text((xml) => xml.replace(/ entityID=/, ' name=')),
   ),

@@ -1,13 +1,12 @@
 /** What goes wrong with routes only after something else was done to them. */
-import { type Mutant, mutantsOf } from '../mutant.ts';
+import type { Mutant } from '../mutant.ts';
+import { mutantsOf } from './define.ts';
 import { jsonOf, problem, showing } from '../mutate/response.ts';
 import { edgeIdOf, isUpstream, routeOf, routePath, routesOf } from '../mutate/edges.ts';
 import { instead, type Mutate, remembering } from '../mutate/mutate.ts';
 import { ask, isObject, type Json, jsonIn } from '../mutate/request.ts';
 
-const mutant = mutantsOf('route-model');
-
-const LAW = 'routes.model';
+const mutant = mutantsOf('route-model', 'extended');
 
 /** Something that was counted makes the next one fail. */
 const afterDeletions = (most: number): Mutate =>
@@ -107,30 +106,18 @@ const deletedByPlace: Mutate = remembering(() => {
 });
 
 export const routeModel: Mutant[] = [
-  mutant('create-after-delete-409', LAW, 'After a deletion, an edge takes no further route.', afterDeletions(1)),
-  mutant(
-    'changes-forget-changes',
-    LAW,
-    'A change of a route begins from the route as it was created.',
-    changesFromCreation,
-  ),
-  mutant('stale-index', LAW, 'The match that a route has left by a change stays taken.', staleIndex),
+  mutant('create-after-delete-409', 'After a deletion, an edge takes no further route.', afterDeletions(1)),
+  mutant('changes-forget-changes', 'A change of a route begins from the route as it was created.', changesFromCreation),
+  mutant('stale-index', 'The match that a route has left by a change stays taken.', staleIndex),
   mutant(
     'switch-loses-backends',
-    LAW,
     'Switching an edge takes `backend` from its routes.',
     switched(({ backend }) => (backend === null ? undefined : { backend: null })),
   ),
-  mutant('refused-change-comes-later', LAW, 'A change that was refused is done together with the next one.', retried),
-  mutant(
-    'deleted-by-place',
-    LAW,
-    'A route is deleted by its place, which moved when another was deleted.',
-    deletedByPlace,
-  ),
+  mutant('refused-change-comes-later', 'A change that was refused is done together with the next one.', retried),
+  mutant('deleted-by-place', 'A route is deleted by its place, which moved when another was deleted.', deletedByPlace),
   mutant(
     'three-routes',
-    LAW,
     'An edge takes three routes.',
     instead('createRoute', async (next, request, { path }) =>
       (await routesOf(next, request, path['edge_id']!)).length >= 3 ? problem(409, 'conflict') : next(request),
@@ -138,7 +125,6 @@ export const routeModel: Mutant[] = [
   ),
   mutant(
     'created-while-switched-refused',
-    LAW,
     'An edge that passes TLS through takes no new route.',
     instead('createRoute', async (next, request, { path }) => {
       const edge = await ask(next, request, 'GET', `/edges/https/${path['edge_id']}`);
@@ -147,7 +133,6 @@ export const routeModel: Mutant[] = [
   ),
   mutant(
     'disabled-counts',
-    LAW,
     'An authentication module that is disabled is in the way of another.',
     instead('updateRoute', async (next, request, { path }) => {
       const patch = jsonIn(request);
@@ -158,7 +143,6 @@ export const routeModel: Mutant[] = [
   ),
   mutant(
     'order-by-change',
-    LAW,
     'A route that was changed becomes the last one of its edge.',
     remembering(() => {
       const moved = new Map<string, string[]>();

@@ -1,15 +1,16 @@
 /** Requests on routes that come at once, and are not as if they had come one after the other. */
-import { type Mutant, mutantsOf } from '../mutant.ts';
+import type { Mutant } from '../mutant.ts';
+import { mutantsOf } from './define.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
-import { json, jsonOf, NO_CONTENT, problem, showing } from '../mutate/response.ts';
-import { busy, noneWins } from '../mutate/busy.ts';
-import { edgeIdOf, edgePath, routeOf, routePath, routesOf } from '../mutate/edges.ts';
+import { jsonOf, problem, showing } from '../mutate/response.ts';
+import { noneWins } from '../mutate/busy.ts';
+import { edgePath, routeOf, routePath, routesOf } from '../mutate/edges.ts';
 import type { OperationId } from '../mutate/operation.ts';
 import { pause } from '../mutate/pause.ts';
 import { instead, type Mutate, remembering } from '../mutate/mutate.ts';
 import { ask, isObject, type Json, jsonIn } from '../mutate/request.ts';
 
-const mutant = mutantsOf('route-races');
+const mutant = mutantsOf('route-races', 'extended');
 
 /** Looks first, then acts without looking again: whoever saw it possible gets the answer of success. */
 const checkThenAct = (
@@ -98,42 +99,7 @@ const wholeEdge = (loses: 'route' | 'change'): Mutate =>
 
 export const routeRaces: Mutant[] = [
   mutant(
-    'two-creations-win',
-    'routes.race.match',
-    'Of several creations of one match at once, all succeed.',
-    checkThenAct('createRoute', isFree, async (_, request, __, routes) =>
-      json(
-        201,
-        routes.find(({ match }) => match === matchOf(request)),
-      ),
-    ),
-  ),
-  mutant(
-    'creation-busy-500',
-    'routes.race.match',
-    'A creation of a route while another is under way fails with 500.',
-    busy(['createRoute'], edgeIdOf, () => problem(500, 'internal_error')),
-  ),
-  mutant(
-    'creation-busy-503',
-    'routes.race.match',
-    'A creation of a route while another is under way is answered with 503.',
-    busy(['createRoute'], edgeIdOf, () => problem(503, 'service_unavailable')),
-  ),
-  mutant(
-    'losers-200',
-    'routes.race.match',
-    'Of several creations of one match at once, the others are given the route of the first.',
-    checkThenAct('createRoute', isFree, async (_, request, __, routes) =>
-      json(
-        200,
-        routes.find(({ match }) => match === matchOf(request)),
-      ),
-    ),
-  ),
-  mutant(
     'all-creations-lose',
-    'routes.race.match',
     'Of several creations of one match at once, none succeeds.',
     noneWins(
       'createRoute',
@@ -141,22 +107,8 @@ export const routeRaces: Mutant[] = [
       () => problem(409, 'already_exists'),
     ),
   ),
-
-  mutant(
-    'two-moves-win',
-    'routes.race.match-on-update',
-    'Of several changes to one match at once, all succeed.',
-    checkThenAct('updateRoute', isFree, async (next, request) => ask(next, request, 'GET', request.target)),
-  ),
-  mutant(
-    'move-busy-500',
-    'routes.race.match-on-update',
-    'A change of a route while another of its edge is under way fails with 500.',
-    busy(['updateRoute'], edgeIdOf, () => problem(500, 'internal_error')),
-  ),
   mutant(
     'moves-remove',
-    'routes.race.match-on-update',
     'Of several changes to one match at once, the last one removes the route of the first.',
     checkThenAct('updateRoute', isFree, async (next, request, edge, routes) => {
       const there = routes.find(({ match }) => match === matchOf(request));
@@ -167,40 +119,17 @@ export const routeRaces: Mutant[] = [
 
   mutant(
     'lost-module',
-    'routes.race.update',
     'A route is written back whole, so that a module that is set at the same time is lost.',
     readModifyWrite,
   ),
   mutant(
     'lost-later',
-    'routes.race.update',
     'Of several changes of a route at once, all are answered, and only the last one stays.',
     lostLater,
-  ),
-  mutant(
-    'update-busy-409',
-    'routes.race.update',
-    'A change of a route while another is under way is answered with 409.',
-    busy(
-      ['updateRoute'],
-      ({ path }) => path['id'],
-      () => problem(409, 'conflict'),
-    ),
-  ),
-  mutant(
-    'update-busy-423',
-    'routes.race.update',
-    'A change of a route while another is under way is answered with 423.',
-    busy(
-      ['updateRoute'],
-      ({ path }) => path['id'],
-      () => problem(423, 'locked'),
-    ),
   ),
 
   mutant(
     'two-authentications-win',
-    'routes.race.authentication',
     'Of enabling two authentication modules at once, both succeed.',
     instead('updateRoute', async (next, request, { path }) => {
       const looked = await routeOf(next, request, path['edge_id']!, path['id']!);
@@ -213,7 +142,6 @@ export const routeRaces: Mutant[] = [
   ),
   mutant(
     'second-authentication-replaces',
-    'routes.race.authentication',
     'Of enabling two authentication modules at once, the second takes the place of the first.',
     instead('updateRoute', async (next, request, { path }) => {
       const looked = await routeOf(next, request, path['edge_id']!, path['id']!);
@@ -228,18 +156,7 @@ export const routeRaces: Mutant[] = [
     }),
   ),
   mutant(
-    'authentication-busy-500',
-    'routes.race.authentication',
-    'Enabling an authentication module while another is enabled fails with 500.',
-    busy(
-      ['updateRoute'],
-      ({ path }) => path['id'],
-      () => problem(500, 'internal_error'),
-    ),
-  ),
-  mutant(
     'loser-takes-all',
-    'routes.race.authentication',
     'Of enabling two authentication modules at once, one is refused, and none is there.',
     instead('updateRoute', async (next, request) => {
       const response = await next(request);
@@ -249,57 +166,17 @@ export const routeRaces: Mutant[] = [
   ),
 
   mutant(
-    'two-deletions-win',
-    'routes.race.delete',
-    'Of several deletions of one route at once, all succeed.',
-    checkThenAct(
-      'deleteRoute',
-      (routes, _, id) => routes.some((route) => route['id'] === id),
-      async () => NO_CONTENT,
-    ),
-  ),
-  mutant(
-    'deletion-busy-500',
-    'routes.race.delete',
-    'A deletion of a route while another is under way fails with 500.',
-    busy(
-      ['deleteRoute'],
-      ({ path }) => path['id'],
-      () => problem(500, 'internal_error'),
-    ),
-  ),
-  mutant(
-    'deletion-busy-409',
-    'routes.race.delete',
-    'A deletion of a route while another is under way is answered with 409.',
-    busy(
-      ['deleteRoute'],
-      ({ path }) => path['id'],
-      () => problem(409, 'conflict'),
-    ),
-  ),
-
-  mutant(
     'change-loses-route',
-    'routes.race.lost-update',
     'A change of an edge writes its routes back, so that one that is created at the same time is lost.',
     wholeEdge('route'),
   ),
   mutant(
     'creation-loses-change',
-    'routes.race.lost-update',
     'A creation of a route writes its edge back, so that a change at the same time is lost.',
     wholeEdge('change'),
   ),
   mutant(
-    'busy-409',
-    'routes.race.lost-update',
-    'While a route is created, a change of its edge is answered with 409.',
-    busy(['createRoute', 'updateEdge'], edgeIdOf, () => problem(409, 'conflict')),
-  ),
-  mutant(
     'change-shows-no-route',
-    'routes.race.lost-update',
     'An edge does not show a route that was created while it was changed.',
     remembering(() => {
       const changing = new Set<string>();

@@ -1,13 +1,13 @@
 /** Secrets of modules are not shown as sent, or shown where they must not be. */
 import { createHash } from 'node:crypto';
-import { type Mutant, mutantsOf } from '../mutant.ts';
+import type { Mutant } from '../mutant.ts';
+import { mutantsOf } from './define.ts';
 import { jsonOf, showing } from '../mutate/response.ts';
 import { after, type Mutate, showingAs } from '../mutate/mutate.ts';
 import { isObject, type Json } from '../mutate/request.ts';
 import { ROUTE_WRITES, showingRoutes } from '../mutate/route.ts';
 
-const mutant = mutantsOf('secrets');
-const LAW = 'routes.secrets';
+const mutant = mutantsOf('secrets', 'extended');
 
 type Change = (secret: string) => unknown;
 
@@ -44,60 +44,24 @@ const quoting = (where: (problem: Json, body: string) => Json): Mutate =>
     response.status === 400 ? showing(response, where(jsonOf(response), body.toString())) : response,
   );
 
-const stars = () => '********';
-const SOME = [
-  ['webhook', webhook],
-  ['oauth', oauth],
-  ['oidc', oidc],
-] as const;
-
 export const secrets: Mutant[] = [
-  ...SOME.map(([name, of]) =>
-    mutant(`${name}-masked`, LAW, `The secret of ${name} is shown as stars.`, showingRoutes(of(stars))),
-  ),
-  ...SOME.map(([name, of]) =>
-    mutant(`${name}-null`, LAW, `The secret of ${name} is shown as null.`, showingRoutes(of(() => null))),
-  ),
   mutant(
     'shown-once',
-    LAW,
     'Secrets are shown when they are sent, and not when they are read.',
     whenRead(every(() => null)),
   ),
-  mutant('masked-when-read', LAW, 'Secrets are shown as stars when they are read.', whenRead(every(stars))),
-  mutant(
-    'last-four',
-    LAW,
-    'Of secrets, only the last four characters are shown.',
-    showingRoutes(every((secret) => `...${secret.slice(-4)}`)),
-  ),
   mutant(
     'hashed',
-    LAW,
     'Secrets are shown as hashes.',
     showingRoutes(every((secret) => createHash('sha256').update(secret).digest('hex'))),
   ),
   mutant(
-    'base64',
-    LAW,
-    'Secrets are shown in Base64.',
-    showingRoutes(every((secret) => Buffer.from(secret).toString('base64'))),
-  ),
-  mutant(
-    'left-out',
-    LAW,
-    'Secrets are left out of answers.',
-    showingRoutes((route) => JSON.parse(JSON.stringify(every(() => undefined)(route)))),
-  ),
-  mutant(
     'quoted-detail',
-    LAW,
     'A refusal quotes the body.',
     quoting((shown, body) => ({ ...shown, detail: `Cannot read ${body}`.slice(0, 900) })),
   ),
   mutant(
     'quoted-errors',
-    LAW,
     'A refusal quotes the body beside each error.',
     quoting((shown, body) => ({
       ...shown,
@@ -106,11 +70,5 @@ export const secrets: Mutant[] = [
         detail: `In ${body} it is wrong.`.slice(0, 900),
       })),
     })),
-  ),
-  mutant(
-    'quoted-value',
-    LAW,
-    'A refusal has the body in a property of its own.',
-    quoting((shown, body) => ({ ...shown, received: body.slice(0, 2000) })),
   ),
 ];

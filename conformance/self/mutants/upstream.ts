@@ -1,15 +1,16 @@
 /** Edges that pass TLS through, and take what they should not, or do not take what they should (D09). */
-import { type Mutant, mutantsOf } from '../mutant.ts';
+import type { Mutant } from '../mutant.ts';
+import { mutantsOf } from './define.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
 import { jsonOf, problem } from '../mutate/response.ts';
 import { edgeIdOf, edgeOf, edgePath, isUpstream, overlooking, routePath, routesOf } from '../mutate/edges.ts';
 import type { OperationId } from '../mutate/operation.ts';
-import { after, instead, type Mutate, remembering, showingAs, taking } from '../mutate/mutate.ts';
+import { instead, type Mutate, remembering, showingAs, taking } from '../mutate/mutate.ts';
 import { refusedInPart } from '../mutate/refused-in-part.ts';
 import { ask, isObject, type Json, jsonIn, sending } from '../mutate/request.ts';
 import { without } from '../mutate/values.ts';
 
-const mutant = mutantsOf('upstream');
+const mutant = mutantsOf('upstream', 'extended');
 
 const DISALLOWED = [
   'circuit_breaker',
@@ -25,22 +26,15 @@ const DISALLOWED = [
   'traffic_policy',
 ] as const;
 
-const ALLOWED = ['backend', 'ip_restriction'] as const;
-
 const conflict = () => problem(409, 'conflict');
 const invalid = (pointer: string) =>
   problem(400, 'invalid_request', { errors: [{ pointer, code: 'conflict', detail: 'It does not go together.' }] });
 
 const isSet = (value: unknown) => value !== null && value !== undefined;
-const has = (route: Json, names: readonly string[]) => names.some((name) => isSet(route[name]));
 const disallowedIn = (route: Json) => DISALLOWED.filter((name) => isSet(route[name]));
 const isEnabled = (module: unknown) => isObject(module) && module['enabled'] !== false;
 const switches = (patch: unknown) => isObject(patch) && isUpstream(patch);
 const routesIn = (edge: Json) => edge['routes'] as Json[];
-
-/** A service that believes that some module reads no traffic, or forgets it. */
-const forgotten = (operation: 'createRoute' | 'updateRoute', name: string) =>
-  overlooking(operation, (body) => isSet(body[name]) && disallowedIn(body).length === 1);
 
 /** Takes a refused request without what is in the way, and says nothing of it. */
 const silently = (operation: 'createRoute' | 'updateRoute', change: (body: Json) => Json): Mutate =>
@@ -80,17 +74,6 @@ const removingModules = clearing(async (next, request, edge) => {
   for (const { id } of routesIn(edge))
     await ask(next, request, 'PATCH', routePath(String(edge['id']), String(id)), nothing);
 });
-
-const removingRoutes = clearing(async (next, request, edge) => {
-  for (const route of routesIn(edge))
-    if (disallowedIn(route).length > 0)
-      await ask(next, request, 'DELETE', routePath(String(edge['id']), String(route['id'])));
-});
-
-const statusOf409 = (operation: OperationId, to: (request: ServiceRequest) => ServiceResponse): Mutate =>
-  after(operation, (response, request) =>
-    response.status === 409 && jsonOf(response).code === 'conflict' ? to(request) : response,
-  );
 
 /** Modules that a route had once still count when its edge is switched. */
 const everHad = (until: 'patched' | 'deleted'): Mutate =>
@@ -137,143 +120,54 @@ const staysSwitched = (is: (tls: unknown) => boolean, change: (patch: Json) => J
   });
 
 export const upstream: Mutant[] = [
-  ...DISALLOWED.map((name) =>
-    mutant(
-      `create-${name.replaceAll('_', '-')}`,
-      'routes.upstream.create',
-      `A new route of an edge that passes TLS through takes \`${name}\`.`,
-      forgotten('createRoute', name),
-    ),
-  ),
   mutant(
     'create-unchecked',
-    'routes.upstream.create',
     'A new route of an edge that passes TLS through takes every module.',
     overlooking('createRoute', () => true),
   ),
   mutant(
     'create-disabled',
-    'routes.upstream.create',
     'A new route of an edge that passes TLS through takes modules that are disabled.',
     overlooking('createRoute', (body) => disallowedIn(body).every((name) => !isEnabled(body[name]))),
   ),
   mutant(
     'create-dropped',
-    'routes.upstream.create',
     'Modules that an edge does not allow are dropped from a new route.',
     silently('createRoute', (body) => without(body, ...DISALLOWED)),
   ),
   mutant(
     'create-refused-in-part',
-    'routes.upstream.create',
     'A new route with a module that its edge does not allow is refused after it was created without.',
     partly('createRoute', (body) => without(body, ...DISALLOWED)),
   ),
   mutant(
-    'create-400',
-    'routes.upstream.create',
-    'A new route with a module that its edge does not allow is refused with 400.',
-    statusOf409('createRoute', (request) => invalid(`/${disallowedIn(jsonIn(request) as Json)[0]}`)),
-  ),
-  mutant(
-    'create-already-exists',
-    'routes.upstream.create',
-    'A new route with a module that its edge does not allow is refused with the code `already_exists`.',
-    statusOf409('createRoute', () => problem(409, 'already_exists')),
-  ),
-
-  ...(['compression', 'websocket_tcp_converter', 'traffic_policy', 'user_agent_filter'] as const).map((name) =>
-    mutant(
-      `update-${name.replaceAll('_', '-')}`,
-      'routes.upstream.update',
-      `A route of an edge that passes TLS through is given \`${name}\`.`,
-      forgotten('updateRoute', name),
-    ),
-  ),
-  mutant(
     'update-unchecked',
-    'routes.upstream.update',
     'Modules are looked at only when a route is created.',
     overlooking('updateRoute', () => true),
   ),
   mutant(
-    'update-disabled',
-    'routes.upstream.update',
-    'A route of an edge that passes TLS through is given modules that are disabled.',
-    overlooking('updateRoute', (body) => disallowedIn(body).every((name) => !isEnabled(body[name]))),
-  ),
-  mutant(
-    'update-dropped',
-    'routes.upstream.update',
-    'Modules that an edge does not allow are dropped from a change of its route.',
-    silently('updateRoute', (body) => without(body, ...DISALLOWED)),
-  ),
-  mutant(
     'update-refused-in-part',
-    'routes.upstream.update',
     'A change with a module that the edge does not allow is refused after the rest was stored.',
     partly('updateRoute', (body) => without(body, ...DISALLOWED)),
   ),
   mutant(
-    'update-400',
-    'routes.upstream.update',
-    'A change with a module that the edge does not allow is refused with 400.',
-    statusOf409('updateRoute', (request) => invalid(`/${disallowedIn(jsonIn(request) as Json)[0]}`)),
-  ),
-
-  ...ALLOWED.map((name) =>
-    mutant(
-      `${name.replaceAll('_', '-')}-refused`,
-      'routes.upstream.allowed',
-      `A route of an edge that passes TLS through does not take \`${name}\`.`,
-      refusing('createRoute', (body, edge) => isUpstream(edge) && isSet(body[name])),
-    ),
-  ),
-  mutant(
     'nulls-refused',
-    'routes.upstream.allowed',
     'Null for a module that the edge does not allow is refused.',
     refusing('createRoute', (body, edge) => isUpstream(edge) && DISALLOWED.some((name) => name in body)),
-  ),
-  mutant(
-    'nulls-in-change-refused',
-    'routes.upstream.allowed',
-    'A change to null of a module that the edge does not allow is refused.',
-    refusing('updateRoute', (body, edge) => isUpstream(edge) && DISALLOWED.some((name) => name in body)),
-  ),
-  mutant(
-    'changes-refused',
-    'routes.upstream.allowed',
-    'Routes of an edge that passes TLS through cannot be changed.',
-    refusing('updateRoute', (_, edge) => isUpstream(edge)),
-  ),
-  mutant(
-    'backend-of-change-dropped',
-    'routes.upstream.allowed',
-    'A change of `backend` is not taken by an edge that passes TLS through.',
-    instead('updateRoute', async (next, request, { path }) => {
-      const body = jsonIn(request);
-      return isObject(body) && isUpstream(await edgeOf(next, request, path['edge_id']!))
-        ? next(sending(request, without(body, 'backend')))
-        : next(request);
-    }),
   ),
 
   mutant(
     'switch-unchecked',
-    'edges.update.upstream.routes',
     'An edge is switched whatever its routes have.',
     overlooking('updateEdge', (_, edge) => routesIn(edge).length > 0),
   ),
   mutant(
     'switch-first-route',
-    'edges.update.upstream.routes',
     'Only the first route is looked at when an edge is switched.',
     overlooking('updateEdge', (_, edge) => routesIn(edge).length > 0 && disallowedIn(routesIn(edge)[0]!).length === 0),
   ),
   mutant(
     'switch-disabled',
-    'edges.update.upstream.routes',
     'Only modules that are enabled are looked at when an edge is switched.',
     overlooking(
       'updateEdge',
@@ -282,65 +176,25 @@ export const upstream: Mutant[] = [
         routesIn(edge).every((route) => disallowedIn(route).every((name) => !isEnabled(route[name]))),
     ),
   ),
-  ...(['oauth', 'saml', 'oidc', 'circuit_breaker', 'compression', 'request_headers'] as const).map((name) =>
-    mutant(
-      `switch-${name.replaceAll('_', '-')}`,
-      'edges.update.upstream.routes',
-      `An edge is switched though a route has \`${name}\`.`,
-      overlooking(
-        'updateEdge',
-        (_, edge) =>
-          routesIn(edge).length > 0 &&
-          routesIn(edge).every((route) => disallowedIn(route).every((one) => one === name)),
-      ),
-    ),
-  ),
-  mutant(
-    'switch-removes-modules',
-    'edges.update.upstream.routes',
-    'Switching an edge takes the modules from its routes.',
-    removingModules,
-  ),
-  mutant(
-    'switch-removes-routes',
-    'edges.update.upstream.routes',
-    'Switching an edge deletes the routes that are in the way.',
-    removingRoutes,
-  ),
+  mutant('switch-removes-modules', 'Switching an edge takes the modules from its routes.', removingModules),
   mutant(
     'switch-refused-in-part',
-    'edges.update.upstream.routes',
     'A switch is refused after the rest of the change was stored.',
     partly('updateEdge', (patch) => without(patch, 'tls_termination', 'mutual_tls')),
-  ),
-  mutant(
-    'switch-400',
-    'edges.update.upstream.routes',
-    'A switch that the routes do not allow is refused with 400.',
-    statusOf409('updateEdge', () => invalid('/tls_termination/terminate_at')),
-  ),
-  mutant(
-    'switch-already-exists',
-    'edges.update.upstream.routes',
-    'A switch that the routes do not allow is refused with the code `already_exists`.',
-    statusOf409('updateEdge', () => problem(409, 'already_exists')),
   ),
 
   mutant(
     'mutual-tls-switched',
-    'edges.update.upstream.mutual-tls',
     'An edge with `mutual_tls` is switched.',
     overlooking('updateEdge', (patch, edge) => switches(patch) && isSet(edge['mutual_tls'])),
   ),
   mutant(
     'mutual-tls-added',
-    'edges.update.upstream.mutual-tls',
     'An edge that passes TLS through is given `mutual_tls`.',
     overlooking('updateEdge', (patch) => !switches(patch)),
   ),
   mutant(
     'mutual-tls-disabled-switched',
-    'edges.update.upstream.mutual-tls',
     'An edge with `mutual_tls` that is disabled is switched.',
     overlooking(
       'updateEdge',
@@ -348,53 +202,25 @@ export const upstream: Mutant[] = [
     ),
   ),
   mutant(
-    'mutual-tls-disabled-added',
-    'edges.update.upstream.mutual-tls',
-    'An edge that passes TLS through is given `mutual_tls` that is disabled.',
-    overlooking('updateEdge', (patch) => isObject(patch['mutual_tls']) && !isEnabled(patch['mutual_tls'])),
-  ),
-  mutant(
-    'mutual-tls-removed',
-    'edges.update.upstream.mutual-tls',
-    'Switching an edge takes `mutual_tls` away.',
-    clearing((next, request, edge) => ask(next, request, 'PATCH', edgePath(String(edge['id'])), { mutual_tls: null })),
-  ),
-  mutant(
     'mutual-tls-switches-back',
-    'edges.update.upstream.mutual-tls',
     'Setting `mutual_tls` ends that TLS is passed through.',
     clearing((next, request, edge) =>
       ask(next, request, 'PATCH', edgePath(String(edge['id'])), { tls_termination: null }),
     ),
   ),
-  mutant(
-    'mutual-tls-400',
-    'edges.update.upstream.mutual-tls',
-    'A change that makes an edge both is refused with 400.',
-    statusOf409('updateEdge', () => invalid('/mutual_tls')),
-  ),
-  mutant(
-    'mutual-tls-refused-in-part',
-    'edges.update.upstream.mutual-tls',
-    'A change that makes an edge both is refused after the description was stored.',
-    partly('updateEdge', ({ description }) => (description === undefined ? {} : { description })),
-  ),
 
   mutant(
     'together-checked-before',
-    'edges.update.upstream.together',
     'A switch is refused by the `mutual_tls` that the same change takes away.',
     refusing('updateEdge', (patch, edge) => switches(patch) && isSet(edge['mutual_tls'])),
   ),
   mutant(
     'together-back-checked-before',
-    'edges.update.upstream.together',
     '`mutual_tls` is refused by the `tls_termination` that the same change replaces.',
     refusing('updateEdge', (patch, edge) => isUpstream(edge) && isObject(patch['mutual_tls'])),
   ),
   mutant(
     'together-null-is-upstream',
-    'edges.update.upstream.together',
     'Taking `tls_termination` away does not make room for `mutual_tls`.',
     refusing(
       'updateEdge',
@@ -403,7 +229,6 @@ export const upstream: Mutant[] = [
   ),
   mutant(
     'together-named-400',
-    'edges.update.upstream.together',
     '`mutual_tls` beside a switch is refused, even null.',
     refusing(
       'updateEdge',
@@ -413,7 +238,6 @@ export const upstream: Mutant[] = [
   ),
   mutant(
     'together-one-only',
-    'edges.update.upstream.together',
     'Of two modules in one change, only `tls_termination` is taken.',
     taking('updateEdge', (patch) =>
       isObject(patch) && isObject(patch['tls_termination']) && isObject(patch['mutual_tls'])
@@ -421,36 +245,14 @@ export const upstream: Mutant[] = [
         : patch,
     ),
   ),
-
-  mutant(
-    'any-route-in-the-way',
-    'edges.update.upstream.allowed',
-    'An edge with routes is not switched.',
-    refusing('updateEdge', (patch, edge) => switches(patch) && routesIn(edge).length > 0),
-  ),
-  ...ALLOWED.map((name) =>
-    mutant(
-      `${name.replaceAll('_', '-')}-in-the-way`,
-      'edges.update.upstream.allowed',
-      `An edge with a route that has \`${name}\` is not switched.`,
-      refusing('updateEdge', (patch, edge) => switches(patch) && routesIn(edge).some((route) => has(route, [name]))),
-    ),
-  ),
   mutant(
     'removed-in-the-way',
-    'edges.update.upstream.allowed',
     'A module that a route had before it was removed is in the way of a switch.',
     everHad('patched'),
   ),
-  mutant(
-    'deleted-in-the-way',
-    'edges.update.upstream.allowed',
-    'A route that was deleted is in the way of a switch.',
-    everHad('deleted'),
-  ),
+  mutant('deleted-in-the-way', 'A route that was deleted is in the way of a switch.', everHad('deleted')),
   mutant(
     'switch-clears-routes',
-    'edges.update.upstream.allowed',
     'Switching an edge takes `ip_restriction` from its routes.',
     instead('updateEdge', async (next, request, { path }) => {
       const response = await next(request);
@@ -462,7 +264,6 @@ export const upstream: Mutant[] = [
   ),
   mutant(
     'switch-keeps-min-version',
-    'edges.update.upstream.allowed',
     'A switched edge shows a `min_version`.',
     showingAs('updateEdge', (edge) =>
       isUpstream(edge) ? { ...edge, tls_termination: { ...edge.tls_termination, min_version: '1.2' } } : edge,
@@ -471,13 +272,11 @@ export const upstream: Mutant[] = [
 
   mutant(
     'never-back',
-    'edges.update.upstream.back',
     'An edge that passes TLS through is never switched back.',
     refusing('updateEdge', (patch, edge) => isUpstream(edge) && isObject(patch['tls_termination']) && !switches(patch)),
   ),
   mutant(
     'back-merged',
-    'edges.update.upstream.back',
     '`terminate_at` that is left out stays `upstream`.',
     staysSwitched(
       (tls) => isObject(tls) && tls['terminate_at'] === undefined,
@@ -485,23 +284,12 @@ export const upstream: Mutant[] = [
     ),
   ),
   mutant(
-    'back-null-ignored',
-    'edges.update.upstream.back',
-    'Null for `tls_termination` leaves TLS passed through.',
-    staysSwitched(
-      (tls) => tls === null,
-      (patch) => without(patch, 'tls_termination'),
-    ),
-  ),
-  mutant(
     'back-routes-stay-limited',
-    'edges.update.upstream.back',
     'Routes of an edge that once passed TLS through never take other modules.',
     onceSwitched('updateRoute', (body) => disallowedIn(body).length > 0),
   ),
   mutant(
     'back-no-mutual-tls',
-    'edges.update.upstream.back',
     'An edge that once passed TLS through never takes `mutual_tls`.',
     onceSwitched('updateEdge', (body) => isObject(body['mutual_tls'])),
   ),

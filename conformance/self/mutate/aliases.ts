@@ -48,6 +48,3 @@ function rewritten(text: string, names: ReadonlyMap<string, string>): string {
 
 export const reusingEdgeIds = (choose: (free: string[]) => string | undefined): Mutate =>
   reusing('createEdge', 'deleteEdge', choose);
-
-export const reusingRouteIds = (choose: (free: string[]) => string | undefined): Mutate =>
-  reusing('createRoute', 'deleteRoute', choose);

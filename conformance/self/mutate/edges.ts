@@ -3,7 +3,7 @@ import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
 import { jsonOf, succeeded } from './response.ts';
 import type { Call } from './operation.ts';
 import { both, instead, type Mutate, showingAs } from './mutate.ts';
-import { ask, isObject, type Json, jsonIn, sending } from './request.ts';
+import { ask, isObject, type Json, jsonIn } from './request.ts';
 
 export const EDGES = '/edges/https';
 
@@ -76,29 +76,6 @@ export function showingRoutes(change: (route: Json) => Json): Mutate {
     routes: (edge['routes'] as Json[]).map(change),
   }));
   return both(showingAs(['createRoute', 'getRoute', 'updateRoute'], change), onEdge);
-}
-
-/** Changes what changes of an edge say, given what the edge shows before. */
-export function changingEdge(change: (patch: Json, edge: Json) => Json): Mutate {
-  return instead('updateEdge', async (next, request, { path }) => {
-    const patch = jsonIn(request);
-    const edge = isObject(patch) ? await edgeOf(next, request, path['id']!) : undefined;
-    // What is not changed goes on as it was written: with its white space, its escapes and its size.
-    const changed = edge ? change(patch as Json, edge) : patch;
-    return JSON.stringify(changed) === JSON.stringify(patch) ? next(request) : next(sending(request, changed));
-  });
-}
-
-/** Does something more when a change of an edge is done; `before` is what the edge showed. */
-export function afterChange(
-  then: (next: Service, request: ServiceRequest, before: Json, patch: Json) => Promise<unknown>,
-): Mutate {
-  return instead('updateEdge', async (next, request, { path }) => {
-    const before = await edgeOf(next, request, path['id']!);
-    const response = await next(request);
-    if (succeeded(response) && before) await then(next, request, before, jsonIn(request) as Json);
-    return response;
-  });
 }
 
 /** Accepts what is refused with 409, where `is` says so, and shows what is there. */

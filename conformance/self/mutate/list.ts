@@ -60,18 +60,4 @@ export function paging(cut: (all: Json[], page: PageRequest) => Page | ServiceRe
   });
 }
 
-/** Correct pages of an order: behind the type that the cursor names. */
-export function cutInOrder(compare: (one: string, other: string) => number) {
-  return (all: Json[], { limit = 100, cursor }: PageRequest): Page => {
-    const sorted = all.toSorted((one, other) => compare(String(one['type']), String(other['type'])));
-    const rest = cursor === undefined ? sorted : sorted.filter((one) => compare(String(one['type']), cursor) > 0);
-    const sources = rest.slice(0, limit);
-    return {
-      sources,
-      next:
-        rest.length > sources.length ? { limit: String(limit), cursor: String(sources.at(-1)!['type']) } : undefined,
-    };
-  };
-}
-
 export const ascii = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

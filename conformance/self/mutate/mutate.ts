@@ -101,18 +101,6 @@ export function showingAs(
   return done(operations, (response, request, call) => showing(response, change(jsonOf(response), request, call)));
 }
 
-/** Changes each edge that is shown. */
-export function showingEdges(change: (edge: Json, request: ServiceRequest) => unknown): Mutate {
-  return showingAs(['createEdge', 'getEdge'], change);
-}
-
-/** Changes each source that is shown, alone or in a list. */
-export function showingSources(change: (source: Json) => unknown): Mutate {
-  return showingAs(['createEventSource', 'listEventSources', 'getEventSource', 'updateEventSource'], (shown: Json) =>
-    Array.isArray(shown['sources']) ? { ...shown, sources: shown['sources'].map(change) } : change(shown),
-  );
-}
-
 /** A mutant that remembers: each service has a memory of its own. */
 export function remembering(make: () => Mutate): Mutate {
   return (service) => make()(service);

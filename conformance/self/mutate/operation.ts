@@ -56,17 +56,6 @@ const CALLS = PATHS.flatMap(({ methods }) => Object.entries(methods) as [string,
 
 export const OPERATIONS: OperationId[] = CALLS.map(([, operation]) => operation);
 
-/** Those that take a body. */
-export const WRITING: OperationId[] = CALLS.flatMap(([method, operation]) =>
-  method === 'POST' || method === 'PATCH' ? [operation] : [],
-);
-
-/** Those that answer GET, and so HEAD. */
-export const READING: OperationId[] = CALLS.flatMap(([method, operation]) => (method === 'GET' ? [operation] : []));
-
-/** Those that respond with pages. */
-export const LISTING: OperationId[] = ['listEdges', 'listEventSources'];
-
 let made = 0;
 
 /** A body that the operation accepts; of one that adds a source or a route, another one each time. */

@@ -5,15 +5,6 @@ export function without(value: Json, ...names: string[]): Json {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
-/** Without properties that have one of these values, as serialisers that leave out what is empty. */
-export function withoutEmpty(value: Json): Json {
-  return Object.fromEntries(
-    Object.entries(value).filter(
-      ([, one]) => one !== null && one !== '' && one !== false && !(Array.isArray(one) && one.length === 0),
-    ),
-  );
-}
-
 /** Applies a change to each text in a value, names apart. */
 export function eachText(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);

@@ -13,7 +13,7 @@ export function showDocs(file: string, ready: () => Promise<unknown> = async () 
   let known: { version: string; policy: string } | undefined;
   return async (_req, res) => {
     await ready().catch(() => {
-      throw new ApiError('internal_error', 'The docs could not be rendered: the log of the server says why.');
+      throw new ApiError('internal_error', 'The docs could not be rendered. The log of the server has the reason.');
     });
     const version = await versionOf(file);
     if (version === undefined) throw new ApiError('not_found', 'The docs are not built. Run: npm run docs');

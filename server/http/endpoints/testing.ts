@@ -68,7 +68,7 @@ async function readSnapshot(input: AsyncIterable<Buffer>): Promise<Store> {
   let bytes = 0;
   for await (const chunk of input) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new ApiError('content_too_large', `A snapshot may have at most ${MOST_BYTES} bytes.`);
+    if (bytes > MOST_BYTES) throw new ApiError('content_too_large', `A snapshot can have at most ${MOST_BYTES} bytes.`);
     chunks.push(chunk);
   }
   const memory = createMemoryStore();
@@ -76,7 +76,7 @@ async function readSnapshot(input: AsyncIterable<Buffer>): Promise<Store> {
     await importLines(memory, linesOf([Buffer.concat(chunks).toString()]), { resume: false, onLine: () => undefined });
   } catch (error) {
     if (error instanceof CannotTransfer)
-      throw new ApiError('malformed_request', `This is no whole snapshot: ${error.message}.`);
+      throw new ApiError('malformed_request', `This is not a complete snapshot: ${error.message}.`);
     throw error;
   }
   return memory;

@@ -145,8 +145,8 @@ describe('a delay', () => {
     await vi.waitFor(() => expect(logged).toHaveLength(2), { timeout: 60_000 });
     // Neither the store nor the client saw a thing: no error was logged.
     expect(logged.map(({ level, msg }) => [level, msg])).toEqual([
-      [40, 'injecting a fault, as the Prefer header asks'],
-      [40, 'request with an injected fault'],
+      [40, 'injecting an error because the Prefer header asks for it'],
+      [40, 'request with an injected error'],
     ]);
   });
 });
@@ -161,7 +161,7 @@ describe('a connection', () => {
       expect(service.logged.at(-1)).toMatchObject({
         injected: 'drop',
         operation: 'createEdge',
-        msg: 'request with an injected fault',
+        msg: 'request with an injected error',
       }),
     );
   });

@@ -39,7 +39,10 @@ export function faultInjector(contract: Contract, operation: Operation): InjectF
     if (asked === undefined) return 'go on';
     const { error, delayMs, drop, applied } = asked;
     contextOf(res).injected = applied;
-    logOf(res).warn({ operation: operation.id, injected: applied }, 'injecting a fault, as the Prefer header asks');
+    logOf(res).warn(
+      { operation: operation.id, injected: applied },
+      'injecting an error because the Prefer header asks for it',
+    );
     res.set('Preference-Applied', applied);
     if (delayMs !== undefined && !(await waited(res, delayMs))) return 'done';
     if (drop === 'at once') {
@@ -111,7 +114,7 @@ function apiErrorOf(
   { requestBody, parameters }: Operation,
 ): HttpError {
   const code = codes.find((one) => one === asked) ?? codes[0]!;
-  const detail = 'There is nothing wrong: the Prefer header of the request asked for this problem.';
+  const detail = 'The Prefer header of the request asked for this error.';
   // Where errors have their places, one is named that the operation has.
   const place =
     requestBody !== undefined || parameters.length === 0 ? { pointer: '' } : { parameter: parameters[0]!.name };

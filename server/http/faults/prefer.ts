@@ -9,7 +9,7 @@ const PREFERENCE = new RegExp(`[ \\t,]*(${TOKEN})${VALUE}${PARAMETERS}[ \\t]*(?=
 
 /**
  * The preferences with their values, the empty text where there is none. Names are in lower case; of one that is given
- * twice the first counts; parameters of a preference are left out. What cannot be read ends the list, as the header may
+ * twice the first counts; parameters of a preference are omitted. What cannot be read ends the list, as the header may
  * always be ignored.
  */
 export function readPreferences(header: string | string[] | undefined): Map<string, string> {

@@ -94,11 +94,11 @@ function enlarged(bytes: Buffer, length: number, size: number): Buffer {
 }
 
 function tooLarge(limit: number): ApiError {
-  return new ApiError('content_too_large', `The body may have at most ${limit} bytes.`);
+  return new ApiError('content_too_large', `The body can have at most ${limit} bytes.`);
 }
 
 function brokenOff(): ApiError {
-  return new ApiError('malformed_request', 'The body does not have the length that was announced.');
+  return new ApiError('malformed_request', 'The body does not have the length in Content-Length.');
 }
 
 function cannotDecode(): ApiError {

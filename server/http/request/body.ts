@@ -60,7 +60,7 @@ function readJson(bytes: Buffer): JsonBody {
   const beyond = placeBeyondLimits(text, value);
   if (beyond) throw invalidRequest([beyond]);
   const repeated = repeatedName(text, value);
-  if (repeated) throw new ApiError('malformed_request', 'An object of the body has one name twice.', [repeated]);
+  if (repeated) throw new ApiError('malformed_request', 'An object in the body has the same name twice.', [repeated]);
   // The bytes were UTF-8: only escapes can write a lone surrogate.
   return { value, errors: text.includes('\\u') ? loneSurrogates(value) : NO_BODY.errors };
 }
@@ -75,7 +75,7 @@ function isJson(contentType: string | undefined): boolean {
   );
 }
 
-/** A byte order mark at the beginning is left out, as RFC 8259 allows. */
+/** A byte order mark at the beginning is omitted, as RFC 8259 allows. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function decode(bytes: Buffer): string {

@@ -22,9 +22,13 @@ export function createByteBudget(most: number): ByteBudget {
       let own = 0;
       return (bytes) => {
         if (held + bytes > most) {
-          throw new HttpError('service_unavailable', 'Too many large bodies at once. Send it again later.', {
-            'Retry-After': RETRY_AFTER_S,
-          });
+          throw new HttpError(
+            'service_unavailable',
+            'The service is receiving too many large bodies. Send the request again later.',
+            {
+              'Retry-After': RETRY_AFTER_S,
+            },
+          );
         }
         if (own === 0) {
           res.once('close', () => {

@@ -30,14 +30,18 @@ export function placeBeyondLimits(json: string, body: unknown): FieldError | und
     if (typeof value !== 'object' || value === null) continue;
     const depth = place?.depth ?? 0;
     if (depth > DEEPEST)
-      return { pointer: pointerAt(place), code: 'type', detail: `must not lie within more than ${DEEPEST} others` };
+      return {
+        pointer: pointerAt(place),
+        code: 'type',
+        detail: `must not be nested in more than ${DEEPEST} arrays and objects`,
+      };
     const inner = Object.entries(value);
     if (inner.length > MOST) {
       const what = Array.isArray(value) ? 'items' : 'properties';
       return {
         pointer: pointerAt(place),
         code: 'too_many',
-        detail: `must not have more than ${MOST} ${what}, wherever it stands`,
+        detail: `must not have more than ${MOST} ${what} in all`,
       };
     }
     for (const [name, one] of inner)

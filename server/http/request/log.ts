@@ -24,7 +24,7 @@ export function logRequests(log: Logger): RequestHandler {
         status: res.statusCode,
         duration_ms: Math.round((performance.now() - start) * 1000) / 1000,
       };
-      if (injected !== undefined) log.warn({ ...line, injected }, 'request with an injected fault');
+      if (injected !== undefined) log.warn({ ...line, injected }, 'request with an injected error');
       else if (res.writableFinished) log.info(line, 'request');
       else log.warn(line, 'request aborted by the client');
     });

@@ -23,5 +23,9 @@ export function loneSurrogates(body: unknown): FieldError[] {
 }
 
 function errorAt(place: Place | undefined): FieldError {
-  return { pointer: pointerAt(place), code: 'unicode', detail: 'holds a lone surrogate, which is not Unicode text' };
+  return {
+    pointer: pointerAt(place),
+    code: 'unicode',
+    detail: 'has a lone surrogate, which cannot be written in UTF-8',
+  };
 }

@@ -16,7 +16,7 @@ import { pointerTo } from '../response/json-pointer.ts';
 export function repeatedName(json: string, value: unknown): FieldError | undefined {
   if (namesIn(json) === namesOf(value)) return undefined;
   const path = findRepeated(json);
-  return path && { pointer: pointerTo(path), code: 'repeated', detail: 'stands more than once in its object' };
+  return path && { pointer: pointerTo(path), code: 'repeated', detail: 'is more than once in its object' };
 }
 
 const QUOTE = 0x22;

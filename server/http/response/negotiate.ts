@@ -10,5 +10,5 @@ export function negotiate({ produces }: Operation, req: Request): void {
   const { accept } = req.headers;
   // What most clients send needs no reading.
   if (accept === undefined || accept === '*/*' || accept === produces || produces === undefined) return;
-  if (!req.accepts(produces)) throw new ApiError('not_acceptable', `The Accept header rules out ${produces}.`);
+  if (!req.accepts(produces)) throw new ApiError('not_acceptable', `The Accept header excludes ${produces}.`);
 }

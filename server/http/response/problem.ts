@@ -53,7 +53,7 @@ export function sendProblem(schemas: SchemaValidator | undefined): ErrorRequestH
     if (KINDS[apiError.code].status >= 500 && !(error instanceof ApiError))
       logOf(res).error({ err: error }, messageFor(error));
     const broken = schemas && (await contractBreachOf(schemas, problemFor(apiError, req, res), res));
-    if (broken !== undefined) logOf(res).error({ err: broken }, 'the problem breaks the contract');
+    if (broken !== undefined) logOf(res).error({ err: broken }, 'the error response breaks the contract');
     send(broken === undefined ? apiError : toApiError(broken), req, res);
   };
 }
@@ -133,7 +133,7 @@ function cut(error: FieldError): FieldError {
 const URI_PATH =
   /^\/(?:(?:[!$&'()*+,;=:@~._0-9A-Za-z-]|%[0-9A-Fa-f]{2})(?:[!$&'()*+,;=:@/~._0-9A-Za-z-]|%[0-9A-Fa-f]{2})*)?$/;
 
-/** The path without its query, which may hold more than is good to repeat; left out where it is no URI reference. */
+/** The path without its query, which may hold more than is good to repeat; omitted where it is no URI reference. */
 function instanceOf(req: Request): string | undefined {
   const path = req.originalUrl.split('?', 1)[0] ?? '';
   return path.length <= MAX_INSTANCE && URI_PATH.test(path) ? path : undefined;
@@ -142,12 +142,15 @@ function instanceOf(req: Request): string | undefined {
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreUnavailable) {
-    return new HttpError('service_unavailable', 'The storage does not answer. Try again later.', {
+    return new HttpError('service_unavailable', 'The storage does not respond. Try again later.', {
       'Retry-After': '1',
     });
   }
   if (error instanceof DamagedRecord) {
-    return new ApiError('internal_error', 'The stored data of this resource is damaged. Quote the request id.');
+    return new ApiError(
+      'internal_error',
+      'The stored data of this resource is damaged. Give the request id when you report this.',
+    );
   }
   // The path could not be decoded; the router says so in this way.
   if (error instanceof URIError) return new ApiError('malformed_request', 'The path is not valid percent-encoding.');

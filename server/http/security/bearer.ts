@@ -30,7 +30,7 @@ export function requireBearer(tokens: Tokens | undefined): RequestHandler {
       });
     }
     if (principal.readOnly && !READING.includes(req.method)) {
-      throw new HttpError('forbidden', 'This token may only read.', {
+      throw new HttpError('forbidden', 'This token is read-only.', {
         'WWW-Authenticate': `${REALM}, error="insufficient_scope"`,
       });
     }

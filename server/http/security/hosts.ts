@@ -35,7 +35,8 @@ export function checkHost({ open, publicUrl }: HostOptions): RequestHandler {
   const known = new Map<string, ApiError | undefined>();
   const errorFor = (authority: string): ApiError | undefined => {
     const name = hostName(authority);
-    if (name === undefined) return new ApiError('malformed_request', 'The Host is not a host with an optional port.');
+    if (name === undefined)
+      return new ApiError('malformed_request', 'The Host header must be a host with an optional port.');
     return !open || isLoopback(name) || name === own ? undefined : new ApiError('malformed_request', UNKNOWN_HOST);
   };
   return (req, _res, next) => {

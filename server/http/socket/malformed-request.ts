@@ -12,7 +12,7 @@ export interface MalformedRequest {
   error: ApiError;
 }
 
-const NO_REQUEST = new ApiError('malformed_request', 'This is not a request of HTTP/1.1.');
+const NO_REQUEST = new ApiError('malformed_request', 'This is not an HTTP/1.1 request.');
 
 const BY_CODE: Record<string, MalformedRequest> = {
   // RFC 6585, 5.
@@ -26,7 +26,7 @@ const BY_CODE: Record<string, MalformedRequest> = {
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
-    error: new ApiError('malformed_request', 'The request did not come to its end in time.'),
+    error: new ApiError('malformed_request', 'The request was not complete in time.'),
   },
   HPE_INVALID_VERSION: { status: 505, error: new ApiError('malformed_request', 'Send HTTP/1.1.') },
 };

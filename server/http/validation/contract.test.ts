@@ -207,7 +207,7 @@ describe('what the contract may come to use', () => {
     expect((await send({ method: 'OPTIONS', path: '/event_subscriptions/s/sources' })).status).toBe(204);
   });
 
-  test('a body that may be left out may be left out, whatever its schema requires', async () => {
+  test('a body that may be omitted may be omitted, whatever its schema requires', async () => {
     const headers = { authorization: HEADERS.authorization };
     const path = '/event_subscriptions/s/sources';
     await send({ method: 'POST', path, headers, body: { type: 'a.v0' } });

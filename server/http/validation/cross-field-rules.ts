@@ -48,7 +48,7 @@ function repeated(path: string[]): FieldError {
   return {
     pointer: pointerTo(path),
     code: 'duplicate',
-    detail: 'names a header that is there already; case does not tell names apart',
+    detail: 'is a header name that the object has already; names are compared without case',
   };
 }
 

@@ -4,7 +4,7 @@ import { serveApp } from '../../testing/serve.ts';
 import { type AnyDocument, changedContract } from '../../testing/changed-contract.ts';
 import { compileDefaults } from './defaults.ts';
 
-describe('what is left out', () => {
+describe('what is omitted', () => {
   const document = {
     components: {
       schemas: {

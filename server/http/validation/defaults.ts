@@ -1,13 +1,13 @@
 /**
- * Fills in what a client left out, as `default` in the contract says, at every depth: also behind `oneOf` with null, where
- * express-openapi-validator does not. Null counts as left out where the default is something else (D04).
+ * Fills in what a client omitted, as `default` in the contract says, at every depth: also behind `oneOf` with null, where
+ * express-openapi-validator does not. Null counts as omitted where the default is something else (D04).
  *
  * It is for values that are valid already. Where a `oneOf` has several schemas, their types tell which of them applies; a
  * contract in which they do not stops the start (openapi/support.ts).
  */
 import { isObject, type JsonObject, resolve } from '../../openapi/document.ts';
 
-/** Changes objects and lists in place, and gives the value: another one where the value itself was left out. */
+/** Changes objects and lists in place, and gives the value: another one where the value itself was omitted. */
 export type FillDefaults = (value: unknown) => unknown;
 
 export function compileDefaults(document: JsonObject, schema: JsonObject): FillDefaults {

@@ -113,11 +113,11 @@ function inWords(
     return { code: 'too_many_bytes', detail: `must have at most ${schema?.['x-max-bytes']} bytes of UTF-8` };
   }
   if (keyword === 'type' && error.message === MUST_BE_NULL) {
-    return { code: 'not_allowed_here', detail: 'must be null or left out, given the other properties' };
+    return { code: 'not_allowed_here', detail: 'must be null or omitted with these other properties' };
   }
   // Inside a `then`, the contract asks a module to be off where another one is on (D21).
   if (keyword === 'const' || (keyword === 'required' && error.path.endsWith('/enabled'))) {
-    return { code: 'not_allowed_here', detail: 'must be false, given the other properties' };
+    return { code: 'not_allowed_here', detail: 'must be false with these other properties' };
   }
   const code = CODES[keyword] ?? 'value';
   const words = schema?.['x-pattern-description'];
@@ -126,16 +126,16 @@ function inWords(
     return { code, detail: 'must be a regular expression in RE2 syntax' };
   // What a conditional asks to be empty has no room at all.
   if (keyword === 'maxItems' && error.message.endsWith(' 0 items')) {
-    return { code: 'not_allowed_here', detail: 'must be empty or omitted, given the other properties' };
+    return { code: 'not_allowed_here', detail: 'must be empty or omitted with these other properties' };
   }
   // A conditional asks for more properties than there are, where all of them are null (D20).
   const least = keyword === 'minProperties' ? Number(/\d+/.exec(error.message)?.[0]) : 0;
   if (least > Object.keys((schema?.['properties'] ?? {}) as JsonObject).length) {
-    return { code, detail: 'must have one property that is not null' };
+    return { code, detail: 'must have a property that is not null' };
   }
   if (keyword === 'required') return { code, detail: 'is required' };
-  if (keyword === 'dependentRequired') return { code, detail: 'is required beside the other properties' };
-  if (keyword === 'additionalProperties') return { code, detail: 'is not a property that this request knows' };
+  if (keyword === 'dependentRequired') return { code, detail: 'is required with these other properties' };
+  if (keyword === 'additionalProperties') return { code, detail: 'is not a property of this request' };
   return { code, detail: error.message.replace('NOT', 'not').replace('items ## ', 'items ') };
 }
 

@@ -21,7 +21,7 @@ export function contractFormats(document: JsonObject): Formats {
     } else if (format === RE2) {
       formats[format] = { type: 'string', validate: isRe2Syntax };
     } else if (!KNOWN_FORMATS.has(format)) {
-      throw new ContractError(`openapi.yaml uses the format ${format}, which this server does not know`);
+      throw new ContractError(`openapi.yaml uses the format ${format}, which this server does not support`);
     }
   }
   return formats;

@@ -155,7 +155,7 @@ async function findOperations(contract: Contract, steps: OpenApiRequestHandler[]
     }
     const found = request.openapi as Metadata | undefined;
     if (found?.openApiRoute !== path)
-      throw new ContractError(`openapi.yaml: ${id} cannot be told from other operations`);
+      throw new ContractError(`openapi.yaml: ${id} cannot be distinguished from other operations`);
     metadata.set(id, found);
   }
   return metadata;

@@ -8,7 +8,7 @@ import type { Operation, Parameter } from '../../contract.ts';
 import type { FieldError } from '../../domain/types.ts';
 import { isObject, type JsonObject } from '../../openapi/document.ts';
 
-/** What was sent, by where it was sent; names of headers are in lower case. What is in `errors` is left out. */
+/** What was sent, by where it was sent; names of headers are in lower case. What is in `errors` is omitted. */
 export interface Parameters {
   params: JsonObject;
   query: JsonObject;
@@ -57,7 +57,7 @@ function readQuery(read: Parameters, parameter: Parameter | undefined, name: str
     read.query[name] = [value].flat();
     check(read, parameter, read.query[name], read.query);
   } else if (typeof value !== 'string') {
-    report(read, { parameter: name, code: 'repeated', detail: 'may be given once' });
+    report(read, { parameter: name, code: 'repeated', detail: 'must be given only once' });
     // It was sent, so that nothing else is to be said of it.
   } else {
     read.query[name] = value;

@@ -13,7 +13,7 @@ import { toFieldErrors } from './field-errors.ts';
 import type { Parts, SchemaValidator } from './openapi-validator.ts';
 import { parameterReader } from './parameters.ts';
 
-/** A request that keeps the contract: its values have their types, and defaults where something was left out. */
+/** A request that keeps the contract: its values have their types, and defaults where something was omitted. */
 export interface ValidRequest {
   path: Parts['params'];
   query: Parts['query'];

@@ -65,7 +65,8 @@ function inliner(document: JsonObject): (value: unknown) => unknown {
     if (!isObject(value)) return value;
     const { $ref } = value;
     if (typeof $ref === 'string' && !isMap) {
-      if (around.includes($ref)) throw new ContractError(`openapi.yaml: ${$ref} holds itself, which is not supported`);
+      if (around.includes($ref))
+        throw new ContractError(`openapi.yaml: ${$ref} contains itself, which is not supported`);
       const { $ref: _, ...siblings } = value;
       return inline({ ...resolve(document, { $ref }), ...siblings }, [...around, $ref]);
     }

@@ -89,7 +89,7 @@ describe('a data folder', () => {
   test('is refused when it holds the files of somebody else', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'thesis.txt'), 'mine');
-    await expect(open(folder)).rejects.toThrow(/holds no data of this server/);
+    await expect(open(folder)).rejects.toThrow(/has no data of this server/);
     expect(await readdir(folder)).toEqual(['thesis.txt']);
   });
 

@@ -92,7 +92,7 @@ export async function holdFolder(
   } catch (error) {
     throw new CannotOpenStore(`the data folder ${path} cannot be made or read (${codeOf(error)})`);
   }
-  if (foreign) throw new CannotOpenStore(`the folder ${path} is not empty and holds no data of this server`);
+  if (foreign) throw new CannotOpenStore(`the folder ${path} is not empty and has no data of this server`);
   const held = await lock(path).catch((error: unknown) => {
     throw new CannotOpenStore(`the data folder ${path} is not writable (${codeOf(error)})`);
   });

@@ -57,7 +57,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
   async list({ limit, before }: { limit: number; before: string | undefined }): Promise<Page<T>> {
     const records: T[] = [];
     let next = before;
-    // Again where records were left out that cannot be read.
+    // Again where records were omitted that cannot be read.
     while (records.length < limit) {
       const page = await this.#page(limit - records.length, next);
       records.push(...page.rows.map((row) => this.#readable(row)).filter((one) => one !== undefined));

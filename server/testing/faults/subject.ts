@@ -36,7 +36,7 @@ class Servers {
 
 const QUIET = ['--log-level', 'silent'];
 
-/** @param at an empty folder; a temporary one when left out */
+/** @param at an empty folder; a temporary one when omitted */
 export async function lowdbSubject(at?: string): Promise<Subject> {
   const folder = at ?? (await mkdtemp(join(tmpdir(), 'edge-contract-fault-')));
   const servers = new Servers();

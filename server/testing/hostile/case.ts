@@ -19,7 +19,7 @@ export type Conversation = (target: Target) => Promise<Reply[]>;
 export interface Kind {
   name: string;
   cases: Case[];
-  /** How many cases at once; 16 when left out. */
+  /** How many cases at once; 16 when omitted. */
   atOnce?: number;
 }
 

@@ -15,7 +15,7 @@ export interface Wire {
   socket: Socket;
   /** Resolves when the connection is closed, by whomever. */
   closed: Promise<void>;
-  /** Waits for responses, ends our side when none has come for `quietMs` (250 when left out), and waits for the other to end. */
+  /** Waits for responses, ends our side when none has come for `quietMs` (250 when omitted), and waits for the other to end. */
   finish(quietMs?: number): Promise<Reply>;
   /** The same, and leaves it to the server to end: a request that is not whole. */
   outlast(): Promise<Reply>;

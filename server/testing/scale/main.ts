@@ -1,7 +1,7 @@
 /**
  * What several servers on one PostgreSQL database do in a second, and what CPU that takes of them and of the database:
  *
- *     node tools/run.js server/testing/scale/main [--seconds N]    how long each figure is measured, 5 when left out
+ *     node tools/run.js server/testing/scale/main [--seconds N]    how long each figure is measured, 5 when omitted
  *
  * 32 clients a server, spread over the servers. Everything runs on this machine, the clients, too: on few cores, the CPU
  * for each request says more than the number of requests. Needs PostgreSQL (`initdb`, `postgres`) and Linux (`/proc`).

@@ -25,7 +25,7 @@ const HELP = `Tries the reference server with Schemathesis.
   --seeds N        so many runs on each store (default 5)
   --first-seed N   the seed of the first run, the others count up from it (default 1)
   --examples N     at most so many cases of each operation in fuzzing and stateful runs (default 200)
-  --store NAME     lowdb or postgresql; both when left out, PostgreSQL where it is installed
+  --store NAME     lowdb or postgresql; both when omitted, PostgreSQL where it is installed
 
 It needs Python 3.10 or newer, and keeps Schemathesis in the cache folder. The reports of a run that failed are kept.
 `;

@@ -29,7 +29,7 @@ interface Fastify {
 
 const { default: fastify } = (await import(pathToFileURL(process.env['FASTIFY']!).href)) as { default(): Fastify };
 const { document } = readContract();
-// Formats are left out: each server has its own, and the body of this comparison is valid.
+// Formats are omitted: each server has its own, and the body of this comparison is valid.
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'contract');
 const app = fastify();
 app.setValidatorCompiler(({ schema }) => ajv.compile(schema));

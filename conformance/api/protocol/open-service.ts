@@ -1,0 +1,51 @@
+/** A service that runs open serves only hosts that it knows, and ignores `Authorization` (D28). */
+import type { Implementation } from '../../engine/http/implementation.ts';
+import { expectRefusal, expectSuccess } from '../../engine/http/expect-response.ts';
+import { validCall } from '../valid-calls.ts';
+import { eachText, type Requirement } from '../../engine/requirements/requirement.ts';
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+export function openServiceRequirements(): Requirement[] {
+  const common = { level: 'core', origin: 'D28', clause: '/info/description' } as const;
+  const guarded = 'a token is given: this is about services that run open';
+  return [
+    {
+      ...common,
+      id: 'open.hosts',
+      sentence: 'Without tokens, a service refuses a request for a host that it does not know.',
+      skip: ({ token, client }: Implementation) => {
+        if (token !== undefined) return guarded;
+        return LOOPBACK.test(client.base.hostname)
+          ? undefined
+          : 'the base URL is no loopback address: any host may be known';
+      },
+      properties: () =>
+        eachText(
+          ['conformance.example', 'conformance.example:80', '127.0.0.1.conformance.example'],
+          async (host, session) => {
+            const operation = session.operation('createEdge');
+            const call = await validCall(session, 'createEdge');
+            const response = await session.call('createEdge', { ...call, headers: { host } });
+            const codes = ['malformed_request'];
+            expectRefusal(session.implementation, operation, response, [400], `The service does not know ${host}.`, {
+              codes,
+            });
+          },
+        ),
+    },
+    {
+      ...common,
+      id: 'open.authorization',
+      sentence: 'Without tokens, a service ignores `Authorization`.',
+      skip: ({ token }: Implementation) => (token === undefined ? undefined : guarded),
+      properties: () =>
+        eachText(['Bearer conformance-any-token', 'Basic YTpi', 'Bearer', 'x'], async (authorization, session) => {
+          const operation = session.operation('createEventSource');
+          const call = await validCall(session, 'createEventSource');
+          const response = await session.call('createEventSource', { ...call, headers: { authorization } });
+          expectSuccess(session.implementation, operation, response, 'The service runs open.');
+        }),
+    },
+  ];
+}
