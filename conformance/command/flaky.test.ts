@@ -35,7 +35,7 @@ describe('a failure', () => {
     expect(result).toMatchObject({
       status: 'flaky',
       reason: 'the same case passed 3 times when it was tried again',
-      failure: { cause: 'The edge reads otherwise than it was created (at /description)' },
+      failure: { cause: 'Reading an edge gives something else than creating it returned (at /description)' },
     });
     expect(found.summary).toMatchObject({ pass: 0, fail: 0, flaky: 1 });
   });

@@ -36,12 +36,12 @@ describe('with what the service knows', () => {
     expect(report.left_behind.sources).toBe(0);
     const skipped = report.requirements.filter(({ status }) => status === 'skip');
     // Eight need a token, and eight one that may only read; and subscriptions cannot have any name.
-    expect(skipped.filter(({ reason }) => !isForToken(reason)).map(({ id }) => id)).toEqual([
-      'sources.case',
-      'sources.longest-type',
-      'sources.longest-subscription',
-      'sources.pages.default',
-    ]);
+    expect(
+      skipped
+        .filter(({ reason }) => !isForToken(reason))
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(['sources.case', 'sources.longest-subscription', 'sources.longest-type', 'sources.pages.default']);
     const used = new Set(
       requests.flatMap(({ method, target: path }) =>
         method === 'POST' ? (/^\/event_subscriptions\/([^/]+)/.exec(path)?.[1] ?? []) : [],
@@ -97,8 +97,11 @@ describe('with what the service knows', () => {
     ]);
     const { requirements } = JSON.parse(stdout) as Report;
     expect(
-      requirements.filter(({ status, reason }) => status !== 'pass' && !isForToken(reason)).map(({ id }) => id),
-    ).toEqual(['sources.case', 'sources.longest-type', 'sources.longest-subscription', 'sources.pages.default']);
+      requirements
+        .filter(({ status, reason }) => status !== 'pass' && !isForToken(reason))
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(['sources.case', 'sources.longest-subscription', 'sources.longest-type', 'sources.pages.default']);
   });
 
   it('takes the same subscription named twice for one', async () => {

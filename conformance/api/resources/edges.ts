@@ -1,5 +1,4 @@
 /** HTTPS edges, whose list they share with those of others. */
-import { randomUUID } from 'node:crypto';
 import { validValues } from '../../engine/generate/valid.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { UNCHANGED } from '../../engine/laws/refused.ts';
@@ -54,6 +53,9 @@ function lesser(implementation: Implementation): { body: Json; patch: Json }[] {
   return patches.map((patch) => ({ body: fullEdge(implementation), patch }));
 }
 
+/** How many places a run has made edges for: by their descriptions, edges of one case are told from those of another. */
+const placesMade = new WeakMap<Implementation, number>();
+
 export const edges: Resource = {
   one: 'an edge',
   many: 'edges',
@@ -65,10 +67,10 @@ export const edges: Resource = {
   order: 'newest first',
   children: { resource: routes, placeIn: ({ shown }, items) => routesIn(String(shown['id']), items) },
   async places({ implementation }, { items, places = 1 }) {
-    // Of its own: in the list are those of others, too.
-    const mark = randomUUID();
+    const place = (placesMade.get(implementation) ?? 0) + 1;
+    placesMade.set(implementation, place);
     const bodies = Array.from({ length: items }, (_, index) =>
-      acceptable(implementation, { description: `${index} ${mark}` }),
+      acceptable(implementation, { description: `${index} of ${place}` }),
     );
     return Array.from({ length: places }, () => ({ path: {}, bodies, foreign: [] }));
   },

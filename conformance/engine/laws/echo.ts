@@ -32,7 +32,8 @@ export function expectSent(resource: Resource, item: Item, body: Json, implement
 }
 
 export async function expectReadAs(session: Session, resource: Resource, item: Item): Promise<void> {
-  expectSame(`It reads otherwise than the response that made it`, await read(session, resource, item), item.shown);
+  const what = `Reading ${resource.one} gives something else than creating it returned`;
+  expectSame(what, await read(session, resource, item), item.shown);
 }
 
 /** Several items in one place, full and bare in turn. */

@@ -102,7 +102,11 @@ async function pagesOf(
       `\`${nextMember}\` is the next page.`,
     );
   }
-  throw new NotPossible(`more ${resource.many} of others than fit on ${MAX_PAGES} pages came in between`);
+  if (shared) throw new NotPossible(`more ${resource.many} of others than fit on ${MAX_PAGES} pages came in between`);
+  throw new Nonconformity(`Following \`${nextMember}\` does not end.`, {
+    expected: 'null on the last page',
+    got: `${MAX_PAGES} pages with ${found.items.length} ${resource.many}`,
+  });
 }
 
 /** The oldest was listed, and one more; or it is missing, and older ones are there. @param known in the order of creation */

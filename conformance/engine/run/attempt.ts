@@ -95,8 +95,25 @@ async function attemptWith(
     const outcome = await tryProperty(property, implementation, { ...trial, shrink: options.shrink }, shared);
     cases += outcome.cases;
     if (outcome.kind === 'broken') {
-      const failed = { id: requirement.id, property: index, seed: trial.seed, path: outcome.path };
-      const failure = failureOf(outcome, requirement, implementation, options, nameOf(failed));
+      let broken = { property: index, seed: trial.seed, outcome };
+      // A fixed case stays as large as it is; a generated one that fails as well is made small.
+      if (property.once && options.shrink && !options.replay && !(outcome.error instanceof NoResponse))
+        for (const [other, one] of properties.entries()) {
+          if (one.once) continue;
+          const { seed } = trialOf(requirement, one, other, share, { ...options, part: 'first' })!;
+          const generated = await tryProperty(one, implementation, { seed, runs: share, shrink: true }, shared);
+          cases += generated.cases;
+          if (generated.kind !== 'broken') continue;
+          broken = { property: other, seed, outcome: generated };
+          break;
+        }
+      const failed = {
+        id: requirement.id,
+        property: broken.property,
+        seed: broken.seed,
+        path: broken.outcome.path,
+      };
+      const failure = failureOf(broken.outcome, requirement, implementation, options, nameOf(failed));
       const silence = outcome.error instanceof NoResponse ? { silence: outcome.error.kind } : {};
       return { ...result({ status: 'fail', failure }), ...silence, failed };
     }
