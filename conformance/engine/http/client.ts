@@ -44,6 +44,9 @@ export interface ClientOptions {
 /** Nothing in the contract is nearly as long. */
 const MAX_RESPONSE_BYTES = 8 * 2 ** 20;
 
+/** Of what is no request: a connection that ends is a response to it. */
+export const NO_METHOD = '';
+
 export class Client {
   readonly base: URL;
   /** How many requests went out. */
@@ -75,6 +78,19 @@ export class Client {
    * out and must not be sent again. @throws NoResponse
    */
   async send(request: HttpRequest): Promise<RawResponse> {
+    return this.#retried(request.method, (fresh) => this.#exchange(request, fresh));
+  }
+
+  /** The same for a request that goes out another way, such as byte for byte. @throws what `send` throws */
+  async sendBy(method: string, exchange: () => Promise<RawResponse>): Promise<RawResponse> {
+    return this.#retried(method, async () => {
+      await this.#turn();
+      return exchange();
+    });
+  }
+
+  /** @param exchange gets whether it must take a new connection */
+  async #retried(method: string, exchange: (fresh: boolean) => Promise<RawResponse>): Promise<RawResponse> {
     const times = { rate_limited: 0, unavailable: 0, connection_lost: 0 };
     /** Counts it, and says whether the request may be sent once more. */
     const again = (what: keyof typeof times): boolean => {
@@ -85,11 +101,11 @@ export class Client {
       const resent = times.unavailable + times.connection_lost > 0;
       let response: RawResponse;
       try {
-        response = await this.#exchange(request, times.connection_lost > 0);
+        response = await exchange(times.connection_lost > 0);
       } catch (error) {
-        if (!(error instanceof NoResponse) || error.kind !== 'closed') throw error;
+        if (!(error instanceof NoResponse) || error.kind !== 'closed' || method === NO_METHOD) throw error;
         const may = again('connection_lost');
-        if (!isIdempotent(request.method)) throw new ResponseLost('closed', error.message, { cause: error });
+        if (!isIdempotent(method)) throw new ResponseLost('closed', error.message, { cause: error });
         if (!may) throw error;
         continue;
       }
@@ -98,15 +114,15 @@ export class Client {
         this.#rate.pause(retryAfter(response));
       } else if (response.status === 503 && response.headers['retry-after'] !== undefined) {
         const may = again('unavailable');
-        if (!isIdempotent(request.method)) throw new ResponseLost('unavailable', UNAVAILABLE);
+        if (!isIdempotent(method)) throw new ResponseLost('unavailable', UNAVAILABLE);
         if (!may) throw new NoResponse('unavailable', `${UNAVAILABLE}, ${times.unavailable} times`);
         await new Promise((resolve) => setTimeout(resolve, retryAfter(response)));
       } else return resent ? { ...response, resent } : response;
     }
   }
 
-  /** Waits until a request may be sent, and counts it: for those that go out another way. */
-  async turn(): Promise<void> {
+  /** Waits until a request may be sent, and counts it. */
+  async #turn(): Promise<void> {
     await this.#rate.turn();
     this.sent++;
   }
@@ -116,8 +132,7 @@ export class Client {
   }
 
   async #exchange({ method, target, headers = {}, body }: HttpRequest, fresh: boolean): Promise<RawResponse> {
-    await this.#rate.turn();
-    this.sent++;
+    await this.#turn();
     const { timeoutMs } = this.#options;
     const send = this.base.protocol === 'https:' ? httpsRequest : httpRequest;
     const length =

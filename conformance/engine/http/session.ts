@@ -4,7 +4,7 @@
  */
 import { isForm, type Operation } from '../contract/operations.ts';
 import type { Tracker } from './api.ts';
-import { NoResponse, type RawResponse } from './client.ts';
+import { NO_METHOD, NoResponse, type RawResponse } from './client.ts';
 import { ResponseLost } from './no-response.ts';
 import type { Exchange } from './exchange.ts';
 import type { Implementation } from './implementation.ts';
@@ -99,20 +99,18 @@ export class Session {
     const shown: Record<string, string> = {};
     for (const [name, value] of request.headers)
       shown[name.toLowerCase()] = [shown[name.toLowerCase()], value].filter((one) => one !== undefined).join(', ');
-    return this.#exchange({ ...request, headers: shown }, async () => {
-      await client.turn();
-      return sendRaw(client, { ...request, headers });
-    });
+    return this.#exchange({ ...request, headers: shown }, () =>
+      client.sendBy(request.method, () => sendRaw(client, { ...request, headers })),
+    );
   }
 
   /** Sends bytes that need not be a request. @throws NoResponse, BrokenOff */
   async sendBytes(bytes: Buffer): Promise<HttpResponse> {
     const { client } = this.implementation;
     const [method = '', target = ''] = bytes.toString('latin1').split(/[ \r\n]/, 2);
-    return this.#exchange({ method, target, body: bytes }, async () => {
-      await client.turn();
-      return sendBytes(client, bytes);
-    });
+    return this.#exchange({ method, target, body: bytes }, () =>
+      client.sendBy(NO_METHOD, () => sendBytes(client, bytes)),
+    );
   }
 
   /** Notes what a request may have made that did not go out by `call`. */
