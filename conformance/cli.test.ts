@@ -248,7 +248,7 @@ describe('the level', () => {
     ['what is offered, core', 'core', [], 'core', ['edges.stable']],
     ['what is offered, extended', 'extended', [], 'extended', ['edges.delete.gone', 'edges.stable']],
     ['less than what is offered', 'extended', ['--level', 'core'], 'core', ['edges.stable']],
-  ] as const)('is %s', async (_, offered, args, level, judged) => {
+  ] as const)('is %s', async (_, offered, args, level, checked) => {
     await using service = await implementation(createIndependentService({ level: offered }));
     const { code, stdout } = await suite([
       service.url,
@@ -257,7 +257,7 @@ describe('the level', () => {
     ]);
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`, level ${level}, `));
-    expect([...stdout.matchAll(/^pass +(\S+)/gm)].map(([, id]) => id).toSorted()).toEqual(judged);
+    expect([...stdout.matchAll(/^pass +(\S+)/gm)].map(([, id]) => id).toSorted()).toEqual(checked);
   });
 
   it('fails where more is asked for than is offered', async () => {

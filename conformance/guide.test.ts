@@ -51,8 +51,8 @@ describe('README.md', () => {
       expect(args).not.toEqual([]);
       const read = readOptions(args, { CONFORMANCE_TOKEN: 'a-token' }, folder.path) as Options;
       expect(read.url).toBe(args[0] === '--list' ? 'http://127.0.0.1' : URL_IN_README);
-      const judged = { contract, level: read.level ?? ('extended' as const), origin: read.origin };
-      expect(select(judged, { ...read, api: EDGE_API })).not.toEqual([]);
+      const checked = { contract, level: read.level ?? ('extended' as const), origin: read.origin };
+      expect(select(checked, { ...read, api: EDGE_API })).not.toEqual([]);
     }
   });
 

@@ -112,7 +112,7 @@ describe('the workflows', () => {
   }
   const stepsOf = (path: string) => Object.values((load(read(path)) as Workflow).jobs).flatMap(({ steps }) => steps);
 
-  it('of a service judges it, and shows what was found', async () => {
+  it('of a service checks it, and shows what was found', async () => {
     await using served = await readersService();
     const scratch = scratchFolder();
     const workflow = load(read('docs/workflows/conformance.yml')) as Workflow;

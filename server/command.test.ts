@@ -97,7 +97,7 @@ test('the start says where API, docs and data are, and a signal ends it with 0',
   await expect(send(url, { path: '/readyz', agent })).rejects.toThrow(/ECONNREFUSED/);
 });
 
-test('a damaged document makes its own edge answer 500, with a line in the log, and nothing else', async () => {
+test('a damaged document makes its own edge return 500, with a line in the log, and nothing else', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'edges'));
   await writeFile(join(folder, 'store.json'), '{"format":"edge-contract","version":1}');

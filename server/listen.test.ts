@@ -110,7 +110,7 @@ describe('a body that is too large', () => {
         },
       );
       outgoing.on('error', reject);
-      // Never ended: an answer comes only from a server that does not wait.
+      // Never ended: a response comes only from a server that does not wait.
       outgoing.write(' '.repeat(1024 * 1024 + 1));
     });
     expect(status).toBe(413);
@@ -241,7 +241,7 @@ describe('the end', () => {
     expect(await answer).toMatch(/^HTTP\/1.1 200 OK/);
   });
 
-  test('closes a connection with the answer that is under way', async () => {
+  test('closes a connection with the response that is under way', async () => {
     const begun = new EventEmitter();
     const { url, close } = await listen((_req, res) => begun.emit('request', res), 0, '127.0.0.1');
     const answer = raw(url, get);

@@ -66,7 +66,7 @@ export async function listen(
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   server.maxConnections = maxConnections();
   server.timeout = SOCKET_TIMEOUT_MS;
-  // RFC 9110, 10.1.1: an expectation that is not known may be ignored. Node would answer 417, without a problem.
+  // RFC 9110, 10.1.1: an expectation that is not known may be ignored. Node would return 417, without a problem.
   server.on('checkExpectation', handle);
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
     refuse(code, socket, connections.get(socket), options);

@@ -1,6 +1,6 @@
 /**
- * Every regular expression that judges what clients send takes time in proportion to it: those of the contract, and those
- * that stand in the server. Judged by recheck, in its part that is plain JavaScript.
+ * Every regular expression that checks what clients send takes time in proportion to it: those of the contract, and those
+ * that stand in the server. Checked by recheck, in its part that is plain JavaScript.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

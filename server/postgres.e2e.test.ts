@@ -23,7 +23,7 @@ describeWithPostgres('servers on one database', (database) => {
     expect(await servers[0].end('SIGTERM')).toBe(0);
   });
 
-  test('answer 503 while it is away and serve again when it is back, and tell nobody its password', async () => {
+  test('return 503 while it is away and serve again when it is back, and tell nobody its password', async () => {
     const url = await database().createDatabase();
     const server = await start(url);
     const made = await send(server.url, { method: 'POST', path: '/edges/https', body: {} });

@@ -46,7 +46,7 @@ describe('openapi-3.0.yaml', () => {
     expect(JSON.stringify(document)).not.toMatch(/"\$ref":"[^"]*"[^}]|[^{]"\$ref"/);
   });
 
-  it('has every operation, with its parameters, bodies and answers', () => {
+  it('has every operation, with its parameters, bodies and responses', () => {
     const shape = (one: Json) =>
       Object.entries(one['paths'] as Json).flatMap(([path, item]) =>
         Object.entries(item as Json).flatMap(([method, operation]) => [

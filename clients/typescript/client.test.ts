@@ -4,7 +4,7 @@ import { createClient, ProblemError, UnexpectedResponseError } from './index.ts'
 
 const BASE = 'http://edge.test:4010/api';
 
-/** A client that is given these answers in turn, and what it sent. */
+/** A client that is given these responses in turn, and what it sent. */
 function play(...answers: (Response | Error)[]) {
   const sent: Request[] = [];
   const api = createClient({
@@ -12,7 +12,7 @@ function play(...answers: (Response | Error)[]) {
     token: 's3cret',
     fetch: async (request) => {
       sent.push(request);
-      const answer = answers.shift() ?? new Error('no answer left');
+      const answer = answers.shift() ?? new Error('no response left');
       if (answer instanceof Error) throw answer;
       return answer;
     },
@@ -115,7 +115,7 @@ describe('pages', () => {
   });
 });
 
-describe('an answer that is no success', () => {
+describe('a response that is no success', () => {
   it('is a ProblemError with status, code and every fault with its place', async () => {
     const errors = [{ pointer: '/hostports/0', code: 'format', detail: 'no port' }];
     const { api } = play(problem(400, { code: 'invalid_request', errors }));

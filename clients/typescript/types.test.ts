@@ -52,7 +52,7 @@ describe('types', () => {
     expectTypeOf<{}>().toExtend<NonNullable<Parameters<EdgeClient['listEdges']>[0]>>();
   });
 
-  it('promise every property of an answer', () => {
+  it('promise every property of a response', () => {
     expectTypeOf<Awaited<ReturnType<EdgeClient['createEdge']>>>().toEqualTypeOf<Schemas['HTTPSEdge']>();
     expectTypeOf<Schemas['HTTPSEdge']['mutual_tls']>().toEqualTypeOf<Schemas['EndpointMutualTLS'] | null>();
     expectTypeOf<Schemas['HTTPSEdgeRoute']['oauth']>().toEqualTypeOf<Schemas['EndpointOAuth'] | null>();
@@ -108,7 +108,7 @@ describe('types', () => {
       () => api.getEdge({ edge_id: 'e' }),
       // @ts-expect-error an unknown parameter of the query
       () => api.listEdges({ page: 2 }),
-      // @ts-expect-error an answer has no such property
+      // @ts-expect-error a response has no such property
       async () => (await api.getEdge({ id: 'e' })).colour,
     ];
     expectTypeOf(refused).not.toBeAny();

@@ -1,4 +1,4 @@
-/** Checks what the user says that the target knows, before anything is generated from it. */
+/** Checks what the user says that the service knows, before anything is generated from it. */
 import type { Contract } from '../engine/contract/load.ts';
 import { schemasOf } from '../engine/contract/schemas.ts';
 import { OptionError, type Options } from '../options.ts';

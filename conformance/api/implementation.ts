@@ -10,7 +10,7 @@ import { REALISTIC } from './values/realistic.ts';
 export interface TestData {
   /** Subscriptions that exist, where any id will not do; else empty. */
   subscriptionIds: string[];
-  /** Event types that the target knows, where it knows only some; else empty. */
+  /** Event types that the service knows, where it knows only some; else empty. */
   eventTypes: string[];
   /** The domain that hostports must be in, where not any will do. */
   hostportDomain: string | undefined;

@@ -56,7 +56,7 @@ describe('each requirement', () => {
 
 describe('each operation of the contract', () => {
   test.for(operations.map((one) => [one.operationId, one] as const))(
-    '%s can be called, and its response is judged',
+    '%s can be called, and its response is checked',
     ([operationId, operation]) => {
       const success = Object.keys(operation.responses).find((status) => status.startsWith('2'));
       expect(ids).toContain(`${operationId}.${success}`);

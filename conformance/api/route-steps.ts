@@ -1,4 +1,4 @@
-/** Steps on routes, each judged as it is taken. */
+/** Steps on routes, each checked as it is taken. */
 import { expectSame, expectThat } from '../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../engine/http/response.ts';
 import type { Session } from '../engine/http/session.ts';
@@ -62,7 +62,7 @@ export async function deleteEdge(session: Session, id: string): Promise<void> {
 
 function routeIn(response: HttpResponse): RouteResponse {
   const route = response.json as RouteResponse;
-  // Judged by the source alone, a schema may let a response without these pass; nothing can be tried without them.
+  // Checked by the source alone, a schema may let a response without these pass; nothing can be tried without them.
   expectThat(
     typeof route.id === 'string' && typeof route.edge_id === 'string',
     'A route has an id, and that of its edge.',

@@ -1,4 +1,4 @@
-/** Steps that many cases take, each judged as it is taken. */
+/** Steps that many cases take, each checked as it is taken. */
 import { expectThat } from '../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../engine/http/response.ts';
 import type { Session } from '../engine/http/session.ts';
@@ -23,7 +23,7 @@ export async function getEdge(session: Session, id: string): Promise<EdgeRespons
 
 function edgeIn(response: HttpResponse): EdgeResponse {
   const edge = response.json as EdgeResponse;
-  // Judged by the source alone, a schema may let a response without these pass; nothing can be tried without them.
+  // Checked by the source alone, a schema may let a response without these pass; nothing can be tried without them.
   expectThat(typeof edge.id === 'string', 'An edge has an id.', { expected: 'a text', got: edge });
   return edge;
 }

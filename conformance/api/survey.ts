@@ -1,4 +1,4 @@
-/** What existing subscriptions hold before the run: looked at, not judged. */
+/** What existing subscriptions hold before the run: looked at, not checked. */
 import { HttpResponse } from '../engine/http/response.ts';
 import { requestTargetOf } from '../engine/http/session.ts';
 import { type Client, NoResponse } from '../engine/http/client.ts';
@@ -6,7 +6,7 @@ import type { Implementation } from '../engine/http/implementation.ts';
 
 /**
  * Notes the sources of somebody else, to be left alone.
- * @returns why the target cannot be judged, and what to do about it; undefined when it can
+ * @returns why the service cannot be checked, and what to do about it; undefined when it can
  */
 export async function surveySubscriptions({
   client,

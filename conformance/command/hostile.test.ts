@@ -157,7 +157,7 @@ describe('a server that answers only some requests', () => {
     expect(finished.stdout).toContain('No response came: the connection was closed without a response.');
   });
 
-  it('and is gone for good after some: not judged, and the requirement is named', async () => {
+  it('and is gone for good after some: not checked, and the requirement is named', async () => {
     const inner = coreService();
     let left = 20;
     await using hostile = await implementation((request) =>

@@ -20,7 +20,7 @@ const ARGS = [
   '1',
 ];
 
-async function judge(known: unknown, args: string[] = [], content = JSON.stringify(known)) {
+async function check(known: unknown, args: string[] = [], content = JSON.stringify(known)) {
   await using served = await implementation(wrongDescription);
   using folder = folderWith({ 'known.json': content });
   const finished = await suite([served.url, ...ARGS, ...args, '--known-failures', folder.file('known.json')]);
@@ -29,7 +29,7 @@ async function judge(known: unknown, args: string[] = [], content = JSON.stringi
 
 describe('known failures', () => {
   it('are excused, and still shown with their reason', async () => {
-    const { code, stdout } = await judge(BROKEN.map((id) => entry(id)));
+    const { code, stdout } = await check(BROKEN.map((id) => entry(id)));
     expect(stdout).toMatch(/^Conformant/m);
     expect(stdout).toMatch(/^Conformant\. Of 3 checked requirements, 1 holds and 2 are known failures\.$/m);
     expect(stdout).toMatch(/^2 known failures are excused until the day in --known-failures$/m);
@@ -39,14 +39,14 @@ describe('known failures', () => {
   });
 
   it('do not excuse others', async () => {
-    const { code, stdout } = await judge([entry(BROKEN[0]!)]);
+    const { code, stdout } = await check([entry(BROKEN[0]!)]);
     expect(stdout).toMatch(/^1 broken: edges\.stable$/m);
     expect(stdout).toContain('2 of 3 checked requirements do not hold, 1 of them known and excused.');
     expect(code).toBe(1);
   });
 
   it('do not stop a run with --bail', async () => {
-    const { code, stdout } = await judge(
+    const { code, stdout } = await check(
       BROKEN.map((id) => entry(id)),
       ['--bail', '--concurrency', '1'],
     );
@@ -55,20 +55,20 @@ describe('known failures', () => {
   });
 
   it('make the run fail once they are expired', async () => {
-    const { code, stdout } = await judge([entry(BROKEN[0]!), entry(BROKEN[1]!, '2020-01-31')]);
+    const { code, stdout } = await check([entry(BROKEN[0]!), entry(BROKEN[1]!, '2020-01-31')]);
     expect(stdout).toMatch(/^1 broken: edges\.stable \(known, but expired on 2020-01-31\)$/m);
     expect(stdout).toContain('known failure, expired on 2020-01-31: a ticket');
     expect(code).toBe(1);
   });
 
   it('make the run fail once they pass', async () => {
-    const { code, stdout } = await judge([...BROKEN, 'edges.location'].map((id) => entry(id)));
+    const { code, stdout } = await check([...BROKEN, 'edges.location'].map((id) => entry(id)));
     expect(stdout).toMatch(/^1 broken: edges\.location \(listed as a known failure, but it passes: remove it\)$/m);
     expect(code).toBe(1);
   });
 
   it('may name requirements that this run does not try', async () => {
-    const { code } = await judge([...BROKEN, 'getEdge.406'].map((id) => entry(id)));
+    const { code } = await check([...BROKEN, 'getEdge.406'].map((id) => entry(id)));
     expect(code).toBe(0);
   });
 
@@ -91,14 +91,14 @@ describe('known failures', () => {
     ['a map', {}, /is not a list/],
   ];
   it.each(wrong)('must not have %s', async (_, known, line) => {
-    const { code, stdout, stderr, requests } = await judge(known);
+    const { code, stdout, stderr, requests } = await check(known);
     expect([code, stdout, requests]).toEqual([2, '', 0]);
     expect(stderr).toMatch(/^edge-conformance: --known-failures .*\n$/);
     expect(stderr).toMatch(line);
   });
 
   it('must be JSON', async () => {
-    const { code, stderr } = await judge(undefined, [], '[\n{');
+    const { code, stderr } = await check(undefined, [], '[\n{');
     expect(code).toBe(2);
     expect(stderr).toMatch(/^edge-conformance: --known-failures .* cannot be read: it is not JSON\n$/);
   });

@@ -169,7 +169,7 @@ it('sends the token and the headers with every request but those that are about 
   expect(served.requests.some(({ headers }) => headers['authorization'] !== 'Bearer the-token')).toBe(true);
 });
 
-it('judges by the source document alone', async () => {
+it('checks by the source document alone', async () => {
   await using served = await implementation(wrongDescription);
   const { stdout, code } = await suite([
     served.url,
@@ -183,8 +183,8 @@ it('judges by the source document alone', async () => {
     '--format',
     'json',
   ]);
-  const { requirements, target: judged } = JSON.parse(stdout) as Report;
-  expect(judged).toMatchObject({ origin: 'source', level: 'core' });
+  const { requirements, target: checked } = JSON.parse(stdout) as Report;
+  expect(checked).toMatchObject({ origin: 'source', level: 'core' });
   expect(requirements.filter(({ origin }) => !origin.startsWith('source'))).toEqual([]);
   expect(requirements.length).toBeGreaterThan(15);
   expect(code).toBe(1);

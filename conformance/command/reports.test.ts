@@ -43,7 +43,7 @@ describe('--report', () => {
     expect(readFileSync(join(reports, 'report.html'), 'utf8')).toMatch(/^<!doctype html>/i);
   });
 
-  it('is written, and red, where nothing could be judged', async () => {
+  it('is written, and red, where nothing could be checked', async () => {
     using folder = folderWith();
     const { code } = await suite(['http://127.0.0.1:9', '--level', 'core', '--report', folder.path]);
     expect(code).toBe(2);

@@ -49,17 +49,17 @@ describe('breaking', () => {
       /request-property-removed/,
     ],
     [
-      'a property that is missing in answers',
+      'a property that is missing in responses',
       (one) => delete schemas(one).HTTPSEdge.properties.metadata,
       /response-required-property-removed/,
     ],
     [
-      'a property that may be missing in answers',
+      'a property that may be missing in responses',
       (one) => schemas(one).HTTPSEdge.required.splice(0, 1),
       /became-optional/,
     ],
     [
-      'a property that may be null in answers',
+      'a property that may be null in responses',
       (one) => (schemas(one).HTTPSEdge.properties.description = { type: ['string', 'null'] }),
       /became-nullable/,
     ],
@@ -112,7 +112,7 @@ describe('not breaking', () => {
       (one) => (one.paths['/new'] = { get: { operationId: 'new', responses: { '200': { description: 'New.' } } } }),
     ],
     ['an optional property more', (one) => (schemas(one).HTTPSEdgeCreate.properties.extra = { type: 'string' })],
-    ['a property more in answers', (one) => (schemas(one).HTTPSEdge.properties.extra = { type: 'string' })],
+    ['a property more in responses', (one) => (schemas(one).HTTPSEdge.properties.extra = { type: 'string' })],
     ['a longer text', (one) => (schemas(one).Description['x-max-bytes'] = 300)],
   ])('is %s', (_, edit) => {
     const { code, output } = check(edit);

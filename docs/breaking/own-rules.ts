@@ -10,7 +10,7 @@ export function changesByOwnRules(before: Json, after: Json): BreakingChange[] {
   const now = objectsOf(after);
   return [...objectsOf(before)].flatMap(([place, old]) => {
     const current = now.get(place);
-    // What is gone as a whole is for oasdiff to judge; but a status is part of what clients handle.
+    // What is gone as a whole is for oasdiff to check; but a status is part of what clients handle.
     if (current === undefined)
       return /\/responses\/[1-5]\d\d$/.test(place)
         ? [{ kind: 'status-removed', place, text: 'the status is not documented any more' }]
@@ -48,7 +48,7 @@ const RULES: Rule[] = [
     where: /^\/components\/responses\/.*\/properties\/code$/,
     broken: (old, current) => {
       const gone = Array.isArray(old) ? old.filter((code) => !Array.isArray(current) || !current.includes(code)) : [];
-      return gone.length > 0 ? `no longer answers with ${gone.join(', ')}` : undefined;
+      return gone.length > 0 ? `no longer responds with ${gone.join(', ')}` : undefined;
     },
   },
   {

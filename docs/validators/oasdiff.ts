@@ -19,7 +19,7 @@ export const oasdiff: Validator = {
     {
       rule: 'required-with-default',
       reason:
-        'Requests and answers share the schemas of their values. The default is for requests, which may leave the value out.',
+        'Requests and responses share the schemas of their values. The default is for requests, which may leave the value out.',
     },
   ],
   async validate(contract) {

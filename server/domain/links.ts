@@ -1,6 +1,6 @@
 /**
  * The URIs of resources (D34). Records hold ids only, so that a service that moves to another address needs no
- * migration; URIs are made when an answer is.
+ * migration; URIs are made when a response is.
  */
 export class Links {
   readonly base: string;

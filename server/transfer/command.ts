@@ -159,7 +159,7 @@ async function runSalvage({ databaseUrl, dataDir }: StoreSettings, io: Io): Prom
   if (databaseUrl !== undefined) throw new ConfigError('salvage works on a data folder only: use --data-dir');
   const { before, records, damaged, unreadable } = await salvageFolder(dataDir);
   for (const { file, offset, bytes } of unreadable) say(io, `${file}: ${bytes} bytes at byte ${offset} cannot be read`);
-  for (const one of damaged) say(io, `${one} is damaged: it is answered with 500 until it is written again`);
+  for (const one of damaged) say(io, `${one} is damaged: it gets 500 until it is written again`);
   say(io, `kept ${records} records; the files before are in ${before}`);
   if (unreadable.length > 0) say(io, 'of the records in what cannot be read, an older state is kept, or none');
 }

@@ -16,14 +16,14 @@ function defaults(
   modules: readonly ModuleName[],
   properties: Json,
 ): Requirement {
-  return extended(id, origin, `${AT.schemas}/${clause}`, sentence, ({ origin: judged }) => [
+  return extended(id, origin, `${AT.schemas}/${clause}`, sentence, ({ origin: checked }) => [
     // By the source alone, nothing else may be left out, and ids have no form in requests.
     forEach(
       'left out',
-      judged === 'source' ? modules.filter((module) => !WITH_UPSTREAM.includes(module)) : modules,
+      checked === 'source' ? modules.filter((module) => !WITH_UPSTREAM.includes(module)) : modules,
       async (module, session) => {
         const others = Object.entries(FORMS[module].full).filter(([property]) => !Object.hasOwn(properties, property));
-        const sent = judged === 'source' ? Object.fromEntries(others) : FORMS[module].bare;
+        const sent = checked === 'source' ? Object.fromEntries(others) : FORMS[module].bare;
         const route = await newRoute(session, { [module]: sent });
         for (const one of [route, await getRoute(session, route)])
           expectShown(`\`${module}\` has other defaults`, one[module] as Json, properties);

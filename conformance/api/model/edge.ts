@@ -3,7 +3,7 @@
 type Json = Record<string, unknown>;
 
 /**
- * The fields that were sent, in the form of responses. Judged by the source document alone, the form of
+ * The fields that were sent, in the form of responses. Checked by the source document alone, the form of
  * `certificate_authorities` counts for nothing: it shows one Ref where several ids are sent.
  */
 export function sentOf(body: Json, origin: 'source' | 'all'): Json {

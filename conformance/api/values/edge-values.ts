@@ -1,4 +1,4 @@
-/** Bodies for new edges that the target must accept. */
+/** Bodies for new edges that the service must accept. */
 import type fc from 'fast-check';
 import { type Hints, validValues } from '../../engine/generate/valid.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
@@ -18,7 +18,7 @@ export function edgeBodies(
 }
 
 /**
- * Judged by the source document alone, nothing may be left out (which fields are required is not shown, §4.1) and nothing
+ * Checked by the source document alone, nothing may be left out (which fields are required is not shown, §4.1) and nothing
  * sent whose form it does not show: TLS versions, `terminate_at` in requests, ids of certificate authorities.
  */
 export function acceptable(implementation: Implementation, body: EdgeBody): EdgeBody {

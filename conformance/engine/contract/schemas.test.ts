@@ -63,7 +63,7 @@ describe('validate', () => {
     ]);
   });
 
-  test('judges the examples of the contract as valid', () => {
+  test('checks the examples of the contract as valid', () => {
     const examples = objectAt(contract.document, '/components/examples');
     const schemaOf: Record<string, string> = {
       EdgeCreateEmpty: EDGE,

@@ -1,5 +1,5 @@
 /**
- * Ajv over the schemas of the contract: the judge of every response, and of every value that the suite generates. It
+ * Ajv over the schemas of the contract: which checks every response and every value that the suite generates. It
  * tells faults by the place in the contract that states the broken rule.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 
 /**
  * The values of `source`. fast-check looks at every smaller value of the last failure, whatever it is told of them,
- * and to make a large one smaller and judge it again takes long: once `enough`, none is made any more.
+ * and to make a large one smaller and check it again takes long: once `enough`, none is made any more.
  */
 export function shrunkUntil<T>(source: fc.Arbitrary<T>, enough: () => boolean): fc.Arbitrary<T> {
   return new Bounded(source, enough);

@@ -23,7 +23,7 @@ export function expectSuccess(
 }
 
 /**
- * The response is a refusal with one of the statuses, in the form that errors have. Judged by the source document alone, any status from
+ * The response is a refusal with one of the statuses, in the form that errors have. Checked by the source document alone, any status from
  * 400 to 499 will do, and any body: the source shows neither (§7).
  * @throws Nonconformity
  */
@@ -216,13 +216,13 @@ export function expectDocumented(implementation: Implementation, documented: Res
     if (response.bytes > 0) {
       throw new Nonconformity(`A ${documented.status} has no body.`, { expected: 'no body', got: show(response.text) });
     }
-  } else if (judges(implementation, documented.origin) || implementation.origin === 'source') {
+  } else if (applies(implementation, documented.origin) || implementation.origin === 'source') {
     expectContent(implementation, documented, types, response);
   }
   for (const [name, header] of Object.entries(documented.headers)) {
     const value = response.headers[name.toLowerCase()];
     if (value === undefined) {
-      if (header.required && judges(implementation, originOf(implementation.contract, header.pointer))) {
+      if (header.required && applies(implementation, originOf(implementation.contract, header.pointer))) {
         throw new Nonconformity(`A ${documented.status} has the header ${name}.`, {
           expected: name,
           got: Object.keys(response.headers).join(', '),
@@ -281,7 +281,7 @@ function expectSchema(implementation: Implementation, schema: string, response: 
 }
 
 function throwFirst(implementation: Implementation, faults: SchemaError[], value: unknown, what: string): void {
-  const fault = faults.find((one) => judges(implementation, originAt(implementation, one.pointer)));
+  const fault = faults.find((one) => applies(implementation, originAt(implementation, one.pointer)));
   if (!fault) return;
   const at = fault.path.length === 0 ? '' : ` at /${fault.path.join('/')}`;
   const place = at === '' ? '' : `${at.trim()}: `;
@@ -308,6 +308,6 @@ export function originAt(implementation: Implementation, clause: string): string
   return originOf(implementation.contract, clause.slice(0, cut), clause.slice(cut + 1));
 }
 
-function judges(implementation: Implementation, origin: string): boolean {
+function applies(implementation: Implementation, origin: string): boolean {
   return implementation.origin === 'all' || origin.startsWith('source');
 }

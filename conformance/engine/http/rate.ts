@@ -1,5 +1,5 @@
 /**
- * Spaces requests out, so that no second sees more than the rate, and holds them all back when the target asks for it.
+ * Spaces requests out, so that no second sees more than the rate, and holds them all back when the service asks for it.
  */
 export class Rate {
   readonly #interval: number;

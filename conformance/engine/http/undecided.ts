@@ -1,11 +1,11 @@
 /** Why a case says nothing about the implementation. */
 
-/** The target lacks what a case needs, such as enough event types. Not its fault: the requirement is skipped. */
+/** The service lacks what a case needs, such as enough event types. Not its fault: the requirement is skipped. */
 export class NotPossible extends Error {
   override name = 'NotPossible';
 }
 
-/** The case was broken off, by the target or by the user. Nothing can be said: the requirement is in error. */
+/** The case was broken off, by the service or by the user. Nothing can be said: the requirement is in error. */
 export class BrokenOff extends Error {
   override name = 'BrokenOff';
 }

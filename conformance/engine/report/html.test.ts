@@ -50,7 +50,7 @@ describe('first screen', () => {
     ['the verdict in words', 'Not conformant'],
     ['what it means', '4 of 173 checked requirements do not hold; 7 were not checked.'],
     ['why', report.reason],
-    ['the target', 'http://127.0.0.1:4010'],
+    ['the service', 'http://127.0.0.1:4010'],
     ['the contract', 'HTTPS Edge and Event Source Configuration Service'],
     ['its version and short sum', '0.1.0 sha256 9f86d081884c'],
     ['the suite', 'edge-conformance 0.1.0'],

@@ -88,7 +88,7 @@ describe('renderJunit', () => {
     expect(all(root, 'error')[0]?.attributes['message']).toBe('connect ECONNRESET 127.0.0.1:4010 after 3 attempts');
   });
 
-  it('is red when nothing could be judged', () => {
+  it('is red when nothing could be checked', () => {
     const reason = 'http://127.0.0.1:4010 does not answer.';
     const empty = parseXml(renderJunit(sampleReport({ verdict: 'inconclusive', reason, requirements: [] })));
     expect(empty.attributes).toMatchObject({ tests: '1', errors: '1' });
@@ -100,7 +100,7 @@ describe('renderJunit', () => {
     expect(green.attributes).toMatchObject({ tests: '1', errors: '0', failures: '0' });
   });
 
-  it('carries any text of the target', () => {
+  it('carries any text of the service', () => {
     const hostile = `]]></failure></script>"'&amp;<img onerror=x>\u0000\u001b[31m\r\n\ud800\uffff`;
     const parsed = parseXml(renderJunit(hostileReport(hostile)));
     expect(all(parsed, 'testcase')).toHaveLength(6);

@@ -37,7 +37,7 @@ export function renderJunit(report: Report): string {
   );
   const suites = [...groupByArea(report.requirements)].map(([area, results]) => suiteOf(area, results, examples));
   const red = suites.some(({ failures, errors }) => failures + errors > 0);
-  // A file without failures reads as green, also when nothing could be judged.
+  // A file without failures reads as green, also when nothing could be checked.
   if (report.verdict === 'inconclusive' || (report.verdict === 'nonconformant' && !red))
     suites.push(verdictSuite(report));
   const timestamp = new Date(report.started_at).toISOString().slice(0, 19);

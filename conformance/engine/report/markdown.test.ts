@@ -85,7 +85,7 @@ describe('renderMarkdown', () => {
     outsideFences(markdown);
   });
 
-  it('shows no markup of the target', () => {
+  it('shows no markup of the service', () => {
     const hostile = '</script><img onerror=x>![x](http://evil.example) **b** @admin #1\n\n# heading\n| a |\u202e\u001b';
     const markdown = outsideFences(renderMarkdown(hostileReport(hostile)));
     const prose = markdown.replaceAll(/(?<!\\)`[^`\n]+`/gu, '');

@@ -95,7 +95,7 @@ describe('redactor', () => {
 });
 
 describe('redactReport', () => {
-  it('keeps no string of the target that holds a secret', () => {
+  it('keeps no string of the service that holds a secret', () => {
     const secret = 'edge-token-4711';
     const redacted = redactReport(hostileReport(`[${secret}]`), [secret]);
     const left = JSON.stringify({ ...redacted, contract: null, suite: null }, (key, value: unknown) =>

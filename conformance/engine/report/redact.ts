@@ -1,11 +1,11 @@
 /**
- * Keeps secrets out of every report: tokens that the user gave, and whatever the target makes of them when it echoes a
+ * Keeps secrets out of every report: tokens that the user gave, and whatever the service makes of them when it echoes a
  * request.
  *
  * A secret is looked for character by character, each in every spelling that a response, a URL or a script may use
  * (itself, percent-encoded, escaped for JSON, HTML or a shell), so that mixed and repeated encodings are found too;
  * and in base64, also in the middle of a longer value such as `user:password`. Every repetition in the patterns is
- * bounded: the text comes from the target and must not be able to stall the suite.
+ * bounded: the text comes from the service and must not be able to stall the suite.
  */
 import type { Exchange, Failure, Report, RequirementResult } from '../run/result.ts';
 

@@ -24,7 +24,7 @@ describe('schema', () => {
     expect(errorsOf(JSON.parse(renderJson(sampleReport())))).toEqual([]);
   });
 
-  it('accepts a run that could judge nothing', () => {
+  it('accepts a run that could check nothing', () => {
     expect(errorsOf(sampleReport({ verdict: 'inconclusive', reason: 'Unreachable.', requirements: [] }))).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
 }
 
 describe('renderJson', () => {
-  it('keeps every string of the target', () => {
+  it('keeps every string of the service', () => {
     const report = hostileReport('\u0000\ud800</script>\u2028"\\');
     expect(JSON.parse(renderJson(report))).toEqual(report);
   });

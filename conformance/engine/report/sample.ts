@@ -96,7 +96,7 @@ const OUTCOMES: Record<string, [Status, string?]> = {
   'createEventSource.race': ['flaky', 'the same case passed 3 times when it was tried again'],
   'createEdge.creates.tls_termination': [
     'skip',
-    'The target did not advertise TLS 1.3, so the value cannot be observed.',
+    'The service did not advertise TLS 1.3, so the value cannot be observed.',
   ],
   'getEdge.uri.cursor': ['skip', 'Needs --base-url to be https.'],
   'protocol.problem': [
@@ -104,7 +104,7 @@ const OUTCOMES: Record<string, [Status, string?]> = {
     'No token was given (--token), so a refusal for want of one cannot be told from others.',
   ],
   'protocol.problem.limit': ['skip', 'No token was given (--token).'],
-  'protocol.head.limit': ['skip', 'The target returns 501 to HEAD through its proxy.'],
+  'protocol.head.limit': ['skip', 'The service returns 501 to HEAD through its proxy.'],
   'listEventSources.stable.cursor': ['disabled', 'Disabled by --disable: known to be slow on this target.'],
   'protocol.allow.metadata': ['error', 'connect ECONNRESET 127.0.0.1:4010 after 3 attempts'],
 };

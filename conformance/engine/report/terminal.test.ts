@@ -100,7 +100,7 @@ describe('escape sequences', () => {
     renderSummary(hostile, { colour: false, width: 100 }),
   ];
 
-  it('of the target never reach the terminal', () => {
+  it('of the service never reach the terminal', () => {
     for (const output of outputs) expect(output).not.toMatch(/[^\P{C}\n]/u);
   });
 

@@ -1,7 +1,7 @@
 /**
- * Text from the target made safe to look at, and short enough to read.
+ * Text from the service made safe to look at, and short enough to read.
  *
- * A body or a header of the target may hold escape sequences that repaint a terminal, bidirectional marks that reorder
+ * A body or a header of the service may hold escape sequences that repaint a terminal, bidirectional marks that reorder
  * what the reader sees, or NUL and lone surrogates that XML cannot carry. All are shown as JSON writes them (`\u001b`):
  * plain ASCII in every font, and inside a JSON string (also one within a curl script) still the same value.
  */

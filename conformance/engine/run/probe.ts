@@ -1,4 +1,4 @@
-/** Looks whether the target can be judged at all, before anything is said about it. */
+/** Looks whether the service can be checked at all, before anything is said about it. */
 import { HttpResponse } from '../http/response.ts';
 import { requestTargetOf } from '../http/session.ts';
 import { documentedFor, type Operation, operationsOf } from '../contract/operations.ts';
@@ -9,7 +9,7 @@ import type { Level } from './result.ts';
 import { type Client, NoResponse } from '../http/client.ts';
 import type { Implementation } from '../http/implementation.ts';
 
-/** Why the target cannot be judged, and what to do about it; undefined when it can. Creates nothing. */
+/** Why the service cannot be checked, and what to do about it; undefined when it can. Creates nothing. */
 export async function reach(implementation: Implementation, api: Api): Promise<string | undefined> {
   const { client } = implementation;
   const responses: HttpResponse[] = [];

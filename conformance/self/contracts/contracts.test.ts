@@ -1,10 +1,10 @@
 /** A sample of `contracts.e2e.test.ts`: each contract on its service, and two of its mutants. */
 import { describe, expect, it } from 'vitest';
-import { judge, killTable, SUBJECTS } from './kill.ts';
+import { check, killTable, SUBJECTS } from './kill.ts';
 
 describe.each(Object.entries(SUBJECTS))('%s', (_, subject) => {
   it('conforms, and what is skipped says why', async () => {
-    const { requirements, verdict, summary } = await judge(subject, subject.service(), ['--seed', '1', '--runs', '3']);
+    const { requirements, verdict, summary } = await check(subject, subject.service(), ['--seed', '1', '--runs', '3']);
     expect(requirements.filter(({ status }) => status === 'fail' || status === 'error')).toEqual([]);
     expect(verdict).toBe('conformant');
     expect(summary.pass).toBeGreaterThan(30);

@@ -41,7 +41,7 @@ export const SUBJECTS: Record<string, Subject> = {
 };
 
 /** One run of the command, in this process. @throws Error where it gives no report */
-export async function judge(
+export async function check(
   { contract, args }: Subject,
   service: Service,
   more: readonly string[] = [],
@@ -72,7 +72,7 @@ export async function judge(
 export async function killTable(subject: Subject, more: readonly string[], names = Object.keys(subject.mutants)) {
   const table: { mutant: string; killedBy: string[] }[] = [];
   for (const mutant of names) {
-    const { requirements } = await judge(subject, subject.mutants[mutant]!(), ['--bail', ...more]);
+    const { requirements } = await check(subject, subject.mutants[mutant]!(), ['--bail', ...more]);
     table.push({ mutant, killedBy: requirements.filter(({ status }) => status === 'fail').map(({ id }) => id) });
   }
   return table;
@@ -86,7 +86,7 @@ async function print(): Promise<void> {
   for (const name of positionals.length > 0 ? positionals : Object.keys(SUBJECTS)) {
     const subject = SUBJECTS[name];
     if (!subject) throw new Error(`there is no ${name}: ${Object.keys(SUBJECTS).join(' or ')}`);
-    const { verdict, summary, requests } = await judge(subject, subject.service(), ['--seed', values.seed]);
+    const { verdict, summary, requests } = await check(subject, subject.service(), ['--seed', values.seed]);
     process.stdout.write(`${name}: ${verdict}, ${JSON.stringify(summary)}, ${requests} requests\n`);
     const table = await killTable(subject, ['--seed', values.seed]);
     for (const { mutant, killedBy } of table)

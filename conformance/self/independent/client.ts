@@ -1,4 +1,4 @@
-/** Calls a service as a function and reads its answers, for tests. */
+/** Calls a service as a function and reads its responses, for tests. */
 import type { Service } from '../service.ts';
 
 export interface Sent {

@@ -1,6 +1,6 @@
 /**
  * An operation states its rules; `define` applies them in one order for all. A resource that the path names is looked
- * for before anything else of the request is judged: the contract leaves the order open.
+ * for before anything else of the request is checked: the contract leaves the order open.
  */
 import type { ServiceRequest } from '../service.ts';
 import { acceptsJson } from './accept.ts';

@@ -16,7 +16,7 @@ export class Query {
     for (const [name, count] of counts) {
       if (!known.includes(name)) faults.parameter(name, 'unknown', 'This operation takes no parameter of this name.');
       else if (count > 1) faults.parameter(name, 'repeated', 'Give this parameter once.');
-      // Which of several values was meant, nobody can tell: none is judged.
+      // Which of several values was meant, nobody can tell: none is checked.
       if (count > 1) this.#once.delete(name);
     }
   }

@@ -69,7 +69,7 @@ const leftBehind: Mutate = remembering(() => {
   });
 });
 
-/** Of several changes at once, the answers are right, and the last one that began is all that is stored. */
+/** Of several changes at once, the responses are right, and the last one that began is all that is stored. */
 const lastOnly: Mutate = remembering(() => {
   const began = new Map<string, number>();
   return instead('updateEdge', async (next, request, { path }) => {

@@ -1,4 +1,4 @@
-/** Forms of texts that are judged too leniently, or too strictly. */
+/** Forms of texts that are checked too leniently, or too strictly. */
 import type { Mutant } from '../mutant.ts';
 import { mutantsOf } from './define.ts';
 import { invalid } from '../mutate/response.ts';

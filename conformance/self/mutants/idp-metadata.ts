@@ -30,7 +30,7 @@ const accepts = (pattern: RegExp, operations: OperationId[] = ROUTE_WRITES): Mut
       : response;
   });
 
-/** Shows documents with a type as a service does that reads it: taken, and each text of the answer changed. */
+/** Shows documents with a type as a service does that reads it: taken, and each text of the response changed. */
 const reading = (stored: (xml: string) => string): Mutate =>
   instead(ROUTE_WRITES, async (next, request) => {
     const xml = sentMetadata(request);

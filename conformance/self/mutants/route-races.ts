@@ -12,7 +12,7 @@ import { ask, isObject, type Json, jsonIn } from '../mutate/request.ts';
 
 const mutant = mutantsOf('route-races', 'extended');
 
-/** Looks first, then acts without looking again: whoever saw it possible gets the answer of success. */
+/** Looks first, then acts without looking again: whoever saw it possible gets the response of success. */
 const checkThenAct = (
   operation: OperationId,
   isPossible: (routes: Json[], request: ServiceRequest, id: string) => boolean,

@@ -124,7 +124,7 @@ export const sets: Mutant[] = [
   mutant('update-reserves', 'The old type of an update stays taken.', reserved),
   mutant(
     'update-conflict-merges',
-    'An update to a type that is there removes the old one and answers 200.',
+    'An update to a type that is there removes the old one and returns 200.',
     conflicting(async (next, request, from, to, subscription) => {
       await remove(next, request, subscription, from);
       return read(next, request, subscription, to);

@@ -119,7 +119,7 @@ export const strictness: Mutant[] = [
   ),
   mutant(
     'texts-trimmed',
-    'White space around every text is dropped before it is judged.',
+    'White space around every text is dropped before it is checked.',
     taking('createEventSource', (body) => eachText(body, (text) => text.trim())),
   ),
 ];

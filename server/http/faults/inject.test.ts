@@ -122,7 +122,7 @@ describe('an error', () => {
 });
 
 describe('a delay', () => {
-  test('comes before the answer, which is as ever', async () => {
+  test('comes before the response, which is as ever', async () => {
     const timer = vi.spyOn(globalThis, 'setTimeout');
     const answer = await send(preferring({ method: 'POST', path: EDGES, body: {} }, 'delay=7'));
     expect([answer.status, answer.headers['preference-applied']]).toEqual([201, 'delay=7']);
@@ -152,7 +152,7 @@ describe('a delay', () => {
 });
 
 describe('a connection', () => {
-  test('is closed without an answer, and nothing was done', async () => {
+  test('is closed without a response, and nothing was done', async () => {
     const service = await serveApp({ faults: true, store: forbidden() });
     await expect(service.send(preferring({ method: 'POST', path: EDGES, body: {} }, 'drop'))).rejects.toThrow(
       /socket hang up/,

@@ -1,6 +1,6 @@
 /**
  * Names that stand twice in one object of a body (D35). `JSON.parse` keeps the last one and says nothing, so that what was
- * sent before it would be lost in silence, and a proxy that keeps the first would have judged another body than we do.
+ * sent before it would be lost in silence, and a proxy that keeps the first would have checked another body than we do.
  *
  * The costly search is rarely made: where a text writes as many names as its value has, none was dropped. That costs about
  * a fifth of parsing.

@@ -22,7 +22,7 @@ describe('methods', () => {
     expect([answer.status, answer.json.code, answer.headers.allow]).toEqual([405, 'method_not_allowed', allow]);
   });
 
-  test('OPTIONS answers with Allow and no body', async () => {
+  test('OPTIONS responds with Allow and no body', async () => {
     const answer = await send({ method: 'OPTIONS', path: `${EDGES}/x` });
     expect([answer.status, answer.headers.allow, answer.text]).toEqual([204, 'GET, PATCH, DELETE, HEAD, OPTIONS', '']);
   });
@@ -146,7 +146,7 @@ describe('media types', () => {
     expect((await send({ path: SOURCES, headers: { accept } })).status).toBe(status);
   });
 
-  test('do not matter where the answer has no body', async () => {
+  test('do not matter where the response has no body', async () => {
     await send({ method: 'POST', path: SOURCES, body: { type: 'a.v0' } });
     const answer = await send({ method: 'DELETE', path: `${SOURCES}/a.v0`, headers: { accept: 'text/html' } });
     expect(answer.status).toBe(204);

@@ -69,13 +69,13 @@ describe('with origins', () => {
       ]) {
         const answer = await send(sending);
         expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
-        // A cache must not give this answer to a page that is allowed.
+        // A cache must not give this response to a page that is allowed.
         expect(answer.headers.vary).toBe('Origin');
       }
     }
   });
 
-  test('OPTIONS that is no preflight answers with Allow', async () => {
+  test('OPTIONS that is no preflight responds with Allow', async () => {
     const { send } = await serveApp({ corsOrigins: [APP] });
     const answer = await send({ method: 'OPTIONS', path: EDGES, headers: { origin: APP } });
     expect([answer.status, answer.headers.allow, answer.headers['access-control-allow-origin']]).toEqual([

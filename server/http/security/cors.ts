@@ -11,7 +11,7 @@ import type { RequestHandler } from 'express';
 /** Any page at all. */
 export const EVERY_ORIGIN = '*';
 
-/** How long a browser may remember the answer to a preflight. */
+/** How long a browser may remember the response to a preflight. */
 const REMEMBER_S = 600;
 
 /** @param origins as browsers send them, such as `https://app.example.com`, or `*` alone; none: nothing is allowed */
@@ -35,7 +35,7 @@ export function allowOrigins(origins: readonly string[]): RequestHandler {
   const answering = cors(options);
   const passing = cors({ ...options, preflightContinue: true });
   return (req, res, next) => {
-    // OPTIONS is answered with `Allow` as ever, unless a browser asks by it for leave.
+    // OPTIONS gets `Allow` as ever, unless a browser asks by it for leave.
     const isPreflight = req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined;
     (isPreflight ? answering : passing)(req, res, next);
   };

@@ -1,4 +1,4 @@
-/** Every answer there is has the headers that protect it; what is for everyone may be kept. */
+/** Every response there is has the headers that protect it; what is for everyone may be kept. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 const EDGES = '/edges/https';
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-test('every answer says what a browser and a cache may do with it', async () => {
+test('every response says what a browser and a cache may do with it', async () => {
   const docsFile = join(await temporaryFolder(), 'index.html');
   await writeFile(docsFile, '<script>1</script>');
   const { send } = await serveApp({ token: 'sesame', testToken: 'for-tests', docsFile });

@@ -1,6 +1,6 @@
 /**
  * At most so many requests a minute from one client (D32), counted in this process alone. Responses say what is left by the
- * `RateLimit` headers of the IETF draft; a request beyond it is answered 429 with `Retry-After`.
+ * `RateLimit` headers of the IETF draft; a request beyond it gets 429 with `Retry-After`.
  *
  * A client is its token, where that is valid; all else is counted by address. So whoever guesses tokens does not get a new
  * count with each guess, and users of one token share theirs wherever they are.

@@ -133,7 +133,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
       return (await this.#pool.query(sql, values)).rowCount === 1;
     } catch (error) {
       if (isConflict(error)) return false;
-      // The answer may be lost after the change was made: the client is told to try again, and nothing is promised.
+      // The response may be lost after the change was made: the client is told to try again, and nothing is promised.
       throw this.#unavailable(error);
     }
   }

@@ -10,7 +10,7 @@ import { migrate } from './schema.ts';
 
 /** How long a request waits for a free connection, or for a new one. */
 const CONNECT_MS = 3000;
-/** How long the database may work on one statement, and how long its answer is waited for. */
+/** How long the database may work on one statement, and how long its response is waited for. */
 const STATEMENT_MS = 8000;
 const ANSWER_MS = 10_000;
 

@@ -210,7 +210,7 @@ export async function race(subject: Subject, rounds: number): Promise<Result> {
     const won = answers.filter(({ status }) => status === 201);
     const beaten = answers.filter(({ status, json }) => status === 409 && json.code === 'already_exists');
     if (won.length !== 1 || beaten.length !== 63)
-      faults.push(`${won.length} answers 201 and ${beaten.length} answers 409`);
+      faults.push(`${won.length} returns 201 and ${beaten.length} returns 409`);
     for (const answer of won) ledger.count(answer);
     ledger.sourceIs(`race ${type}`, 'there');
   }

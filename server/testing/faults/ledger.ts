@@ -1,7 +1,7 @@
 /**
  * What writers were told, and what must therefore be there.
  *
- * An answer of 2xx is a promise. Anything else, a broken connection too, leaves open whether the change was made: then
+ * A response of 2xx is a promise. Anything else, a broken connection too, leaves open whether the change was made: then
  * both states are right, until the next promise about the same thing.
  */
 import { type Answer, send } from '../send.ts';

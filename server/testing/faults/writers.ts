@@ -10,9 +10,9 @@ export const WRITERS = 32;
 const SUBSCRIPTIONS = 4;
 
 export interface Load {
-  /** Requests that were sent and have no answer yet; a request is removed when its answer is whole. */
+  /** Requests that were sent and have no response yet; a request is removed when its response is whole. */
   inFlight: Set<object>;
-  /** Requests whose connection broke before the answer was whole. */
+  /** Requests whose connection broke before the response was whole. */
   cut: Set<object>;
   /** Resolves when that many changes more were promised. */
   progress(changes: number): Promise<void>;

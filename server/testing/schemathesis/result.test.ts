@@ -84,7 +84,7 @@ describe('a run', () => {
     ['it broke off', { complete: false }, 'did not go through'],
     ['an operation was omitted', { operations: { total: 1, tested: 0 } }, 'tested 0 of 1'],
     ['each request was refused', { valid_rates: { 'GET /': { examples: { accepted: 0 } } } }, '0 of 1 operations'],
-    ['each request was answered 401', { valid_rates: {} }, '0 of 1 operations'],
+    ['each request got 401', { valid_rates: {} }, '0 of 1 operations'],
     ['it had an error', { errors: [{ title: 'Network Error' }] }, 'Network Error'],
     ['it reports failures that are not counted', { test_cases: { with_failures: 2 } }, 'reports 2 failed'],
   ])('fails, where %s', async (_, summary, problem) => {

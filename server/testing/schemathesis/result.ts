@@ -43,7 +43,7 @@ interface Summary {
   test_cases: { with_failures: number };
   errors: unknown[];
   warnings: Record<string, unknown[]>;
-  /** Of each operation and phase, the responses to right data. One that answered 401 to everything is not in the list. */
+  /** Of each operation and phase, the responses to right data. One that returned 401 to everything is not in the list. */
   valid_rates: Record<string, Record<string, { accepted: number }>>;
 }
 
