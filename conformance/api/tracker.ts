@@ -48,7 +48,8 @@ export class CaseTracker implements Tracker {
     const subscription_id = path?.['subscription_id'];
     if (subscription_id === undefined) return;
     if (operationId === 'createEventSource' || operationId === 'updateEventSource') {
-      const sent = json ?? (body === undefined ? undefined : parse(body.toString()));
+      // A service may read a body behind a byte order mark.
+      const sent = json ?? (body === undefined ? undefined : parse(body.toString().replace(/^\uFEFF/, '')));
       this.#sources.sent(subscription_id, (sent as { type?: unknown } | null | undefined)?.type, status);
     }
     if (operationId === 'deleteEventSource' && status === 204)

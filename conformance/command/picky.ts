@@ -56,10 +56,11 @@ export async function pickyService(foreign: Foreign): Promise<Picky> {
       return response.status === 405 ? response : problem(404, 'not_found');
     }
     const response = await inner(request);
-    const fault = response.status < 300 ? faultOf(request) : undefined;
+    const reads = request.method === 'POST' || request.method === 'PATCH';
+    const fault = reads && response.status < 300 ? faultOf(request) : undefined;
     if (fault === undefined) return response;
     // It was too easily accepted: as if it had not been.
-    const sent = (JSON.parse(request.body.toString()) as { type?: string }).type;
+    const sent = (JSON.parse(textOf(request.body)) as { type?: string }).type;
     if (request.method === 'POST' && sent)
       await call('DELETE', `/event_subscriptions/${subscription}/sources/${encodeURIComponent(sent)}`);
     if (request.method === 'PATCH' && sent)
@@ -77,10 +78,15 @@ function decoded(path: string): string {
   }
 }
 
+/** Without a byte order mark. */
+function textOf(body: Buffer): string {
+  return new TextDecoder().decode(body);
+}
+
 /** Where the body names what is not known. */
 function faultOf({ body }: ServiceRequest): string | undefined {
   if (body.length === 0) return undefined;
-  const { type, hostports, mutual_tls } = JSON.parse(body.toString()) as {
+  const { type, hostports, mutual_tls } = JSON.parse(textOf(body)) as {
     type?: string;
     hostports?: string[] | null;
     mutual_tls?: { certificate_authority_ids?: string[] | null } | null;

@@ -40,7 +40,10 @@ export async function implementation(service: Service = coreService(), host = '1
 async function read(incoming: IncomingMessage): Promise<ServiceRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+  // Every field counts: the default of Node keeps the first of some.
+  const headers = Object.fromEntries(
+    Object.entries(incoming.headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
+  );
   return { method: incoming.method ?? '', target: incoming.url ?? '', headers, body: Buffer.concat(chunks) };
 }
 

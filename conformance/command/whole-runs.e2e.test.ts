@@ -121,9 +121,9 @@ it('a base URL with a prefix is kept in every request', async () => {
   });
   const { code } = await suite([`${service.url}/api/v0/`, '--runs', '3']);
   expect(code).toBe(0);
-  expect(service.requests.filter(({ target: path }) => !path.startsWith('/api/v0/') || path.includes('//'))).toEqual(
-    [],
-  );
+  expect(
+    service.requests.filter(({ target: path }) => !path.startsWith('/api/v0/') || path.startsWith('/api/v0//')),
+  ).toEqual([]);
 });
 
 it('no edge is left behind where edges can be deleted', async () => {

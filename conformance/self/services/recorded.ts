@@ -1,4 +1,7 @@
-/** Records which ids the requests of a run name, and which ones the service has shown. */
+/**
+ * Records which ids the requests of a run name, and which ones the service has shown. A route below an edge of the run
+ * cannot be anybody else's.
+ */
 import type { Service } from '../service.ts';
 
 /** As the contract has them; what has another form cannot be the id of anything. */
@@ -9,7 +12,7 @@ const LONG = 16;
 
 export interface Recording {
   service: Service;
-  /** Requests that name an edge, a route or a subscription that the run neither made nor was shown, in their order. */
+  /** Requests that name an edge or a subscription that the run neither made nor was shown, in their order. */
   guessed: string[];
 }
 
@@ -29,13 +32,12 @@ export function recording(service: Service): Recording {
   };
 }
 
-/** Of edges, routes and subscriptions, decoded; the type of a source counts within its subscription only. */
+/** Of edges and subscriptions, decoded: routes and sources count within them. */
 function idsIn(target: string): string[] {
   const path = target.replace(/^https?:\/\/[^/]*/, '').split(/[?#]/)[0]!;
-  const [first, second, third, fourth, fifth] = path.split('/').slice(1).map(decoded);
+  const [first, second, third] = path.split('/').slice(1).map(decoded);
   if (first === 'event_subscriptions') return second === undefined ? [] : [second];
-  if (first !== 'edges' || second !== 'https' || third === undefined) return [];
-  return fourth === 'routes' && fifth !== undefined ? [third, fifth] : [third];
+  return first === 'edges' && second === 'https' && third !== undefined ? [third] : [];
 }
 
 function decoded(segment: string): string {
