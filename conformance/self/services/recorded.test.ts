@@ -16,6 +16,7 @@ test('what the service has shown, what is long and what no id can be is not gues
     await guesses(
       '/edges/https/e1',
       '/edges/https/e1/routes/r1',
+      '/edges/https/e1/routes/0',
       '/edges/https/%651?x=0',
       '/edges/https/conformance_q3v9x',
       '/edges/https/%20',
@@ -29,7 +30,7 @@ test('what the service has shown, what is long and what no id can be is not gues
 test('anything else is', async () => {
   const targets = [
     '/edges/https/0',
-    '/edges/https/e1/routes/0',
+    '/edges/https/0/routes/r1',
     '/edges/https/_/routes',
     '/event_subscriptions/x/sources',
   ];
