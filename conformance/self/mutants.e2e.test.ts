@@ -1,3 +1,3 @@
 import { testSample } from './mutants.suite.ts';
 
-testSample(60, ['core', 'extended']);
+testSample(30, ['core', 'extended']);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { check, killTable, SUBJECTS } from './kill.ts';
 
 describe.each(Object.entries(SUBJECTS))('%s', (_, subject) => {
-  it.each([1, 2])('conforms, with seed %i', async (seed) => {
+  it.each([1])('conforms, with seed %i', async (seed) => {
     const report = await check(subject, subject.service(), ['--seed', String(seed)]);
     const wrong = report.requirements.filter(({ status }) => status === 'fail' || status === 'error');
     expect(wrong.map(({ id, failure, reason }) => [id, failure?.message ?? reason])).toEqual([]);
