@@ -3,7 +3,6 @@
  * are long and random.
  */
 import { randomBytes } from 'node:crypto';
-import fc from 'fast-check';
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 
@@ -15,10 +14,4 @@ export function unknownId(): string {
 /** A value that a path parameter can have, of a resource that does not exist. */
 export function unknownValue(parameter: string): string {
   return parameter === 'type' ? `${unknownId()}.v0` : unknownId();
-}
-
-/** Generated from the seed of a run, so that a failed case can be tried again. */
-export function unknownIds(): fc.Arbitrary<string> {
-  const letters = fc.array(fc.constantFrom(...LETTERS), { minLength: 26, maxLength: 40 });
-  return fc.noShrink(letters).map((some) => `conformance_${some.join('')}`);
 }

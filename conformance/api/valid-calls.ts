@@ -6,8 +6,6 @@ import type { CallInput, Session } from '../engine/http/session.ts';
 import * as calls from '../engine/requirements/calls.ts';
 import { CALL_DATA } from './call-data.ts';
 
-export type ValidCall = (session: Session) => Promise<CallInput>;
-
 export function validCall(session: Session, operationId: string): Promise<CallInput> {
   return calls.validCall(session, operationId, CALL_DATA);
 }

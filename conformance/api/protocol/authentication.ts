@@ -1,4 +1,5 @@
 /** Bearer authentication (D28), where a token is given: without one there is nothing to refuse. */
+import { withoutToken } from '../../engine/requirements/tokens.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import { expectStatus } from '../../engine/http/expect-response.ts';
 import { expectThat } from '../../engine/http/nonconformity.ts';
@@ -69,8 +70,7 @@ export function refusedWithoutToken(): Requirement {
     origin: 'D28',
     clause: '/components/responses/Unauthorized',
     sentence: 'A request that is refused for want of a valid token has changed nothing.',
-    skip: ({ token }) =>
-      token === undefined ? 'needs --token: without one, no service is asked to refuse' : undefined,
+    skip: withoutToken,
     properties: () => [
       {
         label: 'an add without a token',

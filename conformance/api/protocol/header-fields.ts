@@ -1,4 +1,5 @@
 /** Header fields that come several times or empty, and bodies where none is due: no HTTP library sends them by itself. */
+import { withoutToken } from '../../engine/requirements/tokens.ts';
 import type { Operation } from '../../engine/contract/operations.ts';
 import { expectRefusal, expectSuccess } from '../../engine/http/expect-response.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
@@ -92,8 +93,7 @@ export function authorizationFields(): Requirement {
     origin: 'D28',
     clause: '/components/responses/Unauthorized',
     sentence: 'A request with two `Authorization` fields is refused with 400 or 401, whatever they hold.',
-    skip: ({ token }) =>
-      token === undefined ? 'needs --token: without one, no service is asked to refuse' : undefined,
+    skip: withoutToken,
     properties: ({ token }) =>
       [
         [`Bearer ${token}`, `Bearer ${token}`],

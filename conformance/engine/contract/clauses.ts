@@ -6,7 +6,7 @@ import type { Contract } from './load.ts';
 import { operationsOf } from './operations.ts';
 import { originOf, type Side } from './origins.ts';
 import { isObject, joinPointer } from './pointers.ts';
-import { nullableBranch, shapeOf, WHOLE_RULES, type Part, type Schema, type Shape } from './shape.ts';
+import { nullableBranch, shapeOf, SINGLE_RULES, WHOLE_RULES, type Part, type Schema, type Shape } from './shape.ts';
 
 export { operationsOf, type Operation, type Parameter, type RequestBody, type Response } from './operations.ts';
 
@@ -33,28 +33,6 @@ export interface Clause {
   /** The schema object that holds the keyword. */
   schema: Schema;
 }
-
-/** Keywords with one rule each, in the order in which their clauses are listed. */
-const SINGLE = [
-  'type',
-  'enum',
-  'const',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'format',
-  'x-max-bytes',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minProperties',
-  'maxProperties',
-];
 
 const lists = new WeakMap<Contract, Map<string, readonly Clause[]>>();
 
@@ -107,7 +85,7 @@ function* rulesOf(contract: Contract, side: Side, { pointer, schema }: Part, pat
     ...(name === undefined ? {} : { name }),
     schema,
   });
-  for (const keyword of SINGLE) {
+  for (const keyword of SINGLE_RULES) {
     if (keyword in schema && !(keyword === 'uniqueItems' && schema[keyword] !== true)) yield clause(keyword);
   }
   for (const name of (schema['required'] ?? []) as string[]) yield clause('required', name);

@@ -85,7 +85,8 @@ export const WHOLE_RULES = [
   'maxContains',
   'dependentSchemas',
 ];
-const RULES = [
+/** Keywords with one rule each, in the order in which their clauses are listed. */
+export const SINGLE_RULES = [
   'type',
   'enum',
   'const',
@@ -104,9 +105,9 @@ const RULES = [
   'uniqueItems',
   'minProperties',
   'maxProperties',
-  'required',
-  'dependentRequired',
 ];
+/** With one rule for each name. */
+const RULES_OF_NAMES = ['required', 'dependentRequired'];
 const ANNOTATIONS = [
   'title',
   'description',
@@ -125,7 +126,7 @@ const ANNOTATIONS = [
   'contentEncoding',
   'contentMediaType',
 ];
-const KNOWN = new Set([...APPLICATORS, ...RULES, ...WHOLE_RULES, ...ANNOTATIONS]);
+const KNOWN = new Set([...APPLICATORS, ...SINGLE_RULES, ...RULES_OF_NAMES, ...WHOLE_RULES, ...ANNOTATIONS]);
 
 const shapes = new WeakMap<Contract, Map<string, Shape>>();
 

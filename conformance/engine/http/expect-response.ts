@@ -23,8 +23,8 @@ export function expectSuccess(
 }
 
 /**
- * The response is a refusal with one of the statuses, in the form that errors have. Checked by the source document alone, any status from
- * 400 to 499 will do, and any body: the source shows neither (§7).
+ * The response is a refusal with one of the statuses, in the form that errors have. Checked by the source document alone,
+ * any status from 400 to 499 will do, and any body: the source shows neither (§7).
  * @throws Nonconformity
  */
 export function expectRefusal(
@@ -97,7 +97,7 @@ function statusOf(response: HttpResponse): string {
 
 const PROBLEM = '/components/schemas/Problem';
 
-/** Any error: a problem that satisfies the contract, with the `status` of the response and a `code` that the documented documents. */
+/** Any error: a problem that satisfies the contract, with the `status` of the response and a `code` that the contract documents for it. */
 export function expectProblem(implementation: Implementation, response: HttpResponse, documented?: Response): void {
   if (response.mediaType !== 'application/problem+json') {
     throw new Nonconformity('An error must be a problem.', {

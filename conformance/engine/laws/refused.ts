@@ -1,4 +1,5 @@
 /** What is refused changes nothing, whatever it is refused for; and the next good request works. */
+import { withoutReadOnlyToken, withoutToken } from '../requirements/tokens.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame } from '../http/nonconformity.ts';
@@ -34,9 +35,8 @@ const SPOILT: Record<number, Spoil> = {
 };
 
 const SKIPPED: Record<number, (implementation: Implementation) => string | undefined> = {
-  401: ({ token }) => (token === undefined ? 'needs --token: without one, no service is asked to refuse' : undefined),
-  403: ({ readOnlyToken }) =>
-    readOnlyToken === undefined ? 'needs --read-only-token: a service need not have such tokens' : undefined,
+  401: withoutToken,
+  403: withoutReadOnlyToken,
 };
 
 /** A request that would change something, and how to see whether it did. */

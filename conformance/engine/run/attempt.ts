@@ -89,31 +89,29 @@ async function attemptWith(
   // What is tried once takes nothing from those that vary.
   const varying = properties.filter(({ once }) => !once).length;
   const share = Math.max(1, Math.ceil((options.runs * (requirement.weight ?? 1)) / Math.max(1, varying)));
+  /** A fixed case stays as large as it is; the first generated one that fails as well is made small. */
+  const firstGenerated = async () => {
+    for (const [index, property] of properties.entries()) {
+      if (property.once) continue;
+      const seed = seedOf(requirement, property, options);
+      const outcome = await tryProperty(property, implementation, { seed, runs: share, shrink: true }, shared);
+      cases += outcome.cases;
+      if (outcome.kind === 'broken') return { property: index, seed, outcome };
+    }
+    return undefined;
+  };
   for (const [index, property] of properties.entries()) {
     const trial = trialOf(requirement, property, index, share, options);
     if (!trial) continue;
     const outcome = await tryProperty(property, implementation, { ...trial, shrink: options.shrink }, shared);
     cases += outcome.cases;
     if (outcome.kind === 'broken') {
-      let broken = { property: index, seed: trial.seed, outcome };
-      // A fixed case stays as large as it is; a generated one that fails as well is made small.
-      if (property.once && options.shrink && !options.replay && !(outcome.error instanceof NoResponse))
-        for (const [other, one] of properties.entries()) {
-          if (one.once) continue;
-          const { seed } = trialOf(requirement, one, other, share, { ...options, part: 'first' })!;
-          const generated = await tryProperty(one, implementation, { seed, runs: share, shrink: true }, shared);
-          cases += generated.cases;
-          if (generated.kind !== 'broken') continue;
-          broken = { property: other, seed, outcome: generated };
-          break;
-        }
-      const failed = {
-        id: requirement.id,
-        property: broken.property,
-        seed: broken.seed,
-        path: broken.outcome.path,
-      };
-      const failure = failureOf(broken.outcome, requirement, implementation, options, nameOf(failed));
+      const found = { property: index, seed: trial.seed, outcome };
+      const isFixed = property.once && options.shrink && !options.replay && !(outcome.error instanceof NoResponse);
+      const smaller = isFixed ? await firstGenerated() : undefined;
+      const { outcome: shown, ...place } = smaller ?? found;
+      const failed = { id: requirement.id, ...place, path: shown.path };
+      const failure = failureOf(shown, requirement, implementation, options, nameOf(failed));
       const silence = outcome.error instanceof NoResponse ? { silence: outcome.error.kind } : {};
       return { ...result({ status: 'fail', failure }), ...silence, failed };
     }
@@ -148,14 +146,14 @@ function propertiesOf(requirement: Requirement, implementation: Implementation):
 function trialOf(requirement: Requirement, property: Property, index: number, share: number, options: AttemptOptions) {
   const { replay } = options;
   if (replay) return replay.property === index ? { seed: replay.seed, runs: 1, path: replay.path } : undefined;
-  const base = seedFor(options.seed, `${requirement.id} ${property.label}`);
+  const base = seedOf(requirement, property, options);
   if (options.part === 'first') return { seed: base, runs: 1 };
   return property.once || share < 2 ? undefined : { seed: base ^ 1, runs: share - 1 };
 }
 
 /** A seed of its own for each property, so that cases do not move when requirements come and go. */
-function seedFor(seed: number, name: string): number {
-  return createHash('sha256').update(`${seed} ${name}`).digest().readInt32LE(0);
+function seedOf({ id }: Requirement, { label }: Property, { seed }: AttemptOptions): number {
+  return createHash('sha256').update(`${seed} ${id} ${label}`).digest().readInt32LE(0);
 }
 
 export function describe(
