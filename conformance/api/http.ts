@@ -1,7 +1,7 @@
 /** What this API adds to the sending of requests. */
 import type { HttpApi } from '../engine/http/api.ts';
-import { expectProblem } from '../engine/http/expect-response.ts';
 import { expectCode, expectReported, requestErrors } from './protocol/field-errors.ts';
+import { expectProblem } from './protocol/problem.ts';
 import { trackerOf } from './tracker.ts';
 
 export const EDGE_HTTP: HttpApi = {

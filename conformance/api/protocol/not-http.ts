@@ -1,8 +1,9 @@
 /** Input that is not HTTP, or a request that does not come to its end: a status that HTTP has for it, or the connection closes. */
-import { expectProblem, expectStatus } from '../../engine/http/expect-response.ts';
+import { expectStatus } from '../../engine/http/expect-response.ts';
 import { NoResponse } from '../../engine/http/no-response.ts';
 import { unknownId } from '../unknown-ids.ts';
 import { each, type Requirement } from '../../engine/requirements/requirement.ts';
+import { expectProblem } from './problem.ts';
 
 /** Without 404 and 405, which are for requests that can be read. These have no token, which may be seen first. */
 const STATUSES = [400, 401, 408, 411, 413, 414, 417, 426, 431, 501, 505];

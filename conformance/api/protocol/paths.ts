@@ -1,11 +1,12 @@
 /** What HTTP asks of the service as a whole (D29): unknown paths, methods, paths that cannot be decoded. */
-import { expectProblem, expectStatus } from '../../engine/http/expect-response.ts';
+import { expectStatus } from '../../engine/http/expect-response.ts';
 import { expectThat } from '../../engine/http/nonconformity.ts';
 import { requestTargetOf, type Session } from '../../engine/http/session.ts';
 import type { Operation } from '../../engine/contract/operations.ts';
 import { eachText, type Requirement } from '../../engine/requirements/requirement.ts';
 import { unknownId } from '../unknown-ids.ts';
 import { NOTHING, validCall } from '../valid-calls.ts';
+import { expectProblem } from './problem.ts';
 
 export function protocolRequirements(operations: Operation[]): Requirement[] {
   const paths = [...new Set(operations.map(({ path }) => path))];

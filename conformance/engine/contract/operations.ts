@@ -65,8 +65,6 @@ export interface Response {
   content: Record<string, string>;
   /** A body is documented, and nothing is said of it. */
   anyBody: boolean;
-  /** Which `code` a problem may have; empty when it is no problem. */
-  problemCodes: string[];
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -181,15 +179,6 @@ function operation(contract: Contract, path: string, item: string, method: strin
   };
 }
 
-/** What the schema of a problem in this response allows as `code`. */
-function problemCodes({ document }: Contract, pointer: string): string[] {
-  const codes = valueAt(
-    document,
-    joinPointer(pointer, 'content', 'application/problem+json', 'schema', 'properties', 'code', 'enum'),
-  );
-  return Array.isArray(codes) ? codes.map(String) : [];
-}
-
 function parameter(contract: Contract, at: string, inherited: string): Parameter {
   const pointer = dereference(contract.document, at);
   const { name, in: place, required, style: written, explode } = objectAt(contract.document, pointer);
@@ -254,7 +243,6 @@ function response(contract: Contract, status: string, at: string, inherited: str
     content: content(contract, pointer),
     // A range of statuses, or any, may have members without a body.
     anyBody: isObject(objectAt(contract.document, pointer)['content']) || !/^\d+$/.test(status),
-    problemCodes: problemCodes(contract, pointer),
   };
 }
 

@@ -6,7 +6,7 @@ import { shapeOf, spelled } from '../contract/shape.ts';
 import type { Refused } from './api.ts';
 import type { Implementation } from './implementation.ts';
 import type { HttpResponse } from './response.ts';
-import { Nonconformity, show, toText } from './nonconformity.ts';
+import { Nonconformity, show } from './nonconformity.ts';
 
 /**
  * The response is the success that is documented: status, media type, headers and body.
@@ -95,118 +95,6 @@ function statusOf(response: HttpResponse): string {
   return `${response.status}${response.text === '' ? '' : `, ${show(response.text)}`}`;
 }
 
-const PROBLEM = '/components/schemas/Problem';
-
-/** Any error: a problem that satisfies the contract, with the `status` of the response and a `code` that the contract documents for it. */
-export function expectProblem(implementation: Implementation, response: HttpResponse, documented?: Response): void {
-  if (response.mediaType !== 'application/problem+json') {
-    throw new Nonconformity('An error must be a problem.', {
-      expected: 'Content-Type: application/problem+json',
-      got: `Content-Type: ${response.headers['content-type'] ?? 'none'}`,
-    });
-  }
-  expectSchema(implementation, PROBLEM, response);
-  const problem = response.json as {
-    status: number;
-    code: string;
-    errors?: { pointer?: string; parameter?: string }[];
-  };
-  if (problem.status !== response.status) {
-    throw new Nonconformity('`status` of a problem is the status of the response.', {
-      expected: String(response.status),
-      got: String(problem.status),
-      clause: `${PROBLEM}/properties/status`,
-    });
-  }
-  expectOlderForm(response.json as Record<string, unknown>);
-  const codes = codesFor(implementation, response, documented);
-  if (codes.size > 0 && !codes.has(problem.code)) {
-    throw new Nonconformity('`code` of a problem belongs to its status.', {
-      expected: [...codes].join(' or '),
-      got: problem.code,
-      clause: '/components/schemas/ProblemCode',
-    });
-  }
-  if (problem.code === 'invalid_request' && problem.errors === undefined) {
-    throw new Nonconformity('A problem `invalid_request` names the faults.', {
-      expected: '`errors` with at least one fault',
-      got: show(problem),
-      clause: `${PROBLEM}/properties/errors`,
-    });
-  }
-  for (const error of problem.errors ?? []) {
-    if ((error.pointer === undefined) === (error.parameter === undefined)) {
-      throw new Nonconformity('A fault has either a `pointer` or a `parameter`.', {
-        expected: 'exactly one of them',
-        got: show(error),
-        clause: '/components/schemas/FieldError',
-      });
-    }
-  }
-  expectNoInternals(response);
-}
-
-/** The members for clients of the older form of errors (D29), as far as they are sent. */
-const OLDER_FORM = { error_code: 'code', status_code: 'status', msg: 'detail' };
-
-function expectOlderForm(problem: Record<string, unknown>): void {
-  for (const [name, of] of Object.entries(OLDER_FORM)) {
-    if (problem[name] === undefined || problem[name] === problem[of]) continue;
-    throw new Nonconformity(`\`${name}\` of a problem equals \`${of}\`.`, {
-      expected: String(problem[of]),
-      got: String(problem[name]),
-      clause: `${PROBLEM}/properties/${name}`,
-    });
-  }
-}
-
-/** Those that the documented documents; where the operation does not have it, those of the status anywhere. */
-function codesFor(
-  { operations }: Implementation,
-  response: HttpResponse,
-  documented: Response | undefined,
-): Set<string> {
-  const responses = documented
-    ? [documented]
-    : [...operations.values()].flatMap((operation) => operation.responses[String(response.status)] ?? []);
-  return new Set(responses.flatMap(({ problemCodes }) => problemCodes));
-}
-
-/** Frames of the stack traces of common platforms, and paths of their files. */
-const INTERNALS = [
-  /\bat [\w$.<>]+ \(.*:\d+:\d+\)/,
-  /Traceback \(most recent call last\)/,
-  /\bFile "[^"]+", line \d+/,
-  /\bat [\w$.]+\([\w$]+\.(java|kt|scala):\d+\)/,
-  /goroutine \d+ \[/,
-  /panicked at /,
-  /\b(node_modules|site-packages)\//,
-  /(^|[\s"'(])\/(home|root|usr|var|opt|srv)\/[\w./-]+/,
-  /\b[A-Z]:\\\\?\w/,
-];
-
-/** Further on, the patterns would take too long on a text that is made for it. */
-const MAX_SEARCHED = 20_000;
-
-/** @throws Nonconformity when an error shows a stack trace or a path of the service */
-export function expectNoInternals(response: HttpResponse): void {
-  // What the client sent itself, such as the path in `instance`, is no secret of the service.
-  const { instance: _, ...rest } = (
-    typeof response.json === 'object' && response.json !== null ? response.json : { text: response.text }
-  ) as Record<string, unknown>;
-  const text = Object.values(rest)
-    .map((value) => (typeof value === 'string' ? value : toText(value)))
-    .join('\n')
-    .slice(0, MAX_SEARCHED);
-  const found = INTERNALS.map((pattern) => pattern.exec(text)?.[0]).find((match) => match !== undefined);
-  if (found !== undefined) {
-    throw new Nonconformity('An error must not show the inside of the service.', {
-      expected: 'words for a client',
-      got: found,
-    });
-  }
-}
-
 /** Media type, headers and body as one documented of the contract states them. @throws Nonconformity */
 export function expectDocumented(implementation: Implementation, documented: Response, response: HttpResponse): void {
   const types = Object.keys(documented.content);
@@ -267,7 +155,8 @@ function covers(range: string, mediaType: string): boolean {
   return (type === '*' || type === theirs) && (subtype === '*' || subtype === subs);
 }
 
-function expectSchema(implementation: Implementation, schema: string, response: HttpResponse): void {
+/** The body is JSON that the schema at this pointer of the contract allows. @throws Nonconformity */
+export function expectSchema(implementation: Implementation, schema: string, response: HttpResponse): void {
   const { json } = response;
   if (json === undefined) {
     throw new Nonconformity('The body is not JSON.', { expected: 'JSON', got: show(response.text) });
@@ -303,7 +192,7 @@ function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
 }
 
 /** The origin of a clause by the pointer of its keyword. */
-export function originAt(implementation: Implementation, clause: string): string {
+function originAt(implementation: Implementation, clause: string): string {
   const cut = clause.lastIndexOf('/');
   return originOf(implementation.contract, clause.slice(0, cut), clause.slice(cut + 1));
 }
