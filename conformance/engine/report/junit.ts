@@ -98,7 +98,7 @@ function caseOf(result: RequirementResult, example: RequirementResult | undefine
     name: `${result.id}: ${oneLine(result.sentence)}`,
     classname: areaOf(result.id),
     time: seconds(result.duration_ms),
-    file: 'openapi.yaml',
+    file: result.clause.file,
     line: result.clause.line,
   };
   return element('testcase', attributes, outcome(result, example));

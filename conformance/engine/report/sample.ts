@@ -114,7 +114,7 @@ export function sampleResult(id: string, overrides: Partial<RequirementResult> =
     id,
     level: 'core',
     origin: 'D06',
-    clause: { pointer: '/components/schemas/Hostport', line: 770 },
+    clause: { file: 'openapi.yaml', pointer: '/components/schemas/Hostport', line: 770 },
     sentence: 'A hostport is never repeated within an edge.',
     status: 'pass',
     cases: 100,
@@ -133,7 +133,7 @@ function sampleRequirements(): RequirementResult[] {
         const [status, reason] = OUTCOMES[id] ?? ['pass'];
         const failure = FAILURES[id];
         results.push({
-          ...sampleResult(id, { status, origin, clause: { pointer, line: line + i } }),
+          ...sampleResult(id, { status, origin, clause: { file: 'openapi.yaml', pointer, line: line + i } }),
           level: member === 'cursor' ? 'extended' : 'core',
           sentence: member === '' ? sentence : `${sentence.slice(0, -1)}, with \`${member}\`.`,
           cases: status === 'pass' || status === 'fail' || status === 'flaky' ? 100 : 0,
@@ -199,7 +199,7 @@ export function hostileReport(text: string): Report {
     curl: text,
     replay: text,
   };
-  const fields = { origin: text, clause: { pointer: text, line: 1 }, sentence: text, reason: text };
+  const fields = { origin: text, clause: { file: text, pointer: text, line: 1 }, sentence: text, reason: text };
   const id = (status: Status) => `${text}.${status}`;
   const report = sampleReport({
     reason: text,

@@ -1,7 +1,7 @@
 /** What the reports for people have in common: the verdict in words, the order of statuses, the grouping by area. */
 import type { Report, RequirementResult, Status, Verdict } from '../run/result.ts';
 import { isBroken, isExcused } from '../run/broken.ts';
-import { formatNumber } from './text.ts';
+import { formatNumber, oneLine } from './text.ts';
 
 /** What needs attention comes first. */
 export const STATUSES: readonly Status[] = ['fail', 'flaky', 'error', 'skip', 'disabled', 'pass'];
@@ -121,8 +121,8 @@ export function groupByArea(results: readonly RequirementResult[]): Map<string, 
 }
 
 /** `openapi.yaml:785`, which editors and CI logs turn into a link. */
-export function clauseLine(result: RequirementResult): string {
-  return `openapi.yaml:${result.clause.line}`;
+export function clauseLine({ clause }: Pick<RequirementResult, 'clause'>): string {
+  return oneLine(`${clause.file}:${clause.line}`);
 }
 
 /** Skipped, disabled and in error, errors first. */

@@ -1,5 +1,6 @@
 /** Tries one requirement: all its properties, first each once, then the rest of the cases. */
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import { type ClauseLocation, type Failure, type RequirementResult } from './result.ts';
 import type { Property, Requirement } from '../requirements/requirement.ts';
 import { NoResponse, type Silence } from '../http/no-response.ts';
@@ -166,7 +167,7 @@ export function describe(
 
 function locate({ contract }: Pick<Implementation, 'contract'>, { clause, words }: Requirement): ClauseLocation {
   const line = words === undefined ? contract.lineOf(clause) : lineOfWords(contract, clause, words);
-  return { pointer: clause, line };
+  return { file: basename(contract.path), pointer: clause, line };
 }
 
 function failureOf(

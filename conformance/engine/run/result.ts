@@ -63,8 +63,9 @@ export interface RequirementResult {
   failure?: Failure;
 }
 
-/** A place in openapi.yaml: JSON Pointer (RFC 6901) and line, from 1. */
+/** A place in the contract: the name of its file, JSON Pointer (RFC 6901) and line, from 1. */
 export interface ClauseLocation {
+  file: string;
   pointer: string;
   line: number;
 }
