@@ -3,6 +3,7 @@ import { originOf } from '../contract/origins.ts';
 import { documentedFor, documentedStatuses, isJson, type Operation, type Response } from '../contract/operations.ts';
 import { type SchemaError, schemasOf } from '../contract/schemas.ts';
 import { shapeOf, spelled } from '../contract/shape.ts';
+import { asResponse } from '../contract/sides.ts';
 import type { Refused } from './api.ts';
 import type { Implementation } from './implementation.ts';
 import type { HttpResponse } from './response.ts';
@@ -163,7 +164,7 @@ export function expectSchema(implementation: Implementation, schema: string, res
   }
   throwFirst(
     implementation,
-    schemasOf(implementation.contract).validate(schema, json),
+    schemasOf(asResponse(implementation.contract)).validate(schema, json),
     json,
     'The body breaks the contract',
   );

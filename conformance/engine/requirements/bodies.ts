@@ -4,6 +4,7 @@ import { type Clause, clausesOf } from '../contract/clauses.ts';
 import { impliedClauses } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Operation } from '../contract/operations.ts';
+import { asRequest } from '../contract/sides.ts';
 import { boundariesOfClause } from '../generate/boundaries.ts';
 import { accepted, exists } from '../generate/filter.ts';
 import { violationsOfClause } from '../generate/violations.ts';
@@ -20,8 +21,9 @@ export function bodyRequirements(contract: Contract, operation: Operation, api: 
   const body = operation.requestBody;
   if (!body) return [];
   // Whether there is something to try is known without making it, which takes long for a large body.
-  const implied = new Set(impliedClauses(contract, body.pointer).map(({ clause }) => clause.id));
-  const clauses = clausesOf(contract, body.pointer)
+  const sent = asRequest(contract);
+  const implied = new Set(impliedClauses(sent, body.pointer).map(({ clause }) => clause.id));
+  const clauses = clausesOf(sent, body.pointer)
     .filter((clause) => !implied.has(clause.id))
     .map((clause) => ({
       id: `${operation.operationId}.body.${clause.id}`,
@@ -60,7 +62,8 @@ function missingBody(operation: Operation, api: Api): Requirement {
 function acceptances(implementation: Implementation, operation: Operation, clause: Clause, api: Api): Property[] {
   // What surrounds a limit has forms that the source may not show: by the source alone, only refusals count there.
   if (implementation.origin === 'source' && operation.level === 'extended') return [];
-  const { contract, hints } = implementation;
+  const { hints } = implementation;
+  const contract = asRequest(implementation.contract);
   return boundariesOfClause(contract, operation.requestBody!.pointer, clause, hints).flatMap(
     ({ label, value }): Property[] => {
       const values = knownValues(value, api, implementation);
@@ -90,7 +93,8 @@ function knownValues(
 }
 
 function refusals(implementation: Implementation, operation: Operation, clause: Clause, api: Api): Property[] {
-  const { contract, hints } = implementation;
+  const { hints } = implementation;
+  const contract = asRequest(implementation.contract);
   return violationsOfClause(contract, operation.requestBody!.pointer, clause, hints).map(({ label, value }) => ({
     label: `refuses ${label}`,
     values: value,
@@ -105,7 +109,8 @@ function refusals(implementation: Implementation, operation: Operation, clause: 
 function numberSpellings(implementation: Implementation, operation: Operation, clause: Clause, api: Api): Property[] {
   if (clause.keyword !== 'maximum' || clause.schema['type'] !== 'integer' || implementation.origin === 'source')
     return [];
-  const { contract, hints } = implementation;
+  const { hints } = implementation;
+  const contract = asRequest(implementation.contract);
   const [limit] = boundariesOfClause(contract, operation.requestBody!.pointer, clause, hints);
   if (!limit || clause.path.includes('*')) return [];
   const maximum = String(clause.schema['maximum']);

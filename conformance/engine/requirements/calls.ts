@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
 import { conventionalLinks, type Link, linksOf } from '../contract/links.ts';
 import type { Operation } from '../contract/operations.ts';
 import { valueAt } from '../contract/pointers.ts';
+import { asRequest } from '../contract/sides.ts';
 import { valuesOf } from '../generate/parameters.ts';
 import { validValues } from '../generate/valid.ts';
 import { expectSuccess } from '../http/expect-response.ts';
@@ -130,6 +131,6 @@ async function bodyOf(session: Session, { operationId, requestBody }: Operation,
   const make = data.bodies?.[operationId];
   if (make) return make(session);
   const { contract, hints } = session.implementation;
-  const [body] = fc.sample(validValues(contract, requestBody!.pointer, hints), { numRuns: 1 });
+  const [body] = fc.sample(validValues(asRequest(contract), requestBody!.pointer, hints), { numRuns: 1 });
   return body;
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expectSuccess } from '../http/expect-response.ts';
 import type { CallInput, Session } from '../http/session.ts';
 import { type Operation, successOf } from '../contract/operations.ts';
+import { asRequest } from '../contract/sides.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { validValues } from '../generate/valid.ts';
 import type { Api } from './api.ts';
@@ -37,7 +38,7 @@ export function success(operation: Operation, api: Api): Requirement {
 function bodiesOf(operation: Operation, api: Api, implementation: Implementation): fc.Arbitrary<unknown> | undefined {
   if (!operation.requestBody) return undefined;
   if (api.bodies) return api.bodies(operation, implementation);
-  return validValues(implementation.contract, operation.requestBody.pointer, implementation.hints);
+  return validValues(asRequest(implementation.contract), operation.requestBody.pointer, implementation.hints);
 }
 
 /** What the contract shows must work, as far as the implementation knows what stands in it. */
