@@ -8,33 +8,29 @@ import { ask, isObject, type Json, plainJsonIn, queryOf, sending, withQuery } fr
 import { type Api, has, type Resource, resourceOf, successOf } from './api.ts';
 import { DROP, editAt } from './edit.ts';
 import { Memory } from './memory.ts';
-import { all, idOf, type Operator, perOperation, type Variant } from './operator.ts';
+import { all, idOf, type Operator, perOperation, perResource, type Variant } from './operator.ts';
 
 type Handle = (next: Service, request: ServiceRequest, call: Call, memory: Memory) => Promise<ServiceResponse>;
 
-/** One mutant for each resource: `operation` is handled in another way. */
-function perResource(
+/** One mutant for each resource: `operation` is handled in another way, with a memory of what was made. */
+function handling(
   name: string,
   description: string,
-  operation: 'create' | 'read' | 'update' | 'remove',
-  handle: (resource: Resource, api: Api) => Handle,
-  of: (resource: Resource, api: Api) => boolean = () => true,
+  operation: 'create' | 'update' | 'remove',
+  handle: (resource: Resource) => Handle,
+  of?: (resource: Resource, api: Api) => boolean,
 ): Operator {
-  return {
+  return perResource(
     name,
     description,
-    variants: (api) =>
-      api.resources
-        .filter((resource) => of(resource, api))
-        .map((resource): Variant => ({
-          at: resource[operation].operationId,
-          level: resource[operation].level,
-          mutate: withMemory(resource, (memory) => {
-            const own = handle(resource, api);
-            return instead(idOf(resource[operation]), (next, request, call) => own(next, request, call, memory));
-          }),
-        })),
-  };
+    operation,
+    (resource) =>
+      withMemory(resource, (memory) => {
+        const own = handle(resource);
+        return instead(idOf(resource[operation]), (next, request, call) => own(next, request, call, memory));
+      }),
+    of,
+  );
 }
 
 /** The change stands before what the memory sees: what it does on its own is remembered, too. */
@@ -97,14 +93,19 @@ function sometimes(
 
 const shown = (next: Service, request: ServiceRequest, path: string) => ask(next, request, 'GET', path);
 
+/** Deletes what was just created. */
+async function forget(next: Service, request: ServiceRequest, response: ServiceResponse, key: string): Promise<void> {
+  const [list = ''] = request.target.split('?', 1);
+  await ask(next, request, 'DELETE', `${list}/${encodeURIComponent(jsonOf(response)[key])}`);
+}
+
 export const effects: Operator[] = [
-  perResource('forget-create', 'What is created is not kept.', 'create', ({ key }) => async (next, request) => {
+  handling('forget-create', 'What is created is not kept.', 'create', ({ key }) => async (next, request) => {
     const response = await next(request);
-    const [list = ''] = request.target.split('?', 1);
-    if (succeeded(response)) await ask(next, request, 'DELETE', `${list}/${encodeURIComponent(jsonOf(response)[key])}`);
+    if (succeeded(response)) await forget(next, request, response, key);
     return response;
   }),
-  perResource(
+  handling(
     'forget-update',
     'A change responds with what is there, and changes nothing.',
     'update',
@@ -120,7 +121,7 @@ export const effects: Operator[] = [
       return before;
     },
   ),
-  perResource(
+  handling(
     'forget-delete',
     'A deletion responds with 204 and deletes nothing.',
     'remove',
@@ -129,16 +130,16 @@ export const effects: Operator[] = [
       return succeeded(there) ? NO_CONTENT : next(request);
     },
   ),
-  perResource('delete-again', 'A second deletion responds with 204.', 'remove', () => async (next, request) => {
+  handling('delete-again', 'A second deletion responds with 204.', 'remove', () => async (next, request) => {
     const response = await next(request);
     return response.status === 404 ? NO_CONTENT : response;
   }),
-  perResource('create-twice', 'What is created is created twice.', 'create', () => async (next, request) => {
+  handling('create-twice', 'What is created is created twice.', 'create', () => async (next, request) => {
     const response = await next(request);
     if (succeeded(response)) await next(request);
     return response;
   }),
-  perResource(
+  handling(
     'update-creates',
     'A change of what does not exist creates it.',
     'update',
@@ -155,7 +156,7 @@ export const effects: Operator[] = [
         return succeeded(made) ? { ...made, status: 200 } : response;
       },
   ),
-  perResource(
+  handling(
     'delete-sibling',
     'A deletion deletes a sibling, too.',
     'remove',
@@ -166,7 +167,7 @@ export const effects: Operator[] = [
       return response;
     },
   ),
-  perResource(
+  handling(
     'delete-other-parent',
     'A deletion deletes a resource of another parent, too.',
     'remove',
@@ -178,7 +179,7 @@ export const effects: Operator[] = [
     },
     hasParents,
   ),
-  perResource(
+  handling(
     'update-sibling',
     'A change changes a sibling, too.',
     'update',
@@ -189,7 +190,7 @@ export const effects: Operator[] = [
       return response;
     },
   ),
-  perResource(
+  handling(
     'update-other-parent',
     'A change changes a resource of another parent, too.',
     'update',
@@ -201,7 +202,7 @@ export const effects: Operator[] = [
     },
     hasParents,
   ),
-  perResource(
+  handling(
     'create-other-parent',
     'What is created is created in another parent, too.',
     'create',
@@ -213,7 +214,7 @@ export const effects: Operator[] = [
     },
     hasParents,
   ),
-  perResource(
+  handling(
     'create-deletes',
     'A creation deletes the newest sibling.',
     'create',
@@ -226,28 +227,28 @@ export const effects: Operator[] = [
       return response;
     },
   ),
-  perResource(
+  handling(
     'merge-object',
     'An object that is sent is merged into the old one.',
     'update',
     () => merging((old, said) => (isObject(old) && isObject(said) ? { ...old, ...said } : said)),
     (resource, api) => takes(resource, api, 'object'),
   ),
-  perResource(
+  handling(
     'merge-list',
     'A list that is sent is appended to the old one.',
     'update',
     () => merging((old, said) => (Array.isArray(old) && Array.isArray(said) ? [...new Set([...old, ...said])] : said)),
     (resource, api) => takes(resource, api, 'array'),
   ),
-  perResource(
+  handling(
     'merge-inner',
     'Lists and maps inside of an object that is sent are merged with the old ones.',
     'update',
     () => merging((old, said) => (isObject(old) && isObject(said) ? merged(old, said) : said)),
     (resource, api) => takes(resource, api, 'object'),
   ),
-  perResource(
+  handling(
     'first-property-only',
     'Of a change only the first property is made.',
     'update',
@@ -261,7 +262,7 @@ export const effects: Operator[] = [
     },
     takesSeveral,
   ),
-  perResource(
+  handling(
     'show-before',
     'A change is made, and the response shows what was there before.',
     'update',
@@ -333,25 +334,14 @@ export const effects: Operator[] = [
   sometimes('sometimes-closed', 'Every fifth call closes the connection.', async () => {
     throw new Error('closed');
   }),
-  {
-    name: 'sometimes-forgotten',
-    description: 'Every fifth creation is not kept.',
-    variants: ({ resources }) =>
-      resources.map(({ create, key }) => ({
-        at: create.operationId,
-        level: create.level,
-        mutate: remembering(() => {
-          let calls = 0;
-          return instead(idOf(create), async (next, request) => {
-            const response = await next(request);
-            const [list = ''] = request.target.split('?', 1);
-            if (succeeded(response) && ++calls % OFTEN === 0)
-              await ask(next, request, 'DELETE', `${list}/${encodeURIComponent(jsonOf(response)[key])}`);
-            return response;
-          });
-        }),
-      })),
-  },
+  handling('sometimes-forgotten', 'Every fifth creation is not kept.', 'create', ({ key }) => {
+    let calls = 0;
+    return async (next, request) => {
+      const response = await next(request);
+      if (succeeded(response) && ++calls % OFTEN === 0) await forget(next, request, response, key);
+      return response;
+    };
+  }),
   perOperation(
     'success-as-conflict',
     'What can be done is refused with 409 where the resource has a sibling.',

@@ -3,7 +3,7 @@ import type { Operation } from '../../engine/contract/operations.ts';
 import type { Level, Mutant } from '../mutant.ts';
 import { both, type Mutate } from '../mutate/mutate.ts';
 import type { OperationId } from '../mutate/operation.ts';
-import type { Api } from './api.ts';
+import type { Api, Resource } from './api.ts';
 
 /** One mutant, as an operator gives it. */
 export interface Variant {
@@ -43,6 +43,7 @@ export function perOperation(
   description: string,
   of: (operation: Operation, api: Api) => boolean,
   mutate: (operation: Operation, api: Api) => Mutate,
+  more: Pick<Variant, 'needsToken'> = {},
 ): Operator {
   return {
     name,
@@ -50,8 +51,30 @@ export function perOperation(
     variants: (api) =>
       api.operations
         .filter((operation) => of(operation, api))
-        .map((operation) => ({ at: operation.operationId, level: operation.level, mutate: mutate(operation, api) })),
+        .map((operation) => ({ ...variantOf(operation, mutate(operation, api)), ...more })),
   };
+}
+
+/** An operator with one mutant for each resource that `of` chooses, named after one of its operations. */
+export function perResource(
+  name: string,
+  description: string,
+  operation: 'create' | 'read' | 'update' | 'remove',
+  mutate: (resource: Resource, api: Api) => Mutate,
+  of: (resource: Resource, api: Api) => boolean = () => true,
+): Operator {
+  return {
+    name,
+    description,
+    variants: (api) =>
+      api.resources
+        .filter((resource) => of(resource, api))
+        .map((resource) => variantOf(resource[operation], mutate(resource, api))),
+  };
+}
+
+function variantOf({ operationId, level }: Operation, mutate: Mutate): Variant {
+  return { at: operationId, level, mutate };
 }
 
 /** Several changes at once, the first one nearest to the client. */

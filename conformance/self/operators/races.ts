@@ -7,30 +7,9 @@ import { acceptedBody } from '../mutate/operation.ts';
 import { pause } from '../mutate/pause.ts';
 import { jsonOf, NO_CONTENT, problem, succeeded } from '../mutate/response.ts';
 import { ask, isObject, type Json, plainJsonIn, sending } from '../mutate/request.ts';
-import { addressOf, type Api, type Resource } from './api.ts';
+import { addressOf } from './api.ts';
 import { takesSeveral, withMemory } from './effects.ts';
-import { all, idOf, type Operator, perOperation, type Variant } from './operator.ts';
-
-function perResource(
-  name: string,
-  description: string,
-  operation: 'create' | 'read' | 'update' | 'remove',
-  mutate: (resource: Resource) => Mutate,
-  of: (resource: Resource, api: Api) => boolean = () => true,
-): Operator {
-  return {
-    name,
-    description,
-    variants: (api) =>
-      api.resources
-        .filter((resource) => of(resource, api))
-        .map((resource): Variant => ({
-          at: resource[operation].operationId,
-          level: resource[operation].level,
-          mutate: mutate(resource),
-        })),
-  };
-}
+import { all, idOf, type Operator, perOperation, perResource } from './operator.ts';
 
 const isWrite = ({ method }: Operation) => method !== 'GET';
 

@@ -6,31 +6,12 @@ import { jsonOf, problem, showing, succeeded } from '../mutate/response.ts';
 import { ask, type Json } from '../mutate/request.ts';
 import { addressOf, type Api, type Resource, resourceOf } from './api.ts';
 import { withMemory } from './effects.ts';
-import { all, idOf, type Operator, perOperation, type Variant } from './operator.ts';
+import { all, idOf, type Operator, perOperation, perResource } from './operator.ts';
 
 const isRead = ({ method }: Operation) => method === 'GET';
 
 /** How long the old state is shown: far less than a run, far more than a request. */
 const LATE_MS = 30;
-
-function perResource(
-  name: string,
-  description: string,
-  operation: 'read' | 'update' | 'create' | 'remove',
-  mutate: (resource: Resource, api: Api) => Mutate,
-  of: (resource: Resource) => boolean = () => true,
-): Operator {
-  return {
-    name,
-    description,
-    variants: (api) =>
-      api.resources.filter(of).map((resource): Variant => ({
-        at: resource[operation].operationId,
-        level: resource[operation].level,
-        mutate: mutate(resource, api),
-      })),
-  };
-}
 
 /** Reads of an item show what was there before the last `cause`, for as long as `isShown` says. */
 function overriding(
