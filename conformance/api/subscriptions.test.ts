@@ -56,4 +56,14 @@ describe('existing subscriptions', () => {
     expect(await pool.take({ count: 1, suits: (id) => id === 'c' })).toBeUndefined();
     expect(await pool.take({ count: 3 })).toBeUndefined();
   });
+
+  it('are no longer waited for where none suits any more, and the next case is served', async () => {
+    const pool = new SubscriptionPool('ns', ['a']);
+    let suits = true;
+    const held = await pool.take({ count: 1 });
+    const [waiting, next] = [pool.take({ count: 1, suits: () => suits }), pool.take({ count: 1 })];
+    suits = false;
+    pool.giveBack(held!);
+    expect(await Promise.all([waiting, next])).toEqual([undefined, ['a']]);
+  });
 });

@@ -13,7 +13,7 @@ export interface Wanted {
 
 interface Waiting {
   wanted: Wanted;
-  serve: (ids: string[]) => void;
+  serve: (ids: string[] | undefined) => void;
 }
 
 export class SubscriptionPool {
@@ -60,12 +60,15 @@ export class SubscriptionPool {
     this.#serve();
   }
 
-  /** Only ever the first in the queue, or one that wants much would wait for ever. */
+  /**
+   * Only ever the first in the queue, or one that wants much would wait for ever. So would one that waits for what suits
+   * no more, since somebody else has come in.
+   */
   #serve(): void {
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
       const ids = choose(this.#idle, first.wanted);
-      if (ids === undefined) return;
-      for (const id of ids) this.#idle.splice(this.#idle.indexOf(id), 1);
+      if (ids === undefined && choose(this.#existing, first.wanted) !== undefined) return;
+      for (const id of ids ?? []) this.#idle.splice(this.#idle.indexOf(id), 1);
       this.#waiting.shift();
       first.serve(ids);
     }
