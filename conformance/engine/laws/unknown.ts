@@ -1,4 +1,7 @@
-/** What does not exist, and what exists no more. No request names what the run did not make. */
+/**
+ * What does not exist, and what exists no more. No request names what the run did not make, not even below a parent of
+ * its own: a service that looks at the last id alone would change what is somebody else's.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Session } from '../http/session.ts';
 import { refuse } from './calls.ts';
@@ -9,18 +12,22 @@ import { type Call, idOf, type Item, type Resource } from './resource.ts';
 
 type Named = 'read' | 'update' | 'delete';
 
-/** Whether a part of this id, or the id in another case, can be no other id: a short one may be a number that counts up. */
-function isLong(id: string): boolean {
-  return id.length >= 12 && new Set(id).size >= 8 && /[a-z]/i.test(id);
+/**
+ * Whether ids of one kind are made at random: two of them share no more than a beginning and an end. What is nearly such
+ * an id is long and random itself. Where ids count, however long they are, it may be that of somebody else.
+ */
+export function areRandom(one: string, other: string): boolean {
+  const length = Math.min(one.length, other.length);
+  let begin = 0;
+  while (begin < length && one[begin] === other[begin]) begin++;
+  let end = 0;
+  while (end < length - begin && one.at(-1 - end) === other.at(-1 - end)) end++;
+  const middle = one.slice(begin, one.length - end);
+  return middle.length >= 10 && new Set(middle).size >= 6 && /[a-z]/i.test(middle);
 }
 
-/** Below an own parent, every id that is not one of its items is unknown. */
-const SHORT_IDS = ['0', '1', '-', '_'];
-
-function nearly(resource: Resource, id: string): string[] {
-  const parts = [`${id}0`, id.slice(0, -1), id.slice(1), id.toUpperCase(), id.toLowerCase()];
-  const others = [...(isLong(id) ? parts : []), ...(resource.removeParent ? SHORT_IDS : [])];
-  return others.filter((other) => other !== id);
+function nearly(id: string): string[] {
+  return [`${id}0`, id.slice(0, -1), id.slice(1), id.toUpperCase(), id.toLowerCase()].filter((other) => other !== id);
 }
 
 function callsOf(offered: (call: Call) => boolean): Named[] {
@@ -61,10 +68,13 @@ export const unknownLaws = laws({
           await expectItems(session, resource, item.place, [item], 'A refused request changed something');
         }),
         once('ids that are almost that of one', async (session) => {
-          const item = await createOne(session, resource);
-          for (const id of nearly(resource, idOf(resource, item)))
-            await expectUnknown(session, resource, item, id, calls);
-          await expectItems(session, resource, item.place, [item], 'A refused request changed something');
+          const place = await placeFor(session, resource, { items: 2 });
+          const items = await createAll(session, resource, place);
+          const [item, other] = items as [Item, Item];
+          const id = idOf(resource, item);
+          if (!areRandom(id, idOf(resource, other))) return;
+          for (const near of nearly(id)) await expectUnknown(session, resource, item, near, calls);
+          await expectItems(session, resource, place, items, 'A refused request changed something');
         }),
         ...(resource.removeParent ? parentCases(resource, calls) : []),
       ];
@@ -133,22 +143,29 @@ function parentCases(resource: Resource, calls: readonly Named[]): Cases {
     once('the id of a parent that was removed', async (session) => {
       const [kept, gone] = [await createOne(session, resource), await placeFor(session, resource)];
       await resource.removeParent!(session, gone);
-      await others(session, kept, Object.values(gone.path)[0]!, 'The parent was removed.');
+      await others(session, kept, parentOf({ place: gone }), 'The parent was removed.');
       await expectItems(session, resource, kept.place, [kept], 'A refused request changed something');
     }),
     once('the id of the parent as its own, and the other way round', async (session) => {
-      const item = await createOne(session, resource);
-      const [parent] = Object.values(item.place.path) as [string];
-      if (parent === idOf(resource, item)) return;
-      const path = { ...item.path, [resource.id.parameter]: parent };
-      await expectGone(session, resource, { place: item.place, path }, 'It is the id of the parent.', calls);
-      const own = idOf(resource, item);
-      const json = item.place.bodies[0]!;
-      const as = Object.fromEntries(Object.keys(item.place.path).map((name) => [name, own]));
-      // A long id is that of one thing only.
-      if (isLong(own))
+      const places = await resource.places(session, { items: 1, places: 2 });
+      const items: Item[] = [];
+      for (const place of places) items.push(...(await createAll(session, resource, place, place.bodies.slice(0, 1))));
+      const [item, other] = items as [Item, Item];
+      const [parent, own] = [parentOf(item), idOf(resource, item)];
+      if (areRandom(parent, parentOf(other))) {
+        const path = { ...item.path, [resource.id.parameter]: parent };
+        await expectGone(session, resource, { place: item.place, path }, 'It is the id of the parent.', calls);
+      }
+      if (areRandom(own, idOf(resource, other))) {
+        const json = item.place.bodies[0]!;
+        const as = Object.fromEntries(Object.keys(item.place.path).map((name) => [name, own]));
         await refuse(session, resource.calls.create, { path: as, json }, [404], 'No parent has this id.');
+      }
       await expectItems(session, resource, item.place, [item], 'A refused request changed something');
     }),
   ];
+}
+
+function parentOf({ place }: Pick<Item, 'place'>): string {
+  return Object.values(place.path)[0]!;
 }

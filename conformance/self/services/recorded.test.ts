@@ -11,14 +11,14 @@ async function guesses(...targets: string[]): Promise<string[]> {
   return guessed;
 }
 
-test('what the service has shown, what is long and what no id can be is not guessed', async () => {
+test('what the service has shown, what is random and what no id can be is not guessed', async () => {
   expect(
     await guesses(
       '/edges/https/e1',
       '/edges/https/e1/routes/r1',
-      '/edges/https/e1/routes/0',
       '/edges/https/%651?x=0',
       '/edges/https/conformance_q3v9x',
+      '/edges/https/A-_0b8ee9de-2c75-4c8a-9a4c-3c86d9d4a1c7',
       '/edges/https/%20',
       '/edges/https/%',
       `/event_subscriptions/self-1234567890ab/sources/a.v0`,
@@ -30,7 +30,8 @@ test('what the service has shown, what is long and what no id can be is not gues
 test('anything else is', async () => {
   const targets = [
     '/edges/https/0',
-    '/edges/https/0/routes/r1',
+    '/edges/https/e1/routes/0',
+    '/edges/https/edge-https-number-1',
     '/edges/https/_/routes',
     '/event_subscriptions/x/sources',
   ];

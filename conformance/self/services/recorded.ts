@@ -1,18 +1,17 @@
 /**
- * Records which ids the requests of a run name, and which ones the service has shown. A route below an edge of the run
- * cannot be anybody else's.
+ * Records which ids the requests of a run name, and which ones the service has shown.
  */
 import type { Service } from '../service.ts';
 
 /** As the contract has them; what has another form cannot be the id of anything. */
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** An id of so many characters that is made at random is nobody's. */
-const LONG = 16;
+/** Nobody has an id that the suite made at random, or in its own name. Length alone says nothing: long ids may count. */
+const OWN = /^(conformance|self)[-_]|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface Recording {
   service: Service;
-  /** Requests that name an edge or a subscription that the run neither made nor was shown, in their order. */
+  /** Requests that name an edge, a route or a subscription that the run neither made nor was shown, in their order. */
   guessed: string[];
 }
 
@@ -23,7 +22,7 @@ export function recording(service: Service): Recording {
     guessed,
     service: async (request) => {
       for (const id of idsIn(request.target)) {
-        if (ID.test(id) && id.length < LONG && !shown.has(id)) guessed.push(`${request.method} ${request.target}`);
+        if (ID.test(id) && !OWN.test(id) && !shown.has(id)) guessed.push(`${request.method} ${request.target}`);
       }
       const response = await service(request);
       for (const [, id] of response.body.toString().matchAll(/"(?:id|edge_id)": ?"([^"]*)"/g)) shown.add(id!);
@@ -32,12 +31,16 @@ export function recording(service: Service): Recording {
   };
 }
 
-/** Of edges and subscriptions, decoded: routes and sources count within them. */
+/**
+ * Of edges, routes and subscriptions, decoded. A route below an edge of the run is one of them: a service that looks at
+ * the last id alone would change the route of somebody else. Sources count within their subscription.
+ */
 function idsIn(target: string): string[] {
   const path = target.replace(/^https?:\/\/[^/]*/, '').split(/[?#]/)[0]!;
-  const [first, second, third] = path.split('/').slice(1).map(decoded);
+  const [first, second, third, fourth, fifth] = path.split('/').slice(1).map(decoded);
   if (first === 'event_subscriptions') return second === undefined ? [] : [second];
-  return first === 'edges' && second === 'https' && third !== undefined ? [third] : [];
+  if (first !== 'edges' || second !== 'https' || third === undefined) return [];
+  return fourth === 'routes' && fifth !== undefined ? [third, fifth] : [third];
 }
 
 function decoded(segment: string): string {
