@@ -4,6 +4,7 @@ import type { Hints } from '../engine/contract/hints.ts';
 import { type Implementation, implementationOf, type ImplementationOptions } from '../engine/http/implementation.ts';
 import { ForeignSources } from './foreign-sources.ts';
 import { EDGE_HTTP } from './http.ts';
+import { LostEdges } from './lost-edges.ts';
 import { SubscriptionPool } from './subscriptions.ts';
 import { REALISTIC } from './values/realistic.ts';
 
@@ -26,6 +27,7 @@ declare module '../engine/http/implementation.ts' {
     foreign: ForeignSources;
     /** Whether the service deletes edges although its level does not ask for it; undefined until it was tried. */
     deletesEdges?: boolean;
+    lostEdges: LostEdges;
   }
 }
 
@@ -40,6 +42,7 @@ export function createImplementation({
     testData,
     subscriptions: new SubscriptionPool(namespace, testData.subscriptionIds),
     foreign: new ForeignSources(),
+    lostEdges: new LostEdges(),
   };
 }
 

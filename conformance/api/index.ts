@@ -41,6 +41,7 @@ export const EDGE_API: Api = {
   },
   adviceWhenNothingIsFound: 'Where only some subscriptions exist, name one with --subscription-id',
   survey: surveySubscriptions,
+  lookBack: (implementation) => implementation.lostEdges.lookFor(implementation),
 };
 
 /** Whether a contract is one of this API, of whichever version. */

@@ -41,8 +41,7 @@ export class CaseTracker implements Tracker {
 
   observe({ operationId }: Operation, { path, json, body }: CallInput, response: HttpResponse | undefined): void {
     const status = response?.status;
-    const { perhapsMade } = this.#session.implementation;
-    if (operationId === 'createEdge' && status === undefined) count(perhapsMade, 'edges');
+    if (operationId === 'createEdge' && status === undefined) this.#session.implementation.lostEdges.lost();
     if (operationId === 'createEdge' && status === 201) this.#trackEdge(response?.json);
     if (operationId === 'deleteEdge' && status === 204) this.#edges.delete(path?.['id'] ?? '');
     const subscription_id = path?.['subscription_id'];
@@ -100,9 +99,11 @@ export class CaseTracker implements Tracker {
   }
 
   #trackEdge(edge: unknown): void {
+    const { leftBehind, lostEdges } = this.#session.implementation;
     const id = (edge as { id?: unknown } | null | undefined)?.id;
-    if (typeof id === 'string') this.#edges.add(id);
-    else count(this.#session.implementation.leftBehind, 'edges');
+    if (typeof id !== 'string') return count(leftBehind, 'edges');
+    this.#edges.add(id);
+    lostEdges.shown(id);
   }
 }
 

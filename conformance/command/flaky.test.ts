@@ -88,6 +88,23 @@ describe('a request that must not be sent twice', () => {
     expect(stdout).not.toContain('Warning');
   });
 
+  it.each(['cut off', '503'] as const)('is looked for in the list of edges (%s)', async (how) => {
+    const { report: found } = await report(lost(1, how, createIndependentService()), only('edges.location'));
+    expect(found.may_have_been_made).toEqual({ edges: 1 });
+    expect(found.warnings).toEqual([expect.stringMatching(/no response showed them to the suite: [\w-]+\. It left/)]);
+  });
+
+  it('and was not carried out leaves nothing behind', async () => {
+    const inner = createIndependentService();
+    let left = 1;
+    const service: Service = async (request) =>
+      request.method === 'POST' && left-- > 0 ? unavailable('POST') : inner(request);
+    const { report: found } = await report(service, only('edges.location'));
+    expect(found.retries.cases).toBe(1);
+    expect(found.may_have_been_made).toEqual({ edges: 0 });
+    expect(found.warnings).toEqual([]);
+  });
+
   it('and never gets one fails its case', async () => {
     const { code, report: found } = await report(lost(Infinity, 'cut off'), only('edges.location'));
     expect(code).toBe(1);

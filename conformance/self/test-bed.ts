@@ -5,6 +5,7 @@ import { EDGE_API, requirementsOf } from '../api/index.ts';
 import { type Progress, run, type RunOptions } from '../engine/run/run.ts';
 import { Client } from '../engine/http/client.ts';
 import { SubscriptionPool } from '../api/subscriptions.ts';
+import { LostEdges } from '../api/lost-edges.ts';
 import { createImplementation } from '../api/implementation.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import { curlScript } from '../engine/report/curl.ts';
@@ -87,6 +88,7 @@ export class TestBed {
       subscriptions: new SubscriptionPool(`self-${process.pid}-${Date.now().toString(36)}-${++this.#made}`, []),
       leftBehind: { edges: 0, sources: 0 },
       perhapsMade: {},
+      lostEdges: new LostEdges(),
     };
     const options: RunOptions = {
       seed,

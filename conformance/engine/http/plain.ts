@@ -23,12 +23,14 @@ class LinkTracker implements Tracker {
   }
 
   observe(operation: Operation, input: CallInput, response: HttpResponse | undefined): void {
+    const { leftBehind, perhapsMade } = this.#session.implementation;
+    if (response === undefined && operation.method === 'POST') this.#count(perhapsMade);
     if (response === undefined || response.status < 200 || response.status > 299) return;
     if (operation.method === 'DELETE') this.#made.delete(requestTargetOf(operation, { ...input, query: {} }));
     if (operation.method !== 'POST') return;
     const removal = this.#removalOf(operation, input, response);
     if (removal) this.#made.set(removal.target, removal);
-    else if (response.status === 201) this.#count();
+    else if (response.status === 201) this.#count(leftBehind);
   }
 
   removals(): Sending[] {
@@ -39,7 +41,7 @@ class LinkTracker implements Tracker {
     for (const removal of this.removals()) {
       const gone = await this.#session.implementation.client.send(removal).catch(() => undefined);
       const isGone = gone !== undefined && (gone.status < 300 || gone.status === 404 || gone.status === 410);
-      if (!isGone) this.#count();
+      if (!isGone) this.#count(this.#session.implementation.leftBehind);
     }
     this.#made.clear();
   }
@@ -58,9 +60,8 @@ class LinkTracker implements Tracker {
     return isWhole ? { method: 'DELETE', target: requestTargetOf(link.to, { path: values }) } : undefined;
   }
 
-  #count(): void {
-    const { leftBehind } = this.#session.implementation;
-    leftBehind['resources'] = (leftBehind['resources'] ?? 0) + 1;
+  #count(counts: Record<string, number>): void {
+    counts['resources'] = (counts['resources'] ?? 0) + 1;
   }
 }
 

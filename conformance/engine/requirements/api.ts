@@ -35,6 +35,8 @@ export interface Api {
   adviceWhenNothingIsFound?: string;
   /** Looks at what is there before the run. @returns why the implementation cannot be tried; undefined when it can */
   survey?(implementation: Implementation): Promise<string | undefined>;
+  /** Looks after the run for what requests without a response have made. @returns what the user must know about it */
+  lookBack?(implementation: Implementation): Promise<string[]>;
 }
 
 export const NO_API: Api = {};

@@ -133,6 +133,7 @@ export async function run(
     implementation.halted === undefined
       ? await tryAll(implementation, selected, options, progress, results)
       : undefined;
+  const lookedBack = (await options.api.lookBack?.(implementation)) ?? [];
 
   const { halted } = implementation;
   const untried = (requirement: Requirement): RequirementResult => {
@@ -166,7 +167,7 @@ export async function run(
     duration_ms: Math.round(now() - startedAt),
     requests: implementation.client.sent,
     retries: { ...implementation.client.retries },
-    warnings: warningsFor(implementation.client.retries),
+    warnings: [...warningsFor(implementation.client.retries), ...lookedBack],
     left_behind: implementation.leftBehind,
     may_have_been_made: implementation.perhapsMade,
     summary: count(requirements),
