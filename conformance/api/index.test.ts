@@ -49,6 +49,10 @@ describe('each requirement', () => {
     expect(wrong(({ origin }) => /^(source( §\d+(\.\d+)?)?|D\d\d)$/.test(origin))).toEqual([]);
   });
 
+  test('is of a rule, and not of a text as a whole', () => {
+    expect(wrong(({ clause, words }) => clause !== '/info/description' || words !== undefined)).toEqual([]);
+  });
+
   test('is one sentence', () => {
     expect(wrong(({ sentence }) => /^\S.*\.$/.test(sentence) && !sentence.includes('\n'))).toEqual([]);
   });

@@ -2,6 +2,7 @@
 import type { Implementation } from '../../engine/http/implementation.ts';
 import type { Cases } from '../../engine/laws/law.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
+import type { stated } from '../stated.ts';
 
 /** Where operations and responses stand in the contract. */
 export const AT = {
@@ -17,7 +18,7 @@ export const AT = {
 type Define = (
   id: string,
   origin: string,
-  clause: string,
+  clause: string | ReturnType<typeof stated>,
   sentence: string,
   cases: Cases | ((implementation: Implementation) => Cases),
 ) => Requirement;
@@ -27,7 +28,7 @@ function lawOf(level: Requirement['level']): Define {
     id,
     level,
     origin,
-    clause,
+    ...(typeof clause === 'string' ? { clause } : clause),
     sentence,
     properties: (implementation) => (typeof cases === 'function' ? cases(implementation) : cases).flat(),
   });

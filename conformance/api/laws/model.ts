@@ -11,6 +11,7 @@ import { FORMS } from '../values/route-values.ts';
 import { workspaces } from '../workspace.ts';
 import { AT, core, extended } from './law.ts';
 import { ROUTE_STORIES, SOURCE_STORY } from './stories.ts';
+import { stated } from '../stated.ts';
 
 // Few of each, so that commands collide.
 const two = fc.nat({ max: 1 });
@@ -131,8 +132,8 @@ async function started(session: Session, needs: { sources?: boolean; edges?: boo
 async function runSources(commands: Command[], session: Session): Promise<void> {
   const run = await started(session, { sources: true });
   // The update is decided by D12, adding twice and unknown types by D15: by the source alone, they say nothing.
-  const stated = session.implementation.origin === 'all' ? commands : onlyStated(commands);
-  for (const one of [...stated, ...LOOK_AT_SOURCES]) await runCommand(run, one);
+  const done = session.implementation.origin === 'all' ? commands : onlyStated(commands);
+  for (const one of [...done, ...LOOK_AT_SOURCES]) await runCommand(run, one);
 }
 
 async function runRoutes(commands: Command[], session: Session): Promise<void> {
@@ -177,7 +178,7 @@ export function modelLaws(): Requirement[] {
     core(
       'sources.linearizable',
       'D12',
-      '/info/description',
+      stated('One request is atomic'),
       'Whatever is done to event sources at once: it is as if the requests had come one after the other.',
       [
         forAll('requests at once', histories(SOURCES), async ({ before, rounds }, session) => {
@@ -195,7 +196,7 @@ export function modelLaws(): Requirement[] {
     extended(
       'model.linearizable',
       'D11',
-      '/info/description',
+      stated('One request is atomic'),
       'Whatever is done to edges, routes and event sources at once: it is as if the requests had come one after the other.',
       [
         forAll(

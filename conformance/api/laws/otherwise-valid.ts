@@ -5,9 +5,10 @@ import { addSource, refuse, succeed } from '../steps.ts';
 import { NOTHING } from '../valid-calls.ts';
 import { BARE } from '../values/route-values.ts';
 import { workspace } from '../workspace.ts';
+import { stated } from '../stated.ts';
 
 export function otherwiseValid(): Requirement[] {
-  const common = { origin: 'D29', clause: '/components/responses/Conflict' };
+  const common = { origin: 'D29', ...stated('409 comes only to a request that is otherwise valid') };
   const property = { label: 'an unknown property beside what exists already', values: NOTHING, once: true };
   const why = 'The body has an unknown property.';
   return [

@@ -7,16 +7,18 @@ import { type CallInput, requestTargetOf, type Session } from '../../engine/http
 import { NOTHING, validCall } from '../valid-calls.ts';
 import { triesEither } from './left-open.ts';
 import type { Property, Requirement } from '../../engine/requirements/requirement.ts';
+import { stated } from '../stated.ts';
 
+type Where = Pick<Requirement, 'clause' | 'words'>;
 type Fields = readonly (readonly [name: string, value: string])[];
 
 export function headerFieldRequirements(operation: Operation): Requirement[] {
   const { operationId, level, method, pointer, requestBody } = operation;
-  const requirement = (name: string, origin: string, sentence: string, properties: Property[]): Requirement => ({
+  const requirement = (name: string, where: Where, sentence: string, properties: Property[]): Requirement => ({
     id: `${operationId}.${name}`,
     level,
-    origin,
-    clause: pointer,
+    origin: 'D29',
+    ...where,
     sentence: `${operationId} ${sentence}`,
     properties: () => properties,
   });
@@ -25,62 +27,77 @@ export function headerFieldRequirements(operation: Operation): Requirement[] {
   const all: Requirement[] = [];
   if (method !== 'DELETE') {
     all.push(
-      requirement('accept.fields', 'D29', 'reads two `Accept` fields as one list, and an empty one as documented.', [
-        once('one of two fields allows JSON', async (session) => {
-          const call = await validCall(session, operationId);
-          const response = await sends(session, operation, call, [
-            ['Accept', 'text/html'],
-            ['Accept', 'application/json;q=0.5'],
-          ]);
-          expectSuccess(session.implementation, operation, response, 'One of the two `Accept` fields allows JSON.');
-        }),
-        either('an empty field', [['Accept', '']], 'An empty `Accept` may be read as none.'),
-      ]),
+      requirement(
+        'accept.fields',
+        stated('Header fields of one name'),
+        'reads two `Accept` fields as one list, and an empty one as documented.',
+        [
+          once('one of two fields allows JSON', async (session) => {
+            const call = await validCall(session, operationId);
+            const response = await sends(session, operation, call, [
+              ['Accept', 'text/html'],
+              ['Accept', 'application/json;q=0.5'],
+            ]);
+            expectSuccess(session.implementation, operation, response, 'One of the two `Accept` fields allows JSON.');
+          }),
+          either('an empty field', [['Accept', '']], 'An empty `Accept` may be read as none.'),
+        ],
+      ),
     );
   }
   if (requestBody) {
     all.push(
-      requirement('415.fields', 'D29', 'responds as documented to two `Content-Type` fields and to an empty one.', [
-        either(
-          'two that differ',
-          [
-            ['Content-Type', 'application/json'],
-            ['Content-Type', 'text/plain'],
-          ],
-          'There are two `Content-Type` fields.',
-        ),
-        either(
-          'two that differ, the other way round',
-          [
-            ['Content-Type', 'text/plain'],
-            ['content-type', 'application/json'],
-          ],
-          'There are two `Content-Type` fields.',
-        ),
-        once('an empty one', async (session) => {
-          const call = await validCall(session, operationId);
-          const response = await sends(session, operation, call, [['Content-Type', '']]);
-          expectRefusal(session.implementation, operation, response, [415], 'The body is not declared.');
-        }),
-      ]),
+      requirement(
+        '415.fields',
+        stated('A service may refuse two'),
+        'responds as documented to two `Content-Type` fields and to an empty one.',
+        [
+          either(
+            'two that differ',
+            [
+              ['Content-Type', 'application/json'],
+              ['Content-Type', 'text/plain'],
+            ],
+            'There are two `Content-Type` fields.',
+          ),
+          either(
+            'two that differ, the other way round',
+            [
+              ['Content-Type', 'text/plain'],
+              ['content-type', 'application/json'],
+            ],
+            'There are two `Content-Type` fields.',
+          ),
+          once('an empty one', async (session) => {
+            const call = await validCall(session, operationId);
+            const response = await sends(session, operation, call, [['Content-Type', '']]);
+            expectRefusal(session.implementation, operation, response, [415], 'The body is not declared.');
+          }),
+        ],
+      ),
     );
   } else {
     all.push(
-      requirement('no-body', 'D29', 'ignores a body that it does not have, or refuses the request as documented.', [
-        ...[
-          { label: 'an object', body: '{}', type: 'application/json' },
-          { label: 'no JSON', body: '{', type: 'text/plain' },
-        ].map(({ label, body, type }) =>
-          once(label, (session) =>
-            triesEither(
-              session,
-              operation,
-              (call) => session.call(operationId, { ...call, body, headers: { 'content-type': type } }),
-              'The operation has no body.',
+      requirement(
+        'no-body',
+        { clause: pointer },
+        'ignores a body that it does not have, or refuses the request as documented.',
+        [
+          ...[
+            { label: 'an object', body: '{}', type: 'application/json' },
+            { label: 'no JSON', body: '{', type: 'text/plain' },
+          ].map(({ label, body, type }) =>
+            once(label, (session) =>
+              triesEither(
+                session,
+                operation,
+                (call) => session.call(operationId, { ...call, body, headers: { 'content-type': type } }),
+                'The operation has no body.',
+              ),
             ),
           ),
-        ),
-      ]),
+        ],
+      ),
     );
   }
   return all;

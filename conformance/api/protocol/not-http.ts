@@ -4,6 +4,7 @@ import { NoResponse } from '../../engine/http/no-response.ts';
 import { unknownId } from '../unknown-ids.ts';
 import { each, type Requirement } from '../../engine/requirements/requirement.ts';
 import { expectProblem } from './problem.ts';
+import { stated } from '../stated.ts';
 
 /** Without 404 and 405, which are for requests that can be read. These have no token, which may be seen first. */
 const STATUSES = [400, 401, 408, 411, 413, 414, 417, 426, 431, 501, 505];
@@ -13,7 +14,7 @@ export function notHttp(): Requirement {
     id: 'protocol.not-http',
     level: 'core',
     origin: 'D29',
-    clause: '/info/description',
+    ...stated('Input that is not HTTP'),
     sentence:
       'Input that is not HTTP is refused with a status of HTTP, or the connection is closed; the service goes on.',
     properties: (implementation) =>

@@ -3,15 +3,17 @@ import type { Implementation } from '../../engine/http/implementation.ts';
 import { expectRefusal, expectSuccess } from '../../engine/http/expect-response.ts';
 import { validCall } from '../valid-calls.ts';
 import { eachText, type Requirement } from '../../engine/requirements/requirement.ts';
+import { stated } from '../stated.ts';
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 export function openServiceRequirements(): Requirement[] {
-  const common = { level: 'core', origin: 'D28', clause: '/info/description' } as const;
+  const common = { level: 'core', origin: 'D28' } as const;
   const guarded = 'a token is given: this is about services that run open';
   return [
     {
       ...common,
+      ...stated('It refuses a request for another host'),
       id: 'open.hosts',
       sentence: 'Without tokens, a service refuses a request for a host that it does not know.',
       skip: ({ token, client }: Implementation) => {
@@ -36,6 +38,7 @@ export function openServiceRequirements(): Requirement[] {
     },
     {
       ...common,
+      ...stated('Then the header is ignored'),
       id: 'open.authorization',
       sentence: 'Without tokens, a service ignores `Authorization`.',
       skip: ({ token }: Implementation) => (token === undefined ? undefined : guarded),

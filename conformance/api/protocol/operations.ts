@@ -7,6 +7,7 @@ import { each, eachText, type Property, type Requirement } from '../../engine/re
 import { loneSurrogatesAtDepth, minimalBody, repeatedNamesAtDepth, textField } from '../bodies-for.ts';
 import { unknownValue } from '../unknown-ids.ts';
 import { groundFor, NOTHING, validCall } from '../valid-calls.ts';
+import { stated } from '../stated.ts';
 
 export function operationProtocol(operation: Operation): Requirement[] {
   const all = [];
@@ -130,7 +131,7 @@ function notAcceptable(operation: Operation): Requirement {
 function head(operation: Operation): Requirement {
   const rule = {
     origin: 'D29',
-    clause: operation.pointer,
+    ...stated('`HEAD` works wherever `GET` does'),
     sentence: `HEAD works where ${operation.operationId} does: the same status, and no body (RFC 9110).`,
   };
   return requirement(operation, 'head', rule, () => [
@@ -183,7 +184,7 @@ async function expectHeadAsGet(session: Session, target: string): Promise<void> 
 function decoding(operation: Operation): Requirement {
   const rule = {
     origin: 'D29',
-    clause: operation.pointer,
+    ...stated('A path is taken apart before it is decoded'),
     sentence: `${operation.operationId} takes percent-encoded path parameters for what they stand for (RFC 3986).`,
   };
   return requirement(operation, 'path.decoding', rule, () => [
@@ -241,9 +242,9 @@ function bodyProtocol(operation: Operation): Requirement[] {
     clause,
     sentence: `${operation.operationId} ${sentence}`,
   });
-  const stated = (words: string, sentence: string, origin: string): Rule => ({
-    ...rule(sentence, origin, '/info/description'),
-    words,
+  const inWords = (words: string, sentence: string, origin: string): Rule => ({
+    ...rule(sentence, origin),
+    ...stated(words),
   });
   const json = { 'content-type': 'application/json' };
   const requirements = [
@@ -284,7 +285,11 @@ function bodyProtocol(operation: Operation): Requirement[] {
     requirement(
       operation,
       'body.repeated-names',
-      stated('A name that stands twice in one object', 'refuses a body with an object that has one name twice.', 'D35'),
+      inWords(
+        'A name that stands twice in one object',
+        'refuses a body with an object that has one name twice.',
+        'D35',
+      ),
       () => [
         ...refusedBodies(
           operation,
@@ -319,7 +324,7 @@ function bodyProtocol(operation: Operation): Requirement[] {
     requirement(
       operation,
       'body.unicode',
-      stated('A lone surrogate', 'refuses a text with a lone surrogate.', 'D30'),
+      inWords('A lone surrogate', 'refuses a text with a lone surrogate.', 'D30'),
       () => [
         ...refusedTexts(
           operation,

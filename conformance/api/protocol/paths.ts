@@ -7,6 +7,7 @@ import { eachText, type Requirement } from '../../engine/requirements/requiremen
 import { unknownId } from '../unknown-ids.ts';
 import { NOTHING, validCall } from '../valid-calls.ts';
 import { expectProblem } from './problem.ts';
+import { stated } from '../stated.ts';
 
 export function protocolRequirements(operations: Operation[]): Requirement[] {
   const paths = [...new Set(operations.map(({ path }) => path))];
@@ -36,8 +37,7 @@ function methods(path: string, operations: Operation[]): Requirement {
     id: `protocol.405.${path.replaceAll(/[{}]/g, '').slice(1).replaceAll('/', '.')}`,
     level,
     origin: 'D29',
-    clause: '/info/description',
-    words: 'A path responds with 405',
+    ...stated('A path responds with 405'),
     sentence: `${path} returns 405 to a method that it does not have, and \`Allow\` lists those that it has.`,
     properties: (implementation) => {
       // A service may offer more than its level asks for, and more than this contract knows.
@@ -94,8 +94,7 @@ function options(operations: Operation[]): Requirement {
     id: 'protocol.options.without-token',
     level: 'core',
     origin: 'D29',
-    clause: '/info/description',
-    words: '`OPTIONS` responds with any 2xx status',
+    ...stated('`OPTIONS` responds with any 2xx status'),
     sentence: 'OPTIONS responds with a 2xx status and `Allow` without a token, too.',
     skip: ({ token }) => (token === undefined ? 'needs --token: without one, every request has none' : undefined),
     properties: (implementation) =>
@@ -187,7 +186,7 @@ function encodedSlash(): Requirement {
     id: 'protocol.path.encoded-slash',
     level: 'core',
     origin: 'D29',
-    clause: '/info/description',
+    ...stated('A path is taken apart before it is decoded'),
     sentence: '`%2F` never separates two segments of a path.',
     properties: (implementation) =>
       eachText(
@@ -213,7 +212,7 @@ function pathSpellings(): Requirement {
     id: 'protocol.path.spellings',
     level: 'core',
     origin: 'D29',
-    clause: '/info/description',
+    ...stated('Other spellings of a path'),
     sentence: 'Another spelling of a path is understood, or refused with 400 or 404.',
     properties: (implementation) =>
       eachText(

@@ -5,6 +5,7 @@ import { expectRefusal } from '../../engine/http/expect-response.ts';
 import type { CallInput, Session } from '../../engine/http/session.ts';
 import { each, eachText, type Requirement } from '../../engine/requirements/requirement.ts';
 import { validCall } from '../valid-calls.ts';
+import { stated } from '../stated.ts';
 
 export function queryRequirements(operation: Operation): Requirement[] {
   const repeated = operation.parameters
@@ -42,7 +43,7 @@ function unknownParameter(operation: Operation): Requirement {
     id: `${operation.operationId}.query.unknown`,
     level: operation.level,
     origin: 'D35',
-    clause: operation.pointer,
+    ...stated('An unknown query parameter or property is refused'),
     sentence: `${operation.operationId} refuses a query parameter that it does not know.`,
     properties: () => [
       ...eachText(TEMPTING, (name, session) => refusesUnknown(session, operation, name)),

@@ -21,7 +21,6 @@ const ROUTES = '/paths/~1edges~1https~1{edge_id}~1routes';
 const ROUTE = `${ROUTES}~1{id}`;
 const SCHEMA = '/components/schemas/HTTPSEdgeRoute';
 const SHOWN = '/components/schemas/HTTPSEdge/properties/routes';
-const CONFLICT = '/components/responses/Conflict';
 
 const FULL: Json = { ...BARE, description: 'before', metadata: '{"before":1}', ...allModules() };
 
@@ -175,8 +174,8 @@ export const routeRules: Rules = {
   refusedUpdate: ['routes.update.refused-changes-nothing', 'D29', '/info/description', UNCHANGED],
   refused: 'creations and changes are laws of their own',
   gone: ['routes.deleted', 'D10', `${ROUTE}/delete`],
-  uniqueCreate: ['routes.match.unique', 'D18', CONFLICT],
-  uniqueUpdate: ['routes.match.unique-on-update', 'D18', CONFLICT],
+  uniqueCreate: ['routes.match.unique', 'D18', `${ROUTES}/post/responses/409`],
+  uniqueUpdate: ['routes.match.unique-on-update', 'D18', `${ROUTE}/patch/responses/409`],
   uniqueKept: ['routes.match.own', 'D18', `${ROUTE}/patch`],
   again: ['routes.match.freed', 'D18', `${ROUTES}/post`],
   updateEcho: ['routes.update.echo', 'D11', `${ROUTE}/patch`],
@@ -187,8 +186,8 @@ export const routeRules: Rules = {
   updateIdempotent: ['routes.update.idempotent', 'D11', `${ROUTE}/patch`],
   updateBack: ['routes.update.there-and-back', 'D11', `${ROUTE}/patch`],
   updateIdentity: ['routes.update.identity', 'D11', SCHEMA],
-  raceCreate: ['routes.race.match', 'D18', CONFLICT],
-  raceUpdate: ['routes.race.match-on-update', 'D18', CONFLICT],
+  raceCreate: ['routes.race.match', 'D18', `${ROUTES}/post/responses/409`],
+  raceUpdate: ['routes.race.match-on-update', 'D18', `${ROUTE}/patch/responses/409`],
   raceMembers: ['routes.race.update', 'D11', `${ROUTE}/patch`],
   raceReaders: ['routes.race.readers', 'D11', `${ROUTE}/patch`],
   raceDelete: ['routes.race.delete', 'D10', `${ROUTE}/delete`],
