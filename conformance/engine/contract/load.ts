@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { isObject, parsePointer } from './pointers.ts';
-import { upgrade } from './upgrade.ts';
+import { spellOut, upgrade } from './upgrade.ts';
 import { type LineOf, positionsIn } from './positions.ts';
 
 export interface Contract {
@@ -66,6 +66,7 @@ export function parseContract(text: string, path = FILE): Contract {
   if (!/^3\.[01](\.|$)/.test(version))
     throw new Error(`the contract ${path} is OpenAPI ${version}: only 3.0 and 3.1 are known`);
   if (version.startsWith('3.0')) upgrade(document);
+  spellOut(document);
   let lines: LineOf | undefined;
   return {
     path,
@@ -76,7 +77,8 @@ export function parseContract(text: string, path = FILE): Contract {
     lineOf: (pointer) => {
       // Positions take a second parse, which not everybody needs.
       lines ??= positionsIn(text);
-      const line = lines(parsePointer(pointer));
+      // The rule that stands for a schema `false` is where that stands.
+      const line = lines(parsePointer(pointer)) ?? lines(parsePointer(pointer.replace(/\/not$/, '')));
       if (line === undefined) throw new Error(`the contract ${path} has nothing at ${JSON.stringify(pointer)}`);
       return line;
     },

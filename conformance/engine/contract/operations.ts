@@ -1,7 +1,7 @@
 /** The operations of the contract with their parameters, bodies and responses, every reference followed. */
 import type { Contract } from './load.ts';
 import { originOf, UNSTATED } from './origins.ts';
-import { dereference, isObject, joinPointer, objectAt, valueAt } from './pointers.ts';
+import { dereference, dereferenceSchema, isObject, joinPointer, objectAt, valueAt } from './pointers.ts';
 import { Unsupported } from './unsupported.ts';
 
 /** An extended service offers every operation, a core one those of the core. */
@@ -192,7 +192,7 @@ function parameter(contract: Contract, at: string, inherited: string): Parameter
     style,
     explode: typeof explode === 'boolean' ? explode : style === 'form',
     pointer,
-    schema: dereference(contract.document, joinPointer(pointer, 'schema')),
+    schema: dereferenceSchema(contract.document, joinPointer(pointer, 'schema')),
     origin: stated(contract, pointer, inherited),
   };
 }
@@ -252,7 +252,7 @@ function header(contract: Contract, at: string): Response['headers'][string] {
   return {
     pointer,
     required: required === true,
-    schema: dereference(contract.document, joinPointer(pointer, 'schema')),
+    schema: dereferenceSchema(contract.document, joinPointer(pointer, 'schema')),
   };
 }
 
@@ -263,14 +263,8 @@ function content(contract: Contract, pointer: string): Record<string, string> {
     Object.keys(types)
       .map((type): [string, string] => [type, joinPointer(pointer, 'content', type, 'schema')])
       .filter(([, schema]) => valueAt(contract.document, schema) !== undefined)
-      .map(([type, schema]) => [type, dereferenceSchema(contract, schema)]),
+      .map(([type, schema]) => [type, dereferenceSchema(contract.document, schema)]),
   );
-}
-
-/** A schema that is nothing but a reference is the component; one with more beside the `$ref` stays where it is. */
-function dereferenceSchema(contract: Contract, pointer: string): string {
-  const schema = objectAt(contract.document, pointer);
-  return Object.keys(schema).length === 1 ? dereference(contract.document, pointer) : pointer;
 }
 
 /** A component that states no origin of its own takes that of the operation that uses it. */

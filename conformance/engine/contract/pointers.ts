@@ -47,11 +47,20 @@ export function objectAt(document: unknown, pointer: string): Record<string, unk
  * there is no reference object. Throws an Error for a reference out of the document and for a circle.
  */
 export function dereference(document: unknown, pointer: string): string {
+  return follow(document, pointer, () => true);
+}
+
+/** As `dereference`, for a schema: one with more beside its `$ref` says more than what it refers to, and stays. */
+export function dereferenceSchema(document: unknown, pointer: string): string {
+  return follow(document, pointer, (schema) => Object.keys(schema).length === 1);
+}
+
+function follow(document: unknown, pointer: string, follows: (value: Record<string, unknown>) => boolean): string {
   const seen = new Set<string>();
   let current = pointer;
   for (;;) {
     const value = valueAt(document, current);
-    if (!isObject(value) || typeof value['$ref'] !== 'string') return current;
+    if (!isObject(value) || typeof value['$ref'] !== 'string' || !follows(value)) return current;
     if (seen.has(current)) throw new Unsupported(`the references at ${pointer} go in a circle`);
     seen.add(current);
     current = referenced(value['$ref']);

@@ -9,6 +9,7 @@ import { BYTE_FORMAT } from './formats.ts';
 import type { Contract } from './load.ts';
 import { isObject, joinPointer, parsePointer } from './pointers.ts';
 import { nullableBranch, type Schema } from './shape.ts';
+import { unevaluated } from './unevaluated.ts';
 import { Unsupported } from './unsupported.ts';
 
 export interface SchemaError {
@@ -51,6 +52,9 @@ function make(contract: Contract): Schemas {
   const words = { keywords: new Set<string>(), formats: new Set<string>() };
   survey(contract.document, '', { places, nothings, ...words });
 
+  const refuseUnknown = (message: unknown): void => {
+    if (/unknown keyword/.test(String(message))) throw new Unsupported(String(message));
+  };
   // `strictTypes` would refuse an `if` that is compiled on its own, away from the `type` beside it.
   const ajv = new Ajv2020({
     allErrors: true,
@@ -59,7 +63,13 @@ function make(contract: Contract): Schemas {
     strictTypes: false,
     strictRequired: false,
     strictTuples: false,
-    logger: false,
+    // A keyword that says nothing where it stands is no error; one that nobody knows is.
+    strictSchema: 'log',
+    logger: { log: refuseUnknown, warn: refuseUnknown, error: refuseUnknown },
+    // Names such as `constructor` are there when the value has them, and not because every object does.
+    ownProperties: true,
+    // What is compiled is a reference; to check it would take a validator of all of JSON Schema.
+    validateSchema: false,
   });
   addFormats.default(ajv, { mode: 'full' });
   const { validate: isDateTime } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
@@ -105,8 +115,27 @@ function make(contract: Contract): Schemas {
     }
     return validator;
   };
+  const isValid = (pointer: string, value: unknown): boolean => compile(pointer)(value);
+  for (const [keyword, type] of [
+    ['unevaluatedProperties', 'object'],
+    ['unevaluatedItems', 'array'],
+  ] as const) {
+    ajv.removeKeyword(keyword);
+    ajv.addKeyword({
+      keyword,
+      type,
+      schemaType: ['boolean', 'object'],
+      errors: false,
+      error: { message: `must have ${keyword} that its schema allows` },
+      validate: (_: unknown, value: Record<string, unknown>, holder?: object) => {
+        const pointer = places.get(holder as object) ?? '';
+        const left = unevaluated(contract.document, isValid, pointer, value);
+        return left.every((name) => isValid(joinPointer(pointer, keyword), value[name]));
+      },
+    });
+  }
   return {
-    isValid: (pointer, value) => compile(pointer)(value),
+    isValid,
     validate: (pointer, value) => {
       const validator = compile(pointer);
       if (validator(value)) return [];
@@ -137,6 +166,8 @@ function survey(value: unknown, pointer: string, found: Survey): void {
   found.places.set(value, pointer);
   for (const [key, child] of Object.entries(value)) survey(child, joinPointer(pointer, key), found);
   if (!isObject(value)) return;
+  if (isObject(value['properties']) && Object.hasOwn(value['properties'], '__proto__'))
+    throw new Unsupported(`a property named __proto__ at ${pointer} is nothing that Ajv checks`);
   for (const key of Object.keys(value)) if (key.startsWith('x-')) found.keywords.add(key);
   if (typeof value['format'] === 'string') found.formats.add(value['format']);
   const branch = nullableBranch(value);

@@ -125,6 +125,7 @@ const ANNOTATIONS = [
   '$defs',
   'contentEncoding',
   'contentMediaType',
+  'contentSchema',
 ];
 const KNOWN = new Set([...APPLICATORS, ...SINGLE_RULES, ...RULES_OF_NAMES, ...WHOLE_RULES, ...ANNOTATIONS]);
 

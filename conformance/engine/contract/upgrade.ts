@@ -1,6 +1,6 @@
 /**
- * OpenAPI 3.0 in the words of 3.1, in place: every pointer stays. What differs is `nullable`, exclusive bounds as
- * booleans, and that everything beside a `$ref` is ignored.
+ * Contracts in the words that the rest of the suite knows, in place: every pointer stays. Of OpenAPI 3.0 differ
+ * `nullable`, exclusive bounds as booleans, and that everything beside a `$ref` is ignored.
  */
 import { isObject } from './pointers.ts';
 
@@ -39,5 +39,25 @@ function upgradeSchema(schema: Record<string, unknown>): void {
     if (isExclusive) schema[exclusive] = schema[bound];
     else delete schema[exclusive];
     if (isExclusive) delete schema[bound];
+  }
+}
+
+const SCHEMAS = ['schema', 'items', 'contains', 'not', 'if', 'then', 'else', 'propertyNames'];
+const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const MAPS = ['schemas', '$defs', 'properties', 'patternProperties', 'dependentSchemas'];
+
+/**
+ * `false` as a schema becomes `{not: {}}`, which says the same and is a rule with a place of its own. What a closed
+ * object or list says (`additionalProperties: false`) stays.
+ */
+export function spellOut(value: unknown, key = ''): void {
+  if (typeof value !== 'object' || value === null) return;
+  const isMap = MAPS.includes(key);
+  const isList = LISTS.includes(key);
+  for (const [name, child] of Object.entries(value)) {
+    if (child === false && (isMap || isList || SCHEMAS.includes(name)))
+      Object.defineProperty(value, name, { value: { not: {} }, enumerable: true, configurable: true, writable: true });
+    else if (isMap || isList) spellOut(child);
+    else if (!VALUES.has(name) && !name.startsWith('x-')) spellOut(child, name);
   }
 }
