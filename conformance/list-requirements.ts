@@ -12,7 +12,5 @@ export function listRequirements(options: Options, contract: Contract): string {
   const target = { contract, level: options.level ?? 'extended', origin: options.origin };
   const rows = select(target, { ...options, api }).map(({ requirement }) => describe(requirement, target));
   if (options.format === 'json') return `${JSON.stringify(rows, null, 2)}\n`;
-  return rows
-    .map((row) => `${row.id}\t${row.level}\t${row.origin}\t${clauseLine(row)}\t${row.sentence}\n`)
-    .join('');
+  return rows.map((row) => `${row.id}\t${row.level}\t${row.origin}\t${clauseLine(row)}\t${row.sentence}\n`).join('');
 }

@@ -100,7 +100,11 @@ describe('redactReport', () => {
     const plain = sampleReport();
     const report = redactReport({ ...hostile, contract: plain.contract, suite: plain.suite }, [token]);
     report.requirements.forEach((result, i) => {
-      Object.assign(result, { id: `area.${i}`, origin: 'D06', clause: { file: 'openapi.yaml', pointer: '/paths', line: 1 } });
+      Object.assign(result, {
+        id: `area.${i}`,
+        origin: 'D06',
+        clause: { file: 'openapi.yaml', pointer: '/paths', line: 1 },
+      });
     });
     const outputs = [
       renderJson(report),
