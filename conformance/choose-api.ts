@@ -6,7 +6,8 @@ import type { Contract } from './engine/contract/load.ts';
 import { serverPathOf } from './engine/contract/servers.ts';
 import type { Implementation, ImplementationOptions } from './engine/http/implementation.ts';
 import { plainImplementation } from './engine/http/plain.ts';
-import { type Api, NO_API } from './engine/requirements/api.ts';
+import { linkedLaws } from './engine/laws/linked/laws.ts';
+import type { Api } from './engine/requirements/api.ts';
 import { OptionError, type Options } from './options.ts';
 
 export interface ChosenApi {
@@ -51,7 +52,7 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
       `--${name} has a meaning for the contract of this package only, not for --contract ${options.contract ?? ''}`,
     );
   return {
-    api: NO_API,
+    api: { laws: (one) => linkedLaws(one) },
     createImplementation: plainImplementation,
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
     // The URL may name the server alone, or all that stands before the paths.

@@ -148,6 +148,7 @@ export const edgeRules: Rules = {
   updateAbsent: ['edges.update.absent', 'D11', `${EDGE}/patch`],
   updateNull: ['edges.update.null', 'D11', `${EDGE}/patch`],
   updateReplaced: ['edges.update.replaced', 'D11', `${EDGE}/patch`],
+  replaced: 'a change leaves as it is what it does not have',
   updateNothing: ['edges.update.nothing', 'D11', `${EDGE}/patch`],
   updateIdempotent: ['edges.update.idempotent', 'D11', `${EDGE}/patch`],
   updateBack: ['edges.update.there-and-back', 'D11', `${EDGE}/patch`],

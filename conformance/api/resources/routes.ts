@@ -182,6 +182,7 @@ export const routeRules: Rules = {
   updateAbsent: ['routes.update.absent', 'D11', `${ROUTE}/patch`],
   updateNull: ['routes.update.null-module', 'D11', `${ROUTE}/patch`],
   updateReplaced: ['routes.update.replaced', 'D11', `${ROUTE}/patch`],
+  replaced: 'a change leaves as it is what it does not have',
   updateNothing: ['routes.update.nothing', 'D11', `${ROUTE}/patch`],
   updateIdempotent: ['routes.update.idempotent', 'D11', `${ROUTE}/patch`],
   updateBack: ['routes.update.there-and-back', 'D11', `${ROUTE}/patch`],

@@ -65,6 +65,7 @@ export const sourceRules: Rules = {
   again: ['sources.added-again', 'source §6', `${SOURCES}/post`],
   updateEcho: ['sources.update-moves', 'D12', `${SOURCE}/patch`],
   updateBack: ['sources.update-back', 'D12', `${SOURCE}/patch`],
+  replaced: 'a change leaves as it is what it does not have',
   updateNothing: ['sources.update-nothing', 'D12', `${SOURCE}/patch/requestBody`],
   updateAbsent: 'it has one member',
   updateNull: 'its type cannot be null',

@@ -43,6 +43,8 @@ export interface RecordedExchange extends Exchange {
 export class Session {
   readonly implementation: Implementation;
   readonly exchanges: RecordedExchange[] = [];
+  /** Adds to each call what its operation cannot be without. */
+  complete?: (operation: Operation, input: CallInput) => CallInput;
   readonly #tracker: Tracker;
   #group = 0;
   #grouped = false;
@@ -64,8 +66,9 @@ export class Session {
   }
 
   /** Calls an operation. @throws NoResponse, BrokenOff */
-  async call(operationId: string, input: CallInput = {}): Promise<HttpResponse> {
+  async call(operationId: string, given: CallInput = {}): Promise<HttpResponse> {
     const operation = this.operation(operationId);
+    const input = this.complete?.(operation, given) ?? given;
     try {
       const response = await this.send({
         method: operation.method,

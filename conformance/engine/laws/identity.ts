@@ -7,7 +7,7 @@ import { expectNow, follow, reachable, refuse, succeed } from './calls.ts';
 import { create, createAll, createOne, itemIn, placeFor, remove, update } from './items.ts';
 import { forAll, forEach, laws, once } from './law.ts';
 import { expectItems, listOf } from './listing.ts';
-import { idOf, type Item, type Json, type Resource } from './resource.ts';
+import { idOf, isShared, type Item, type Json, type Resource } from './resource.ts';
 
 async function expectLeads(session: Session, resource: Resource, { shown }: Pick<Item, 'shown'>): Promise<void> {
   const found = await follow(session, shown['uri'], resource.calls.read, '`uri` leads to it.');
@@ -48,9 +48,8 @@ export const identityLaws = laws({
         if (!offered('list')) return;
         const { items: listed } = await listOf(session, resource, place, items);
         const there = listed.map((shown) => idOf(resource, { shown })).filter((id) => !place.foreign.includes(id));
-        const shared = resource.list.kind === 'paged' && resource.list.shared;
         // Where others list theirs too, the first one of these is the only one that is sure to be passed.
-        if (!shared) expectSame('The list lacks one, or has more', there.toSorted(), ids.toSorted());
+        if (!isShared(resource)) expectSame('The list lacks one, or has more', there.toSorted(), ids.toSorted());
       }),
     ],
   },

@@ -1,5 +1,5 @@
 /** The laws of a resource, each under the id that its description gives it. */
-import type { Operation } from '../contract/operations.ts';
+import type { Level, Operation } from '../contract/operations.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { echoLaws } from './echo.ts';
 import { identityLaws } from './identity.ts';
@@ -38,18 +38,18 @@ export type Rule = readonly [id: string, origin: string, clause: string, words?:
 export type Rules = Readonly<Record<LawName, Rule | string>>;
 
 /** The requirements that follow from the description of a resource, in the order of the rules. */
-export function lawsOf(resource: Resource, rules: Rules, operations: readonly Operation[]): Requirement[] {
-  const levelOf = (call: Call): 'core' | 'extended' => {
+export function lawsOf(resource: Resource, rules: Partial<Rules>, operations: readonly Operation[]): Requirement[] {
+  const levelOf = (call: Call): Level | undefined => {
     const { list, calls } = resource;
     const id = call === 'list' && list.kind === 'embedded' ? list.read : calls[call];
-    return operations.find(({ operationId }) => operationId === id)?.level ?? 'extended';
+    return operations.find(({ operationId }) => operationId === id)?.level;
   };
   return Object.entries(rules).flatMap(([name, rule]): Requirement[] => {
     if (typeof rule === 'string') return [];
     const law: Law = LAWS[name as LawName];
     const [id, origin, clause, words] = rule;
-    const level = law.needs.some((call) => levelOf(call) === 'extended') ? 'extended' : 'core';
-    const offered = (call: Call) => level === 'extended' || levelOf(call) === 'core';
+    const level = law.needs.every((call) => levelOf(call) === 'core') ? 'core' : 'extended';
+    const offered = (call: Call) => levelOf(call) === 'core' || (level === 'extended' && levelOf(call) !== undefined);
     return [
       {
         id,

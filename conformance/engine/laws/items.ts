@@ -4,7 +4,7 @@ import { expectSame, expectThat } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import { refuse, succeed } from './calls.ts';
-import { idOf, type Item, type Json, type Place, type Resource, upper, type Wanted } from './resource.ts';
+import { idOf, type Item, type Json, type Named, type Place, type Resource, upper, type Wanted } from './resource.ts';
 
 /** One place. @throws NotPossible */
 export async function placeFor(session: Session, resource: Resource, wanted: Wanted = { items: 1 }): Promise<Place> {
@@ -20,7 +20,7 @@ export async function create(
 ): Promise<Item> {
   const item = itemIn(resource, place, await succeed(session, resource.calls.create, { path: place.path, json }, why));
   if (resource.id.givenBy === 'body') expectId(resource, item, json[resource.id.member]);
-  return item;
+  return resource.silent?.includes('create') ? { ...item, shown: await read(session, resource, item) } : item;
 }
 
 /** Of all bodies of the place, or of these. */
@@ -55,7 +55,10 @@ export async function update(
   json: Json,
   why?: string,
 ): Promise<Item> {
-  return itemIn(resource, item.place, await succeed(session, resource.calls.update, { path: item.path, json }, why));
+  const sent = resource.changeOf?.(item, json) ?? json;
+  const response = await succeed(session, resource.calls.update, { path: item.path, json: sent }, why);
+  if (resource.silent?.includes('update')) return { ...item, shown: await read(session, resource, item) };
+  return itemIn(resource, item.place, response);
 }
 
 export async function remove(session: Session, resource: Resource, item: Item): Promise<void> {
@@ -63,7 +66,8 @@ export async function remove(session: Session, resource: Resource, item: Item): 
 }
 
 export function itemIn(resource: Resource, place: Place, response: HttpResponse): Item {
-  const shown = response.json as Json;
+  const json = response.json as Json;
+  const shown = resource.view?.(json) ?? json;
   const { parameter, member } = resource.id;
   // By the source alone, a schema may let a response without an id pass; nothing can be tried without it.
   expectThat(typeof shown[member] === 'string', `${upper(resource.one)} has \`${member}\`.`, {
@@ -94,10 +98,13 @@ export async function expectGone(
   resource: Resource,
   { place, path }: Pick<Item, 'place' | 'path'>,
   why: string,
-  calls: readonly ('read' | 'update' | 'delete')[] = ['read'],
+  calls: readonly Named[] = ['read'],
 ): Promise<void> {
   const [member] = resource.values.members as [string];
   for (const call of calls) {
+    // An id that is longer than ids can be may be refused for that.
+    const statuses = resource.missing ? resource.missing[call] : isTooLong(path) ? [404, 400] : [404];
+    if (!statuses) continue;
     const other = () => ({ [member]: resource.values.other(member, session.implementation, place) });
     for (const input of call === 'update'
       ? [
@@ -105,8 +112,7 @@ export async function expectGone(
           { path, json: other() },
         ]
       : [{ path }])
-      // An id that is longer than ids can be may be refused for that.
-      await refuse(session, resource.calls[call], input, isTooLong(path) ? [404, 400] : [404], why);
+      await refuse(session, resource.calls[call], input, [...statuses], why);
   }
 }
 

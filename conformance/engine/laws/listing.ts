@@ -7,6 +7,7 @@ import { reachable, succeed } from './calls.ts';
 import { read } from './items.ts';
 import {
   idOf,
+  isShared,
   type Item,
   type Json,
   type Listed,
@@ -14,6 +15,7 @@ import {
   type Place,
   type Resource,
   upper,
+  type WholeList,
 } from './resource.ts';
 
 /** A list with more pages than this does not end; or others write to it all the while. */
@@ -50,11 +52,19 @@ export async function listOf(
 ): Promise<Listing> {
   const { list } = resource;
   if (list.kind === 'paged') return pagesOf(session, resource, place, known, reading);
+  if (list.kind === 'whole') return wholeOf(session, resource, place, list);
   const [inPlace, inRead] = list.parameter;
   const { json } = await succeed(session, list.read, { path: { [inRead]: place.path[inPlace]! } }, 'It exists.');
   const items = (json as Json)[list.member];
   expectThat(Array.isArray(items), `\`${list.member}\` is a list.`, { expected: 'a list', got: items });
   return { items: items as Json[], pages: [items.length] };
+}
+
+async function wholeOf(session: Session, resource: Listed, { path }: Place, { items: member }: WholeList) {
+  const { json } = await succeed(session, resource.calls.list!, { path });
+  const items = member === undefined ? json : (json as Json)[member];
+  expectThat(Array.isArray(items), 'A list is a list.', { expected: 'a list', got: items });
+  return { items: (items as Json[]).map((shown) => resource.view?.(shown) ?? shown), pages: [items.length] };
 }
 
 async function pagesOf(
@@ -122,7 +132,8 @@ function isPassed(resource: Listed, listed: readonly Json[], [oldest]: readonly 
 export function expectListed(resource: Resource, { items }: Listing, expected: readonly Item[]): void {
   const ids = expected.map((item) => idOf(resource, item));
   const got = items.map((shown) => idOf(resource, { shown })).filter((id) => ids.includes(id));
-  expectThat(got.join(' ') === ids.join(' '), `The list has other ${resource.many}, or in another order.`, {
+  const [one, other] = resource.order === 'any' ? [got.toSorted(), ids.toSorted()] : [got, ids];
+  expectThat(one.join(' ') === other.join(' '), `The list has other ${resource.many}, or in another order.`, {
     expected: ids,
     got,
   });
@@ -148,7 +159,7 @@ export async function expectItems(
   items: readonly Item[],
   what: string,
 ): Promise<void> {
-  if (resource.list.kind === 'paged' && resource.list.shared) {
+  if (isShared(resource)) {
     for (const item of items) expectSame(what, await read(session, resource, item), item.shown);
     return;
   }
@@ -168,7 +179,7 @@ export async function expectItems(
 
 /** As the list has them. @param items in the order of creation */
 export function inOrder(resource: Resource, items: readonly Item[]): Item[] {
-  if (resource.order === 'oldest first') return [...items];
+  if (resource.order === 'oldest first' || resource.order === 'any') return [...items];
   if (resource.order === 'newest first') return items.toReversed();
   return items.toSorted((one, other) => (idOf(resource, one) < idOf(resource, other) ? -1 : 1));
 }

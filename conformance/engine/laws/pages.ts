@@ -7,7 +7,7 @@ import { follow, succeed } from './calls.ts';
 import { create, createAll, placeFor, read, remove, update } from './items.ts';
 import { forAll, forEach, laws, once } from './law.ts';
 import { expectListed, expectNotListed, inOrder, listOf, type Reading } from './listing.ts';
-import { idOf, type Item, type Json, type PagedList, type Place, type Resource } from './resource.ts';
+import { idOf, isShared, type Item, type Json, type PagedList, type Place, type Resource } from './resource.ts';
 
 /** The list has just these, in their order. @param items in the order of creation */
 async function expectInOrder(
@@ -19,7 +19,7 @@ async function expectInOrder(
 ): Promise<void> {
   const listing = await listOf(session, resource, place, items, reading);
   expectListed(resource, listing, inOrder(resource, items));
-  if (resource.list.kind === 'paged' && resource.list.shared) return;
+  if (isShared(resource)) return;
   const listed = listing.items.map((shown) => idOf(resource, { shown }));
   const due = [...items.map((item) => idOf(resource, item)), ...place.foreign];
   expectSame('The list is not what was created', listed.toSorted(), due.toSorted());

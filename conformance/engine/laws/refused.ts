@@ -231,9 +231,16 @@ function invalidUpdate(resource: Resource): Cases {
       const place = await placeFor(session, resource, { items: 2 });
       const body = { ...full(session.implementation), ...(resource.unique ? place.bodies[0]! : {}) };
       const item = await create(session, resource, place, body);
-      const json = { ...(good?.(session.implementation) ?? place.bodies[1]!), ...bad };
+      const sent = { ...(good?.(session.implementation) ?? place.bodies[1]!), ...bad };
+      const json = resource.changeOf?.(item, sent) ?? sent;
       for (const one of [json, [json]])
-        await refuse(session, resource.calls.update, { path: item.path, json: one }, [400], WHY);
+        await refuse(
+          session,
+          resource.calls.update,
+          { path: item.path, json: one },
+          [...(resource.invalid ?? [400])],
+          WHY,
+        );
       await expectItems(session, resource, place, [item], DONE);
       expectSame(DONE, await read(session, resource, item), item.shown);
     }),

@@ -10,6 +10,9 @@ export type Json = Record<string, unknown>;
 
 export type Call = 'create' | 'read' | 'update' | 'delete' | 'list';
 
+/** Calls that name an item. */
+export type Named = 'read' | 'update' | 'delete';
+
 /** Where items are made: a parent, or the one place where there is no parent. */
 export interface Place {
   /** Path parameters that name the parent. */
@@ -59,6 +62,14 @@ export interface EmbeddedList {
   member: string;
 }
 
+/** A list in one response, in which others list their items, too. */
+export interface WholeList {
+  kind: 'whole';
+  /** The member of the response that is the list; undefined: the response is it. */
+  items: string | undefined;
+  shared: true;
+}
+
 /** What it takes to list items. */
 export interface Listed {
   /** As sentences name it: `an edge`, `edges`. */
@@ -70,13 +81,15 @@ export interface Listed {
   id: { parameter: string; member: string; givenBy: 'service' | 'body' };
   /** The member with the time of creation, where there is one. */
   createdAt?: string;
-  list: PagedList | EmbeddedList;
+  list: PagedList | EmbeddedList | WholeList;
+  /** What the laws see of an item that a response shows; default: all of it. */
+  view?(shown: Json): Json;
 }
 
 export interface Resource extends Listed {
   /** Members that the service sets once and that no change moves. */
   fixed: readonly string[];
-  order: 'newest first' | 'oldest first' | 'by id';
+  order: 'newest first' | 'oldest first' | 'by id' | 'any';
   /** Members that two items of one place may not have the same values of. */
   unique?: {
     members: readonly string[];
@@ -87,6 +100,14 @@ export interface Resource extends Listed {
     /** The code of the refusal. */
     code: string;
   };
+  /** Which calls respond with less than the item: it is read then. */
+  silent?: readonly Call[];
+  /** What a call gets that names one which is not there; a call that is not here is not tried. Default: 404 for all. */
+  missing?: Partial<Record<Named, readonly number[]>>;
+  /** What a body or change gets that breaks the contract; default: 400. */
+  invalid?: readonly number[];
+  /** What is sent to change an item so; default: the change alone. */
+  changeOf?(item: Item, patch: Json): Json;
   /** The resource that is inside this one, and a place for it in an item of this one. */
   children?: { resource: Resource; placeIn(item: Item, items: number): Place };
   /** Removes the parent of a place, where the parent is itself made and removed. */
@@ -124,6 +145,8 @@ export interface Values {
   /** Members that null resets or removes. */
   nullable?: readonly string[];
   /** Patches that say less than what they replace. */
+  /** Members that a body need not have, with values that nobody else would choose. */
+  removable?: readonly string[];
   lesser?(implementation: Implementation): { body: Json; patch: Json }[];
   replacements?(implementation: Implementation): fc.Arbitrary<{ body: Json; patch: Json }>;
   /** Members that break the contract, added to a good body or patch. */
@@ -138,6 +161,11 @@ export interface Values {
 
 export function idOf(resource: Listed, { shown }: Pick<Item, 'shown'>): string {
   return String(shown[resource.id.member]);
+}
+
+/** Whether a list shows items of others, or of other cases. */
+export function isShared({ list }: Listed): boolean {
+  return list.kind !== 'embedded' && list.shared;
 }
 
 export function upper(text: string): string {

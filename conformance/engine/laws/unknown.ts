@@ -5,12 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Session } from '../http/session.ts';
 import { refuse } from './calls.ts';
-import { createAll, createOne, expectGone, placeFor, remove } from './items.ts';
+import { create, createAll, createOne, expectGone, placeFor, remove } from './items.ts';
 import { type Cases, forEach, laws, once } from './law.ts';
 import { expectItems } from './listing.ts';
-import { type Call, idOf, type Item, type Resource } from './resource.ts';
-
-type Named = 'read' | 'update' | 'delete';
+import { type Call, idOf, type Item, type Named, type Resource } from './resource.ts';
 
 /**
  * Whether ids of one kind are made at random: two of them share no more than a beginning and an end. What is nearly such
@@ -114,10 +112,14 @@ export const unknownLaws = laws({
           const items = await createAll(session, resource, place);
           // A list that has been read before may be kept somewhere on the way.
           await expectItems(session, resource, place, items, 'The list is not what was created');
-          const [gone] = items.splice(Math.min(at, items.length - 1), 1) as [Item];
+          const index = Math.min(at, items.length - 1);
+          const [gone] = items.splice(index, 1) as [Item];
           await remove(session, resource, gone);
           await expectGone(session, resource, gone, 'It was removed.', callsOf(offered));
           await expectItems(session, resource, place, items, 'The wrong ones are left');
+          if (resource.id.givenBy === 'body') return;
+          items.push(await create(session, resource, place, place.bodies[index]!));
+          await expectGone(session, resource, gone, 'A new one does not bring it back.');
         },
       ),
     ],

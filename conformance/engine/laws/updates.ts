@@ -1,12 +1,12 @@
 /** PATCH: what is absent stays, null resets or removes, anything else replaces whole, all in one step. */
 import fc from 'fast-check';
-import { expectSame } from '../http/nonconformity.ts';
+import { expectSame, expectThat } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import { succeed } from './calls.ts';
 import { create, createAll, createOne, expectGone, expectShown, itemIn, placeFor, read, update } from './items.ts';
 import { type Cases, forAll, forEach, laws, moreThanASecond, once } from './law.ts';
 import { expectItems } from './listing.ts';
-import { idOf, type Item, type Json, type Resource } from './resource.ts';
+import { idOf, isShared, type Item, type Json, type Resource } from './resource.ts';
 
 function pick(shown: Json, members: readonly string[]): Json {
   return Object.fromEntries(members.map((member) => [member, shown[member]]));
@@ -24,8 +24,7 @@ export async function expectChanged(
   const changed = await update(session, resource, item, patch);
   expectShown(resource, 'The response is not what was changed', changed.shown, due);
   expectSame('It reads otherwise than the response', await read(session, resource, changed), changed.shown);
-  const { list } = resource;
-  if (list.kind === 'embedded' || !list.shared)
+  if (!isShared(resource))
     await expectItems(session, resource, item.place, [changed], 'The list does not show the change');
   if (idOf(resource, changed) !== idOf(resource, item))
     await expectGone(session, resource, item, `It was changed into ${idOf(resource, changed)}.`);
@@ -118,6 +117,25 @@ export const updateLaws = laws({
         ...(replacements ? [forAll('any value in place of a full one', replacements(implementation), check)] : []),
       ];
     },
+  },
+  replaced: {
+    needs: ['create', 'read', 'update'],
+    sentence: ({ one }) => `Replacing ${one} replaces it whole: what is left out does not stay as it was.`,
+    properties: (resource, implementation) => [
+      once('less in place of more', async (session) => {
+        const { full, bare, removable = [] } = resource.values;
+        const { item } = await createForUpdate(session, resource, full(implementation));
+        const json = bare(implementation);
+        await succeed(session, resource.calls.update, { path: item.path, json });
+        const shown = await read(session, resource, item);
+        expectShown(resource, 'It is not what was sent', shown, resource.shown(json));
+        for (const name of removable)
+          expectThat(shown[name] !== item.shown[name], `\`${name}\` stayed, though it was left out.`, {
+            expected: `another \`${name}\`, or none`,
+            got: shown[name],
+          });
+      }),
+    ],
   },
   updateNothing: {
     needs: ['create', 'read', 'update'],

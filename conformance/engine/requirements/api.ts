@@ -1,5 +1,5 @@
 /**
- * What an API adds to what follows from its contract alone. All of it is optional: `NO_API` adds nothing. What it adds
+ * What an API adds to what follows from its contract alone. All of it is optional. What it adds
  * to the sending of requests stands in `engine/http/api.ts`.
  */
 import type { CallInput, Session } from '../http/session.ts';
@@ -38,5 +38,3 @@ export interface Api {
   /** Looks after the run for what requests without a response have made. @returns what the user must know about it */
   lookBack?(implementation: Implementation): Promise<string[]>;
 }
-
-export const NO_API: Api = {};

@@ -10,6 +10,7 @@ import { asRequest } from '../contract/sides.ts';
 import { valuesOf } from '../generate/parameters.ts';
 import { validValues } from '../generate/valid.ts';
 import { expectSuccess } from '../http/expect-response.ts';
+import type { Implementation } from '../http/implementation.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { CallInput, Session } from '../http/session.ts';
 import { withParameter } from '../http/parameters.ts';
@@ -37,13 +38,21 @@ async function callOf(
   data: CallData,
 ): Promise<CallInput> {
   if (operation.unsupported !== undefined) throw new NotPossible(operation.unsupported);
-  const { contract, hints } = session.implementation;
-  let call: CallInput = { ...(path ? { path } : {}) };
-  if (operation.requestBody) call = { ...call, json: await bodyOf(session, operation, data) };
+  const body = operation.requestBody ? { json: await bodyOf(session, operation, data) } : {};
+  return withRequired(session.implementation, operation, { ...(path ? { path } : {}), ...body });
+}
+
+/** The call with the parameters that it cannot be without. @throws NotPossible */
+export function withRequired(
+  { contract, hints, client }: Implementation,
+  operation: Operation,
+  given: CallInput,
+): CallInput {
+  let call = given;
   for (const parameter of operation.parameters) {
     if (!parameter.required || parameter.in === 'path') continue;
     // What goes out with every request is for the user to say.
-    if (parameter.in === 'header' && parameter.name.toLowerCase() in session.implementation.client.headers) continue;
+    if (parameter.in === 'header' && parameter.name.toLowerCase() in client.headers) continue;
     const [value] = fc.sample(valuesOf(contract, parameter, hints), { numRuns: 1 });
     const next = withParameter(call, parameter, value);
     if (!next) throw new NotPossible(`no value is known for the ${parameter.in} parameter ${parameter.name}`);

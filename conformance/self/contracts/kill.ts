@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { main } from '../../cli.ts';
+import { isBroken } from '../../engine/run/broken.ts';
 import type { Report } from '../../engine/run/result.ts';
 import { type Service, serve } from '../service.ts';
 import { MUTANTS as SHAPE_MUTANTS } from './shapes/mutants.ts';
@@ -73,7 +74,7 @@ export async function killTable(subject: Subject, more: readonly string[], names
   const table: { mutant: string; killedBy: string[] }[] = [];
   for (const mutant of names) {
     const { requirements } = await check(subject, subject.mutants[mutant]!(), ['--bail', ...more]);
-    table.push({ mutant, killedBy: requirements.filter(({ status }) => status === 'fail').map(({ id }) => id) });
+    table.push({ mutant, killedBy: requirements.filter(isBroken).map(({ id }) => id) });
   }
   return table;
 }

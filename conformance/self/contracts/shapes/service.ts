@@ -5,7 +5,7 @@ type Json = Record<string, unknown>;
 
 const TYPE = 'application/vnd.shapes+json';
 const SIZE_OF: Record<string, string> = { circle: 'radius', square: 'side', path: 'points' };
-const COMMON = ['kind', 'colour', 'weight', 'size'];
+const COMMON = ['kind', 'colour', 'note', 'weight', 'size'];
 
 const isWhole = (value: unknown): value is number => Number.isInteger(value);
 const isObject = (value: unknown): value is Json =>
@@ -21,6 +21,8 @@ const RULES_OF_BODIES: Record<string, (body: Json) => boolean> = {
   'colour: not none': ({ colour }) => colour === 'none' || colour === 'transparent',
   'colour: not empty': ({ colour }) => colour === '',
   'colour: at most 20': ({ colour }) => typeof colour === 'string' && [...colour].length > 20,
+  'note: a text': ({ note }) => note !== undefined && typeof note !== 'string',
+  'note: at most 30': ({ note }) => typeof note === 'string' && [...note].length > 30,
   'weight: a number': ({ weight }) => weight !== undefined && typeof weight !== 'number',
   'weight: halves': ({ weight }) => typeof weight === 'number' && !Number.isInteger(weight * 2),
   'weight: more than 0': ({ weight }) => typeof weight === 'number' && weight <= 0,
@@ -48,9 +50,16 @@ const RULES_OF_BODIES: Record<string, (body: Json) => boolean> = {
 
 export const RULES = Object.keys(RULES_OF_BODIES).concat('media type', 'objects', 'names');
 
-/** @param out names of rules that nobody checks */
-export function createShapes(out: readonly string[] = []): Service {
-  const shapes = new Map<string, Json>();
+/**
+ * @param out names of rules that nobody checks
+ * @param shapes by their names
+ * @param nameOf the name of the shape of this number
+ */
+export function createShapes(
+  out: readonly string[] = [],
+  shapes = new Map<string, Json>(),
+  nameOf = (count: number): string => `s${count.toString(16).padStart(6, '0')}`,
+): Service {
   let last = 0;
   return async ({ method, target, headers, body }: ServiceRequest): Promise<ServiceResponse> => {
     const path = /^\/shapes(?:\/([^/?]+))?$/.exec(target);
@@ -64,6 +73,7 @@ export function createShapes(out: readonly string[] = []): Service {
       shapes.delete(name);
       return { status: 204, headers: {}, body: '' };
     }
+    if (method === 'GET') return respond(200, { shapes: [...shapes.values()] });
     if (method !== (name === undefined ? 'POST' : 'PUT')) return refuse(405, 'There is no such method.');
     if (headers['content-type'] !== TYPE && !out.includes('media type')) return refuse(415, `Send ${TYPE}.`);
     const sent = parse(body);
@@ -73,7 +83,7 @@ export function createShapes(out: readonly string[] = []): Service {
       Object.entries(RULES_OF_BODIES).find(([rule, breaks]) => !out.includes(rule) && isObject(sent) && breaks(json)) ??
       [];
     if (wrong !== undefined) return refuse(422, wrong);
-    const shape = { ...json, name: name ?? `s${(++last).toString(16).padStart(6, '0')}` };
+    const shape = { colour: 'black', ...json, name: name ?? nameOf(++last) };
     shapes.set(shape.name, shape);
     return respond(name === undefined ? 201 : 200, shape);
   };

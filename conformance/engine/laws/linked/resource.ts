@@ -1,0 +1,264 @@
+/**
+ * A resource as the links of a contract describe it: a POST makes an item, and a link leads from its response to the GET
+ * that reads it. What else holds is said by the path of the item and by the schemas.
+ */
+import type { Link } from '../../contract/links.ts';
+import { linksOf } from '../../contract/links.ts';
+import type { Contract } from '../../contract/load.ts';
+import { documentedStatuses, isJson, type Operation, operationsOf, successOf } from '../../contract/operations.ts';
+import { type Shape, shapeOf } from '../../contract/shape.ts';
+import { asRequest } from '../../contract/sides.ts';
+import { Unsupported } from '../../contract/unsupported.ts';
+import { refusalsOf } from '../../requirements/refusals.ts';
+import type { Json, Named, Resource, WholeList } from '../resource.ts';
+import { placesOf } from './places.ts';
+import { isExact } from './tame.ts';
+import { type Bodies, bodiesOf, valuesFor } from './values.ts';
+
+/** A resource and, by what the laws need of it, why the contract does not promise it. */
+export interface Linked {
+  create: Operation;
+  read: Operation;
+  resource: Resource;
+  missing: Partial<Record<Need, string>>;
+}
+
+export type Need = 'own id' | 'members' | 'echo' | 'defaults' | 'delete' | 'gone' | 'update' | 'replace' | 'list';
+
+/** A POST with a link that leads to no resource that can be tried, and why. */
+export interface Untried {
+  create: Operation;
+  reason: string;
+}
+
+export function linkedResources(contract: Contract): (Linked | Untried)[] {
+  const creations = new Map<Operation, Link>();
+  for (const link of linksOf(contract)) {
+    const { from, to } = link;
+    if (from.method === 'POST' && to.method === 'GET' && to.path.includes('{') && !creations.has(from))
+      creations.set(from, link);
+  }
+  return [...creations.values()].map((link) => {
+    try {
+      return describe(contract, link);
+    } catch (error) {
+      if (error instanceof Unsupported) return { create: link.from, reason: error.message };
+      throw error;
+    }
+  });
+}
+
+/** @throws Unsupported with the reason why nothing can be tried */
+function describe(contract: Contract, link: Link): Linked {
+  const { from: create, to: read } = link;
+  const id = idOf(link);
+  const body = create.requestBody?.pointer;
+  if (create.unsupported ?? read.unsupported) throw new Unsupported((create.unsupported ?? read.unsupported)!);
+  if (body === undefined)
+    throw new Unsupported(`${create.operationId} takes no body: nothing of what it makes is known`);
+  if ('202' in create.responses)
+    throw new Unsupported(`${create.operationId} may respond before the item is there (202)`);
+  const operations = operationsOf(contract);
+  const at = (method: string, path = read.path) =>
+    operations.find((one) => one.method === method && one.path === path && one.unsupported === undefined);
+  const [list, removal, patch, put] = [at('GET', create.path), at('DELETE'), at('PATCH'), at('PUT')];
+  const sent = shapeOf(asRequest(contract), body);
+  const created = successShape(contract, create);
+  const shown = successShape(contract, read);
+  if (!shown?.properties.has(id.member))
+    throw new Unsupported(`${read.operationId} does not document an object with \`${id.member}\``);
+  const members = [...sent.properties.keys()].filter((name) => isShown(name, sent, shown));
+  const update = changing(contract, patch, body) ?? changing(contract, put, body);
+  const changes = update && successShape(contract, update);
+  const whole = listOf(contract, create, list, [...members, id.member]);
+  const shows = (shape: Shape | undefined) => [...members, id.member].every((name) => shape?.properties.has(name));
+  const gone = removal ? goneStatuses(read, removal) : [];
+
+  const bodies = remembered((): Bodies => {
+    const made = bodiesOf(asRequest(contract), body);
+    if (!made) throw new Unsupported(`the body of ${create.operationId} need not be an object`);
+    return made;
+  });
+  const changed = update?.requestBody?.pointer;
+  const isPut = update?.method === 'PUT';
+  const one = `an item of ${create.path}`;
+  const resource: Resource = {
+    one,
+    many: `items of ${create.path}`,
+    calls: {
+      create: create.operationId,
+      read: read.operationId,
+      update: update?.operationId ?? '',
+      delete: removal?.operationId ?? '',
+      ...(typeof whole === 'string' ? {} : { list: list!.operationId }),
+    },
+    id: { ...id, givenBy: 'service' },
+    list: typeof whole === 'string' ? { kind: 'whole', items: undefined, shared: true } : whole,
+    view: (item) => viewOf(item, id.member, members),
+    fixed: [],
+    order: 'any',
+    silent: [...(shows(created) ? [] : (['create'] as const)), ...(shows(changes) ? [] : (['update'] as const))],
+    missing: missingOf(update, gone),
+    ...(update ? { invalid: refusalsOf(update) } : {}),
+    ...(isPut ? { changeOf: ({ shown: was }, json) => ({ ...bodies().bare(), ...pick(was, members), ...json }) } : {}),
+    places: placesOf(create, bodies),
+    shown: (json) => shownFor(json, sent, members),
+    changed: (was, json) => ({ ...was, ...pick(json, members) }),
+    get values() {
+      return values();
+    },
+  };
+  const values = remembered(() => {
+    const settable = changed === undefined ? members : [...shapeOf(asRequest(contract), changed).properties.keys()];
+    const others = members.filter((name) => settable.includes(name) && bodies().other(name) !== undefined);
+    const change = changed === undefined ? undefined : { schema: changed, whole: isPut ? bodies().full() : {} };
+    return valuesFor(bodies(), others, asRequest(contract), change);
+  });
+  return {
+    create,
+    read,
+    resource,
+    missing: {
+      ...(sent.properties.has(id.member)
+        ? { 'own id': `\`${id.member}\` may be sent: then two may have the same` }
+        : {}),
+      ...(members.length > 0 ? {} : { members: 'no property is both sent and shown with one spelling of its value' }),
+      ...(shows(created) ? {} : { echo: `${create.operationId} does not document that it responds with the item` }),
+      ...(members.some((name) => defaultOf(sent, name) !== undefined)
+        ? {}
+        : { defaults: 'no property that is sent and shown has a default' }),
+      ...(removal ? {} : { delete: `the contract has no DELETE of ${read.path}` }),
+      ...(gone.length > 0
+        ? {}
+        : { gone: `${read.operationId} does not document what it responds once the item is gone` }),
+      ...(update
+        ? {}
+        : { update: `the contract has no PATCH or PUT of ${read.path} with members of the item as JSON` }),
+      ...(isPut ? {} : { replace: `the contract has no PUT of ${read.path} with what a POST takes` }),
+      ...(typeof whole === 'string' ? { list: whole } : {}),
+    },
+  };
+}
+
+/** The path parameter that is the id, and the member of the response that has it; parents keep their names. */
+function idOf({ from, to, parameters }: Link): { parameter: string; member: string } {
+  const names = [...to.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
+  const own = names.filter((name) => parameters[name] !== `$request.path.${name}`);
+  const [parameter] = own;
+  const member = /^\$response\.body#\/([^/]+)$/.exec(String(parameters[parameter ?? '']))?.[1];
+  if (own.length !== 1 || member === undefined)
+    throw new Unsupported(
+      `the link from ${from.operationId} to ${to.operationId} does not lead by one member of the response alone`,
+    );
+  return { parameter: parameter!, member: member.replaceAll('~1', '/').replaceAll('~0', '~') };
+}
+
+/** What the first success documents, where that is an object of JSON. */
+function successShape(contract: Contract, operation: Operation): Shape | undefined {
+  const shape = shapeOfSuccess(contract, operation);
+  return shape?.types.has('object') ? shape : undefined;
+}
+
+function shapeOfSuccess(contract: Contract, operation: Operation): Shape | undefined {
+  const schema = Object.entries(successOf(operation).content).find(([type]) => isJson(type))?.[1];
+  return schema === undefined ? undefined : shapeOf(contract, schema);
+}
+
+/** Sent and shown alike: of the same types, and with one spelling of each value. */
+function isShown(name: string, sent: Shape, shown: Shape): boolean {
+  const [one, other] = [sent.properties.get(name)!, shown.properties.get(name)];
+  return (
+    other !== undefined &&
+    isExact(one) &&
+    isExact(other) &&
+    [...one.types].every((type) => type === 'null' || other.types.has(type))
+  );
+}
+
+/** A PATCH with members, or a PUT of what a POST takes, both of JSON objects. */
+function changing(contract: Contract, operation: Operation | undefined, created: string): Operation | undefined {
+  const body = operation?.requestBody;
+  if (!operation || !body || !/^application\/(json|merge-patch\+json|vnd\.[^;]*\+json)\s*(;|$)/i.test(body.mediaType))
+    return undefined;
+  if ('202' in operation.responses) return undefined;
+  const { types } = shapeOf(asRequest(contract), body.pointer);
+  if (types.size !== 1 || !types.has('object')) return undefined;
+  return operation.method === 'PATCH' || body.pointer === created ? operation : undefined;
+}
+
+const PAGED = /page|cursor|limit|offset|^(skip|start|marker|after|before|next|size|count|per_.*|.*token)$/i;
+
+/** The list, or why what was made need not be in it. */
+function listOf(
+  contract: Contract,
+  create: Operation,
+  list: Operation | undefined,
+  members: readonly string[],
+): WholeList | string {
+  if (!list) return `the contract has no GET of ${create.path}`;
+  const shape = shapeOfSuccess(contract, list);
+  if (shape === undefined) return `${list.operationId} documents no JSON`;
+  const lists = [...shape.properties].filter(([, one]) => one.types.has('array'));
+  const isList = shape.types.has('array');
+  const [name, items] = isList ? [undefined, shape.items] : [lists[0]?.[0], lists[0]?.[1].items];
+  if ((!isList && lists.length !== 1) || !members.every((member) => items?.properties.has(member)))
+    return `${list.operationId} does not document a list of items with all that reading one shows`;
+  // In a place of its own, what a case makes is on the first page.
+  const isOwn = create.path.includes('{');
+  const words = [
+    ...list.parameters.filter((one) => one.in !== 'path').map((parameter) => parameter.name),
+    ...(isList ? [] : shape.properties.keys()),
+    ...Object.keys(successOf(list).headers),
+  ].filter((word) => word !== name);
+  const paged = words.find(
+    (word) => word.split(/[-.[\]]/).some((part) => PAGED.test(part)) || word === 'links' || word === 'Link',
+  );
+  if (paged !== undefined && !isOwn)
+    return `${list.operationId} shows pages (${paged}), and others may be on the first`;
+  return { kind: 'whole', items: name, shared: true };
+}
+
+/** What reading gets once an item is removed, as far as the contract says so; nothing where it may be done later. */
+function goneStatuses(read: Operation, removal: Operation): number[] {
+  if ('202' in removal.responses) return [];
+  const named = [404, 410].filter((status) => String(status) in read.responses);
+  // A removal that has something to show may show that the item is kept as a removed one.
+  return named.length > 0 ? named : '204' in removal.responses ? documentedStatuses(read, 4) : [];
+}
+
+/** What a call gets that names what is gone. A PUT may make it again where it documents 201. */
+function missingOf(update: Operation | undefined, gone: readonly number[]): Partial<Record<Named, readonly number[]>> {
+  const isUpdate = update && '404' in update.responses && !('201' in update.responses);
+  return { read: gone, ...(isUpdate ? { update: documentedStatuses(update, 4) } : {}) };
+}
+
+function viewOf(item: Json, id: string, members: readonly string[]): Json {
+  const value = item[id];
+  return {
+    ...pick(item, members),
+    ...(typeof value === 'string' || typeof value === 'number' ? { [id]: String(value) } : {}),
+  };
+}
+
+/** What is sent is shown, and what is left out has its default. */
+function shownFor(body: Json, sent: Shape, members: readonly string[]): Json {
+  const defaults = Object.fromEntries(members.map((name) => [name, defaultOf(sent, name)]));
+  return { ...pick(defaults, members), ...pick(body, members) };
+}
+
+/** The outermost one, as the contract has it; undefined where there is none. */
+function defaultOf({ properties }: Shape, name: string): unknown {
+  return properties.get(name)!.parts.find(({ schema }) => 'default' in schema)?.schema['default'];
+}
+
+/** Null is as good as nothing: responses may leave it out. */
+function pick(item: Json, members: readonly string[]): Json {
+  return Object.fromEntries(
+    members.filter((name) => item[name] !== undefined && item[name] !== null).map((name) => [name, item[name]]),
+  );
+}
+
+function remembered<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
