@@ -3,6 +3,7 @@ import { checkKnowledge } from './api/check-knowledge.ts';
 import { createImplementation } from './api/implementation.ts';
 import { EDGE_API, isEdgeContract } from './api/index.ts';
 import type { Contract } from './engine/contract/load.ts';
+import { type Credentials, mostUsed } from './engine/contract/security.ts';
 import { serverPathOf } from './engine/contract/servers.ts';
 import type { Implementation, ImplementationOptions } from './engine/http/implementation.ts';
 import { plainImplementation } from './engine/http/plain.ts';
@@ -15,6 +16,8 @@ export interface ChosenApi {
   createImplementation(options: ImplementationOptions): Implementation;
   /** Sent with every request that does not say otherwise. */
   accept: string;
+  /** Where the token goes. */
+  credentials: Credentials;
   /** Where the paths of the contract begin, given the URL that the user gave. */
   baseOf(url: string): string;
 }
@@ -33,6 +36,7 @@ function edgeApi(contract: Contract, options: Options): ChosenApi {
     api: EDGE_API,
     createImplementation: (given) => createImplementation({ ...given, testData, namespace }),
     accept: 'application/json, application/problem+json',
+    credentials: BEARER,
     baseOf: (url) => url,
   };
 }
@@ -55,7 +59,17 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
     api: { laws: (one) => linkedLaws(one) },
     createImplementation: plainImplementation,
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
+    credentials: credentialsFor(contract, options),
     // The URL may name the server alone, or all that stands before the paths.
     baseOf: (url) => (new URL(url).pathname === '/' ? url + serverPathOf(contract) : url),
   };
+}
+
+const BEARER: Credentials = { in: 'header', name: 'authorization', scheme: 'Bearer' };
+
+function credentialsFor(contract: Contract, { token }: Options): Credentials {
+  const found = mostUsed(contract) ?? BEARER;
+  if (typeof found !== 'string') return found;
+  if (token !== undefined) throw new OptionError(`--token cannot be used: ${found}`);
+  return BEARER;
 }

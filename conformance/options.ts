@@ -52,7 +52,10 @@ const DEFINITIONS = {
   contract: { value: 'FILE', help: 'test against this contract, OpenAPI 3.0 or 3.1 (default: that of this package)' },
   level: { value: 'core|extended', help: 'check by this level (default: what the service offers)' },
   origin: { value: 'source|all', help: 'check by the source document alone, or also by the decisions (default all)' },
-  token: { value: 'TOKEN', help: 'bearer token; better in the environment, as CONFORMANCE_TOKEN' },
+  token: {
+    value: 'TOKEN',
+    help: 'bearer token, API key or USER:PASSWORD, as the contract asks; better as CONFORMANCE_TOKEN',
+  },
   'read-only-token': {
     value: 'TOKEN',
     help: 'one that permits no change, beside --token; better as CONFORMANCE_READ_ONLY_TOKEN',

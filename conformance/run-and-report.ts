@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Contract } from './engine/contract/load.ts';
+import type { Credentials } from './engine/contract/security.ts';
 import { type Env, hasColour, type Io } from './io.ts';
 import { readKnownFailures } from './engine/run/known-failures.ts';
 import { type Format, OptionError, type Options } from './options.ts';
@@ -100,18 +101,24 @@ function reportFolder(report: string, cwd: string): string {
 }
 
 function clientFor({ url, token, headers, timeoutMs, rate, concurrency }: Options, chosen: ChosenApi): Client {
+  const sent = token === undefined ? { headers: {} } : carried(chosen.credentials, token);
   return new Client({
     base: chosen.baseOf(url),
-    headers: {
-      accept: chosen.accept,
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...headers,
-    },
+    ...sent,
+    headers: { accept: chosen.accept, ...sent.headers, ...headers },
     timeoutMs,
     // A case may have several requests under way at once.
     connections: concurrency * 8,
     ...(rate === undefined ? {} : { rate }),
   });
+}
+
+/** The token where the contract wants it. */
+function carried({ in: place, name, scheme }: Credentials, token: string) {
+  const encoded = scheme === 'Basic' ? Buffer.from(token).toString('base64') : token;
+  const value = scheme === undefined ? encoded : `${scheme} ${encoded}`;
+  if (place === 'query') return { headers: {}, query: { [name]: value } };
+  return { headers: place === 'cookie' ? { cookie: `${name}=${value}` } : { [name]: value } };
 }
 
 async function implementationFor(

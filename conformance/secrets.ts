@@ -10,7 +10,8 @@ export function secretsOf({
   headers,
 }: Pick<Options, 'token' | 'readOnlyToken' | 'headers'>): string[] {
   // The suite also sends the token without its last character, which is almost the token.
-  const tokens = token === undefined ? [] : [token, token.slice(0, -1)];
+  const password = /^[^:]+:(.+)$/.exec(token ?? '')?.[1] ?? '';
+  const tokens = token === undefined ? [] : [token, token.slice(0, -1), password];
   return [...tokens, readOnlyToken ?? '', ...Object.values(headers).flatMap(partsOf)].filter((secret) => secret !== '');
 }
 

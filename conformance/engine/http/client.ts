@@ -34,6 +34,8 @@ export interface ClientOptions {
   base: string;
   /** Sent with every request that does not set them itself. */
   headers: Record<string, string>;
+  /** Query parameters of every request that does not set them itself; an empty value takes one away. */
+  query?: Readonly<Record<string, string>>;
   timeoutMs: number;
   /** Requests a second; undefined: as fast as they come. */
   rate?: number;
@@ -67,6 +69,10 @@ export class Client {
   /** What goes out with every request that does not set it itself. Names in lower case. */
   get headers(): Readonly<Record<string, string>> {
     return this.#options.headers;
+  }
+
+  get query(): Readonly<Record<string, string>> {
+    return this.#options.query ?? {};
   }
 
   get timeoutMs(): number {
@@ -145,7 +151,7 @@ export class Client {
         port: this.base.port,
         method,
         path: this.#pathOf(target),
-        headers: withoutEmpty({ ...this.#options.headers, ...length, ...headers }),
+        headers: withoutEmpty({ ...this.#options.headers, ...length, ...withCookies(this.#options.headers, headers) }),
       });
       let whole = false;
       const fail = (error: Error & { code?: string }) => {
@@ -184,13 +190,33 @@ export class Client {
 
   #pathOf(target: string): string {
     const prefix = this.base.pathname.replace(/\/$/, '');
-    if (!/^https?:/i.test(target)) return prefix + target;
+    if (!/^https?:/i.test(target)) return this.#withQuery(prefix + target);
     const url = new URL(target);
-    return url.pathname + url.search;
+    return this.#withQuery(url.pathname + url.search);
+  }
+
+  #withQuery(target: string): string {
+    return Object.entries(this.query).reduce((path, [name, value]) => {
+      const [start = '', search = ''] = path.split(/\?(.*)/s, 2);
+      const encoded = encodeURIComponent(name);
+      const own = search.split('&').find((pair) => pair.startsWith(`${encoded}=`));
+      if (own !== undefined && own !== `${encoded}=`) return path;
+      const pairs = search.split('&').filter((pair) => pair !== own && pair !== '');
+      if (own === undefined) pairs.push(`${encoded}=${encodeURIComponent(value)}`);
+      return pairs.length === 0 ? start : `${start}?${pairs.join('&')}`;
+    }, target);
   }
 }
 
 const UNAVAILABLE = 'the service is unavailable (503 with Retry-After)';
+
+/** Cookies of a request stand beside those of all, or take their place; an empty header takes them all away. */
+function withCookies(all: Record<string, string>, own: Record<string, string>): Record<string, string> {
+  if (!all['cookie'] || !own['cookie']) return own;
+  const names = new Set(own['cookie'].split('; ').map((pair) => pair.split('=', 1)[0]));
+  const others = all['cookie'].split('; ').filter((pair) => !names.has(pair.split('=', 1)[0]!));
+  return { ...own, cookie: [...others, own['cookie']].join('; ') };
+}
 
 function withoutEmpty(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));

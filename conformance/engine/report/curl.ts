@@ -22,7 +22,7 @@ export function curlScript(sentence: string, { exchanges, removals }: Case, impl
     stepLines(exchange, exchanges[index + 1], variables, common, index),
   );
   const removing = removals.map(
-    ({ method, target }) => `${common.send({})} -X ${method} ${variables.url(`${base}${target}`)} > /dev/null`,
+    ({ method, target }) => `${common.send({}, target)} -X ${method} ${variables.url(`${base}${target}`)} > /dev/null`,
   );
   const limit = exchanges.some(({ error }) => error !== undefined)
     ? ` --max-time ${Math.ceil(implementation.client.timeoutMs / 1000)}`
@@ -69,7 +69,7 @@ const isPlain = (bytes: Buffer): boolean => /^[\t\n\r\x20-\x7e]*$/.test(bytes.to
 function commandOf({ request, raw }: RecordedExchange, variables: Variables, common: CommonHeaders): string {
   const { 'content-length': _, ...headers } = request.headers;
   const method = request.method === 'HEAD' ? '--head' : `-X ${request.method}`;
-  const send = `${common.send(headers)} ${method} ${variables.url(request.url)}`;
+  const send = `${common.send(headers, request.url)} ${method} ${variables.url(request.url)}`;
   if (request.body === null) return send;
   // What curl adds by itself: a type of its own, and a question before a long body.
   const type = headers['content-type'] ? '' : " -H 'Content-Type:'";
@@ -88,11 +88,19 @@ class CommonHeaders {
   readonly secrets: string[] = [];
   readonly words: string;
   readonly #rest: [string, string][];
+  /** Names of query parameters that every request has. */
+  readonly #query: string[];
+  /** The cookie that every request has. */
+  readonly #cookie: string | undefined;
   /** The header with the token that may only read, which some requests of a case have in place of the other. */
   readonly #readOnly: string | undefined;
 
   constructor({ client, token, readOnlyToken }: Implementation, exchanges: readonly RecordedExchange[]) {
     this.#readOnly = readOnlyToken === undefined ? undefined : `Bearer ${readOnlyToken}`;
+    this.#query = Object.keys(client.query);
+    this.#cookie = client.headers['cookie'];
+    for (const name of this.#query)
+      this.secrets.push(`: "\${TOKEN:?put the value of the query parameter ${name} into it first}"`);
     const all = Object.entries(client.headers).map(([name, value]): [string, string] => {
       if (name === 'accept') return [name, `-H ${quote(`${name}: ${value}`)}`];
       const bearer = name === 'authorization' && value === `Bearer ${token}`;
@@ -113,15 +121,20 @@ class CommonHeaders {
     this.#rest = all.filter(([name]) => varies(name));
   }
 
-  send(headers: Record<string, string>): string {
+  send(headers: Record<string, string>, url: string): string {
     const own = Object.entries(headers).map(([name, value]) =>
       value === '' ? without(name) : ` -H ${this.#word(name, value)}`,
     );
     const rest = this.#rest.filter(([name]) => headers[name] === undefined).map(([, word]) => ` ${word}`);
-    return `send${rest.join('')}${own.join('')}`;
+    const query = this.#query
+      .filter((name) => !new RegExp(`[?&]${encodeURIComponent(name)}=`).test(url))
+      .map((name) => ` --url-query "${name}=$TOKEN"`);
+    return `send${rest.join('')}${own.join('')}${query.join('')}`;
   }
 
   #word(name: string, value: string): string {
+    const isBeside = name === 'cookie' && this.#cookie !== undefined && !value.includes(this.#cookie.split('=', 1)[0]!);
+    if (isBeside) return `${quote(`cookie: ${value}; `)}"$HEADER_COOKIE"`;
     return this.#isReadOnly(name, value) ? `"${name}: Bearer $READ_ONLY_TOKEN"` : quote(`${name}: ${value}`);
   }
 

@@ -1,8 +1,10 @@
 /** Operations that document a 401 refuse requests without the credentials that their `security` asks for. */
 import type { Contract } from '../contract/load.ts';
 import { documentedFor, type Operation } from '../contract/operations.ts';
-import { dereference, isObject, joinPointer, valueAt } from '../contract/pointers.ts';
+import { type Credentials, credentialsOf } from '../contract/security.ts';
+import type { Client } from '../http/client.ts';
 import { expectRefusal } from '../http/expect-response.ts';
+import type { CallInput } from '../http/session.ts';
 import type { Api } from './api.ts';
 import { validCall } from './calls.ts';
 import { each, type Requirement } from './requirement.ts';
@@ -12,7 +14,8 @@ export function authenticationRequirements(contract: Contract, operation: Operat
   // One way in that asks for nothing lets everybody in.
   if (!documented || operation.security.length === 0 || operation.security.some((names) => names.length === 0))
     return [];
-  const headers = headersOf(contract, operation);
+  const schemes = [...new Set(operation.security.flat())].map((name) => credentialsOf(contract, name));
+  const usable = schemes.filter((one) => typeof one !== 'string');
   return [
     {
       id: `${operation.operationId}.401`,
@@ -21,22 +24,23 @@ export function authenticationRequirements(contract: Contract, operation: Operat
       clause: documented.pointer,
       sentence: `${operation.operationId} returns 401 to a request without credentials, and to one with wrong ones.`,
       skip: ({ client }) => {
-        if (headers.length === 0) return 'the credentials of this operation do not stand in a header';
-        return headers.some((name) => client.headers[name] !== undefined)
+        if (usable.length === 0) return schemes.find((one) => typeof one === 'string');
+        return usable.some((one) => given(client, one) !== undefined)
           ? undefined
           : `needs the credentials of the operation, with --token or --header: without them, nothing can be called`;
       },
       properties: ({ client }) =>
         each(
           {
-            'no credentials': headers.map((name): [string, string] => [name, '']),
-            'wrong credentials': headers
-              .filter((name) => client.headers[name] !== undefined)
-              .map((name): [string, string] => [name, wrong(client.headers[name]!)]),
+            'no credentials': () => '',
+            'wrong credentials': wrong,
           },
-          async (sent, session) => {
+          async (replace, session) => {
             const call = await validCall(session, operation.operationId, api.callData);
-            const input = { ...call, headers: { ...call.headers, ...Object.fromEntries(sent) } };
+            const input = usable.reduce((one, credentials) => {
+              const value = given(client, credentials);
+              return value === undefined ? one : withCredentials(one, credentials, replace(value));
+            }, call);
             const response = await session.call(operation.operationId, input);
             const why = 'The credentials are missing or wrong.';
             expectRefusal(session.implementation, operation, response, [401], why, { input });
@@ -52,14 +56,26 @@ function wrong(credentials: string): string {
   return scheme === undefined ? 'conformance-wrong' : `${scheme} Y29uZm9ybWFuY2U6d3Jvbmc=`;
 }
 
-/** The headers that carry the credentials of the operation, in lower case. */
-function headersOf({ document }: Contract, { security }: Operation): string[] {
-  const names = security.flat().flatMap((name) => {
-    const at = dereference(document, joinPointer('/components/securitySchemes', name));
-    const scheme = valueAt(document, at);
-    if (!isObject(scheme)) return [];
-    if (scheme['type'] === 'apiKey') return scheme['in'] === 'header' ? [String(scheme['name']).toLowerCase()] : [];
-    return ['authorization'];
-  });
-  return [...new Set(names)];
+/** What goes out with every request, in the place of these credentials. */
+function given(client: Pick<Client, 'headers' | 'query'>, { in: place, name }: Credentials): string | undefined {
+  if (place === 'query') return client.query[name];
+  if (place === 'header') return client.headers[name];
+  const start = `${name}=`;
+  const pairs = (client.headers['cookie'] ?? '').split('; ');
+  return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
+}
+
+/** The call with another value in their place; an empty one takes them away. */
+function withCredentials(call: CallInput, { in: place, name }: Credentials, value: string): CallInput {
+  if (place === 'header') return { ...call, headers: { ...call.headers, [name]: value } };
+  if (place === 'query') {
+    const query = Array.isArray(call.query) ? call.query : Object.entries(call.query ?? {});
+    return { ...call, query: [...query, [name, value]] };
+  }
+  const own = call.headers?.['cookie'];
+  const cookie = [
+    ...(own === undefined ? [] : [own]),
+    ...(value === '' && own === undefined ? [] : [`${name}=${value}`]),
+  ];
+  return { ...call, headers: { ...call.headers, cookie: cookie.join('; ') } };
 }
