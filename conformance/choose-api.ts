@@ -8,6 +8,7 @@ import { serverPathOf } from './engine/contract/servers.ts';
 import type { Implementation, ImplementationOptions } from './engine/http/implementation.ts';
 import { plainImplementation } from './engine/http/plain.ts';
 import { linkedLaws } from './engine/laws/linked/laws.ts';
+import { notFoundRequirements } from './engine/requirements/not-found.ts';
 import type { Api } from './engine/requirements/api.ts';
 import { OptionError, type Options } from './options.ts';
 
@@ -56,7 +57,7 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
       `--${name} has a meaning for the contract of this package only, not for --contract ${options.contract ?? ''}`,
     );
   return {
-    api: { laws: (one) => linkedLaws(one) },
+    api: { laws: (one) => [...notFoundRequirements(one), ...linkedLaws(one)] },
     createImplementation: plainImplementation,
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
     credentials: credentialsFor(contract, options),

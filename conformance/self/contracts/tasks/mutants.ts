@@ -20,6 +20,8 @@ export const MUTANTS: Record<string, () => Service> = {
   'a new task with status 302': () => withStatus(createTasks(), 201, 302),
   'a read task with status 206': () => withStatus(createTasks(), 200, 206),
   'a removal with status 200': () => withStatus(createTasks(), 204, 200),
+  'ids that nothing has with status 409': () => withStatus(createTasks(), 404, 409),
+  'ids that nothing has with status 204': () => withStatus(createTasks(), 404, 204),
   'refusals with status 500': () => withStatus(createTasks(), 400, 500),
   'wrong keys with status 403': () => withStatus(createTasks(), 401, 403),
   'errors without a message': () => withErrors(createTasks(), '{}'),

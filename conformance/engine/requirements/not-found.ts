@@ -1,0 +1,116 @@
+/**
+ * What an operation responds for an id that nothing has. No request names what the run did not make: such an id was
+ * removed, or is long and random.
+ */
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { conventionalLinks, linksOf } from '../contract/links.ts';
+import type { Contract } from '../contract/load.ts';
+import { documentedStatuses, type Operation, operationsOf, type Parameter } from '../contract/operations.ts';
+import { schemasOf } from '../contract/schemas.ts';
+import { shapeOf } from '../contract/shape.ts';
+import { expectRefusal } from '../http/expect-response.ts';
+import type { CallInput, Session } from '../http/session.ts';
+import { NotPossible } from '../http/undecided.ts';
+import { validCall, withRequired } from './calls.ts';
+import { each, type Property, type Requirement } from './requirement.ts';
+
+export function notFoundRequirements(contract: Contract): Requirement[] {
+  return operationsOf(contract).flatMap((operation) => {
+    const { operationId, level, origin, method, parameters, responses } = operation;
+    const isKnown = operation.unsupported === undefined && parameters.some((one) => one.in === 'path');
+    const named = ['404', '410'].filter((status) => status in responses);
+    // A PUT may make what it names, and a DELETE of nothing may be a success.
+    const isOpen = (method === 'PUT' && '201' in responses) || (method === 'DELETE' && named.length === 0);
+    if (!isKnown || isOpen || documentedStatuses(operation, 4).length === 0) return [];
+    const tried = triedBy(contract, operation, named.map(Number));
+    const documented = responses[named[0] ?? ''] ?? responses['4XX'] ?? responses['default'];
+    return [
+      {
+        id: `${operationId}.404`,
+        level,
+        origin,
+        clause: documented?.pointer ?? operation.pointer,
+        sentence: `${operationId} refuses a request for an id that nothing has${named.length > 0 ? `, with ${named.join(' or ')}` : ''}.`,
+        skip: () => (typeof tried === 'string' ? tried : undefined),
+        properties: () => (typeof tried === 'string' ? [] : tried),
+      },
+    ];
+  });
+}
+
+/** The cases, or why there are none. */
+function triedBy(contract: Contract, operation: Operation, named: number[]): Property[] | string {
+  const all = operation.parameters.filter((one) => one.in === 'path');
+  const item = operation.path.slice(0, operation.path.lastIndexOf('}') + 1);
+  const id = all.find(({ name }) => item.endsWith(`{${name}}`));
+  if (id === undefined) return `the contract does not describe the path parameters of ${operation.path}`;
+  const removal = operationsOf(contract).find(
+    (one) => one.method === 'DELETE' && one.path === item && one.unsupported === undefined,
+  );
+  // Where only a range is documented, a removal that has something to show may keep the item as a removed one.
+  const isRemoved = removal && !('202' in removal.responses) && (named.length > 0 || '204' in removal.responses);
+  const isGiven = [...linksOf(contract), ...conventionalLinks(contract)].some(
+    ({ to, parameters }) => to.path === item && id.name in parameters,
+  );
+  const isRandom = unknownId(contract, id, operation.method) !== undefined && (named.length > 0 || isGiven);
+  if (!isRemoved && !isRandom)
+    return `nothing says which id does not exist: ${operation.path} has no DELETE, and no long random id fits`;
+  const random = async (session: Session) => {
+    const call = await reached(session, operation, all);
+    const other = unknownId(contract, id, operation.method)!;
+    await refused(session, operation, { ...call, path: { ...call.path, [id.name]: other } }, [
+      ...named,
+      // Another form of ids may be the reason, or that nobody may know what exists.
+      ...(named.length > 0 ? [400, 403, 422] : []),
+    ]);
+  };
+  const removed = async (session: Session) => {
+    const call = await validCall(session, operation.operationId);
+    const input = withRequired(session.implementation, removal!, { path: call.path ?? {} });
+    const gone = await session.call(removal!.operationId, input);
+    if (gone.status >= 300 || gone.status === 202)
+      throw new NotPossible(`${removal!.operationId} did not remove it: ${gone.status}`);
+    await refused(session, operation, call, named);
+  };
+  return each(
+    { ...(isRemoved ? { 'one that was removed': removed } : {}), ...(isRandom ? { 'a long random one': random } : {}) },
+    (check, session) => check(session),
+  );
+}
+
+/** @param statuses those that fit, as far as they are documented; none: any refusal */
+async function refused(session: Session, operation: Operation, input: CallInput, statuses: number[]): Promise<void> {
+  const documented = documentedStatuses(operation, 4);
+  const fitting = documented.filter((status) => statuses.includes(status));
+  // What else is wrong with a body may be seen first.
+  const due = operation.requestBody || fitting.length === 0 ? documented : fitting;
+  const response = await session.call(operation.operationId, input);
+  expectRefusal(session.implementation, operation, response, due, 'Nothing has this id.', { input });
+}
+
+/** The rest of the call is right, or all of it names nothing. */
+async function reached(session: Session, operation: Operation, path: readonly Parameter[]): Promise<CallInput> {
+  try {
+    return await validCall(session, operation.operationId);
+  } catch (error) {
+    const { contract } = session.implementation;
+    const ids = path.map((one) => [one.name, unknownId(contract, one, operation.method)] as const);
+    if (!(error instanceof NotPossible) || operation.requestBody || ids.some(([, id]) => id === undefined)) throw error;
+    return withRequired(session.implementation, operation, { path: Object.fromEntries(ids) as Record<string, string> });
+  }
+}
+
+/** Long and random; undefined where the type has no such values. A short one is good for reading alone. */
+function unknownId(contract: Contract, { schema }: Parameter, method: string): string | undefined {
+  const isValid = (value: unknown) => schemasOf(contract).isValid(schema, value);
+  const { types } = shapeOf(contract, schema);
+  if (types.has('string')) {
+    const hex = randomBytes(16).toString('hex');
+    const texts = [randomUUID(), `conformance-${hex}`, hex, hex.slice(0, 24), `9${BigInt(`0x${hex}`)}`.slice(0, 18)];
+    return texts.find(isValid);
+  }
+  if (!types.has('integer')) return undefined;
+  const numbers = [randomInt(2 ** 46, 2 ** 47), ...(method === 'GET' ? [randomInt(2 ** 30, 2 ** 31)] : [])];
+  const found = numbers.find(isValid);
+  return found === undefined ? undefined : String(found);
+}
