@@ -3,9 +3,9 @@
  * any method. It keeps connections alive, holds to a rate, sends again what may be sent again (`retries.ts`), and knows
  * the difference between a response and none.
  */
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { NoResponse, noResponseFor, ResponseLost } from './no-response.ts';
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { Connection } from './connection.ts';
+import { NoResponse, ResponseLost } from './no-response.ts';
 import { Rate } from './rate.ts';
 import { isIdempotent, MOST, noRetries, type Retries, retryAfter } from './retries.ts';
 
@@ -43,9 +43,6 @@ export interface ClientOptions {
   connections: number;
 }
 
-/** Nothing in the contract is nearly as long. */
-const MAX_RESPONSE_BYTES = 8 * 2 ** 20;
-
 /** Of what is no request: a connection that ends is a response to it. */
 export const NO_METHOD = '';
 
@@ -55,14 +52,16 @@ export class Client {
   sent = 0;
   readonly retries: Retries = noRetries();
   readonly #options: ClientOptions;
-  readonly #agent: HttpAgent | HttpsAgent;
   readonly #rate: Rate;
+  readonly #open = new Set<Connection>();
+  /** Those that no exchange uses, the last one used at the end. */
+  readonly #idle: Connection[] = [];
+  /** Exchanges that wait for a connection. */
+  readonly #waiting: ((connection: Connection) => void)[] = [];
 
   constructor(options: ClientOptions) {
     this.base = new URL(options.base);
     this.#options = options;
-    const settings = { keepAlive: true, maxSockets: options.connections };
-    this.#agent = this.base.protocol === 'https:' ? new HttpsAgent(settings) : new HttpAgent(settings);
     this.#rate = new Rate(options.rate);
   }
 
@@ -134,58 +133,66 @@ export class Client {
   }
 
   close(): void {
-    this.#agent.destroy();
+    for (const connection of this.#open) connection.close();
   }
 
-  async #exchange({ method, target, headers = {}, body }: HttpRequest, fresh: boolean): Promise<RawResponse> {
+  async #exchange(request: HttpRequest, fresh: boolean): Promise<RawResponse> {
+    const bytes = this.#bytesOf(request);
     await this.#turn();
-    const { timeoutMs } = this.#options;
-    const send = this.base.protocol === 'https:' ? httpsRequest : httpRequest;
-    const length =
-      body === undefined || headers['transfer-encoding'] ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    return new Promise((resolve, reject) => {
-      const outgoing = send({
-        agent: fresh ? false : this.#agent,
-        protocol: this.base.protocol,
-        hostname: this.base.hostname.replace(/^\[|\]$/g, ''),
-        port: this.base.port,
-        method,
-        path: this.#pathOf(target),
-        headers: withoutEmpty({ ...this.#options.headers, ...length, ...withCookies(this.#options.headers, headers) }),
+    const connection = await this.#take(fresh);
+    try {
+      return await connection.exchange(bytes, request.method, this.#options.timeoutMs);
+    } finally {
+      this.#giveBack(connection);
+    }
+  }
+
+  /** An idle connection or a new one; where there are as many as there may be, one that comes back. */
+  async #take(fresh: boolean): Promise<Connection> {
+    if (fresh) return this.#connect();
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+      if (idle.isIdle) return idle;
+      idle.close();
+      this.#open.delete(idle);
+    }
+    if (this.#open.size >= this.#options.connections)
+      return new Promise((resolve) => {
+        this.#waiting.push(resolve);
       });
-      let whole = false;
-      const fail = (error: Error & { code?: string }) => {
-        clearTimeout(timer);
-        reject(error instanceof NoResponse ? error : noResponseFor(error));
-        outgoing.destroy();
-      };
-      // What has come by now is still read: the suite itself may have been busy.
-      const late = () =>
-        setImmediate(() => whole || fail(new NoResponse('late', `no response within ${timeoutMs} ms`)));
-      const timer = setTimeout(late, timeoutMs);
-      outgoing.on('error', fail);
-      outgoing.on('upgrade', (_, socket) => {
-        socket.destroy();
-        fail(new NoResponse('garbled', 'the response switches to another protocol'));
-      });
-      outgoing.on('response', (incoming) => {
-        const chunks: Buffer[] = [];
-        let bytes = 0;
-        incoming.on('data', (chunk: Buffer) => {
-          bytes += chunk.length;
-          if (bytes > MAX_RESPONSE_BYTES)
-            fail(new NoResponse('endless', `the response does not end after ${MAX_RESPONSE_BYTES} bytes`));
-          else chunks.push(chunk);
-        });
-        incoming.on('error', fail);
-        incoming.on('end', () => {
-          whole = true;
-          clearTimeout(timer);
-          resolve({ status: incoming.statusCode ?? 0, headers: flat(incoming.headers), body: Buffer.concat(chunks) });
-        });
-      });
-      outgoing.end(body);
-    });
+    return this.#connect();
+  }
+
+  #connect(): Connection {
+    const connection = new Connection(this.base);
+    this.#open.add(connection);
+    return connection;
+  }
+
+  #giveBack(connection: Connection): void {
+    if (!connection.isIdle) this.#open.delete(connection);
+    const next = this.#waiting.shift();
+    if (next) next(connection.isIdle ? connection : this.#connect());
+    else if (connection.isIdle) this.#idle.push(connection);
+  }
+
+  #bytesOf({ method, target, headers = {}, body }: HttpRequest): Buffer {
+    const path = this.#pathOf(target);
+    if (/[^!-\xff]/.test(path)) throw new TypeError('a path with characters that must be escaped');
+    const { 'transfer-encoding': coding } = headers;
+    const content = Buffer.from(body ?? '');
+    const hasLength = coding === undefined && (body !== undefined || !WITHOUT_BODY.has(method));
+    const length = hasLength ? { 'content-length': String(content.length) } : {};
+    const all = this.#options.headers;
+    const fields = { host: this.base.host, ...all, ...length, ...withCookies(all, headers) };
+    let head = `${method} ${path} HTTP/1.1\r\n`;
+    for (const [name, value] of Object.entries(fields)) {
+      if (value === '') continue;
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+      head += `${name}: ${value}\r\n`;
+    }
+    const parts = [Buffer.from(`${head}\r\n`, 'latin1'), content];
+    return Buffer.concat(coding === undefined ? parts : [parts[0]!, ...inOneChunk(content)]);
   }
 
   #pathOf(target: string): string {
@@ -218,12 +225,11 @@ function withCookies(all: Record<string, string>, own: Record<string, string>): 
   return { ...own, cookie: [...others, own['cookie']].join('; ') };
 }
 
-function withoutEmpty(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
-}
+/** Methods whose requests say nothing of a body where they have none. */
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
-function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  );
+function inOneChunk(content: Buffer): Buffer[] {
+  const chunk =
+    content.length === 0 ? [] : [Buffer.from(`${content.length.toString(16)}\r\n`), content, Buffer.from('\r\n')];
+  return [...chunk, Buffer.from('0\r\n\r\n')];
 }
