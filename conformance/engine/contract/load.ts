@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CORE_SCHEMA, load } from 'js-yaml';
 import { isObject, parsePointer } from './pointers.ts';
 import { spellOut, upgrade } from './upgrade.ts';
-import { type LineOf, positionsIn } from './positions.ts';
+import { type LineOf, parseYaml } from './positions.ts';
 
 export interface Contract {
   /** Where the file is. */
@@ -53,12 +52,15 @@ export function loadContract(path: string = nearestContract(dirname(fileURLToPat
  * The contract in `text`. `path` is only named in errors. Throws an Error for anything that is not an OpenAPI document.
  */
 export function parseContract(text: string, path = FILE): Contract {
-  let document: unknown;
+  let parsed: unknown;
+  let lines: LineOf;
   try {
-    document = load(text, { schema: CORE_SCHEMA });
+    ({ document: parsed, lineOf: lines } = parseYaml(text));
   } catch (error) {
     throw new Error(`cannot parse the contract ${path}: ${(error as Error).message}`, { cause: error });
   }
+  // The lines are known of what was parsed: what is written in another way is so in a copy.
+  const document = structuredClone(parsed);
   if (!isObject(document) || typeof document['openapi'] !== 'string' || !isObject(document['info'])) {
     throw new Error(`the contract ${path} is not an OpenAPI document: it has no "openapi" or no "info"`);
   }
@@ -67,7 +69,6 @@ export function parseContract(text: string, path = FILE): Contract {
     throw new Error(`the contract ${path} is OpenAPI ${version}: only 3.0 and 3.1 are known`);
   if (version.startsWith('3.0')) upgrade(document);
   spellOut(document);
-  let lines: LineOf | undefined;
   return {
     path,
     document,
@@ -75,8 +76,6 @@ export function parseContract(text: string, path = FILE): Contract {
     version: String(document['info']['version']),
     sha256: createHash('sha256').update(text).digest('hex'),
     lineOf: (pointer) => {
-      // Positions take a second parse, which not everybody needs.
-      lines ??= positionsIn(text);
       // The rule that stands for a schema `false` is where that stands.
       const line = lines(parsePointer(pointer)) ?? lines(parsePointer(pointer.replace(/\/not$/, '')));
       if (line === undefined) throw new Error(`the contract ${path} has nothing at ${JSON.stringify(pointer)}`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from './load.ts';
 import { joinPointer } from './pointers.ts';
-import { positionsIn } from './positions.ts';
+import { parseYaml } from './positions.ts';
 
 /** Every place below `value`, with its segments. */
 function* places(value: unknown, segments: string[] = []): Generator<string[]> {
@@ -54,7 +54,7 @@ shared: &shared
 again: *shared
 end: '#'
 `;
-  const lineOf = positionsIn(text);
+  const { lineOf } = parseYaml(text);
 
   test.each([
     ['', 2],

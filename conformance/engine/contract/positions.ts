@@ -14,9 +14,12 @@ interface Node {
   children: Node[];
 }
 
-/** The parser tells where each node begins. The text must be one that it can parse. */
-export function positionsIn(text: string): LineOf {
-  const lines = new Map<unknown, Map<string, number>>();
+/**
+ * Parses the text. The parser tells where each node begins, so that no second parse is needed for that. The lines are
+ * those of the document as it is given back. @throws Error for what is not YAML
+ */
+export function parseYaml(text: string): { document: unknown; lineOf: LineOf } {
+  const nodes = new Map<unknown, Node>();
   const open: Node[] = [];
   const document: unknown = load(text, {
     schema: CORE_SCHEMA,
@@ -28,23 +31,31 @@ export function positionsIn(text: string): LineOf {
       const node = open.pop()!;
       // What the parser tries as a key first, it tells of twice: of the inner node, which comes first, the children are
       // right.
-      if (lines.has(result)) node.text = '';
-      else if (kind === 'sequence') lines.set(result, linesOfItems(node));
-      else if (kind === 'mapping') lines.set(result, linesOfKeys(node, result as object));
+      if (nodes.has(result)) node.text = '';
+      else if (kind === 'sequence' || kind === 'mapping') nodes.set(result, node);
       else node.text = String(result);
       open.at(-1)?.children.push(node);
     },
   });
-  return (segments) => {
+  const known = new Map<unknown, Map<string, number>>();
+  const linesIn = (value: unknown): Map<string, number> | undefined => {
+    const node = nodes.get(value);
+    if (node === undefined) return undefined;
+    const lines = known.get(value) ?? (Array.isArray(value) ? linesOfItems(node) : linesOfKeys(node, value as object));
+    known.set(value, lines);
+    return lines;
+  };
+  const lineOf: LineOf = (segments) => {
     let value = document;
-    let line = lines.get(document)?.values().next().value;
+    let line = linesIn(document)?.values().next().value;
     for (const segment of segments) {
-      line = lines.get(value)?.get(segment);
+      line = linesIn(value)?.get(segment);
       if (line === undefined) return undefined;
       value = (value as Record<string, unknown>)[segment];
     }
     return line;
   };
+  return { document, lineOf };
 }
 
 function linesOfItems({ children }: Node): Map<string, number> {

@@ -70,6 +70,8 @@ function make(contract: Contract): Schemas {
     ownProperties: true,
     // What is compiled is a reference; to check it would take a validator of all of JSON Schema.
     validateSchema: false,
+    // Most functions run a few times only: shorter code is not worth the time that it takes to make.
+    code: { optimize: false },
   });
   addFormats.default(ajv, { mode: 'full' });
   const { validate: isDateTime } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
@@ -144,7 +146,16 @@ function make(contract: Contract): Schemas {
   };
 }
 
+/** Each value is validated several times on its way, and to compile an expression takes long. */
+const expressions = new Map<string, boolean>();
+
 function isRe2(text: string): boolean {
+  let isOne = expressions.get(text);
+  if (isOne === undefined) expressions.set(text, (isOne = canBeCompiled(text)));
+  return isOne;
+}
+
+function canBeCompiled(text: string): boolean {
   try {
     RE2JS.compile(text);
     return true;

@@ -128,15 +128,7 @@ export function objectOf(
       free,
       one,
     )
-    .map((groups) => {
-      const object: Record<string, unknown> = {};
-      // defineProperty, since the name may be __proto__.
-      for (const [name, value] of groups.flat() as [string, unknown][]) {
-        if (value !== ABSENT)
-          Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
-      }
-      return object;
-    });
+    .map((groups) => Object.fromEntries((groups.flat() as Entries).filter(([, value]) => value !== ABSENT)));
 }
 
 type Entries = [string, unknown][];

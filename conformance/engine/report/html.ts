@@ -11,7 +11,8 @@ import { groupsOf } from './groups.ts';
 import { SCRIPT } from './html/script.ts';
 import { STYLE } from './html/style.ts';
 import type { Report, RequirementResult, Status } from '../run/result.ts';
-import { formatDuration, formatNumber } from './text.ts';
+import { formatDuration } from './text.ts';
+import { inThousands } from '../contract/thousands.ts';
 import {
   count,
   leftInWords,
@@ -74,7 +75,7 @@ ${errors.map((result, i) => failureArticle(result, groups.length + i + 1))}
 ${
   others.length === 0
     ? null
-    : html`<section><h2 id="not-checked">${formatNumber(others.length)} not checked</h2>
+    : html`<section><h2 id="not-checked">${inThousands(others.length)} not checked</h2>
 ${notCheckedTable(others)}
 </section>`
 }
@@ -107,7 +108,7 @@ ${bar(report.summary)}
 <ul class="counts">
 ${STATUSES.map(
   (status) => html`<li class="${report.summary[status] === 0 ? 'soft' : status}">
-<b>${formatNumber(report.summary[status])}</b> ${STATUS_WORDS[status]}</li>\n`,
+<b>${inThousands(report.summary[status])}</b> ${STATUS_WORDS[status]}</li>\n`,
 )}
 </ul>
 <dl class="facts">
@@ -157,7 +158,7 @@ function filter(report: Report): Markup {
   return html`<div id="filter" hidden>
 <div class="filter"><div role="group" aria-label="Filter by status">
 ${button('all', 'All', true)}
-${present.map((status) => button(status, `${STATUS_WORDS[status]} ${formatNumber(report.summary[status])}`, false))}
+${present.map((status) => button(status, `${STATUS_WORDS[status]} ${inThousands(report.summary[status])}`, false))}
 </div><label for="search">Filter
 <input id="search" type="search" placeholder="id, sentence, origin, clause" autocomplete="off" spellcheck="false">
 </label></div>

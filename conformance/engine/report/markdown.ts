@@ -7,7 +7,8 @@
 import { type Group, groupsOf } from './groups.ts';
 import { overview } from './overview.ts';
 import type { Report, RequirementResult } from '../run/result.ts';
-import { cut, ellipsis, formatDuration, formatNumber, oneLine, visible } from './text.ts';
+import { cut, ellipsis, formatDuration, oneLine, visible } from './text.ts';
+import { inThousands } from '../contract/thousands.ts';
 import {
   clauseLine,
   count,
@@ -40,7 +41,7 @@ export function renderMarkdown(report: Report): string {
   while (shown < groups.length && file.add(groupSection(groups[shown]!), MOST_BYTES.failures)) shown += 1;
   const rest = groups.slice(shown).flatMap(({ example, others }) => [example, ...others]);
   if (rest.length > 0)
-    file.add(`\n### ${formatNumber(rest.length)} more, in short: report.json has them whole\n\n`, Infinity);
+    file.add(`\n### ${inThousands(rest.length)} more, in short: report.json has them whole\n\n`, Infinity);
   file.addLines(rest, (result) => `${title(result)}, \`${clauseLine(result)}\``, MOST_BYTES.failureLines);
 
   const others = notChecked(report);
@@ -64,7 +65,7 @@ class BoundedText {
 
   addLines(results: readonly RequirementResult[], line: (result: RequirementResult) => string, most: number): void {
     const end = results.findIndex((result) => !this.add(`- ${line(result)}\n`, most));
-    if (end !== -1) this.add(`- … and ${formatNumber(results.length - end)} more: see report.json\n`, Infinity);
+    if (end !== -1) this.add(`- … and ${inThousands(results.length - end)} more: see report.json\n`, Infinity);
   }
 }
 
@@ -98,7 +99,7 @@ function head(report: Report): string {
     '',
     `| ${counted.map(({ word }) => word).join(' | ')} |`,
     `|${counted.map(() => '---:').join('|')}|`,
-    `| ${counted.map(({ number }) => formatNumber(number)).join(' | ')} |`,
+    `| ${counted.map(({ number }) => inThousands(number)).join(' | ')} |`,
     '',
     ...facts.map(([name, value]) => `- ${name}: ${value}`),
     ...areaTable(report),
@@ -115,9 +116,9 @@ function areaTable(report: Report): string[] {
     '| area | passed | broken | others | most often |',
     '|---|---:|---:|---:|---|',
     ...areas.map(({ area, passed, broken, others, cause }) => {
-      const numbers = [passed, broken, others].map(formatNumber).join(' | ');
+      const numbers = [passed, broken, others].map(inThousands).join(' | ');
       const message = cause ? inline(cause.message).replaceAll('|', String.raw`\|`) : '';
-      return `| ${code(area)} | ${numbers} | ${cause ? `${message} (${formatNumber(cause.number)})` : ''} |`;
+      return `| ${code(area)} | ${numbers} | ${cause ? `${message} (${inThousands(cause.number)})` : ''} |`;
     }),
   ];
 }
@@ -128,7 +129,7 @@ function groupSection({ cause, example, others }: Group): string {
   if (others.length === 0) return section;
   const lines = others.slice(0, MOST_LISTED).map((result) => `- ${STATUS_SIGNS[result.status]} ${title(result)}`);
   const more = others.length - MOST_LISTED;
-  if (more > 0) lines.push(`- … and ${formatNumber(more)} more: see report.json`);
+  if (more > 0) lines.push(`- … and ${inThousands(more)} more: see report.json`);
   return `${section}\n${count(others.length, 'other')} of the same cause, ${inline(cause)}:\n\n${lines.join('\n')}\n`;
 }
 

@@ -5,7 +5,8 @@ import { type Group, groupsOf } from './groups.ts';
 import { type AreaLine, overview } from './overview.ts';
 import { type Paint, painter } from './paint.ts';
 import type { Report, RequirementResult, Verdict } from '../run/result.ts';
-import { ellipsis, formatDuration, formatNumber, oneLine } from './text.ts';
+import { ellipsis, formatDuration, oneLine } from './text.ts';
+import { inThousands } from '../contract/thousands.ts';
 import {
   count,
   EXIT_CODES,
@@ -36,7 +37,7 @@ export function renderSummary(report: Report, options: { colour: boolean; width:
   const { verdict, summary } = report;
   const counts = STATUSES.filter((status) => summary[status] > 0 || status === 'pass' || status === 'fail').map(
     (status) => {
-      const text = `${formatNumber(summary[status])} ${STATUS_WORDS[status]}`;
+      const text = `${inThousands(summary[status])} ${STATUS_WORDS[status]}`;
       if (summary[status] === 0) return paint('dim', text);
       if (status === 'fail') return paint('red', text);
       return status === 'pass' ? paint('green', text) : paint('yellow', text);
@@ -74,10 +75,10 @@ function areaTable(areas: readonly AreaLine[], paint: Paint): string[] {
   return [
     paint('dim', `${padEnd('area', width)}${numbers('passed', 'broken', 'others')}  most often`),
     ...areas.map(({ area, passed, broken, others, cause }) => {
-      const counted = numbers(...[passed, broken, others].map(formatNumber));
+      const counted = numbers(...[passed, broken, others].map(inThousands));
       const line = `${padEnd(oneLine(area), width)}${counted}`;
       return cause
-        ? `${paint('red', line)}  ${ellipsis(oneLine(cause.message), LONGEST_CAUSE)} (${formatNumber(cause.number)})`
+        ? `${paint('red', line)}  ${ellipsis(oneLine(cause.message), LONGEST_CAUSE)} (${inThousands(cause.number)})`
         : line;
     }),
     '',
@@ -90,7 +91,7 @@ function causeTable(groups: readonly Group[], paint: Paint): string[] {
   return [
     paint('dim', 'broken  cause'),
     ...groups.map(({ cause, others }) => {
-      const number = formatNumber(others.length + 1).padStart(6);
+      const number = inThousands(others.length + 1).padStart(6);
       return `${paint('red', number)}  ${ellipsis(oneLine(cause), LONGEST_CAUSE)}`;
     }),
     '',
@@ -110,7 +111,7 @@ function groupBlock(
     block,
     `  ${paint('cyan', `${count(others.length, 'other')} of the same cause: ${ellipsis(oneLine(cause), LONGEST_CAUSE)}`)}`,
     ...listed,
-    ...(more > 0 ? [`    … and ${formatNumber(more)} more: report.json has them`] : []),
+    ...(more > 0 ? [`    … and ${inThousands(more)} more: report.json has them`] : []),
     '',
   ];
 }

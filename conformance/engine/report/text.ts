@@ -5,6 +5,7 @@
  * what the reader sees, or NUL and lone surrogates that XML cannot carry. All are shown as JSON writes them (`\u001b`):
  * plain ASCII in every font, and inside a JSON string (also one within a curl script) still the same value.
  */
+import { inThousands } from '../contract/thousands.ts';
 
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 
@@ -33,7 +34,7 @@ export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const last = text.charCodeAt(limit - 1);
   const end = last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit;
-  return `${text.slice(0, end)}\n[… ${formatNumber(text.length - end)} more characters: see report.json]`;
+  return `${text.slice(0, end)}\n[… ${inThousands(text.length - end)} more characters: see report.json]`;
 }
 
 /** As `cut`, for a line: an ellipsis and no note. */
@@ -78,10 +79,6 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-export function formatNumber(value: number): string {
-  return value.toLocaleString('en-US');
 }
 
 export function formatDuration(milliseconds: number): string {

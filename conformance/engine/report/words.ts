@@ -1,7 +1,8 @@
 /** What the reports for people have in common: the verdict in words, the order of statuses, the grouping by area. */
 import type { Report, RequirementResult, Status, Verdict } from '../run/result.ts';
 import { isBroken, isExcused } from '../run/broken.ts';
-import { formatNumber, oneLine } from './text.ts';
+import { oneLine } from './text.ts';
+import { inThousands } from '../contract/thousands.ts';
 
 /** What needs attention comes first. */
 export const STATUSES: readonly Status[] = ['fail', 'flaky', 'error', 'skip', 'disabled', 'pass'];
@@ -39,7 +40,7 @@ export function verdictSentence({ verdict, summary, requirements }: Report): str
   const broken = summary.fail + summary.flaky;
   const checked = summary.pass + broken;
   const others = summary.skip + summary.disabled + summary.error;
-  const rest = others > 0 ? `; ${formatNumber(others)} ${others === 1 ? 'was' : 'were'} not checked` : '';
+  const rest = others > 0 ? `; ${inThousands(others)} ${others === 1 ? 'was' : 'were'} not checked` : '';
   if (verdict === 'inconclusive') {
     const so = checked === 0 ? 'nothing was checked' : `only ${count(checked, 'requirement')} checked`;
     return `The suite could not reach a verdict on this service: ${so}${rest}.`;
@@ -47,18 +48,18 @@ export function verdictSentence({ verdict, summary, requirements }: Report): str
   if (broken === 0) return `${holds(checked)}${rest}.`;
   const excused = requirements.filter(isExcused).length;
   if (verdict === 'conformant') {
-    const known = excused === 1 ? '1 is a known failure' : `${formatNumber(excused)} are known failures`;
-    const kept = `${formatNumber(summary.pass)} ${summary.pass === 1 ? 'holds' : 'hold'}`;
+    const known = excused === 1 ? '1 is a known failure' : `${inThousands(excused)} are known failures`;
+    const kept = `${inThousands(summary.pass)} ${summary.pass === 1 ? 'holds' : 'hold'}`;
     return `Of ${count(checked, 'checked requirement')}, ${kept} and ${known}${rest}.`;
   }
-  const known = excused === 0 ? '' : `, ${formatNumber(excused)} of them known and excused`;
-  return `${formatNumber(broken)} of ${count(checked, 'checked requirement')} ${
+  const known = excused === 0 ? '' : `, ${inThousands(excused)} of them known and excused`;
+  return `${inThousands(broken)} of ${count(checked, 'checked requirement')} ${
     broken === 1 ? 'does' : 'do'
   } not hold${known}${rest}.`;
 }
 
 function holds(checked: number): string {
-  return checked === 1 ? 'The one checked requirement holds' : `All ${formatNumber(checked)} checked requirements hold`;
+  return checked === 1 ? 'The one checked requirement holds' : `All ${inThousands(checked)} checked requirements hold`;
 }
 
 /** What stands beside a requirement that is not passed: why, or until when a failure is known. */
@@ -72,9 +73,9 @@ export function reasonsOf({ reason, known_failure: known }: RequirementResult): 
 /** In words, none where nothing was sent again. */
 export function retriesInWords({ retries }: Report): string | undefined {
   const parts = [
-    ...(retries.rate_limited > 0 ? [`${formatNumber(retries.rate_limited)} after 429`] : []),
-    ...(retries.unavailable > 0 ? [`${formatNumber(retries.unavailable)} after 503`] : []),
-    ...(retries.connection_lost > 0 ? [`${formatNumber(retries.connection_lost)} after a lost connection`] : []),
+    ...(retries.rate_limited > 0 ? [`${inThousands(retries.rate_limited)} after 429`] : []),
+    ...(retries.unavailable > 0 ? [`${inThousands(retries.unavailable)} after 503`] : []),
+    ...(retries.connection_lost > 0 ? [`${inThousands(retries.connection_lost)} after a lost connection`] : []),
   ];
   if (parts.length === 0) return undefined;
   const cases = retries.cases > 0 ? `; ${count(retries.cases, 'case')} tried again from the start` : '';
@@ -99,7 +100,7 @@ function kindsOf(counts: Record<string, number>): string {
 }
 
 export function count(value: number, singular: string, plural = `${singular}s`): string {
-  return `${formatNumber(value)} ${value === 1 ? singular : plural}`;
+  return `${inThousands(value)} ${value === 1 ? singular : plural}`;
 }
 
 /** `createEdge.hostports.unique` belongs to `createEdge`. */

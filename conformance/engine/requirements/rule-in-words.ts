@@ -1,5 +1,6 @@
 /** What a clause asks for, as a sentence without its full stop: `description` has at most 255 characters. */
 import type { Clause } from '../contract/clauses.ts';
+import { inThousands } from '../contract/thousands.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -102,5 +103,5 @@ function isNull({ type }: Schema): boolean {
 }
 
 function count(value: unknown, singular: string, plural = `${singular}s`): string {
-  return `${Number(value).toLocaleString('en-US')} ${value === 1 ? singular : plural}`;
+  return `${inThousands(Number(value))} ${value === 1 ? singular : plural}`;
 }

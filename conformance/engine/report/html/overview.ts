@@ -2,7 +2,8 @@
 import type { Group } from '../groups.ts';
 import { overview } from '../overview.ts';
 import type { RequirementResult } from '../../run/result.ts';
-import { ellipsis, formatNumber } from '../text.ts';
+import { ellipsis } from '../text.ts';
+import { inThousands } from '../../contract/thousands.ts';
 import { count, STATUS_SIGNS, STATUS_WORDS } from '../words.ts';
 import { html, prose, type Markup } from './markup.ts';
 
@@ -24,7 +25,7 @@ export function overviewSection(
 <tbody role="rowgroup">
 ${groups.map(
   ({ cause, example, others }) => html`<tr role="row"><td role="cell" class="${example.status} number">
-${STATUS_SIGNS[example.status]} ${formatNumber(others.length + 1)}</td>
+${STATUS_SIGNS[example.status]} ${inThousands(others.length + 1)}</td>
 <td role="cell"><a href="#${places.get(example) ?? 'failures'}">${prose(ellipsis(cause, LONGEST_CAUSE))}</a></td></tr>
 `,
 )}
@@ -40,10 +41,10 @@ ${STATUS_SIGNS[example.status]} ${formatNumber(others.length + 1)}</td>
 <tbody role="rowgroup">
 ${overview(results).map(
   ({ area, passed, broken, others, cause }) => html`<tr role="row"><td role="cell">${area}</td>
-<td role="cell" class="number">${formatNumber(passed)}</td>
-<td role="cell" class="number${broken > 0 ? ' fail' : ''}">${formatNumber(broken)}</td>
-<td role="cell" class="number">${formatNumber(others)}</td>
-<td role="cell">${cause ? html`${prose(ellipsis(cause.message, LONGEST_CAUSE))} (${formatNumber(cause.number)})` : null}</td></tr>
+<td role="cell" class="number">${inThousands(passed)}</td>
+<td role="cell" class="number${broken > 0 ? ' fail' : ''}">${inThousands(broken)}</td>
+<td role="cell" class="number">${inThousands(others)}</td>
+<td role="cell">${cause ? html`${prose(ellipsis(cause.message, LONGEST_CAUSE))} (${inThousands(cause.number)})` : null}</td></tr>
 `,
 )}
 </tbody></table></div>

@@ -1,6 +1,7 @@
 /** Tables of requirements: what was not checked, and all of them by area. */
 import type { RequirementResult } from '../../run/result.ts';
-import { formatDuration, formatNumber } from '../text.ts';
+import { formatDuration } from '../text.ts';
+import { inThousands } from '../../contract/thousands.ts';
 import { clauseLine, count, groupByArea, reasonsOf, STATUS_SIGNS, STATUS_WORDS, STATUSES } from '../words.ts';
 import { html, prose, type Markup } from './markup.ts';
 
@@ -69,6 +70,6 @@ function status(result: RequirementResult): string {
 function countsOf(results: readonly RequirementResult[]): string {
   return STATUSES.map((name) => ({ name, number: results.filter((result) => result.status === name).length }))
     .filter(({ number }) => number > 0)
-    .map(({ name, number }) => `${formatNumber(number)} ${STATUS_WORDS[name]}`)
+    .map(({ name, number }) => `${inThousands(number)} ${STATUS_WORDS[name]}`)
     .join(', ');
 }
