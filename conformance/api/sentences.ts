@@ -171,6 +171,7 @@ export const SENTENCES: Record<string, Held> = {
     'edges.update.refused-changes-nothing',
     'routes.update.refused-changes-nothing',
     '*.race.update',
+    '*.race.create-readers',
   ),
   'info.updating-safely.6': by('So one `PATCH` can remove', 'routes.update.swap'),
   'info.updating-safely.7': by('**What was read can be sent again**', 'edges.sent-again', 'routes.sent-again'),

@@ -186,6 +186,9 @@ function print(mutants: Mutant[], trials: Trial[], { tried, killed, survivors, s
   for (const { id, description, survived, kind } of survivors) {
     if (kind === 'gap') process.stdout.write(`\nSURVIVED ${id} on ${survived} of ${seeds} seeds\n  ${description}\n`);
   }
+  // A false alarm, or a wrong argument.
+  for (const trial of trials.filter(({ mutant }) => verdictOf(verdicts, mutant).kind === 'equivalent'))
+    if (trial.killed) process.stdout.write(`\nKILLED ${trial.mutant} by ${trial.by}: it is no equivalent\n`);
   for (const one of Array.from({ length: seeds }, (_, index) => seed + index)) {
     const own = trials.filter((trial) => trial.seed === one);
     process.stdout.write(`\nseed ${one}: ${own.filter((trial) => trial.killed).length} of ${own.length} killed`);

@@ -1,7 +1,8 @@
 /** A service that runs open serves only hosts that it knows, and ignores `Authorization` (D28). */
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { expectRefusal, expectSuccess } from '../../engine/http/expect-response.ts';
-import { validCall } from '../valid-calls.ts';
+import type { Session } from '../../engine/http/session.ts';
+import { offers, validCall } from '../valid-calls.ts';
 import { eachText, type Requirement } from '../../engine/requirements/requirement.ts';
 import { stated } from '../stated.ts';
 
@@ -42,13 +43,21 @@ export function openServiceRequirements(): Requirement[] {
       id: 'open.authorization',
       sentence: 'Without tokens, a service ignores `Authorization`.',
       skip: ({ token }: Implementation) => (token === undefined ? undefined : guarded),
-      properties: () =>
-        eachText(['Bearer conformance-any-token', 'Basic YTpi', 'Bearer', 'x'], async (authorization, session) => {
-          const operation = session.operation('createEventSource');
-          const call = await validCall(session, 'createEventSource');
-          const response = await session.call('createEventSource', { ...call, headers: { authorization } });
-          expectSuccess(session.implementation, operation, response, 'The service runs open.');
-        }),
+      properties: (implementation) => [
+        ...eachText(['Basic YTpi', 'Bearer', 'x'], (authorization, session) =>
+          expectIgnored(session, 'createEventSource', authorization),
+        ),
+        ...eachText(
+          [...implementation.operations.keys()].filter((operationId) => offers(implementation, operationId)),
+          (operationId, session) => expectIgnored(session, operationId, 'Bearer conformance-any-token'),
+        ),
+      ],
     },
   ];
+}
+
+async function expectIgnored(session: Session, operationId: string, authorization: string): Promise<void> {
+  const call = await validCall(session, operationId);
+  const response = await session.call(operationId, { ...call, headers: { authorization } });
+  expectSuccess(session.implementation, session.operation(operationId), response, 'The service runs open.');
 }

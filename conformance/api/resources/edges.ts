@@ -171,6 +171,7 @@ export const edgeRules: Rules = {
   raceDelete: ['edges.race.delete', 'D10', `${EDGE}/delete`],
   raceMembers: ['edges.race.update', 'D11', `${EDGE}/patch`],
   raceReaders: ['edges.race.readers', 'D11', `${EDGE}/patch`],
+  raceListed: ['edges.race.create-readers', 'D10', LIST],
   raceCreate: 'edges may be equal',
   raceUpdate: 'edges may be equal',
   again: 'edges may be equal',

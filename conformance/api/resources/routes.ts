@@ -191,6 +191,7 @@ export const routeRules: Rules = {
   raceUpdate: ['routes.race.match-on-update', 'D18', `${ROUTE}/patch/responses/409`],
   raceMembers: ['routes.race.update', 'D11', `${ROUTE}/patch`],
   raceReaders: ['routes.race.readers', 'D11', `${ROUTE}/patch`],
+  raceListed: ['routes.race.create-readers', 'D10', `${ROUTES}/post`],
   raceDelete: ['routes.race.delete', 'D10', `${ROUTE}/delete`],
   pages: 'an edge shows all its routes at once',
   pagesLimit: 'an edge shows all its routes at once',

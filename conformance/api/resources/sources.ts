@@ -101,4 +101,5 @@ export const sourceRules: Rules = {
   raceDelete: ['sources.race.remove', 'D15', '/components/responses/NotFound'],
   raceMembers: 'it has one member',
   raceReaders: ['sources.race.readers', 'D12', `${SOURCE}/patch`],
+  raceListed: 'its body is its id: it has no half',
 };

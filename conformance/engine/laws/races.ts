@@ -1,12 +1,13 @@
 /** Several clients at once: one wins, nothing is lost, and nobody sees half a change. */
 import fc from 'fast-check';
 import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
-import { expectThat, Nonconformity } from '../http/nonconformity.ts';
+import { expectSame, expectThat, Nonconformity } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
+import { succeed } from './calls.ts';
 import { create, createAll, createOne, expectShown, itemIn, placeFor, read } from './items.ts';
 import { forAll, forEach, laws } from './law.ts';
-import { expectItems } from './listing.ts';
+import { expectItems, listOf } from './listing.ts';
 import { idOf, type Json, type PagedList, type Resource } from './resource.ts';
 
 const RACERS = fc.integer({ min: 2, max: 8 });
@@ -121,6 +122,13 @@ export const raceLaws = laws({
       ),
     ],
   },
+  raceListed: {
+    needs: ['create', 'list'],
+    sentence: ({ one, many }) => `Whoever lists ${many} while ${one} is created sees it whole, or not at all.`,
+    properties: (resource) => [
+      forEach('readers beside a creation', ROUNDS, (_, session) => tryReadersOfList(session, resource)),
+    ],
+  },
 });
 
 /** Two changes of the same members, all of them, and readers: each sees the item as created or as one of the two made it. */
@@ -161,27 +169,53 @@ async function tryReaders(session: Session, resource: Resource): Promise<void> {
     await expectItems(session, resource, item.place, [{ ...item, shown: last }], 'The list shows another state');
 }
 
-/** A change that gives an item another id, and readers of the list: it is there once, under the old id or the new one. */
+/** Enough to have what was just created, also where others create at the same time. */
+const NEWEST = { limit: 20 };
+
+async function tryReadersOfList(session: Session, resource: Resource): Promise<void> {
+  const place = await placeFor(session, resource);
+  const json = { ...resource.values.full(session.implementation), ...place.bodies[0] };
+  const [[made], ...looks] = (await session.together(() => [
+    create(session, resource, place, json).then(({ shown }) => [shown]),
+    ...[1, 2, 3, 4].map(() => listOf(session, resource, place, [], NEWEST).then(({ items }) => items)),
+  ])) as [[Json], ...Json[][]];
+  const id = idOf(resource, { shown: made });
+  for (const shown of looks.flat().filter((one) => idOf(resource, { shown: one }) === id))
+    expectSame('A reader sees half of a creation', shown, made);
+}
+
+/**
+ * A change that gives an item another id, and readers: it is there all the while, and listed once, under the old id or
+ * the new one.
+ */
 async function tryMovingReaders(session: Session, resource: Resource): Promise<void> {
   const place = await placeFor(session, resource, { items: 2 });
   const [from, to] = place.bodies as [Json, Json];
   const item = await create(session, resource, place, from);
   const { calls } = resource;
-  const look = () => session.call(calls.list!, { path: place.path });
-  const [, ...looks] = await session.together(() => [
-    session.call(calls.update, { path: item.path, json: to }),
-    look(),
-    look(),
-    look(),
-  ]);
-  const ids = [from, to].map((body) => String(body[resource.id.member]));
-  for (const response of looks) {
-    expectSuccess(session.implementation, session.operation(calls.list!), response);
-    const { [(resource.list as PagedList).items]: items } = response.json as Record<string, Json[]>;
+  const { parameter, member } = resource.id;
+  const ids = [from, to].map((body) => String(body[member]));
+  const look = async () => {
+    const { json } = await succeed(session, calls.list!, { path: place.path });
+    const { [(resource.list as PagedList).items]: items } = json as Record<string, Json[]>;
     const got = items!.map((shown) => idOf(resource, { shown })).filter((id) => ids.includes(id));
     const isWhole = place.foreign.length > 0 || got.length === 1;
     expectThat(isWhole, 'A reader sees half of a change.', { expected: `one of ${ids.join(' and ')}`, got });
-  }
+  };
+  const readEither = async () => {
+    const response = await session.call(calls.read, { path: item.path });
+    const moved = { ...item.path, [parameter]: String(to[member]) };
+    if (response.status === 404) await succeed(session, calls.read, { path: moved }, 'It is no more under its old id.');
+    else expectSuccess(session.implementation, session.operation(calls.read), response);
+  };
+  await session.together<unknown>(() => [
+    session.call(calls.update, { path: item.path, json: from }),
+    ...[1, 2, 3].map(() => succeed(session, calls.read, { path: item.path }, 'It is changed into itself.')),
+  ]);
+  await session.together<unknown>(() => [
+    session.call(calls.update, { path: item.path, json: to }),
+    ...[1, 2, 3].flatMap(() => [look(), readEither()]),
+  ]);
 }
 
 function isShown(resource: Resource, got: Json, expected: Json): boolean {

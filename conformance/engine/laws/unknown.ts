@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Session } from '../http/session.ts';
 import { refuse } from './calls.ts';
-import { create, createAll, createOne, expectGone, placeFor, remove } from './items.ts';
+import { create, createAll, createOne, expectGone, placeFor, read, remove } from './items.ts';
 import { type Cases, forEach, laws, once } from './law.ts';
 import { expectItems } from './listing.ts';
 import { type Call, idOf, type Item, type Named, type Resource } from './resource.ts';
@@ -110,10 +110,11 @@ export const unknownLaws = laws({
         async ([count, at], session) => {
           const place = await placeFor(session, resource, { items: count, atLeast: 1 });
           const items = await createAll(session, resource, place);
-          // A list that has been read before may be kept somewhere on the way.
+          // What was read before may be kept somewhere on the way.
           await expectItems(session, resource, place, items, 'The list is not what was created');
           const index = Math.min(at, items.length - 1);
           const [gone] = items.splice(index, 1) as [Item];
+          await read(session, resource, gone);
           await remove(session, resource, gone);
           await expectGone(session, resource, gone, 'It was removed.', callsOf(offered));
           await expectItems(session, resource, place, items, 'The wrong ones are left');
