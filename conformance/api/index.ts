@@ -8,7 +8,7 @@ import { bodiesFor } from './bodies-for.ts';
 import { CALL_DATA } from './call-data.ts';
 import { expectEcho, sendable, weightOf } from './clauses.ts';
 import { apiLaws } from './laws/index.ts';
-import { authenticationRequirements, refusedWithoutToken } from './protocol/authentication.ts';
+import { authenticationRequirements, refusedWithoutToken, schemeInLowerCase } from './protocol/authentication.ts';
 import { contentTypeRequirements } from './protocol/content-types.ts';
 import { authorizationFields, headerFieldRequirements } from './protocol/header-fields.ts';
 import { jsonByteRequirements } from './protocol/json-bytes.ts';
@@ -71,6 +71,7 @@ function lawsOf(contract: Contract, level: Level): Requirement[] {
     ...protocolRequirements(operations),
     ...authenticationRequirements(offered),
     refusedWithoutToken(),
+    schemeInLowerCase(),
     authorizationFields(),
     ...openServiceRequirements(),
     requestIds(),

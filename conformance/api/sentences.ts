@@ -39,7 +39,7 @@ export const SENTENCES: Record<string, Held> = {
     'It leads out of this API, and may be on a host that the suite cannot reach.',
   ),
 
-  'info.authentication.1': by('Send `Authorization', '*.401', 'createEdge.201'),
+  'info.authentication.1': by('Send `Authorization', '*.401', 'createEdge.201', 'authentication.scheme-case'),
   'info.authentication.2': by(
     'A request with a missing or invalid token',
     '*.401',

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import type { Operation } from '../engine/contract/operations.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import type { CallInput, Session } from '../engine/http/session.ts';
+import { succeed } from '../engine/laws/calls.ts';
 import * as calls from '../engine/requirements/calls.ts';
+import { eachText, type Property } from '../engine/requirements/requirement.ts';
 import { CALL_DATA } from './call-data.ts';
 
 export function validCall(session: Session, operationId: string): Promise<CallInput> {
@@ -21,4 +23,24 @@ export const NOTHING = fc.constant(undefined);
 export function offers(implementation: Implementation, operationId: string): boolean {
   const operation = implementation.operations.get(operationId);
   return operation !== undefined && (operation.level === 'core' || implementation.level === 'extended');
+}
+
+/** One case for each operation of the level. */
+export function eachOffered(implementation: Implementation, check: Property<string>['check']): Property[] {
+  const all = [...implementation.operations.keys()];
+  return eachText(
+    all.filter((operationId) => offers(implementation, operationId)),
+    check,
+  );
+}
+
+/** A valid call with this `Authorization`. */
+export async function succeedWith(
+  session: Session,
+  operationId: string,
+  authorization: string,
+  why: string,
+): Promise<void> {
+  const call = await validCall(session, operationId);
+  await succeed(session, operationId, { ...call, headers: { authorization } }, why);
 }

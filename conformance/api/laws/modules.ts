@@ -23,6 +23,7 @@ import {
   routesOf,
 } from '../route-steps.ts';
 import { HARD_FORMS } from '../values/hard-forms.ts';
+import { withOddTexts } from '../values/odd-texts.ts';
 import { allModules, BARE, FORMS, moduleValues, ROUTE_CREATE } from '../values/route-values.ts';
 import { modulesSentAgain } from '../values/sent-again.ts';
 import { AT, extended } from './law.ts';
@@ -51,6 +52,10 @@ const MODULE_IDS: Record<ModuleName, string> = {
   traffic_policy: 'routes.module.traffic_policy',
 };
 
+function oddForms({ contract }: Implementation, name: ModuleName): Json[] {
+  return withOddTexts(contract, `${ROUTE_CREATE}/properties/${name}`, [FORMS[name].full, ...HARD_FORMS[name]]);
+}
+
 function ofModule(name: ModuleName): Requirement {
   return extended(
     MODULE_IDS[name],
@@ -60,9 +65,13 @@ function ofModule(name: ModuleName): Requirement {
     (implementation) => [
       forEach(
         'in full, bare, and what services get wrong',
-        [FORMS[name].full, FORMS[name].bare, ...HARD_FORMS[name]],
+        [FORMS[name].full, FORMS[name].bare, ...HARD_FORMS[name], ...oddForms(implementation, name)],
         (value, session) => expectModules(session, { [name]: value }),
       ),
+      forEach('odd texts, by a change', oddForms(implementation, name), async (value, session) => {
+        const changed = await patchRoute(session, await newRoute(session), { [name]: value });
+        expectShown('The module is not what was sent', changed, shownRoute({ ...BARE, [name]: value }));
+      }),
       forAll('any value', moduleValues(implementation, name), (value, session) =>
         expectModules(session, { [name]: value }),
       ),

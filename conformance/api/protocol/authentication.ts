@@ -7,7 +7,8 @@ import type { Operation } from '../../engine/contract/operations.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { each, type Property, type Requirement } from '../../engine/requirements/requirement.ts';
 import { refuse } from '../steps.ts';
-import { NOTHING, validCall } from '../valid-calls.ts';
+import { eachOffered, NOTHING, succeedWith, validCall } from '../valid-calls.ts';
+import { stated } from '../stated.ts';
 
 /** The suite sends its token with every request; an empty value takes it away. */
 const NO_TOKEN = '';
@@ -59,6 +60,22 @@ function badCredentials(token: string): Record<string, string> {
     'another scheme': `Token ${token}`,
     'the token twice': `Bearer ${token} ${token}`,
     ...(swapped === token ? {} : { 'the token in another case': `Bearer ${swapped}` }),
+  };
+}
+
+/** The name of a scheme has no case (RFC 9110, 11.1). */
+export function schemeInLowerCase(): Requirement {
+  return {
+    id: 'authentication.scheme-case',
+    level: 'core',
+    origin: 'D28',
+    ...stated('Send `Authorization'),
+    sentence: 'A token is accepted whether its scheme is written `Bearer` or `bearer`.',
+    skip: withoutToken,
+    properties: (implementation) =>
+      eachOffered(implementation, (operationId, session) =>
+        succeedWith(session, operationId, `bearer ${implementation.token}`, 'The name of a scheme has no case.'),
+      ),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Rules } from '../../engine/laws/index.ts';
 import type { Json, Place, Resource } from '../../engine/laws/resource.ts';
 import { MODULES, type ModuleName, patched, shownRoute } from '../model/route.ts';
 import { acceptable } from '../values/edge-values.ts';
-import { TEXTS } from '../values/edge-examples.ts';
+import { ODD_TEXT, TEXTS } from '../values/edge-examples.ts';
 import {
   allModules,
   BARE,
@@ -107,7 +107,7 @@ export const routes: Resource = {
     defaults: () => [BARE, ...MODULES.map((name) => ({ ...BARE, [name]: null }))],
     members: ['description', 'metadata', 'match', 'match_type', ...MODULES],
     other: (member) => OTHER[member] ?? FORMS[member as ModuleName].full,
-    changes: () => [{ metadata: 'after' }],
+    changes: () => [{ metadata: 'after' }, { description: ODD_TEXT, metadata: ODD_TEXT }],
     nullable: MODULES,
     lesser: () =>
       MODULES.map((name) => ({ body: { ...BARE, [name]: FORMS[name].full }, patch: { [name]: FORMS[name].bare } })),

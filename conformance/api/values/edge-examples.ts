@@ -22,6 +22,9 @@ export const TEXTS: Record<string, string> = {
   'a number': '1e3',
 };
 
+/** Whichever of these changes a service makes, this text shows it. */
+export const ODD_TEXT = '  A  e\u0301 %41 &lt;<b>\u0000\r\n\u00a0漢😀 ';
+
 /** Lists and modules that services tend to change, as they are sent. */
 export function oddLists({ testData: knowledge }: Implementation): Record<string, EdgeBody> {
   const domain = knowledge.hostportDomain ?? 'conformance.example';

@@ -23,11 +23,12 @@ export async function expectChanged(
   const due = { ...resource.changed(before, patch), ...pick(item.shown, resource.fixed) };
   const changed = await update(session, resource, item, patch);
   expectShown(resource, 'The response is not what was changed', changed.shown, due);
+  // First of all, as long as it is new.
+  if (idOf(resource, changed) !== idOf(resource, item))
+    await expectGone(session, resource, item, `It was changed into ${idOf(resource, changed)}.`);
   expectSame('It reads otherwise than the response', await read(session, resource, changed), changed.shown);
   if (!isShared(resource))
     await expectItems(session, resource, item.place, [changed], 'The list does not show the change');
-  if (idOf(resource, changed) !== idOf(resource, item))
-    await expectGone(session, resource, item, `It was changed into ${idOf(resource, changed)}.`);
   return changed;
 }
 
