@@ -88,8 +88,12 @@ function whatItNames({ json }: HttpResponse): string {
 const MAX_NAMED = 200;
 
 function inWords(statuses: readonly number[]): string {
-  if (statuses.length < 100) return statuses.join(' or ');
-  return `a status from ${Math.min(...statuses)} to ${Math.max(...statuses)}`;
+  const all = new Set(statuses);
+  const whole = [200, 300, 400].filter((first) =>
+    Array.from({ length: 100 }, (_, at) => first + at).every((one) => all.has(one)),
+  );
+  const rest = [...all].filter((status) => !whole.some((first) => status >= first && status < first + 100));
+  return [...whole.map((first) => `any of ${first} to ${first + 99}`), ...rest].join(' or ');
 }
 
 function statusOf(response: HttpResponse): string {

@@ -38,7 +38,12 @@ export interface RecordedExchange extends Exchange {
   /** Exchanges with the same number were under way at once. */
   group?: number;
   raw?: Buffer;
+  /** The header fields one by one, where several have one name or one is empty. */
+  fields?: RawRequest['headers'];
 }
+
+/** In place of the method, where bytes were sent that need not be a request. */
+export const BYTES = 'bytes';
 
 export class Session {
   readonly implementation: Implementation;
@@ -102,16 +107,17 @@ export class Session {
     const shown: Record<string, string> = {};
     for (const [name, value] of request.headers)
       shown[name.toLowerCase()] = [shown[name.toLowerCase()], value].filter((one) => one !== undefined).join(', ');
-    return this.#exchange({ ...request, headers: shown }, () =>
-      client.sendBy(request.method, () => sendRaw(client, { ...request, headers })),
+    return this.#exchange(
+      { ...request, headers: shown },
+      () => client.sendBy(request.method, () => sendRaw(client, { ...request, headers })),
+      { fields: request.headers },
     );
   }
 
   /** Sends bytes that need not be a request. @throws NoResponse, BrokenOff */
   async sendBytes(bytes: Buffer): Promise<HttpResponse> {
     const { client } = this.implementation;
-    const [method = '', target = ''] = bytes.toString('latin1').split(/[ \r\n]/, 2);
-    return this.#exchange({ method, target, body: bytes }, () =>
+    return this.#exchange({ method: BYTES, target: '', body: bytes }, () =>
       client.sendBy(NO_METHOD, () => sendBytes(client, bytes)),
     );
   }
@@ -121,7 +127,11 @@ export class Session {
     this.#tracker.observe(this.operation(operationId), input, response);
   }
 
-  async #exchange(sending: Sending, send: () => Promise<RawResponse>): Promise<HttpResponse> {
+  async #exchange(
+    sending: Sending,
+    send: () => Promise<RawResponse>,
+    more: Pick<RecordedExchange, 'fields'> = {},
+  ): Promise<HttpResponse> {
     const { halted } = this.implementation;
     if (halted !== undefined) throw new BrokenOff(halted);
     const exchange: RecordedExchange = {
@@ -134,6 +144,7 @@ export class Session {
       response: null,
       ...(this.#grouped ? { group: this.#group } : {}),
       ...(Buffer.isBuffer(sending.body) ? { raw: sending.body } : {}),
+      ...more,
     };
     this.exchanges.push(exchange);
     try {

@@ -117,6 +117,19 @@ describe('bodies', () => {
   });
 });
 
+describe('bytes that need not be a request', () => {
+  const get = 'GET /edges/https/a%2f HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX: \\';
+  it.each([
+    ['short', `${get}\r\n\r\n`],
+    ['long', `${get}${'x'.repeat(10_000)}\r\n\r\n`],
+  ])('go out as they are: %s', async (_, text) => {
+    const { sent, sentAgain, output } = await play((session) => session.sendBytes(Buffer.from(text)));
+    expect(sent).toHaveLength(1);
+    expect(sentAgain).toEqual(sent);
+    expect(output).toMatch(/^HTTP\/1\.1 404 /);
+  });
+});
+
 describe('headers', () => {
   const cases: [string, Record<string, string>][] = [
     ['another Accept', { accept: 'text/html' }],
@@ -135,6 +148,35 @@ describe('headers', () => {
       { token: 'the-token' },
     );
     expect(sentAgain).toEqual(sent);
+  });
+
+  it.each([
+    [
+      'two of one name',
+      [
+        ['Content-Type', 'application/json'],
+        ['Content-Type', 'text/plain'],
+      ],
+    ],
+    [
+      'an empty one',
+      [
+        ['Content-Type', 'application/json'],
+        ['Accept', ''],
+      ],
+    ],
+    [
+      'the token twice',
+      [
+        ['Authorization', 'Bearer the-token'],
+        ['Authorization', ''],
+      ],
+    ],
+  ] as const)('with %s, field by field', async (_, headers) => {
+    const request = { method: 'POST', target: '/edges/https', headers, body: '{}' };
+    const { script, sent, sentAgain } = await play((session) => session.sendRaw(request), { token: 'the-token' });
+    expect(sentAgain).toEqual(sent);
+    expect(script).not.toContain('the-token');
   });
 
   it('that are secret come from the environment, which is asked for', async () => {

@@ -3,7 +3,7 @@
  * pages from the responses that bring them, reads secrets from the environment, and removes what it added.
  */
 import { gzipSync } from 'node:zlib';
-import type { RecordedExchange, Sending } from '../http/session.ts';
+import { BYTES, type RecordedExchange, type Sending } from '../http/session.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { quote, variableName } from './shell.ts';
 import { Variables } from './variables.ts';
@@ -66,10 +66,11 @@ const MAX_INLINE = 8_000;
 /** Bytes are shown as text where that is what they are to every terminal. */
 const isPlain = (bytes: Buffer): boolean => /^[\t\n\r\x20-\x7e]*$/.test(bytes.toString('latin1'));
 
-function commandOf({ request, raw }: RecordedExchange, variables: Variables, common: CommonHeaders): string {
-  const { 'content-length': _, ...headers } = request.headers;
+function commandOf({ request, raw, fields }: RecordedExchange, variables: Variables, common: CommonHeaders): string {
+  if (request.method === BYTES) return bytesCommand(request.url, raw!);
+  const { headers } = request;
   const method = request.method === 'HEAD' ? '--head' : `-X ${request.method}`;
-  const send = `${common.send(headers, request.url)} ${method} ${variables.url(request.url)}`;
+  const send = `${common.send(request, fields)} ${method} ${variables.url(request.url)}`;
   if (request.body === null) return send;
   // What curl adds by itself: a type of its own, and a question before a long body.
   const type = headers['content-type'] ? '' : " -H 'Content-Type:'";
@@ -78,6 +79,31 @@ function commandOf({ request, raw }: RecordedExchange, variables: Variables, com
   if (inline) return `${send}${type} --data-binary ${variables.body(request.body)}`;
   const packed = gzipSync(raw ?? Buffer.from(request.body)).toString('base64');
   return `printf %s ${quote(packed)} | base64 -d | gunzip | ${send}${type} -H Expect: --data-binary @-`;
+}
+
+/** Bytes as they are: no option of curl makes a request that is none. */
+function bytesCommand(url: string, bytes: Buffer): string {
+  const { protocol, hostname, port } = new URL(url);
+  const [scheme, usual] = protocol === 'https:' ? ['https', 443] : ['http', 80];
+  const address = `${hostname}:${port || usual}`;
+  const escaped = [...bytes]
+    .map((byte) =>
+      byte >= 0x20 && byte < 0x7f && byte !== 0x5c && byte !== 0x25 ? String.fromCharCode(byte) : octal(byte),
+    )
+    .join('');
+  const text =
+    bytes.length <= MAX_INLINE
+      ? `printf ${quote(escaped)}`
+      : `printf %s ${quote(gzipSync(bytes).toString('base64'))} | base64 -d | gunzip`;
+  const client = scheme === 'https' ? `openssl s_client -quiet -connect ${address}` : `curl -sS telnet://${address}`;
+  // The end of its input would end the connection before the response comes.
+  return `{ ${text}; sleep 2; } | ${client}`;
+}
+
+function octal(byte: number): string {
+  if (byte === 0x0d) return String.raw`\r`;
+  if (byte === 0x0a) return String.raw`\n`;
+  return `\\${byte.toString(8).padStart(3, '0')}`;
 }
 
 /**
@@ -94,8 +120,10 @@ class CommonHeaders {
   readonly #cookie: string | undefined;
   /** The header with the token that may only read, which some requests of a case have in place of the other. */
   readonly #readOnly: string | undefined;
+  readonly #token: string | undefined;
 
   constructor({ client, token, readOnlyToken }: Implementation, exchanges: readonly RecordedExchange[]) {
+    this.#token = token === undefined ? undefined : `Bearer ${token}`;
     this.#readOnly = readOnlyToken === undefined ? undefined : `Bearer ${readOnlyToken}`;
     this.#query = Object.keys(client.query);
     this.#cookie = client.headers['cookie'];
@@ -121,10 +149,14 @@ class CommonHeaders {
     this.#rest = all.filter(([name]) => varies(name));
   }
 
-  send(headers: Record<string, string>, url: string): string {
-    const own = Object.entries(headers).map(([name, value]) =>
-      value === '' ? without(name) : ` -H ${this.#word(name, value)}`,
-    );
+  /** @param fields as they went out, where not all are in the headers */
+  send({ headers: all, url }: RecordedExchange['request'], fields?: RecordedExchange['fields']): string {
+    const { 'content-length': _, ...headers } = all;
+    const own = fields
+      ? fields.map(([name, value]) => ` -H ${value === '' ? quote(`${name};`) : this.#word(name, value)}`)
+      : Object.entries(headers).map(([name, value]) =>
+          value === '' ? without(name) : ` -H ${this.#word(name, value)}`,
+        );
     const rest = this.#rest.filter(([name]) => headers[name] === undefined).map(([, word]) => ` ${word}`);
     const query = this.#query
       .filter((name) => !new RegExp(`[?&]${encodeURIComponent(name)}=`).test(url))
@@ -135,11 +167,13 @@ class CommonHeaders {
   #word(name: string, value: string): string {
     const isBeside = name === 'cookie' && this.#cookie !== undefined && !value.includes(this.#cookie.split('=', 1)[0]!);
     if (isBeside) return `${quote(`cookie: ${value}; `)}"$HEADER_COOKIE"`;
-    return this.#isReadOnly(name, value) ? `"${name}: Bearer $READ_ONLY_TOKEN"` : quote(`${name}: ${value}`);
+    if (this.#isReadOnly(name, value)) return `"${name}: Bearer $READ_ONLY_TOKEN"`;
+    const isToken = this.#token !== undefined && value === this.#token;
+    return isToken ? `"${name}: Bearer $TOKEN"` : quote(`${name}: ${value}`);
   }
 
   #isReadOnly(name: string, value: string | undefined): boolean {
-    return name === 'authorization' && this.#readOnly !== undefined && value === this.#readOnly;
+    return name.toLowerCase() === 'authorization' && this.#readOnly !== undefined && value === this.#readOnly;
   }
 }
 
