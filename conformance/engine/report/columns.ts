@@ -60,6 +60,11 @@ export function middle(text: string, width: number): string {
   return `${take(characters, Math.ceil(half))}${width > 0 ? '…' : ''}${take(characters.toReversed(), Math.floor(half), true)}`;
 }
 
+/** At most `width` columns, from its beginning. */
+export function begin(text: string, width: number): string {
+  return displayWidth(text) <= width ? text : `${take([...text], Math.max(width - 1, 0))}…`;
+}
+
 function take(characters: readonly string[], width: number, fromEnd = false): string {
   const taken: string[] = [];
   let used = 0;

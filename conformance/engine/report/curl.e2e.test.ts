@@ -111,6 +111,15 @@ describe('bodies', () => {
     expect(output).toMatch(new RegExp(`^HTTP/1\\.1 ${exchanges[0]?.response?.status} `));
   });
 
+  it.each([
+    ['a byte order mark', '\ufeff{}'],
+    ['carriage returns', '{\r\n"a":"100%\\"}\r\n'],
+  ])('can be copied from a terminal with %s', async (_, body) => {
+    const { script, sent, sentAgain } = await play((session) => session.call('createEdge', { body }));
+    expect(script).toMatch(/^printf '[ -~]+' \| send /m);
+    expect(sentAgain).toEqual(sent);
+  });
+
   it('are short in the script when they are long', async () => {
     const { script } = await play((session) => session.call('createEdge', { body: '{}'.padEnd(1_048_576) }));
     expect(script.length).toBeLessThan(3_000);

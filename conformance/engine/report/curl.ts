@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { BYTES, type RecordedExchange, type Sending } from '../http/session.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { quote, variableName } from './shell.ts';
+import { visible } from './text.ts';
 import { Variables } from './variables.ts';
 
 export interface Case {
@@ -62,9 +63,11 @@ function stepLines(
 
 /** Longer bodies, and those that no shell word can hold, are packed. */
 const MAX_INLINE = 8_000;
+/** Bytes that a terminal does not show are written as their numbers; more of them are packed. */
+const MAX_ESCAPED = 400;
 
 /** Bytes are shown as text where that is what they are to every terminal. */
-const isPlain = (bytes: Buffer): boolean => /^[\t\n\r\x20-\x7e]*$/.test(bytes.toString('latin1'));
+const isPlain = (bytes: Buffer): boolean => /^[\t\n\x20-\x7e]*$/.test(bytes.toString('latin1'));
 
 function commandOf({ request, raw, fields }: RecordedExchange, variables: Variables, common: CommonHeaders): string {
   if (request.method === BYTES) return bytesCommand(request.url, raw!);
@@ -75,10 +78,20 @@ function commandOf({ request, raw, fields }: RecordedExchange, variables: Variab
   // What curl adds by itself: a type of its own, and a question before a long body.
   const type = headers['content-type'] ? '' : " -H 'Content-Type:'";
   const inline =
-    (raw === undefined || isPlain(raw)) && request.body.length <= MAX_INLINE && !/^@|\0/.test(request.body);
+    (raw === undefined || isPlain(raw)) &&
+    request.body.length <= MAX_INLINE &&
+    // What a report shows in another way cannot be copied from it.
+    visible(request.body) === request.body &&
+    !request.body.startsWith('@');
   if (inline) return `${send}${type} --data-binary ${variables.body(request.body)}`;
-  const packed = gzipSync(raw ?? Buffer.from(request.body)).toString('base64');
-  return `printf %s ${quote(packed)} | base64 -d | gunzip | ${send}${type} -H Expect: --data-binary @-`;
+  return `${written(raw ?? Buffer.from(request.body), MAX_ESCAPED)} | ${send}${type} -H Expect: --data-binary @-`;
+}
+
+/** A command that writes these bytes. */
+function written(bytes: Buffer, mostEscaped: number): string {
+  if (bytes.length > mostEscaped) return `printf %s ${quote(gzipSync(bytes).toString('base64'))} | base64 -d | gunzip`;
+  const isText = (byte: number) => byte >= 0x20 && byte < 0x7f && byte !== 0x5c && byte !== 0x25;
+  return `printf ${quote([...bytes].map((byte) => (isText(byte) ? String.fromCharCode(byte) : escaped(byte))).join(''))}`;
 }
 
 /** Bytes as they are: no option of curl makes a request that is none. */
@@ -86,21 +99,12 @@ function bytesCommand(url: string, bytes: Buffer): string {
   const { protocol, hostname, port } = new URL(url);
   const [scheme, usual] = protocol === 'https:' ? ['https', 443] : ['http', 80];
   const address = `${hostname}:${port || usual}`;
-  const escaped = [...bytes]
-    .map((byte) =>
-      byte >= 0x20 && byte < 0x7f && byte !== 0x5c && byte !== 0x25 ? String.fromCharCode(byte) : octal(byte),
-    )
-    .join('');
-  const text =
-    bytes.length <= MAX_INLINE
-      ? `printf ${quote(escaped)}`
-      : `printf %s ${quote(gzipSync(bytes).toString('base64'))} | base64 -d | gunzip`;
   const client = scheme === 'https' ? `openssl s_client -quiet -connect ${address}` : `curl -sS telnet://${address}`;
   // The end of its input would end the connection before the response comes.
-  return `{ ${text}; sleep 2; } | ${client}`;
+  return `{ ${written(bytes, MAX_INLINE)}; sleep 2; } | ${client}`;
 }
 
-function octal(byte: number): string {
+function escaped(byte: number): string {
   if (byte === 0x0d) return String.raw`\r`;
   if (byte === 0x0a) return String.raw`\n`;
   return `\\${byte.toString(8).padStart(3, '0')}`;

@@ -84,7 +84,7 @@ describe('failures of one cause', () => {
     expect(markdown).toContain('1 other of the same cause, No problem:');
     const html = renderHtml(REPORT);
     expect(html.split('<article')).toHaveLength(5);
-    expect(html).toContain('<h4>1 other of the same cause</h4>');
+    expect(html).toContain('open><summary>1 other of the same cause</summary>');
     expect(renderJunit(REPORT)).toContain('The same cause as createEdge.401, which is shown in full.');
   });
 });

@@ -6,12 +6,12 @@ import type { Output } from './output.ts';
 import type { Progress } from '../run/run.ts';
 import type { RequirementResult } from '../run/result.ts';
 import { isBroken } from '../run/broken.ts';
-import { middle } from './columns.ts';
+import { begin, middle } from './columns.ts';
 import type { Redact } from './redact.ts';
 import { redactResult } from './redact.ts';
 import { painter } from './paint.ts';
 import { oneLine } from './text.ts';
-import { reasonsOf, STATUS_SIGNS } from './words.ts';
+import { count, reasonsOf, STATUS_SIGNS } from './words.ts';
 
 export interface LiveProgress extends Required<Progress> {
   /** What is tried, before the first request. */
@@ -36,6 +36,8 @@ export function createProgress({ to: stream, colour, redact }: ProgressOptions):
   let done = 0;
   let cases = 0;
   let broken = 0;
+  /** A cause that breaks a hundred requirements is told once: the bar counts the others, and the end lists them. */
+  const causes = new Set<string>();
 
   const width = () => (stream.columns ?? 80) - 1;
   const clear = () => live && stream.write('\r\u001B[2K');
@@ -43,14 +45,18 @@ export function createProgress({ to: stream, colour, redact }: ProgressOptions):
     if (!live) return;
     const filled = total === 0 ? 0 : Math.round((BAR * done) / total);
     const bar = '█'.repeat(filled) + '░'.repeat(BAR - filled);
-    const counts = `${bar} ${done}/${total}  ${cases} cases  ${broken} broken  `;
+    const of = causes.size > 0 ? ` of ${count(causes.size, 'cause')}` : '';
+    const counts = `${bar} ${done}/${total}  ${cases} cases  ${broken} broken${of}  `;
     clear();
     stream.write((counts + middle(id, Math.max(width() - counts.length, 0))).slice(0, width()));
   };
   const brokenLine = (result: RequirementResult) => {
+    const cause = `${result.status} ${result.failure?.cause ?? result.id}`;
+    if (causes.has(cause)) return;
+    causes.add(cause);
     clear();
     const line = `${STATUS_SIGNS[result.status]} ${oneLine(`${result.id}: ${result.failure?.cause ?? ''}`)}`;
-    stream.write(`${paint(result.status === 'fail' ? 'red' : 'yellow', middle(line, width()))}\n`);
+    stream.write(`${paint(result.status === 'fail' ? 'red' : 'yellow', begin(line, width()))}\n`);
   };
   const plainLine = (result: RequirementResult) => {
     const reasons = [...(result.failure ? [result.failure.cause] : []), ...reasonsOf(result)];
@@ -67,17 +73,17 @@ export function createProgress({ to: stream, colour, redact }: ProgressOptions):
       clear();
       stream.write(`${redact(line)}\n\n`);
     },
-    started: (count) => {
-      total = count;
+    started: (all) => {
+      total = all;
       draw('');
     },
     trying: (id) => draw(id),
-    tried: (id, count) => {
-      cases += count;
+    tried: (id, more) => {
+      cases += more;
       draw(id);
     },
-    finished: (result, count) => {
-      done = count;
+    finished: (result, finished) => {
+      done = finished;
       const shown = redactResult(result, redact);
       if (isBroken(result)) broken++;
       if (!live) plainLine(shown);

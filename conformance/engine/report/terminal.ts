@@ -22,7 +22,7 @@ import {
 
 const LONGEST_CAUSE = 80;
 /** Of one cause; report.json has them all. */
-const MOST_LISTED = 40;
+const MOST_LISTED = 15;
 
 const EXIT_ADVICE: Record<Verdict, string> = {
   conformant: 'nothing to do.',

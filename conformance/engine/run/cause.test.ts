@@ -10,9 +10,12 @@ const status = (expected: string, got: number, why = 'The body breaks a rule.') 
 
 describe('the cause of a failure', () => {
   it('is the status and the media type that came, whatever was sent and whichever refusal was due', () => {
-    const causes = [status('400', 422), status('400 or 404', 422, 'The path is wrong.'), status('409', 422)].map(
-      (error) => causeOf(error, RULE, response(422, 'application/json; charset=utf-8')),
-    );
+    const causes = [
+      status('400', 422),
+      status('400 or 404', 422, 'The path is wrong.'),
+      status('409', 422),
+      status('201 or 400', 422),
+    ].map((error) => causeOf(error, RULE, response(422, 'application/json; charset=utf-8')));
     expect(new Set(causes)).toEqual(new Set(['Refused with 422, application/json in place of the documented status']));
   });
 

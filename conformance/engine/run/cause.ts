@@ -25,12 +25,8 @@ export function causeOf(
     .exec(response.headers['content-type'] ?? '')![0]
     .trim()
     .toLowerCase();
-  // The service refuses, and otherwise than documented: whichever status was due.
-  if (
-    error.kind === 'status' &&
-    isRefusal(response.status) &&
-    error.expected.split(' or ').map(Number).every(isRefusal)
-  )
+  // The service refuses, and otherwise than documented, where it may refuse: whichever status was due.
+  if (error.kind === 'status' && isRefusal(response.status) && error.expected.split(' or ').map(Number).some(isRefusal))
     return `Refused with ${[response.status, type].filter((part) => part !== '').join(', ')} in place of the documented status`;
   if (response.status >= 400)
     return `${last} (${[...(error.kind === 'status' ? [] : [response.status]), type].filter((part) => part !== '').join(', ')})`;

@@ -8,6 +8,8 @@ import { count, STATUS_SIGNS, STATUS_WORDS } from '../words.ts';
 import { html, prose, type Markup } from './markup.ts';
 
 const LONGEST_CAUSE = 200;
+/** A longer list is opened by who wants it. */
+const MOST_OPEN = 5;
 
 /** `places` names the article that shows the cause of a requirement. */
 export function overviewSection(
@@ -54,7 +56,7 @@ ${overview(results).map(
 /** Below the one that is shown in full. */
 export function othersList({ others }: Group): Markup | null {
   if (others.length === 0) return null;
-  return html`<div class="same-cause"><h4>${count(others.length, 'other')} of the same cause</h4>
+  return html`<details class="same-cause"${others.length <= MOST_OPEN ? html` open` : null}><summary>${count(others.length, 'other')} of the same cause</summary>
 <ul>
 ${others.map(
   (
@@ -63,5 +65,5 @@ ${others.map(
 ${prose(result.sentence)} <span class="id">${result.id}</span></li>
 `,
 )}
-</ul></div>`;
+</ul></details>`;
 }
