@@ -71,9 +71,9 @@ const isPlain = (bytes: Buffer): boolean => /^[\t\n\x20-\x7e]*$/.test(bytes.toSt
 
 function commandOf({ request, raw, fields }: RecordedExchange, variables: Variables, common: CommonHeaders): string {
   if (request.method === BYTES) return bytesCommand(request.url, raw!);
-  const { headers } = request;
+  const { 'content-length': _, ...headers } = request.headers;
   const method = request.method === 'HEAD' ? '--head' : `-X ${request.method}`;
-  const send = `${common.send(request, fields)} ${method} ${variables.url(request.url)}`;
+  const send = `${common.send(headers, request.url, fields)} ${method} ${variables.url(request.url)}`;
   if (request.body === null) return send;
   // What curl adds by itself: a type of its own, and a question before a long body.
   const type = headers['content-type'] ? '' : " -H 'Content-Type:'";
@@ -154,8 +154,7 @@ class CommonHeaders {
   }
 
   /** @param fields as they went out, where not all are in the headers */
-  send({ headers: all, url }: RecordedExchange['request'], fields?: RecordedExchange['fields']): string {
-    const { 'content-length': _, ...headers } = all;
+  send(headers: Record<string, string>, url: string, fields?: RecordedExchange['fields']): string {
     const own = fields
       ? fields.map(([name, value]) => ` -H ${value === '' ? quote(`${name};`) : this.#word(name, value)}`)
       : Object.entries(headers).map(([name, value]) =>
