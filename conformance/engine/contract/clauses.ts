@@ -6,7 +6,16 @@ import type { Contract } from './load.ts';
 import { operationsOf } from './operations.ts';
 import { originOf, type Side } from './origins.ts';
 import { isObject, joinPointer } from './pointers.ts';
-import { nullableBranch, shapeOf, SINGLE_RULES, WHOLE_RULES, type Part, type Schema, type Shape } from './shape.ts';
+import {
+  nullableBranch,
+  segmentOf,
+  shapeOf,
+  SINGLE_RULES,
+  WHOLE_RULES,
+  type Part,
+  type Schema,
+  type Shape,
+} from './shape.ts';
 
 export { operationsOf, type Operation, type Parameter, type RequestBody, type Response } from './operations.ts';
 
@@ -20,7 +29,10 @@ export interface Clause {
   pointer: string;
   /** Both branches of an `if` have the keyword `if`. */
   keyword: string;
-  /** Where in a value: property names; `*` stands for any array item or map value. For `required`, the object. */
+  /**
+   * Where in a value: property names; `*` stands for any array item or map value, a number for one of the first items,
+   * `/pattern/` for the properties whose names match. For `required`, the object.
+   */
   path: readonly string[];
   /** See `x-origin` in the contract. */
   origin: string;
@@ -72,7 +84,11 @@ function* walk(contract: Contract, side: Side, shape: Shape, path: string[], abo
     for (const clause of walk(contract, side, shape.names, path, inside)) yield { ...clause, onNames: true };
   }
   for (const [name, child] of shape.properties) yield* walk(contract, side, child, [...path, name], inside);
+  for (const [pattern, child] of shape.patterns)
+    yield* walk(contract, side, child, [...path, segmentOf(pattern)], inside);
   if (shape.additional) yield* walk(contract, side, shape.additional, [...path, '*'], inside);
+  for (const [index, child] of shape.prefix.entries())
+    yield* walk(contract, side, child, [...path, String(index)], inside);
   if (shape.items) yield* walk(contract, side, shape.items, [...path, '*'], inside);
 }
 
@@ -94,7 +110,9 @@ function* rulesOf(contract: Contract, side: Side, { pointer, schema }: Part, pat
   }
   if (schema['additionalProperties'] === false) yield clause('additionalProperties');
   for (const keyword of WHOLE_RULES) {
-    if (keyword in schema && !(keyword === 'oneOf' && nullableBranch(schema))) yield clause(keyword);
+    const isIdle =
+      keyword === 'oneOf' ? nullableBranch(schema) : /^m\w+Contains$/.test(keyword) && !('contains' in schema);
+    if (keyword in schema && !isIdle) yield clause(keyword);
   }
   for (const branch of ['then', 'else']) if ('if' in schema && branch in schema) yield clause('if', branch, branch);
 }

@@ -3,7 +3,7 @@ import { clausesOf, type Clause } from './clauses.ts';
 import { BYTE_FORMAT, isTextFormat, shortestOf } from './formats.ts';
 import type { Contract } from './load.ts';
 import { patternLengths } from './pattern-length.ts';
-import { joinPointer, objectAt } from './pointers.ts';
+import { isObject, joinPointer, objectAt } from './pointers.ts';
 import { shapeAt, shapeOf, strictest, texts, type Shape } from './shape.ts';
 
 export interface ImpliedClause {
@@ -116,14 +116,39 @@ function ownReason(shape: Shape, { keyword, schema, onNames, name }: Clause): st
     case 'minProperties':
       return stated === 0 ? 'Nothing has fewer than none.' : undefined;
     case 'maxProperties':
-      return !shape.additional && shape.properties.size <= (stated as number)
+      return !shape.allows('x-unlisted') && shape.patterns.size === 0 && shape.properties.size <= (stated as number)
         ? 'There are no more properties than that.'
         : undefined;
+    case 'unevaluatedItems':
+      if ('items' in schema) return 'What items says beside it is said of every item.';
+      return isAnything(stated) ? 'It allows anything.' : undefined;
+    case 'unevaluatedProperties':
+      if ('additionalProperties' in schema)
+        return 'What additionalProperties says beside it is said of every other name.';
+      return isAnything(stated) ? 'It allows anything.' : undefined;
+    case 'anyOf':
+      return (stated as unknown[]).some(isAnything) ? 'One of its branches allows anything.' : undefined;
+    case 'contains':
+      return schema['minContains'] === 0 ? 'minContains beside it asks for none.' : undefined;
+    case 'if':
+      if (name === 'else' && isAnything(schema['if'])) return 'Every value meets the condition.';
+      return name === 'then' && isNothing(schema['if']) ? 'No value meets the condition.' : undefined;
+    case 'minContains':
+      if (stated === 0) return 'Nothing has fewer than none.';
+      return stated === 1 ? 'One is what contains asks for by itself.' : undefined;
     case 'dependentRequired':
       return dependentReason(stated as Record<string, string[]>, name);
     default:
       return undefined;
   }
+}
+
+function isAnything(schema: unknown): boolean {
+  return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
+}
+
+function isNothing(schema: unknown): boolean {
+  return isObject(schema) && isAnything(schema['not']);
 }
 
 /** Of `a: [b, c]` and `c: [b]`: without b, a breaks its own rule about c, or c that about b. */

@@ -44,16 +44,28 @@ export interface Shape {
    */
   choices: readonly unknown[] | undefined;
   properties: ReadonlyMap<string, Shape>;
+  /** What the values of properties must satisfy whose names match a pattern. */
+  patterns: ReadonlyMap<string, Shape>;
   required: ReadonlySet<string>;
   /** Names that some part refuses, since it has `additionalProperties: false`, are false. */
   allows: (name: string) => boolean;
+  /** What the value of a property of this name must satisfy, listed or not; undefined: no rule. */
+  property: (name: string) => Shape | undefined;
   /** What the values of unnamed properties must satisfy; undefined: no rule, or none allowed. */
   additional: Shape | undefined;
   /** What the names of properties must satisfy. */
   names: Shape | undefined;
+  /** What the first items must satisfy, one by one. */
+  prefix: readonly Shape[];
+  /** What the other items must satisfy. */
   items: Shape | undefined;
+  /** The pointers of each `contains`, with the least number of items that must satisfy it. */
+  contained: readonly { pointer: string; least: number }[];
   conditionals: readonly Conditional[];
-  /** For each `anyOf` and `oneOf`, the pointers of its branches. */
+  /**
+   * For each `anyOf` and `oneOf`, the pointers of its branches; for each of `dependentSchemas`, that of the schema, and
+   * that of its holder for values to which it does not apply; of `not: {not: …}`, what must be after all.
+   */
   alternatives: readonly (readonly string[])[];
 }
 
@@ -64,8 +76,10 @@ const APPLICATORS = [
   'allOf',
   'oneOf',
   'properties',
+  'patternProperties',
   'additionalProperties',
   'propertyNames',
+  'prefixItems',
   'items',
   'if',
   'then',
@@ -78,8 +92,6 @@ export const WHOLE_RULES = [
   'not',
   'unevaluatedProperties',
   'unevaluatedItems',
-  'patternProperties',
-  'prefixItems',
   'contains',
   'minContains',
   'maxContains',
@@ -145,15 +157,31 @@ export function shapeOf(contract: Contract, ...pointers: string[]): Shape {
 }
 
 /**
- * The shape at an instance path (`*`: an array item or a map value), or undefined when the schema has no such place.
+ * The shape at an instance path, or undefined when the schema has no such place. `*` is an array item or a map value, a
+ * number one of the first items, and `/pattern/` a property whose name matches.
  */
 export function shapeAt(shape: Shape, path: readonly string[]): Shape | undefined {
   let current: Shape | undefined = shape;
-  for (const segment of path) {
-    current =
-      current?.properties.get(segment) ?? (segment === '*' ? (current?.items ?? current?.additional) : undefined);
-  }
+  for (const segment of path) current = current && childAt(current, segment);
   return current;
+}
+
+export function childAt(shape: Shape, segment: string): Shape | undefined {
+  const own = shape.properties.get(segment);
+  if (own) return own;
+  if (segment === '*') return shape.items ?? shape.additional;
+  const pattern = patternIn(segment);
+  return pattern === undefined ? shape.prefix[Number(segment)] : shape.patterns.get(pattern);
+}
+
+/** The segment of a path for the properties whose names match `pattern`. */
+export function segmentOf(pattern: string): string {
+  return `/${pattern}/`;
+}
+
+/** The pattern that a segment of a path stands for. */
+export function patternIn(segment: string): string | undefined {
+  return /^\/(.*)\/$/s.exec(segment)?.[1];
 }
 
 /** The strictest value of a numeric keyword over all parts: the smallest of a `max…`, the largest of a `min…`. */
@@ -203,13 +231,12 @@ function merge(contract: Contract, roots: string[]): Shape {
   const parts: Part[] = [];
   const passed: string[] = [];
   for (const root of roots) collect(contract, root, false, parts, passed);
-  const objects = parts.filter(({ schema }) => 'additionalProperties' in schema);
+  const closed = parts.filter(({ schema }) => schema['additionalProperties'] === false);
+  const all = (pointers: string[]): Shape | undefined =>
+    pointers.length > 0 ? shapeOf(contract, ...pointers) : undefined;
   const below = (keyword: string): string[] =>
     parts.filter(({ schema }) => isObject(schema[keyword])).map(({ pointer }) => joinPointer(pointer, keyword));
-  const one = (keyword: string): Shape | undefined => {
-    const pointers = below(keyword);
-    return pointers.length > 0 ? shapeOf(contract, ...pointers) : undefined;
-  };
+  const one = (keyword: string): Shape | undefined => all(below(keyword));
   return {
     roots,
     passed,
@@ -217,25 +244,43 @@ function merge(contract: Contract, roots: string[]): Shape {
     types: new Set(ALL_TYPES.filter((type) => parts.every((part) => allowsType(part, type)))),
     choices: choicesOf(parts),
     get properties() {
-      return lazily(this, 'properties', propertiesOf(contract, parts));
+      const names = new Set(parts.flatMap(({ schema }) => Object.keys((schema['properties'] ?? {}) as Schema)));
+      return lazily(this, 'properties', new Map([...names].map((name) => [name, this.property(name)!])));
     },
+    get patterns() {
+      return lazily(this, 'patterns', patternsOf(contract, parts));
+    },
+    property: (name) => all(parts.flatMap((part) => rulesOfProperty(part, name))),
     required: new Set(parts.flatMap(({ schema }) => (schema['required'] ?? []) as string[])),
     allows: (name) =>
-      objects.every(
-        ({ schema }) => schema['additionalProperties'] !== false || Object.hasOwn(schema['properties'] ?? {}, name),
+      closed.every(
+        ({ schema }) => Object.hasOwn(schema['properties'] ?? {}, name) || patternsFor(schema, name).length > 0,
       ),
     get additional() {
-      const closed =
-        objects.some(({ schema }) => schema['additionalProperties'] === false) ||
-        parts.some(({ schema }) => schema['unevaluatedProperties'] === false);
-      return lazily(this, 'additional', closed ? undefined : one('additionalProperties'));
+      const isClosed = closed.length > 0 || parts.some(({ schema }) => schema['unevaluatedProperties'] === false);
+      return lazily(this, 'additional', isClosed ? undefined : one('additionalProperties'));
     },
     get names() {
       return lazily(this, 'names', one('propertyNames'));
     },
+    get prefix() {
+      const length = Math.max(0, ...parts.map(({ schema }) => prefixOf(schema).length));
+      const children = Array.from({ length }, (_, index) => parts.flatMap((part) => rulesOfItem(part, index)));
+      return lazily(
+        this,
+        'prefix',
+        children.map((pointers) => shapeOf(contract, ...pointers)),
+      );
+    },
     get items() {
       return lazily(this, 'items', one('items'));
     },
+    contained: parts
+      .filter(({ schema }) => 'contains' in schema)
+      .map(({ pointer, schema }) => ({
+        pointer: joinPointer(pointer, 'contains'),
+        least: (schema['minContains'] ?? 1) as number,
+      })),
     conditionals: parts
       .filter(({ schema }) => 'if' in schema)
       .map(({ pointer, schema }) => ({
@@ -244,13 +289,18 @@ function merge(contract: Contract, roots: string[]): Shape {
         whenMet: 'then' in schema ? joinPointer(pointer, 'then') : undefined,
         whenNot: 'else' in schema ? joinPointer(pointer, 'else') : undefined,
       })),
-    alternatives: parts.flatMap(({ pointer, schema }) =>
-      ['anyOf', 'oneOf']
+    alternatives: parts.flatMap(({ pointer, schema }) => [
+      ...['anyOf', 'oneOf']
         .filter((keyword) => Array.isArray(schema[keyword]) && !(keyword === 'oneOf' && nullableBranch(schema)))
         .map((keyword) =>
           [...(schema[keyword] as unknown[]).keys()].map((index) => joinPointer(pointer, keyword, index)),
         ),
-    ),
+      ...Object.keys((schema['dependentSchemas'] ?? {}) as Schema).map((name) => [
+        joinPointer(pointer, 'dependentSchemas', name),
+        pointer,
+      ]),
+      ...(isObject(schema['not']) && isObject(schema['not']['not']) ? [[joinPointer(pointer, 'not', 'not')]] : []),
+    ]),
   };
 }
 
@@ -264,8 +314,7 @@ function collect(contract: Contract, pointer: string, nullable: boolean, parts: 
   passed.push(pointer);
   const schema = valueAt(contract.document, pointer);
   if (schema === true) return;
-  if (schema === false) throw new Unsupported(`the schema at ${pointer} allows nothing`);
-  if (!isObject(schema)) throw new Error(`the contract has no schema object at ${pointer}`);
+  if (!isObject(schema)) throw new Unsupported(`the contract has no schema object at ${pointer}`);
   for (const keyword of Object.keys(schema)) {
     if (!KNOWN.has(keyword) && !keyword.startsWith('x-')) {
       throw new Unsupported(`the keyword ${keyword} at ${pointer} is not one that this suite can check`);
@@ -285,9 +334,14 @@ function allowsType({ schema, nullable }: Part, type: JsonType): boolean {
   const choices = ownChoices(schema);
   if (choices && !choices.some((choice) => typeOf(choice) === type)) return false;
   const stated = schema['type'];
+  if (allowsAll(schema['not'])) return false;
   if (stated === undefined) return true;
   const list = Array.isArray(stated) ? (stated as unknown[]) : [stated];
   return list.includes(type) || (type === 'integer' && list.includes('number'));
+}
+
+function allowsAll(schema: unknown): boolean {
+  return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
 }
 
 function ownChoices(schema: Schema): unknown[] | undefined {
@@ -305,12 +359,33 @@ function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function propertiesOf(contract: Contract, parts: readonly Part[]): Map<string, Shape> {
+/** The pointers of what one part says of the property `name`. */
+function rulesOfProperty({ pointer, schema }: Part, name: string): string[] {
+  const rules = patternsFor(schema, name).map((pattern) => joinPointer(pointer, 'patternProperties', pattern));
+  if (Object.hasOwn(schema['properties'] ?? {}, name)) rules.unshift(joinPointer(pointer, 'properties', name));
+  if (rules.length > 0 || !isObject(schema['additionalProperties'])) return rules;
+  return [joinPointer(pointer, 'additionalProperties')];
+}
+
+function patternsFor(schema: Schema, name: string): string[] {
+  return Object.keys((schema['patternProperties'] ?? {}) as Schema).filter((one) => new RegExp(one, 'u').test(name));
+}
+
+function patternsOf(contract: Contract, parts: readonly Part[]): Map<string, Shape> {
   const pointers = new Map<string, string[]>();
   for (const { pointer, schema } of parts) {
-    for (const name of Object.keys((schema['properties'] ?? {}) as Schema)) {
-      pointers.set(name, [...(pointers.get(name) ?? []), joinPointer(pointer, 'properties', name)]);
-    }
+    for (const pattern of Object.keys((schema['patternProperties'] ?? {}) as Schema))
+      pointers.set(pattern, [...(pointers.get(pattern) ?? []), joinPointer(pointer, 'patternProperties', pattern)]);
   }
-  return new Map([...pointers].map(([name, list]) => [name, shapeOf(contract, ...list)]));
+  return new Map([...pointers].map(([pattern, list]) => [pattern, shapeOf(contract, ...list)]));
+}
+
+function prefixOf(schema: Schema): unknown[] {
+  return (schema['prefixItems'] ?? []) as unknown[];
+}
+
+/** The pointers of what one part says of the item at `index`. */
+function rulesOfItem({ pointer, schema }: Part, index: number): string[] {
+  if (index < prefixOf(schema).length) return [joinPointer(pointer, 'prefixItems', index)];
+  return isObject(schema['items']) ? [joinPointer(pointer, 'items')] : [];
 }

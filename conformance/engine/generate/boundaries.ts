@@ -11,6 +11,7 @@ import { arrayOf, objectOf } from './containers.ts';
 import { accepted, exists } from './filter.ts';
 import { buildOf, remembered, withoutKnown } from './memo.ts';
 import type { Mutation } from './mutation.ts';
+import { possible } from './possible.ts';
 import { textsOfLength } from './strings.ts';
 import { textOfBytes } from './text.ts';
 import { branch, embeddedAt } from './values.ts';
@@ -104,10 +105,12 @@ function limitsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
       return [0, 1, 2, 3].map((count) => exactly(String(count * limit), Number((count * limit).toPrecision(12))));
     case 'anyOf':
     case 'oneOf':
-      return (stated as unknown[]).map((_, index) => ({
-        label: `branch ${index + 1}`,
-        leaf: build.arbitraryOf(shapeOf(build.contract, ...shape.roots, joinPointer(clause.pointer, index))),
-      }));
+      return (stated as unknown[]).flatMap((_, index) =>
+        possible(() => ({
+          label: `branch ${index + 1}`,
+          leaf: build.arbitraryOf(shapeOf(build.contract, ...shape.roots, joinPointer(clause.pointer, index))),
+        })),
+      );
     case 'x-max-bytes':
       return (
         [1, 2, 3, 4]

@@ -19,14 +19,30 @@ export interface Build {
   arbitraryOf(shape: Shape): fc.Arbitrary<unknown>;
 }
 
-/** The shape with each branch of its first `anyOf` or `oneOf`; itself where it has none. */
+/** The shape with each branch of its first alternatives; itself where it has none. */
 export function branchesOf({ contract }: Build, shape: Shape): Shape[] {
   const [branches, ...others] = shape.alternatives;
   if (!branches) return [shape];
+  const keyOf = (list: readonly string[]): string => list.join('\n');
+  const open = new Set(others.map(keyOf));
+  const settled = new Set(
+    shapeOf(contract, ...shape.roots)
+      .alternatives.map(keyOf)
+      .filter((key) => !open.has(key)),
+  );
   return branches
-    .map((pointer) => Object.create(shapeOf(contract, ...shape.roots, pointer)) as Shape)
-    .map((one) => Object.defineProperty(one, 'alternatives', { value: others }))
-    .filter(({ types, properties }) => types.size > 0 && [...properties.values()].every((one) => one.types.size > 0));
+    .map((pointer) => {
+      const one = shapeOf(contract, ...shape.roots, pointer);
+      // A branch may have alternatives of its own.
+      const alternatives = one.alternatives.filter((list) => !settled.has(keyOf(list)));
+      return Object.create(one, { alternatives: { value: alternatives } }) as Shape;
+    })
+    .filter(isPossible);
+}
+
+/** Whether neither the shape nor what it requires contradicts itself. */
+function isPossible({ types, properties, required }: Shape): boolean {
+  return types.size > 0 && [...properties].every(([name, child]) => child.types.size > 0 || !required.has(name));
 }
 
 /** The known values of the shape; none where nothing but null is left. */

@@ -4,7 +4,7 @@ import type { Clause } from '../contract/clauses.ts';
 import { isObject, valueAt } from '../contract/pointers.ts';
 import type { Shape } from '../contract/shape.ts';
 import type { Build } from './build.ts';
-import { arrayOf, objectOf } from './containers.ts';
+import { ANY, arrayOf, objectOf } from './containers.ts';
 import { withoutKnown } from './memo.ts';
 import type { Mutation } from './mutation.ts';
 import { present } from './values.ts';
@@ -44,23 +44,36 @@ export function containerMutations(build: Build, shape: Shape, clause: Clause): 
 }
 
 function repeated(build: Build, shape: Shape): Mutation[] {
-  const item = shape.items ? build.arbitraryOf(shape.items) : fc.constant(0);
-  const leaf = fc
-    .tuple(arrayOf(build, shape, { one: item }), fc.nat({ max: 9 }), fc.nat({ max: 9 }))
+  const hasRest = shape.items?.types.size !== 0;
+  const item = shape.items && hasRest ? build.arbitraryOf(shape.items) : fc.constant(0);
+  const added = fc
+    .tuple(arrayOf(build, shape, hasRest ? { one: item } : {}), fc.nat({ max: 9 }), fc.nat({ max: 9 }))
     .map(([items, from, to]) => items.toSpliced(to % (items.length + 1), 0, items[from % items.length]));
-  return [{ label: 'one item twice', leaf }];
+  // Where each place has a schema of its own, a copy takes the place of another item.
+  const copied = fc
+    .tuple(arrayOf(build, shape), fc.nat({ max: 9 }), fc.nat({ max: 9 }))
+    .map(([items, from, to]) => items.map((one, at) => (at === to % items.length ? items[from % items.length] : one)));
+  return [
+    ...(hasRest ? [{ label: 'one item twice', leaf: added }] : []),
+    ...(shape.prefix.length > 0 ? [{ label: 'one item in place of another', leaf: copied }] : []),
+  ];
 }
 
 function dependent(build: Build, shape: Shape, { schema, name = '' }: Clause): Mutation[] {
   const trigger = Object.keys(schema['dependentRequired'] as object).find((key) => name.startsWith(`${key}.`));
-  const child = shape.properties.get(trigger ?? '');
-  const values = child && present(build, child);
+  const child = shape.property(trigger ?? '');
+  const values = child ? present(build, child) : ANY;
   if (trigger === undefined || !values) return [];
   const missing = name.slice(trigger.length + 1);
+  const fixed = new Map([[trigger, values]]);
+  for (const other of (schema['dependentRequired'] as Record<string, string[]>)[trigger] ?? []) {
+    const due = shape.property(other);
+    if (other !== missing) fixed.set(other, due ? build.arbitraryOf(due) : ANY);
+  }
   return [
     {
       label: `${trigger} without ${missing}`,
-      leaf: objectOf(build, shape, { fixed: new Map([[trigger, values]]), without: new Set([missing]) }),
+      leaf: objectOf(build, shape, { fixed, without: new Set([missing]) }),
     },
   ];
 }

@@ -4,18 +4,29 @@
  */
 import * as fc from 'fast-check';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
-import { joinPointer } from '../contract/pointers.ts';
-import { ALL_TYPES, shapeAt, shapeOf, strictest, WHOLE_RULES, type JsonType, type Shape } from '../contract/shape.ts';
+import { isObject, joinPointer } from '../contract/pointers.ts';
+import { shapeAt, shapeOf, WHOLE_RULES, type Shape } from '../contract/shape.ts';
 import { Unsupported } from '../contract/unsupported.ts';
 import type { Build } from './build.ts';
 import { containerMutations } from './container-mutations.ts';
-import { objectOf } from './containers.ts';
+import { arrayOf, freeName, objectOf } from './containers.ts';
+import { buildOf } from './memo.ts';
 import type { Mutation } from './mutation.ts';
+import { possible } from './possible.ts';
+import {
+  boundMutations,
+  choiceMutations,
+  exclusiveMutations,
+  multipleMutations,
+  typeMutations,
+} from './simple-mutations.ts';
 import { textMutations } from './text-mutations.ts';
-import { branch, embeddedAt, present } from './values.ts';
+import { branch, embeddedAt } from './values.ts';
+import { setAside, without } from './without.ts';
 
 /** The mutations that may break `clause`, which binds the values of `shape`. Empty when none is known. */
 export function mutationsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
+  if (WHOLE_RULES.includes(clause.keyword)) return wholeMutations(build, shape, clause);
   switch (clause.keyword) {
     case 'type':
       return typeMutations(build, shape);
@@ -31,18 +42,6 @@ export function mutationsOf(build: Build, shape: Shape, clause: Clause): Mutatio
       return exclusiveMutations(clause);
     case 'multipleOf':
       return multipleMutations(shape, clause.schema['multipleOf'] as number);
-    case 'anyOf':
-    case 'oneOf':
-    case 'not':
-    case 'unevaluatedProperties':
-    case 'contains':
-    case 'patternProperties':
-    case 'dependentSchemas':
-    case 'prefixItems':
-    case 'unevaluatedItems':
-    case 'minContains':
-    case 'maxContains':
-      return wholeMutations(build, shape, clause);
     case 'minLength':
     case 'maxLength':
     case 'pattern':
@@ -56,162 +55,109 @@ export function mutationsOf(build: Build, shape: Shape, clause: Clause): Mutatio
   }
 }
 
-/** What a lenient reader would take for a number, a boolean, nothing, a list of one … */
-const TEMPTING: Readonly<Record<JsonType, readonly unknown[]>> = {
-  null: [null],
-  boolean: [true, false],
-  integer: [1, 0, 5],
-  number: [1.5, 0.5, -0.1, 5.000001],
-  string: ['', '5', '1', 'true', 'false', 'null', '1.5', 'a', '{}', '[]'],
-  array: [[]],
-  object: [{}],
-};
+const VALUES = ['', 0, 1, true, null, [], {}];
+const any = fc.constantFrom<unknown>(...VALUES);
 
-function typeMutations(build: Build, shape: Shape): Mutation[] {
-  const due = [...shape.types].join(' or ');
-  const valid = present(build, shape);
-  return ALL_TYPES.filter((type) => !shape.types.has(type)).flatMap((type) => {
-    // Each by itself: what a reader takes for something else is often one value alone.
-    const mutations = TEMPTING[type].map((value) => ({
-      label: `${JSON.stringify(value)} in place of ${due}`,
-      leaf: fc.constant(value),
-    }));
-    const wrapped = valid ? wrappedIn(type, valid) : undefined;
-    return wrapped ? [...mutations, { label: `${due} in ${type}`, leaf: wrapped }] : mutations;
-  });
-}
-
-function wrappedIn(type: JsonType, valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> | undefined {
-  if (type === 'array') return valid.map((value) => [value]);
-  if (type === 'object') return valid.map((value) => ({ value }));
-  if (type === 'string') return valid.map((value) => JSON.stringify(value));
-  return undefined;
-}
-
-function choiceMutations({ choices = [] }: Shape): Mutation[] {
-  const words = choices.filter((choice) => typeof choice === 'string');
-  const numbers = choices.filter((choice) => typeof choice === 'number');
-  const mutations: [string, unknown[]][] = [
-    [
-      'another case',
-      words.flatMap((word) => [word.toUpperCase(), word.toLowerCase(), word.charAt(0).toUpperCase() + word.slice(1)]),
-    ],
-    [
-      'another word',
-      words.length > 0
-        ? ['other', 'none', 'null', ...words.flatMap((word) => [word.slice(0, -1), `${word}s`, `${word}0`])]
-        : [],
-    ],
-    ['an empty text', ['']],
-    ['white space around it', words.flatMap((word) => [` ${word}`, `${word} `, `${word}\n`])],
-    ['two of them', words.length > 0 ? [words.join(','), words.join('')] : []],
-    ['another number', numbers.flatMap((number) => [number + 1, -number - 1, number + 0.5])],
-    [
-      'a number',
-      words
-        .map(Number)
-        .filter((number) => !Number.isNaN(number))
-        .concat(0),
-    ],
-    ['a text', numbers.map(String)],
-    ['null', [null]],
-    ['a boolean', [true, false]],
-    ['a list of it', choices.map((choice) => [choice])],
-    ['an object', [{}]],
-  ];
-  return mutations.flatMap(([label, values]) => {
-    const others = values.filter(
-      (value) => !choices.some((choice) => JSON.stringify(choice) === JSON.stringify(value)),
-    );
-    return others.map((value) => ({ label: `${label}: ${JSON.stringify(value)}`, leaf: fc.constant(value) }));
-  });
-}
-
-function boundMutations(shape: Shape, keyword: string, direction: 1 | -1): Mutation[] {
-  const bound = strictest(shape, keyword);
-  if (bound === undefined) return [];
-  const far = [2 ** 31, 2 ** 32, 2 ** 53, 1e15]
-    .map((size) => direction * size)
-    .filter((value) => (value - bound) * direction > 1);
-  const mutations: Mutation[] = [
-    { label: `${bound + direction}, one beyond`, leaf: fc.constant(bound + direction) },
-    { label: 'far beyond', leaf: fc.constantFrom(...far) },
-  ];
-  if (shape.types.has('number'))
-    mutations.push({
-      label: 'just beyond',
-      leaf: fc.constantFrom(...[0.01, 1e-9].map((step) => bound + direction * step)),
-    });
+/**
+ * Values that break a rule about a value as a whole: what is known of such rules, and whatever is right but for it.
+ */
+function wholeMutations(build: Build, shape: Shape, clause: Clause): Mutation[] {
+  const { contract } = build;
+  const free = buildOf(without(contract, [clause.pointer]), build.hints);
+  const freed = shapeOf(free.contract, ...shape.roots);
+  const stated = clause.schema[clause.keyword];
+  const inner = setAside(clause.pointer);
+  const mutations: Mutation[] = [];
+  const add = (label: string, make: () => fc.Arbitrary<unknown>) => {
+    mutations.push(...possible(make).map((leaf) => ({ label, leaf })));
+  };
+  const satisfying = (...pointers: string[]) => free.arbitraryOf(shapeOf(free.contract, ...shape.roots, ...pointers));
+  switch (clause.keyword) {
+    case 'unevaluatedProperties':
+      add('an unknown name', () =>
+        fc
+          .tuple(
+            free.arbitraryOf(freed),
+            freed.names ? freeName(free, freed) : fc.constantFrom('colour', 'x-extra'),
+            any,
+          )
+          .map(([value, name, extra]) => (isObject(value) ? { ...value, [name]: extra } : value)),
+      );
+      break;
+    case 'unevaluatedItems':
+      add('one more item', () =>
+        fc
+          .tuple(free.arbitraryOf(freed), any)
+          .map(([value, one]) => (Array.isArray(value) ? [...(value as unknown[]), one] : value)),
+      );
+      break;
+    case 'maxContains': {
+      const contained = shapeOf(
+        contract,
+        ...(shape.items?.roots ?? []),
+        clause.pointer.replace(/maxContains$/, 'contains'),
+      );
+      add('more of what it contains', () =>
+        fc
+          .tuple(arrayOf(free, freed), fc.array(build.arbitraryOf(contained), lengthAbove(stated as number)))
+          .map((items) => items.flat()),
+      );
+      break;
+    }
+    case 'not':
+      add('what must not be', () => free.arbitraryOf(shapeOf(free.contract, inner)));
+      add('what must not be, beside the rest', () => satisfying(inner));
+      break;
+    case 'anyOf':
+    case 'oneOf':
+      for (const [one, other] of pairsOf((stated as unknown[]).length))
+        add(`branches ${one + 1} and ${other + 1} at once`, () =>
+          satisfying(joinPointer(inner, one), joinPointer(inner, other)),
+        );
+      for (const index of (stated as unknown[]).keys())
+        for (const [label, make] of nearly(free, freed, joinPointer(inner, index)))
+          add(`branch ${index + 1}, ${label}`, make);
+      break;
+    case 'dependentSchemas':
+      for (const name of Object.keys(stated as object)) {
+        const child = freed.property(name);
+        const fixed = new Map([[name, child ? free.arbitraryOf(child) : any]]);
+        add(`with ${name}`, () => objectOf(free, freed, { fixed }));
+      }
+      break;
+    default:
+  }
+  for (const value of VALUES) add(JSON.stringify(value), () => fc.constant(value));
+  add('what is right otherwise', () => free.arbitraryOf(freed));
   return mutations;
 }
 
-function exclusiveMutations({ keyword, schema }: Clause): Mutation[] {
-  const bound = schema[keyword] as number;
-  const far = keyword === 'exclusiveMinimum' ? bound - 1 : bound + 1;
-  return [
-    { label: `${bound} itself`, leaf: fc.constant(bound) },
-    { label: `${far}, beyond`, leaf: fc.constant(far) },
-  ];
+function lengthAbove(length: number): fc.ArrayConstraints {
+  return { minLength: length + 1, maxLength: length + 2 };
 }
 
-function multipleMutations(shape: Shape, step: number): Mutation[] {
-  const offsets = shape.types.has('number') ? [step / 2, step / 10] : [1];
-  return offsets.map((offset) => ({
-    label: `a multiple and ${offset}`,
-    leaf: fc.integer({ min: 0, max: 9 }).map((count) => count * step + offset),
-  }));
+function pairsOf(count: number): [number, number][] {
+  const all = [...Array(count).keys()];
+  return all.flatMap((one) => all.slice(one + 1).map((other): [number, number] => [one, other]));
 }
 
-/** Rules about a value as a whole: values of the branches, more than one of them at once, none of them. */
-function wholeMutations(build: Build, shape: Shape, clause: Clause): Mutation[] {
-  const { keyword, pointer, schema } = clause;
-  const mutations: Mutation[] = [];
-  const add = (label: string, make: () => fc.Arbitrary<unknown>) => {
-    try {
-      mutations.push({ label, leaf: make() });
-    } catch (error) {
-      // One of several ways: another schema has no such values.
-      if (!(error instanceof Unsupported)) throw error;
-    }
-  };
-  if (keyword === 'unevaluatedProperties')
-    add('an unknown name', () =>
-      objectOf(build, shape, {
-        extra: fc.constantFrom<unknown>('', 1, {}),
-        extraName: fc.constantFrom('colour', 'x-extra'),
-      }),
-    );
-  if (keyword === 'not') add('what must not be', () => build.arbitraryOf(shapeOf(build.contract, pointer)));
-  if (keyword === 'not')
-    add('what must not be, beside the rest', () => build.arbitraryOf(shapeOf(build.contract, ...shape.roots, pointer)));
-  const branches = Array.isArray(schema[keyword]) ? (schema[keyword] as unknown[]).length : 0;
-  if (keyword === 'oneOf' && branches > 1)
-    add('two branches at once', () =>
-      build.arbitraryOf(
-        shapeOf(
-          build.contract,
-          ...shape.parts.map((part) => part.pointer),
-          joinPointer(pointer, 0),
-          joinPointer(pointer, 1),
-        ),
-      ),
-    );
-  if (keyword === 'anyOf' || keyword === 'oneOf') {
-    for (let index = 0; index < branches; index += 1) {
-      const at = joinPointer(pointer, index);
-      for (const inner of clausesOf(build.contract, at)) {
-        const merged = shapeOf(build.contract, ...shape.roots, at);
-        const others = shape.alternatives.filter(([first]) => !first?.startsWith(`${pointer}/`));
-        const branched = Object.create(merged, { alternatives: { value: others } }) as Shape;
-        const target = shapeAt(branched, inner.path);
-        if (!target || inner.onNames || WHOLE_RULES.includes(inner.keyword)) continue;
-        for (const { label, leaf } of mutationsOf(build, target, inner).slice(0, 2))
-          add(`branch ${index + 1}, ${inner.id}: ${label}`, () => embeddedAt(build, branched, inner.path, leaf));
-      }
-    }
-    for (const value of ['', 0, true, null, [], {}]) add(JSON.stringify(value), () => fc.constant(value));
-  }
-  return mutations.slice(0, 30);
+/** For each clause of one more schema: values that are wrong in that respect alone. */
+function nearly(build: Build, shape: Shape, pointer: string): [string, () => fc.Arbitrary<unknown>][] {
+  const merged = shapeOf(build.contract, ...shape.roots, pointer);
+  return clausesOf(build.contract, pointer).flatMap((clause): [string, () => fc.Arbitrary<unknown>][] => {
+    const target = shapeAt(merged, clause.path);
+    if (!target || clause.onNames || WHOLE_RULES.includes(clause.keyword)) return [];
+    return [
+      [
+        clause.id,
+        () => {
+          const [first, ...others] = mutationsOf(build, target, clause).map(({ leaf }) => leaf);
+          if (!first) throw new Unsupported(`nothing breaks ${clause.id}`);
+          return embeddedAt(build, merged, clause.path, fc.oneof(first, ...others));
+        },
+      ],
+    ];
+  });
 }
 
 /** Values that meet the condition and are valid, were it not for what the branch says. */

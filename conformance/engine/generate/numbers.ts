@@ -11,7 +11,8 @@ export function numberOf(shape: Shape, fractions: boolean): fc.Arbitrary<number>
   const { min, max } = rangeOf(shape);
   const least = Math.ceil(min);
   const most = Math.floor(max);
-  const step = shape.parts.map(({ schema }) => schema['multipleOf']).find((one) => typeof one === 'number');
+  const stated = shape.parts.map(({ schema }) => schema['multipleOf']).find((one) => typeof one === 'number');
+  const step = stated === undefined || fractions ? stated : wholeStep(stated);
   if (step !== undefined) {
     const near = Math.min(Math.floor(max / step), Math.ceil(min / step) + 1000);
     return fc
@@ -28,6 +29,13 @@ export function numberOf(shape: Shape, fractions: boolean): fc.Arbitrary<number>
   const decimal = fc.integer({ min: 0, max: 100 }).map((hundredths) => positiveZero(min + (span * hundredths) / 100));
   const double = fc.double({ min, max, noNaN: true, noDefaultInfinity: true }).map(positiveZero);
   return integers ? fc.oneof(integers, decimal, double) : fc.oneof(decimal, double);
+}
+
+/** The smallest integer that is a multiple; 1 where it is beyond reach. */
+function wholeStep(step: number): number {
+  if (Number.isInteger(1 / step)) return 1;
+  for (let count = 1; count <= 1000; count += 1) if (Number.isInteger(count * step)) return count * step;
+  return 1;
 }
 
 /** The bounds of a number; where a schema gives none, those within which every JSON reader is exact. */

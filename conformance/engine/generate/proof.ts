@@ -4,10 +4,11 @@
  */
 import type { Clause } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
-import { objectAt, valueAt } from '../contract/pointers.ts';
+import { joinPointer, valueAt } from '../contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../contract/schemas.ts';
-import { nullableBranch, shapeAt, shapeOf, WHOLE_RULES } from '../contract/shape.ts';
+import { nullableBranch, patternIn, shapeAt, shapeOf, WHOLE_RULES } from '../contract/shape.ts';
 import { BYTE_FORMAT } from '../contract/formats.ts';
+import { without } from './without.ts';
 
 /**
  * Whether the faults of `value` by the schema at `schemaPointer` are those of `clause` at one place, and no others.
@@ -17,15 +18,20 @@ import { BYTE_FORMAT } from '../contract/formats.ts';
  */
 export function proveBreaksOnly(contract: Contract, schemaPointer: string, clause: Clause, value: unknown): boolean {
   const faults = schemasOf(contract).validate(schemaPointer, value);
-  // A rule about a whole value fails together with what stands inside it: without both, nothing may be wrong.
+  const [first] = faults;
+  if (!first) return false;
+  const isRightWithout = (rules: readonly string[]): boolean =>
+    schemasOf(without(contract, [clause.pointer, ...rules])).isValid(schemaPointer, value);
+  // What a rule about a whole value finds has many names; but without the rule, nothing is wrong.
+  if (clause.keyword === 'if') return isRightWithout([]);
+  if (WHOLE_RULES.includes(clause.keyword) && isRightWithout([])) return true;
+  // Such rules fail together with what stands inside them: without both, nothing may be wrong.
   if (faults.some(({ keyword }) => WHOLE_RULES.includes(keyword)))
     return (
       faults.some(({ pointer }) => pointer === clause.pointer) &&
-      schemasOf(without(contract, schemaPointer, clause)).isValid(schemaPointer, value)
+      isRightWithout(wholeRules(contract, schemaPointer, clause))
     );
-  const [first] = faults;
-  if (!first || !faults.every(({ path }) => lies(path, clause))) return false;
-  if (clause.keyword === 'if') return breaksBranch(contract, clause, faults, value);
+  if (!faults.every(({ path }) => lies(path, clause))) return false;
   const place = first.path.join('\n');
   const name = clause.name ?? first.name;
   return (
@@ -39,36 +45,26 @@ export function proveBreaksOnly(contract: Contract, schemaPointer: string, claus
   );
 }
 
-const variants = new WeakMap<Contract, Map<string, Contract>>();
-
-/**
- * The contract without the keyword that states the clause, and without the rules about whole values that hold at its
- * place or around it: they cannot but fail with it.
- */
-function without(contract: Contract, schemaPointer: string, { pointer, keyword, path }: Clause): Contract {
-  const known = variants.get(contract) ?? new Map<string, Contract>();
-  variants.set(contract, known);
-  const key = `${schemaPointer} ${pointer}`;
-  let variant = known.get(key);
-  if (!variant) {
-    const document = structuredClone(contract.document);
-    delete objectAt(document, holderOf(pointer))[keyword];
-    for (let depth = 0; depth <= path.length; depth += 1) {
-      const around = shapeAt(shapeOf(contract, schemaPointer), path.slice(0, depth));
-      for (const part of around?.parts ?? []) {
-        const schema = objectAt(document, part.pointer);
-        for (const rule of WHOLE_RULES) if (!(rule === 'oneOf' && nullableBranch(schema))) delete schema[rule];
-      }
-    }
-    known.set(key, (variant = { ...contract, document }));
-  }
-  return variant;
+/** The rules about whole values at the place of the clause and around it. */
+function wholeRules(contract: Contract, schemaPointer: string, { path }: Clause): string[] {
+  const root = shapeOf(contract, schemaPointer);
+  return Array.from({ length: path.length + 1 }, (_, depth) => shapeAt(root, path.slice(0, depth))?.parts ?? [])
+    .flat()
+    .flatMap(({ pointer, schema }) =>
+      WHOLE_RULES.filter((rule) => rule in schema && !(rule === 'oneOf' && nullableBranch(schema))).map((rule) =>
+        joinPointer(pointer, rule),
+      ),
+    );
 }
 
-/** Whether an instance path is one that the path of the clause describes; for an `if`, one within. */
-function lies(path: readonly string[], { path: pattern, keyword }: Clause): boolean {
-  if (keyword === 'if' ? path.length < pattern.length : path.length !== pattern.length) return false;
-  return pattern.every((segment, index) => segment === '*' || segment === path[index]);
+/** Whether an instance path is one that the path of the clause describes. */
+function lies(path: readonly string[], { path: pattern }: Clause): boolean {
+  return path.length === pattern.length && pattern.every((segment, index) => leadsTo(segment, path[index] ?? ''));
+}
+
+function leadsTo(segment: string, name: string): boolean {
+  const pattern = patternIn(segment);
+  return segment === '*' || segment === name || (pattern !== undefined && new RegExp(pattern, 'u').test(name));
 }
 
 function isPart(contract: Contract, clause: Clause, fault: SchemaError): boolean {
@@ -86,20 +82,6 @@ function isPart(contract: Contract, clause: Clause, fault: SchemaError): boolean
   if (clause.keyword === 'type' && fault.keyword === 'type') return true;
   if (clause.keyword === 'required') return fault.keyword === 'required';
   return fault.keyword === clause.keyword && JSON.stringify(stated) === JSON.stringify(clause.schema[clause.keyword]);
-}
-
-/** Faults of a `$ref` below a branch are known by what the branch finds on its own: their pointers are elsewhere. */
-function breaksBranch(contract: Contract, clause: Clause, faults: readonly SchemaError[], value: unknown): boolean {
-  const at = faults[0]?.path.slice(0, clause.path.length) ?? [];
-  let holder = value;
-  for (const segment of at) holder = (holder as Record<string, unknown>)[segment];
-  const found = schemasOf(contract).validate(clause.pointer, holder);
-  const own = new Set(found.map(({ pointer, path }) => keyOf(pointer, [...at, ...path])));
-  return faults.every((fault) => own.has(keyOf(fault.pointer, fault.path)));
-}
-
-function keyOf(pointer: string, path: readonly string[]): string {
-  return [pointer, ...path].join('\n');
 }
 
 /** The schema that holds the keyword at `pointer`. */

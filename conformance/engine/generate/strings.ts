@@ -5,6 +5,7 @@ import { type Build, realisticOf } from './build.ts';
 import { accepted } from './filter.ts';
 import { fits } from './fits.ts';
 import { formatOf } from './formats.ts';
+import { textMatching } from './matching.ts';
 import { shrinking } from './shrink.ts';
 import { text } from './text.ts';
 
@@ -22,14 +23,12 @@ export function stringOf(build: Build, shape: Shape): fc.Arbitrary<string> {
   if (real && fc.sample(real.values, { numRuns: 30, seed: 1 }).every(right))
     return shrinking(build, shape, real.values);
   if (format) return shrinking(build, shape, accepted(format.valid, `text for ${place}`, right));
-  if (pattern !== undefined) {
-    const matching = fc.stringMatching(new RegExp(pattern, 'u'), Number.isFinite(max) ? { maxLength: max } : {});
+  if (pattern !== undefined)
     return shrinking(
       build,
       shape,
-      accepted(matching, `text for ${place}`, (value) => value.isWellFormed() && right(value)),
+      accepted(textMatching(pattern, max), `text for ${place}`, (value) => value.isWellFormed() && right(value)),
     );
-  }
   return text({ min, max: Math.min(max, min + 4096), maxBytes: strictest(shape, 'x-max-bytes') ?? Infinity });
 }
 

@@ -8,12 +8,13 @@
 import * as fc from 'fast-check';
 import type { Hints } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';
-import { shapeOf, typeOf, type JsonType, type Shape } from '../contract/shape.ts';
+import { childAt, patternIn, shapeOf, typeOf, WHOLE_RULES, type JsonType, type Shape } from '../contract/shape.ts';
 import { branchesOf, type Build, knownOf } from './build.ts';
 import { accepted, exists } from './filter.ts';
 import { fits } from './fits.ts';
 import { numberOf } from './numbers.ts';
-import { arrayOf, objectOf } from './containers.ts';
+import { arrayOf, nameLike, objectOf } from './containers.ts';
+import { possible } from './possible.ts';
 import { shrinking } from './shrink.ts';
 import { stringOf } from './strings.ts';
 import { Unsupported } from '../contract/unsupported.ts';
@@ -66,7 +67,10 @@ function make(build: Build, shape: Shape): fc.Arbitrary<unknown> {
   }
   if (shape.conditionals.length > 0) return conditional(build, shape);
   if (shape.alternatives.length > 0) return alternative(build, shape);
-  return withDefault(shape, nullable(shape, union(build, shape)));
+  const values = withDefault(shape, nullable(shape, union(build, shape)));
+  const rules = [...WHOLE_RULES, 'dependentRequired'];
+  if (!shape.parts.some(({ schema }) => rules.some((rule) => rule in schema))) return values;
+  return accepted(values, `value for ${shape.roots.join(' and ')}`, (value) => fits(build, shape, value));
 }
 
 /** Values of any type that the shape allows, but null; undefined when there is no other. */
@@ -115,10 +119,10 @@ function conditional(build: Build, shape: Shape): fc.Arbitrary<unknown> {
     .filter(({ types }) => types.size > 0)
     .map((one) => accepted(build.arbitraryOf(one), `value for ${shape.roots.join(' and ')}`, right));
   // A hint may leave a branch without values, and so may an outer `if` that decides what an inner one asks.
-  const possible = options.filter(exists);
-  const [first] = possible.length > 0 ? possible : options;
+  const existing = options.filter(exists);
+  const [first] = existing.length > 0 ? existing : options;
   if (!first) throw new Unsupported(`no value satisfies ${shape.roots.join(' and ')}`);
-  return shrinking(build, shape, fc.oneof(first, ...possible.slice(1)));
+  return shrinking(build, shape, fc.oneof(first, ...existing.slice(1)));
 }
 
 /** Of the first `anyOf` or `oneOf`, each branch with the rest of the rules. Ajv has the last word. */
@@ -126,15 +130,7 @@ function alternative(build: Build, shape: Shape): fc.Arbitrary<unknown> {
   const place = shape.roots.join(' and ');
   const right = (value: unknown): boolean => fits(build, shape, value);
   const options = branchesOf(build, shape)
-    .flatMap((one) => {
-      try {
-        return [accepted(build.arbitraryOf(one), `value for ${place}`, right)];
-      } catch (error) {
-        // A branch that contradicts the rest has no values; another one may.
-        if (error instanceof Unsupported) return [];
-        throw error;
-      }
-    })
+    .flatMap((one) => possible(() => accepted(build.arbitraryOf(one), `value for ${place}`, right)))
     .filter(exists);
   const [first] = options;
   if (!first) throw new Unsupported(`no value is found for the alternatives at ${place}`);
@@ -163,13 +159,15 @@ export function embeddedAt(
   const [segment, ...rest] = path;
   if (segment === undefined) return leaf;
   if (shape.alternatives.length > 0) {
-    const places = branchesOf(build, shape).filter((one) => hasPlace(one, segment));
+    const places = branchesOf(build, shape).filter((one) => childAt(one, segment));
     const [first, ...others] = places.map((one) => embeddedAt(build, one, path, leaf));
     if (first) return fc.oneof(first, ...others);
   }
-  const child = shape.properties.get(segment);
-  if (child) {
-    const fixed = new Map([[segment, embeddedAt(build, child, rest, leaf)]]);
+  const child = childAt(shape, segment);
+  if (!child) throw new Error(`no ${segment} in the schema at ${shape.roots.join(' and ')}`);
+  const inner = embeddedAt(build, child, rest, leaf);
+  if (shape.properties.has(segment)) {
+    const fixed = new Map([[segment, inner]]);
     // Among many rules, what else is there would break one of them too often.
     const sparse = shape.conditionals.length > 2;
     return fc.oneof(
@@ -177,15 +175,11 @@ export function embeddedAt(
       ...placesFor(build, shape, segment).map((one) => objectOf(build, one, { fixed, sparse })),
     );
   }
-  if (segment === '*' && shape.items) return arrayOf(build, shape, { one: embeddedAt(build, shape.items, rest, leaf) });
-  if (segment === '*' && shape.additional) {
-    return objectOf(build, shape, { extra: embeddedAt(build, shape.additional, rest, leaf) });
-  }
-  throw new Error(`no ${segment} in the schema at ${shape.roots.join(' and ')}`);
-}
-
-function hasPlace(shape: Shape, segment: string): boolean {
-  return shape.properties.has(segment) || (segment === '*' && (shape.items ?? shape.additional) !== undefined);
+  const pattern = patternIn(segment);
+  if (pattern !== undefined)
+    return objectOf(build, shape, { extra: inner, extraName: nameLike(build, shape, pattern) });
+  if (segment !== '*') return arrayOf(build, shape, { at: new Map([[Number(segment), inner]]) });
+  return shape.items ? arrayOf(build, shape, { one: inner }) : objectOf(build, shape, { extra: inner });
 }
 
 /**
@@ -199,9 +193,10 @@ function placesFor(build: Build, shape: Shape, property: string): Shape[] {
   }));
   const own = met.filter(({ names }) => names);
   const others = shape.conditionals.length > 2 ? [] : met;
-  return [shape, ...(own.length > 0 ? own : others).map((one) => one.shape)].filter(
-    (one) => one.types.size > 0 && [...one.properties.values()].every(({ types }) => types.size > 0),
+  const beside = (own.length > 0 ? own : others).filter(
+    ({ shape: one }) => one.types.size > 0 && [...one.properties.values()].every(({ types }) => types.size > 0),
   );
+  return [shape, ...beside.map((one) => one.shape)];
 }
 
 /** Valid values of the shape other than null; undefined when there is none. */

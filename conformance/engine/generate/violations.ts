@@ -9,7 +9,7 @@ import type { Contract } from '../contract/load.ts';
 import { shapeAt, shapeOf, type Shape } from '../contract/shape.ts';
 import type { Hints } from '../contract/hints.ts';
 import type { Build } from './build.ts';
-import { arrayOf, objectOf } from './containers.ts';
+import { ANY, arrayOf, objectOf } from './containers.ts';
 import { accepted, exists } from './filter.ts';
 import { buildOf, remembered } from './memo.ts';
 import type { Mutation } from './mutation.ts';
@@ -102,12 +102,12 @@ function mutations(build: Build, target: Shape, clause: Clause): Mutation[] {
   if (!clause.onNames) return mutationsOf(build, target, clause);
   const names = target.names;
   if (!names) return [];
-  const value = target.additional ? build.arbitraryOf(target.additional) : undefined;
+  const extra = target.additional ? build.arbitraryOf(target.additional) : ANY;
   return mutationsOf(build, names, clause).map(({ label, leaf }) => {
     const extraName = accepted(leaf as fc.Arbitrary<string>, 'name', (name) => typeof name === 'string');
     return {
       label: `a name: ${label}`,
-      leaf: objectOf(build, target, { extraName, ...(value ? { extra: value } : {}) }),
+      leaf: objectOf(build, target, { extraName, extra }),
     };
   });
 }
