@@ -47,6 +47,34 @@ describe('loadContract', () => {
     expect(first.version).toBe('1.0.0');
   });
 
+  test('spells out a schema false, on the line where it stands, and no example', () => {
+    const contract = parseContract(
+      [
+        'openapi: 3.1.0',
+        'info: {}',
+        'components:',
+        '  schemas:',
+        '    A:',
+        '      example: {items: false}',
+        '      additionalProperties: false',
+        '      properties:',
+        '        items: {items: false}',
+        '        gone: false',
+      ].join('\n'),
+    );
+    expect(contract.document['components']).toEqual({
+      schemas: {
+        A: {
+          example: { items: false },
+          additionalProperties: false,
+          properties: { items: { items: { not: {} } }, gone: { not: {} } },
+        },
+      },
+    });
+    expect(contract.lineOf('/components/schemas/A/properties/gone/not')).toBe(10);
+    expect(() => contract.lineOf('/components/schemas/A/not/type')).toThrow('nothing at');
+  });
+
   test.each([
     ['a missing file', () => loadContract(join(folder, 'missing.yaml')), /cannot read the contract .*missing\.yaml/],
     ['no file anywhere above', () => nearestContract('/'), /there is no openapi\.yaml/],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadContract } from './load.ts';
+import { loadContract, parseContract } from './load.ts';
 import { isObject, objectAt, valueAt } from './pointers.ts';
 import { schemasOf } from './schemas.ts';
 import { SYNTHETIC } from './synthetic.test.fixture.ts';
@@ -77,6 +77,14 @@ describe('validate', () => {
       const example = examples[name];
       expect(isObject(example) && schemasOf(contract).validate(schema, example['value']), name).toEqual([]);
     }
+  });
+
+  test('refuses a keyword that nobody knows, and takes one that says nothing where it stands', () => {
+    const odd = parseContract(
+      'openapi: 3.1.0\ninfo: {}\ncomponents: {schemas: {A: {length: 3}, B: {minContains: 2, then: {type: string}}}}',
+    );
+    expect(() => schemasOf(odd).isValid('/components/schemas/A', '')).toThrow(/unknown keyword: "length"/);
+    expect(schemasOf(odd).isValid('/components/schemas/B', [])).toBe(true);
   });
 
   test('compiles every schema of the contract, and refuses one that is not there', () => {

@@ -9,7 +9,8 @@ import { shapeAt, shapeOf, WHOLE_RULES, type Shape } from '../contract/shape.ts'
 import { Unsupported } from '../contract/unsupported.ts';
 import type { Build } from './build.ts';
 import { containerMutations } from './container-mutations.ts';
-import { arrayOf, freeName, objectOf } from './containers.ts';
+import { arrayOf } from './arrays.ts';
+import { freeName, objectOf } from './objects.ts';
 import { buildOf } from './memo.ts';
 import type { Mutation } from './mutation.ts';
 import { possible } from './possible.ts';

@@ -13,7 +13,8 @@ import { branchesOf, type Build, knownOf } from './build.ts';
 import { accepted, exists } from './filter.ts';
 import { fits } from './fits.ts';
 import { numberOf } from './numbers.ts';
-import { arrayOf, nameLike, objectOf } from './containers.ts';
+import { arrayOf } from './arrays.ts';
+import { nameLike, objectOf } from './objects.ts';
 import { possible } from './possible.ts';
 import { shrinking } from './shrink.ts';
 import { stringOf } from './strings.ts';
@@ -68,7 +69,7 @@ function make(build: Build, shape: Shape): fc.Arbitrary<unknown> {
   if (shape.conditionals.length > 0) return conditional(build, shape);
   if (shape.alternatives.length > 0) return alternative(build, shape);
   const values = withDefault(shape, nullable(shape, union(build, shape)));
-  const rules = [...WHOLE_RULES, 'dependentRequired'];
+  const rules = [...WHOLE_RULES, 'dependentRequired', 'prefixItems', 'patternProperties'];
   if (!shape.parts.some(({ schema }) => rules.some((rule) => rule in schema))) return values;
   return accepted(values, `value for ${shape.roots.join(' and ')}`, (value) => fits(build, shape, value));
 }

@@ -53,6 +53,8 @@ function predicate(keyword: string, schema: Schema): string {
       return `has at most ${count(value, 'property', 'properties')}`;
     case 'uniqueItems':
       return 'has no item twice';
+    case 'not':
+      return JSON.stringify(value) === '{}' ? 'is not allowed' : `keeps \`not: ${JSON.stringify(value)}\``;
     case 'additionalProperties':
       return 'has no unknown property';
     default:

@@ -1,0 +1,102 @@
+/** Arrays that satisfy the keywords of a shape, also with something given put into them. */
+import * as fc from 'fast-check';
+import { shapeOf, strictest, type Shape } from '../contract/shape.ts';
+import type { Build } from './build.ts';
+import { distinct } from './distinct.ts';
+import { ANY, ITEMS } from './room.ts';
+
+export interface ArrayOptions {
+  /** An item that must be there, at any place where the schema has one kind of items. */
+  one?: fc.Arbitrary<unknown>;
+  /** Items that must be there, by position. */
+  at?: ReadonlyMap<number, fc.Arbitrary<unknown>>;
+  /** The exact number of items; by default a small one that the schema allows. */
+  length?: number;
+}
+
+export function arrayOf(build: Build, shape: Shape, options: ArrayOptions = {}): fc.Arbitrary<unknown[]> {
+  const { one, at = new Map<number, fc.Arbitrary<unknown>>(), length } = options;
+  const fewest = Math.max(length ?? strictest(shape, 'minItems') ?? 0, ...[...at.keys()].map((index) => index + 1));
+  const isEmpty = !one && fewest === 0;
+  const head = headOf(build, shape, at, fewest, length);
+  const most = length ?? strictest(shape, 'maxItems') ?? Infinity;
+  if (isEmpty && (most === 0 || (shape.prefix.length === 0 && shape.items && build.isOpen(shape.items))))
+    return fc.constant([]);
+  const rest = restOf(build, shape, {
+    ...(one ? { one } : {}),
+    min: Math.max(0, fewest - head.length),
+    max: Math.max(0, Math.min(most, Math.max(fewest, ITEMS)) - head.length),
+  });
+  const plain = head.length === 0 ? rest : fc.tuple(startOf(head, one ? head.length : fewest), rest).map(joined(head));
+  if (shape.contained.length === 0) return plain;
+  return fc.oneof(plain, withContained(build, shape, options, plain));
+}
+
+/** The items by position, as far as there can be any. */
+function headOf(
+  build: Build,
+  shape: Shape,
+  at: ReadonlyMap<number, fc.Arbitrary<unknown>>,
+  fewest: number,
+  length: number | undefined,
+): fc.Arbitrary<unknown>[] {
+  const head: fc.Arbitrary<unknown>[] = [];
+  const end = Math.min(length ?? Infinity, Math.max(shape.prefix.length, ...[...at.keys()].map((index) => index + 1)));
+  while (head.length < end) {
+    const fixed = at.get(head.length);
+    const due = shape.prefix[head.length] ?? shape.items;
+    const isPossible = !due || (due.types.size > 0 && (head.length < fewest || !build.isOpen(due)));
+    if (!fixed && !isPossible) break;
+    head.push(fixed ?? (due ? build.arbitraryOf(due) : ANY));
+  }
+  return head;
+}
+
+function startOf(head: fc.Arbitrary<unknown>[], fewest: number): fc.Arbitrary<unknown[]> {
+  const length = fc.integer({ min: Math.min(fewest, head.length), max: head.length });
+  return fc.tuple(length, fc.tuple(...head)).map(([count, items]) => items.slice(0, count));
+}
+
+/** Other items only behind all of the first ones. */
+function joined(head: readonly unknown[]) {
+  return ([start, rest]: [unknown[], unknown[]]) => (start.length === head.length ? [...start, ...rest] : start);
+}
+
+function restOf(
+  build: Build,
+  shape: Shape,
+  { one, min, max }: { one?: fc.Arbitrary<unknown>; min: number; max: number },
+): fc.Arbitrary<unknown[]> {
+  const isImpossible = shape.items?.types.size === 0;
+  if (max === 0 && !one) return fc.constant([]);
+  if (isImpossible) return one ? one.map((item) => [item]) : fc.constant([]);
+  const item = shape.items ? build.arbitraryOf(shape.items) : ANY;
+  const unique = shape.parts.some(({ schema }) => schema['uniqueItems'] === true);
+  const sized = (minLength: number, maxLength: number): fc.Arbitrary<unknown[]> =>
+    unique ? distinct(item, likeness, minLength, maxLength) : fc.array(item, { minLength, maxLength });
+  if (!one) return sized(min, max);
+  return fc
+    .tuple(sized(Math.max(0, min - 1), Math.max(0, max - 1)), one, fc.nat({ max: ITEMS }))
+    .map(([others, embedded, at]) => others.toSpliced(Math.min(at, others.length), 0, embedded));
+}
+
+/** Behind the other items as many as each `contains` asks for. */
+function withContained(
+  build: Build,
+  shape: Shape,
+  { length }: ArrayOptions,
+  plain: fc.Arbitrary<unknown[]>,
+): fc.Arbitrary<unknown[]> {
+  const added = shape.contained.flatMap(({ pointer, least }) => {
+    const item = shapeOf(build.contract, ...(shape.items?.roots ?? []), pointer);
+    return item.types.size > 0 ? Array.from({ length: least }, () => build.arbitraryOf(item)) : [];
+  });
+  return fc
+    .tuple(plain, fc.tuple(...added))
+    .map(([items, more]) => [...items.slice(0, length === undefined ? Infinity : length - more.length), ...more]);
+}
+
+/** Items that differ in case alone are kept apart from each other: whether they repeat is not for a schema to say. */
+function likeness(item: unknown): string {
+  return JSON.stringify(item).toLowerCase();
+}
