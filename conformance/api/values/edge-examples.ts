@@ -37,6 +37,7 @@ export function oddLists({ testData: knowledge }: Implementation): Record<string
   const mutual = { enabled: false, certificate_authority_ids: ids };
   return {
     'hostports in no order': { hostports },
+    'hostports that differ in case': { hostports: [`ab.${domain}:80`, `Ab.${domain}:80`] },
     'one hostport': { hostports: hostports.slice(2, 3) },
     'certificate authorities in no order': { mutual_tls: mutual },
     'ten hostports': { hostports: ten((index) => `h${index}.${domain}:${index + 1}`) },

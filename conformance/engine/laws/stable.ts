@@ -3,6 +3,9 @@ import { expectSame } from '../http/nonconformity.ts';
 import { createAll, createOne, expectShown, placeFor, read, remove, update } from './items.ts';
 import { forAll, laws, moreThanASecond, once } from './law.ts';
 
+/** A store or a cache with room for a few forgets the first of them. */
+const DOZENS = 60;
+
 export const stableLaws = laws({
   stable: {
     needs: ['create', 'read'],
@@ -46,6 +49,17 @@ export const stableLaws = laws({
         await look();
         await look();
       }),
+      // Where there is a list, `many` has dozens.
+      ...(offered('list')
+        ? []
+        : [
+            once('dozens', async (session) => {
+              const place = await placeFor(session, resource, { items: DOZENS });
+              const items = await createAll(session, resource, place);
+              for (const item of items)
+                expectSame('It changed while others were created', await read(session, resource, item), item.shown);
+            }),
+          ]),
     ],
   },
 });

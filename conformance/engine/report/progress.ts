@@ -11,7 +11,7 @@ import type { Redact } from './redact.ts';
 import { redactResult } from './redact.ts';
 import { painter } from './paint.ts';
 import { oneLine } from './text.ts';
-import { count, reasonsOf, STATUS_SIGNS } from './words.ts';
+import { reasonsOf, STATUS_SIGNS } from './words.ts';
 
 export interface LiveProgress extends Required<Progress> {
   /** What is tried, before the first request. */
@@ -45,8 +45,7 @@ export function createProgress({ to: stream, colour, redact }: ProgressOptions):
     if (!live) return;
     const filled = total === 0 ? 0 : Math.round((BAR * done) / total);
     const bar = '█'.repeat(filled) + '░'.repeat(BAR - filled);
-    const of = causes.size > 0 ? ` of ${count(causes.size, 'cause')}` : '';
-    const counts = `${bar} ${done}/${total}  ${cases} cases  ${broken} broken${of}  `;
+    const counts = `${bar} ${done}/${total}  ${cases} cases  ${broken} broken  `;
     clear();
     stream.write((counts + middle(id, Math.max(width() - counts.length, 0))).slice(0, width()));
   };

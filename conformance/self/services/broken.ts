@@ -364,6 +364,38 @@ export const BROKEN: readonly Broken[] = [
     service: instead(({ body }) => parsed(body)?.['x'] === 1, 409, 'already_exists'),
   },
 
+  // What is stored.
+  {
+    ...open,
+    breaks: 'Hostports that differ in case are the same.',
+    foundBy: 'edges.echo.lists',
+    service: instead(
+      ({ body }) => {
+        const hostports = parsed(body)?.['hostports'];
+        const all = Array.isArray(hostports) ? hostports.map((one) => String(one).toLowerCase()) : [];
+        return new Set(all).size < all.length && new Set(hostports).size === all.length;
+      },
+      400,
+      'invalid_request',
+    ),
+  },
+  {
+    ...open,
+    breaks: 'Only the fifty newest edges are kept.',
+    foundBy: 'edges.stable',
+    service: (next) => {
+      const kept: string[] = [];
+      return async (request) => {
+        const [, , , id] = request.target.split('/');
+        if (request.method === 'GET' && kept.length >= 50 && id !== undefined && !kept.slice(-50).includes(id))
+          return problem(404, 'not_found');
+        const response = await next(request);
+        if (request.method === 'POST' && response.status === 201) kept.push(parsed(response.body)?.['id']);
+        return response;
+      };
+    },
+  },
+
   // What the source document states.
   {
     ...bySource,
