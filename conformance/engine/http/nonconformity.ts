@@ -58,6 +58,28 @@ export function toText(value: unknown): string {
   }
 }
 
+/** Longer lists are not compared by eye. */
+const MAX_LIST = 200;
+const MOST_NAMED = 3;
+
+/** Two lists as they are, where they are short; else how many items each has, and which the other one lacks. */
+export function apart(got: readonly unknown[], expected: readonly unknown[]): { got: unknown; expected: unknown } {
+  if (toText(got).length <= MAX_LIST && toText(expected).length <= MAX_LIST) return { got, expected };
+  const lacking = (list: readonly unknown[], other: readonly unknown[]) => {
+    const others = new Set(other.map(toText));
+    return list.map(toText).filter((item) => !others.has(item));
+  };
+  const [missing, added] = [lacking(expected, got), lacking(got, expected)];
+  const first = expected.findIndex((item, index) => toText(item) !== toText(got[index]));
+  const inWords = (list: readonly unknown[], alone: readonly string[]) => {
+    const more = alone.length > MOST_NAMED ? ` and ${alone.length - MOST_NAMED} more` : '';
+    const named = alone.length > 0 ? `, only here: ${alone.slice(0, MOST_NAMED).join(', ')}${more}` : '';
+    const isOrder = missing.length + added.length === 0 && first >= 0;
+    return `${list.length} items${named}${isOrder ? `, item ${first}: ${toText(list[first])}` : ''}`;
+  };
+  return { got: inWords(got, added), expected: inWords(expected, missing) };
+}
+
 interface Difference {
   /** JSON Pointer. */
   at: string;
@@ -73,7 +95,7 @@ function differ(got: unknown, expected: unknown, at: string): Difference | undef
       const difference = index < got.length ? differ(got[index], item, `${at}/${index}`) : undefined;
       if (difference !== undefined) return difference;
     }
-    return got.length === expected.length ? undefined : { at, got, expected };
+    return got.length === expected.length ? undefined : { at, ...apart(got, expected) };
   }
   if (typeof expected === 'object' && expected !== null) {
     if (typeof got !== 'object' || got === null || Array.isArray(got)) return { at, got, expected };

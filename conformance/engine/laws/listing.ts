@@ -1,6 +1,6 @@
 /** Reads a list: by its pages, or in the parent that shows it. */
 import { expectSuccess } from '../http/expect-response.ts';
-import { expectSame, expectThat, Nonconformity } from '../http/nonconformity.ts';
+import { apart, expectSame, expectThat, Nonconformity } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import { NotPossible } from '../http/undecided.ts';
 import { reachable, succeed } from './calls.ts';
@@ -133,10 +133,11 @@ export function expectListed(resource: Resource, { items }: Listing, expected: r
   const ids = expected.map((item) => idOf(resource, item));
   const got = items.map((shown) => idOf(resource, { shown })).filter((id) => ids.includes(id));
   const [one, other] = resource.order === 'any' ? [got.toSorted(), ids.toSorted()] : [got, ids];
-  expectThat(one.join(' ') === other.join(' '), `The list has other ${resource.many}, or in another order.`, {
-    expected: ids,
-    got,
-  });
+  expectThat(
+    one.join(' ') === other.join(' '),
+    `The list has other ${resource.many}, or in another order.`,
+    apart(got, ids),
+  );
 }
 
 export function expectNotListed(resource: Resource, { items }: Listing, gone: Item): void {

@@ -396,6 +396,21 @@ export const BROKEN: readonly Broken[] = [
     },
   },
 
+  {
+    ...open,
+    breaks: 'That a source was not there is remembered.',
+    foundBy: 'sources.added-again',
+    service: (next) => {
+      const missing = new Set<string>();
+      return async (request) => {
+        if (request.method === 'GET' && missing.has(request.target)) return problem(404, 'not_found');
+        const response = await next(request);
+        if (request.method === 'GET' && response.status === 404) missing.add(request.target);
+        return response;
+      };
+    },
+  },
+
   // What the source document states.
   {
     ...bySource,
