@@ -71,11 +71,16 @@ export function eventTypeLaws(): Requirement[] {
       'sources.longest-subscription',
       'D01',
       `${AT.schemas}/ResourceId/maxLength`,
-      'A subscription id of 64 characters works in every operation.',
+      'A subscription id of 64 characters works in every operation, and one that differs in its end is another one.',
       async (session, place) => {
         const id = place.path['subscription_id']!.padEnd(LONGEST_SUBSCRIPTION, '-_Zz9').slice(0, LONGEST_SUBSCRIPTION);
         const [type, other] = place.bodies.map((body) => String(body['type'])) as [string, string];
-        await expectLife(session, { ...place, path: { subscription_id: id } }, type, other);
+        const long = { ...place, path: { subscription_id: id } };
+        await expectLife(session, long, type, other);
+        const alike = { ...place, path: { subscription_id: `${id.slice(0, -1)}${id.endsWith('-') ? '_' : '-'}` } };
+        const item = await create(session, sources, long, { type });
+        await expectItems(session, sources, alike, [], 'A source leaked into it');
+        await expectItems(session, sources, long, [item], ADDED);
       },
     ),
     ofOwnSubscription(

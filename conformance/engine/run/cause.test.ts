@@ -19,6 +19,13 @@ describe('the cause of a failure', () => {
     expect(new Set(causes)).toEqual(new Set(['Refused with 422, application/json in place of the documented status']));
   });
 
+  it('is a failure of the service, whatever was due', () => {
+    const causes = [status('400', 500), status('201', 500), status('200 or 404', 500)].map((error) =>
+      causeOf(error, RULE, response(500, 'application/problem+json')),
+    );
+    expect(new Set(causes)).toEqual(new Set(['The service failed: 500, application/problem+json']));
+  });
+
   it('is the keyword of the rule, where a request is accepted that breaks it', () => {
     expect(causeOf(status('400', 201), RULE, response(201, 'application/json'))).toBe(
       'Expected 400, got 201 (maxLength)',

@@ -28,6 +28,9 @@ export function causeOf(
   // The service refuses, and otherwise than documented, where it may refuse: whichever status was due.
   if (error.kind === 'status' && isRefusal(response.status) && error.expected.split(' or ').map(Number).some(isRefusal))
     return `Refused with ${[response.status, type].filter((part) => part !== '').join(', ')} in place of the documented status`;
+  // Whatever was due: a crash is none of the statuses that anything has.
+  if (error.kind === 'status' && response.status >= 500)
+    return `The service failed: ${[response.status, type].filter((part) => part !== '').join(', ')}`;
   if (response.status >= 400)
     return `${last} (${[...(error.kind === 'status' ? [] : [response.status]), type].filter((part) => part !== '').join(', ')})`;
   return error.kind === 'status' ? `${last} (${keywordOf(clause)})` : last;

@@ -411,6 +411,16 @@ export const BROKEN: readonly Broken[] = [
     },
   },
 
+  {
+    ...open,
+    breaks: 'Of a subscription id, 32 characters are kept.',
+    foundBy: 'sources.longest-subscription',
+    service: seeing((request) => ({
+      ...request,
+      target: request.target.replace(/(?<=^\/event_subscriptions\/[^/]{32})[^/]*/, ''),
+    })),
+  },
+
   // What the source document states.
   {
     ...bySource,
