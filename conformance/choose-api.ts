@@ -19,8 +19,8 @@ export interface ChosenApi {
   accept: string;
   /** Where the token goes. */
   credentials: Credentials;
-  /** Where the paths of the contract begin, given the URL that the user gave. */
-  baseOf(url: string): string;
+  /** Where the paths of the contract may begin, given the URL that the user gave: the likeliest first. */
+  basesOf(url: string): string[];
 }
 
 /** @throws OptionError for options that the contract gives no meaning */
@@ -38,7 +38,7 @@ function edgeApi(contract: Contract, options: Options): ChosenApi {
     createImplementation: (given) => createImplementation({ ...given, testData, namespace }),
     accept: 'application/json, application/problem+json',
     credentials: BEARER,
-    baseOf: (url) => url,
+    basesOf: (url) => [url],
   };
 }
 
@@ -62,7 +62,7 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
     credentials: credentialsFor(contract, options),
     // The URL may name the server alone, or all that stands before the paths.
-    baseOf: (url) => (new URL(url).pathname === '/' ? url + serverPathOf(contract) : url),
+    basesOf: (url) => [...new Set(new URL(url).pathname === '/' ? [url + serverPathOf(contract), url] : [url])],
   };
 }
 

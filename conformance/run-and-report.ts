@@ -6,7 +6,7 @@ import type { Credentials } from './engine/contract/security.ts';
 import { type Env, hasColour, type Io } from './io.ts';
 import { readKnownFailures } from './engine/run/known-failures.ts';
 import { type Format, OptionError, type Options } from './options.ts';
-import { offeredLevel } from './engine/run/probe.ts';
+import { isServed, offeredLevel } from './engine/run/probe.ts';
 import { replayCommand } from './replay-command.ts';
 import { renderHtml } from './engine/report/html.ts';
 import { renderJson } from './engine/report/json.ts';
@@ -41,10 +41,11 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
   const secrets = secretsOf(options);
   const progressTo = options.format === 'text' ? io.stdout : io.stderr;
   const progress = createProgress({ to: progressTo, colour: hasColour(progressTo, env), redact: redactor(secrets) });
-  const client = clientFor(options, chosen);
+  let client = clientFor(options, chosen, chosen.basesOf(options.url)[0]!);
   let report: Report;
   try {
     progress.begin(`${contract.title}, contract ${contract.version}`);
+    client = await reachable(options, contract, chosen, client);
     const implementation = await implementationFor(options, contract, client, chosen);
     const { seed, runs, concurrency, bail, only, skip, replay } = options;
     progress.about(`${options.url}, level ${implementation.level}, origin ${implementation.origin}, seed ${seed}`);
@@ -100,10 +101,25 @@ function reportFolder(report: string, cwd: string): string {
   return folder;
 }
 
-function clientFor({ url, token, headers, timeoutMs, rate, concurrency }: Options, chosen: ChosenApi): Client {
+/** A mock server knows no path of the server: where nothing is found below the likeliest base, the next one is tried. */
+async function reachable(options: Options, contract: Contract, chosen: ChosenApi, likeliest: Client): Promise<Client> {
+  const [, ...others] = chosen.basesOf(options.url);
+  if (others.length === 0 || (await isServed(contract, likeliest))) return likeliest;
+  for (const base of others) {
+    const client = clientFor(options, chosen, base);
+    if (await isServed(contract, client)) {
+      likeliest.close();
+      return client;
+    }
+    client.close();
+  }
+  return likeliest;
+}
+
+function clientFor({ token, headers, timeoutMs, rate, concurrency }: Options, chosen: ChosenApi, base: string): Client {
   const sent = token === undefined ? { headers: {} } : carried(chosen.credentials, token);
   return new Client({
-    base: chosen.baseOf(url),
+    base,
     ...sent,
     headers: { accept: chosen.accept, ...sent.headers, ...headers },
     timeoutMs,

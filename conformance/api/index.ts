@@ -33,6 +33,8 @@ export const EDGE_API: Api = {
   sendable,
   expectEcho,
   weight: weightOf,
+  // Decimal digits, and `true` and `false` (D31).
+  exactTexts: true,
   // One that the service did not issue (D16).
   mayRefuse: (parameter) => parameter === 'cursor',
   probe: (parameter, { testData }) => {

@@ -92,13 +92,10 @@ function make(contract: Contract): Schemas {
   });
   words.keywords.delete('x-max-bytes');
   // The members of the document itself are among them, since Ajv takes the whole document for a schema too.
+  const ofDocument = Object.keys(contract.document).filter((key) => !key.startsWith('x-'));
+  // A word may be one of a schema and one of the document, such as `externalDocs`.
   ajv.addVocabulary([
-    ...words.keywords,
-    ...Object.keys(contract.document).filter((key) => !key.startsWith('x-')),
-    'example',
-    'externalDocs',
-    'discriminator',
-    'xml',
+    ...new Set([...words.keywords, ...ofDocument, 'example', 'externalDocs', 'discriminator', 'xml']),
   ]);
   ajv.addSchema(contract.document, ID, false, false);
 

@@ -69,6 +69,9 @@ export interface Shape {
   alternatives: readonly (readonly string[])[];
 }
 
+/** Names of properties that a request should not have, and that a service may ignore: they are not unknown to it. */
+export const NOT_SENT = 'x-not-sent';
+
 export const ALL_TYPES: readonly JsonType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 
 const APPLICATORS = [
@@ -254,7 +257,10 @@ function merge(contract: Contract, roots: string[]): Shape {
     required: new Set(parts.flatMap(({ schema }) => (schema['required'] ?? []) as string[])),
     allows: (name) =>
       closed.every(
-        ({ schema }) => Object.hasOwn(schema['properties'] ?? {}, name) || patternsFor(schema, name).length > 0,
+        ({ schema }) =>
+          Object.hasOwn(schema['properties'] ?? {}, name) ||
+          patternsFor(schema, name).length > 0 ||
+          ((schema[NOT_SENT] ?? []) as string[]).includes(name),
       ),
     get additional() {
       const isClosed = closed.length > 0 || parts.some(({ schema }) => schema['unevaluatedProperties'] === false);

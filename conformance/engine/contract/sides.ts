@@ -4,7 +4,7 @@
  */
 import type { Contract } from './load.ts';
 import { isObject, joinPointer, objectAt, valueAt } from './pointers.ts';
-import { type Shape, shapeOf } from './shape.ts';
+import { NOT_SENT, type Shape, shapeOf } from './shape.ts';
 import { Unsupported } from './unsupported.ts';
 
 type Mark = 'readOnly' | 'writeOnly';
@@ -43,7 +43,9 @@ function without(contract: Contract, mark: Mark): Contract {
       const required = schema['required'];
       if (Array.isArray(required)) schema['required'] = required.filter((name) => !names.includes(name as string));
       const properties = schema['properties'];
-      if (mark === 'writeOnly' || !isObject(properties)) continue;
+      if (mark === 'writeOnly') continue;
+      schema[NOT_SENT] = names;
+      if (!isObject(properties)) continue;
       // What something else refers to stays where it is: then it may be sent, too.
       for (const name of names)
         if (!found.references.has(`#${joinPointer(place, 'properties', name)}`)) delete properties[name];

@@ -21,6 +21,8 @@ export interface ParameterCase {
   label: string;
   /** Raw texts, to be percent-encoded. */
   value: fc.Arbitrary<string>;
+  /** Some readers take it for a value of the type. */
+  lenient?: boolean;
 }
 
 /** Raw texts that the parameter allows. */
@@ -63,9 +65,10 @@ export function parameterViolations(
 const violations = remembered((build, parameterPointer): readonly ParameterCase[] => {
   const { contract, hints } = withoutKnown(build);
   const { name, schema, shape, sendable } = parameterAt(contract, parameterPointer);
-  const proved = ({ clause, label, value }: ParameterCase): ParameterCase => ({
+  const proved = ({ clause, label, value, lenient }: ParameterCase): ParameterCase => ({
     clause: named(clause, name),
     label,
+    ...(lenient === undefined ? {} : { lenient }),
     value: accepted(
       value,
       `text that breaks only ${name}.${clause.id} (${label})`,
@@ -75,8 +78,8 @@ const violations = remembered((build, parameterPointer): readonly ParameterCase[
   const types = clausesOf(contract, schema).filter(({ keyword }) => keyword === 'type');
   // Each by itself: a lenient reader falls for one of them, and not for others of its kind.
   const misspelt = types.flatMap((clause) =>
-    misspellings(shape).flatMap(([label, raws]) =>
-      raws.map((raw) => ({ clause, label: `${label}: ${JSON.stringify(raw)}`, value: fc.constant(raw) })),
+    misspellings(shape).flatMap(([label, raws, lenient = false]) =>
+      raws.map((raw) => ({ clause, label: `${label}: ${JSON.stringify(raw)}`, value: fc.constant(raw), lenient })),
     ),
   );
   const others = violationsOf(contract, schema, hints)
@@ -85,24 +88,29 @@ const violations = remembered((build, parameterPointer): readonly ParameterCase[
   return [...misspelt, ...others].map(proved).filter(({ value }) => exists(value));
 });
 
-/** Texts that a lenient reader takes for a number or a boolean. */
-function misspellings(shape: Shape): [string, [string, ...string[]]][] {
+/** Texts that a lenient reader takes for a number or a boolean; `lenient`: readers of common languages are among them. */
+function misspellings(shape: Shape): [label: string, raws: [string, ...string[]], lenient?: true][] {
   if (shape.types.has('integer')) {
     return [
-      ['an empty text', ['']],
+      ['an empty text', [''], true],
       ['a word', ['abc', 'null', 'NaN', 'Infinity', 'true', 'ten']],
       ['a fraction', ['1.5', '0.5', '.5', '10,5']],
-      ['an exponent', ['1e1', '1E1', '1e+1']],
-      ['another base', ['0x10', '0b1', '0o7', 'ff']],
-      ['a plus sign', ['+1', '+10']],
-      ['a leading zero', ['01', '010', '00']],
-      ['white space', [' 5', '5 ', '\t5', '5\n', ' ']],
-      ['something behind it', ['5a', '5;', '10,20', '5 6', '5_0', '1-']],
-      ['digits beyond ASCII', ['１０', '٥', '²']],
+      ['an exponent', ['1e1', '1E1', '1e+1'], true],
+      ['another base', ['0x10', '0b1', '0o7', 'ff'], true],
+      ['a plus sign', ['+1', '+10'], true],
+      ['a leading zero', ['01', '010', '00'], true],
+      ['white space', [' 5', '5 ', '\t5', '5\n', ' '], true],
+      ['something behind it', ['5a', '5;', '10,20', '5 6', '1-']],
+      ['an underscore', ['5_0'], true],
+      ['digits beyond ASCII', ['１０', '٥', '²'], true],
       ['brackets', ['[5]', '{}', '"5"']],
     ];
   }
-  if (shape.types.has('boolean')) return [['a word', ['yes', '1', '0', 'TRUE', 'on', '']]];
+  if (shape.types.has('boolean'))
+    return [
+      ['a word', ['yes', '1', '0', 'TRUE', 'on', ''], true],
+      ['another word', ['perhaps']],
+    ];
   return [];
 }
 

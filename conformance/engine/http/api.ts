@@ -18,6 +18,8 @@ export interface Refused {
 export interface HttpApi {
   /** Follows what a case makes, to remove it. */
   track(session: Session): Tracker;
+  /** Looks at a response before anything is said of it. @throws NotPossible where it says nothing */
+  look?(implementation: Implementation, operation: Operation, response: HttpResponse): void;
   /**
    * The form of errors, beyond what the contract documents for their status, such as problem details; by default there
    * is none.

@@ -3,15 +3,23 @@ import { conventionalLinks, linksOf } from '../contract/links.ts';
 import type { Operation } from '../contract/operations.ts';
 import { valueAt } from '../contract/pointers.ts';
 import type { HttpApi, Tracker } from './api.ts';
+import { withoutCredentials } from './credentials.ts';
 import { type Implementation, implementationOf, type ImplementationOptions } from './implementation.ts';
 import type { HttpResponse } from './response.ts';
 import { type CallInput, requestTargetOf, type Sending, type Session } from './session.ts';
+import { NotPossible } from './undecided.ts';
 
 export function plainImplementation(options: ImplementationOptions): Implementation {
   return implementationOf(options, PLAIN, {}) as Implementation;
 }
 
-const PLAIN: HttpApi = { track: (session) => new LinkTracker(session) };
+const PLAIN: HttpApi = {
+  track: (session) => new LinkTracker(session),
+  look(implementation, operation, { status }) {
+    const reason = status === 401 ? withoutCredentials(implementation, operation) : undefined;
+    if (reason !== undefined) throw new NotPossible(reason);
+  },
+};
 
 /** Removes what a link leads to a DELETE of. What is made otherwise stays, and is counted. */
 class LinkTracker implements Tracker {

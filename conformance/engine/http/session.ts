@@ -81,6 +81,7 @@ export class Session {
         ...contentOf(input, operation.requestBody?.mediaType),
       });
       this.#tracker.observe(operation, input, response);
+      this.implementation.api.look?.(this.implementation, operation, response);
       return response;
     } catch (error) {
       // The service may have done it all the same.

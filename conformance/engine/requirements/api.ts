@@ -25,6 +25,8 @@ export interface Api {
   sendable?(session: Session, operation: Operation, call: CallInput, body: unknown): unknown;
   /** @throws Nonconformity when the response to an accepted body is not what was sent */
   expectEcho?(operation: Operation, sent: unknown, response: HttpResponse): void;
+  /** The contract says how numbers and booleans are written in a text; else `01` and `1e1` may be numbers, or not. */
+  exactTexts?: boolean;
   /** Whether a value on a limit of this parameter may be refused all the same, such as a cursor that nobody issued. */
   mayRefuse?(parameter: string): boolean;
   /** Its part of the cases that each requirement gets, for the clause of a body; by default all. */

@@ -30,6 +30,7 @@ it.each([
   ['a DELETE', { more: removal("'204'") }, [REMOVED, RANDOM]],
   ['a DELETE that may be done later', { more: removal("'202'") }, [RANDOM]],
   ['no refusal', { get: "'301'" }, undefined],
+  ['another refusal', { get: "'403'" }, undefined],
   ['a default alone, for ids that anybody may choose', { get: 'default' }, 'nothing says'],
   ['a default alone, for ids that the service gives', { get: 'default', post: POST }, [RANDOM]],
   ['a default alone, and a DELETE that shows something', { get: 'default', more: removal("'200'") }, 'nothing says'],

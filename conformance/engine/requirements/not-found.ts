@@ -21,7 +21,8 @@ export function notFoundRequirements(contract: Contract): Requirement[] {
     const named = ['404', '410'].filter((status) => status in responses);
     // A PUT may make what it names, and a DELETE of nothing may be a success.
     const isOpen = (method === 'PUT' && '201' in responses) || (method === 'DELETE' && named.length === 0);
-    if (!isKnown || isOpen || documentedStatuses(operation, 4).length === 0) return [];
+    const isDocumented = named.length > 0 || Object.keys(responses).some((status) => /^(4xx|default)$/i.test(status));
+    if (!isKnown || isOpen || !isDocumented) return [];
     const tried = triedBy(contract, operation, named.map(Number));
     const documented = responses[named[0] ?? ''] ?? responses['4XX'] ?? responses['default'];
     return [

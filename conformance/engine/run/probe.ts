@@ -99,6 +99,21 @@ export async function offeredLevel(contract: Contract, client: Client): Promise<
   return 'core';
 }
 
+/** Whether some operation that only reads is found, whatever it responds. */
+export async function isServed(contract: Contract, client: Client): Promise<boolean> {
+  const reads = operationsOf(contract).filter(({ method }) => method === 'GET');
+  for (const operation of reads) {
+    const names = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+    const path = Object.fromEntries(names.map((name) => [name, 'conformance-probe']));
+    const response = await client
+      .send({ method: 'GET', target: requestTargetOf(operation, { path }) })
+      .catch(() => undefined);
+    if (response === undefined) return false;
+    if (response.status !== 404) return true;
+  }
+  return false;
+}
+
 /** A service that returns 200 to every path shows no list, and one that fails at the list has it all the same. */
 function isOffered(contract: Contract, operation: Operation, { status, mediaType, json }: HttpResponse): boolean {
   if (status === 404 || status === 405) return false;
