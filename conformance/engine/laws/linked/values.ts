@@ -61,6 +61,13 @@ export function bodiesOf(contract: Contract, pointer: string): Bodies | undefine
       );
     if (found !== undefined) others.set(name, found);
   }
+  // A default shows only beside something else.
+  for (const [name, shape] of properties) {
+    const stated = shape.parts.find(({ schema }) => 'default' in schema)?.schema['default'];
+    if (!others.has(name) || JSON.stringify(stated) !== JSON.stringify(full[name])) continue;
+    full[name] = others.get(name);
+    others.set(name, stated);
+  }
   const fresh = (body: Json) => tameBody(contract, pointer, body);
   const names = [...others.keys()];
   return {
