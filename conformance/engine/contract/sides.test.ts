@@ -19,6 +19,7 @@ components:
       properties:
         name: {type: string}
         password: {type: string, writeOnly: true}
+    Closed: {type: object, additionalProperties: false, properties: {id: {type: integer, readOnly: true}, name: {type: string}}}
     Copy: {$ref: '#/components/schemas/Base/properties/made'}
 `);
 const USER = '/components/schemas/User';
@@ -30,6 +31,11 @@ describe('a contract by its sides', () => {
     expect(schemasOf(sent).isValid(USER, { name: 'a' })).toBe(false);
     // What is referred to stays.
     expect([...shapeOf(sent, USER).properties.keys()].toSorted()).toEqual(['made', 'name', 'password']);
+  });
+
+  it('knows what is not sent: a service may overlook it', () => {
+    const { allows } = shapeOf(asRequest(contract), '/components/schemas/Closed');
+    expect([allows('id'), allows('name'), allows('colour')]).toEqual([true, true, false]);
   });
 
   it('does not ask responses for what is writeOnly', () => {
