@@ -5,10 +5,9 @@ import { Unsupported } from './unsupported.ts';
 export function parsePointer(pointer: string): string[] {
   if (pointer === '') return [];
   if (!pointer.startsWith('/')) throw new Error(`not a JSON Pointer: ${JSON.stringify(pointer)}`);
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((segment) => (segment.includes('~') ? segment.replaceAll('~1', '/').replaceAll('~0', '~') : segment));
+  const segments = pointer.slice(1).split('/');
+  if (!pointer.includes('~')) return segments;
+  return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** One segment as it stands in a pointer. */

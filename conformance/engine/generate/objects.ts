@@ -66,11 +66,16 @@ export function objectOf(
   const fewest = size ?? strictest(shape, 'minProperties') ?? 0;
   const most = size ?? strictest(shape, 'maxProperties') ?? Infinity;
   const bounded = fewest > forced || most < forced + optional.size;
-  const some = bounded
-    ? countedOf(optional, Math.max(0, fewest - forced), Math.max(0, most - forced))
-    : recordOf(optional, (values) =>
+  const single = new Map(needed);
+  if (!bounded)
+    for (const [name, values] of optional)
+      single.set(
+        name,
         optional.size > MANY || options.sparse ? seldom(values) : fc.option(values, { nil: ABSENT, freq: 2 }),
       );
+  const counted = bounded
+    ? countedOf(optional, Math.max(0, fewest - forced), Math.max(0, most - forced))
+    : fc.constant<Entries>([]);
   const room = { min: Math.max(0, fewest - forced - optional.size), max: Math.max(0, most - forced - optional.size) };
   const free = freeOf(
     build,
@@ -78,29 +83,24 @@ export function objectOf(
     size === undefined ? { min: room.min, max: Math.max(room.min, Math.min(room.max, ITEMS)) } : room,
   );
   const one = extra
-    ? fc.tuple(options.extraName ?? freeName(build, shape), extra).map((entry) => [entry])
-    : fc.constant([]);
-  return fc
-    .tuple(
-      recordOf(needed, (values) => values),
-      some,
-      free,
-      one,
-    )
-    .map((groups) => Object.fromEntries((groups.flat() as Entries).filter(([, value]) => value !== ABSENT)));
+    ? fc.tuple(options.extraName ?? freeName(build, shape), extra).map((entry): Entries => [entry])
+    : fc.constant<Entries>([]);
+  const names = [...single.keys()];
+  return fc.tuple(fc.tuple(...single.values()), counted, free, one).map(([values, ...others]) => {
+    const object: Record<string, unknown> = {};
+    for (const [index, value] of values.entries()) if (value !== ABSENT) setProperty(object, names[index]!, value);
+    for (const entries of others) for (const [name, value] of entries) setProperty(object, name, value);
+    return object;
+  });
+}
+
+/** To define every property would make objects slow; but to set this one gives the object another prototype. */
+function setProperty(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') object[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 type Entries = [string, unknown][];
-
-function recordOf(
-  values: ReadonlyMap<string, fc.Arbitrary<unknown>>,
-  each: (one: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>,
-): fc.Arbitrary<Entries> {
-  const names = [...values.keys()];
-  return fc
-    .tuple(...[...values.values()].map(each))
-    .map((made) => made.map((value, index): [string, unknown] => [names[index] ?? '', value]));
-}
 
 /** Between `min` and `max` of the properties. */
 function countedOf(
@@ -113,9 +113,11 @@ function countedOf(
   return fc
     .tuple(
       fc.subarray(names, { minLength: least, maxLength: Math.max(least, Math.min(max, names.length)) }),
-      recordOf(values, (one) => one),
+      fc.tuple(...values.values()),
     )
-    .map(([chosen, all]) => all.filter(([name]) => chosen.includes(name)));
+    .map(([chosen, all]) =>
+      names.flatMap((name, index): Entries => (chosen.includes(name) ? [[name, all[index]]] : [])),
+    );
 }
 
 /** Entries under free names, where the schema says what they hold, or asks for more than it lists. */

@@ -9,13 +9,13 @@ export interface TextLimits {
   maxBytes: number;
 }
 
-const PLAIN = [...'abcdefghijklmnopqrstuvwxyz ABCXYZ0123456789-_.,:;!?/'];
+const PLAIN = withBytes('abcdefghijklmnopqrstuvwxyz ABCXYZ0123456789-_.,:;!?/');
 // Quotes and other syntax of JSON, SQL, HTML and shells; NUL and control characters; line separators; combining marks,
 // right-to-left text and overrides, a zero-width joiner and a byte order mark; 2, 3 and 4 bytes; non-characters.
-const ODD = [
-  ...'"\'\\`<>&%$#{}[]()\u0000\u0001\u001f\u007f\t\n\r\u0085\u2028\u2029\u0301\u0338\u05d0\u0634\u202e\u200d\ufeff',
-  ...'éßñüЖ\u00a0€漢字ｦ\ufffd\uffff😀𝒳🏳\u{10ffff}',
-];
+const ODD = withBytes(
+  '"\'\\`<>&%$#{}[]()\u0000\u0001\u001f\u007f\t\n\r\u0085\u2028\u2029\u0301\u0338\u05d0\u0634\u202e\u200d\ufeff' +
+    'éßñüЖ\u00a0€漢字ｦ\ufffd\uffff😀𝒳🏳\u{10ffff}',
+);
 /** One sample each of 1, 2, 3 and 4 bytes of UTF-8; the first of a row is the simplest. */
 const OF_WIDTH = [
   ['a', 'z', '0'],
@@ -39,6 +39,11 @@ export function text({ min, max, maxBytes }: TextLimits): fc.Arbitrary<string> {
 export function textOfBytes(bytes: number, width: number): fc.Arbitrary<string> {
   const rest = 'a'.repeat(bytes % width);
   return fc.constantFrom(...(OF_WIDTH[width - 1] ?? [])).map((char) => char.repeat(Math.floor(bytes / width)) + rest);
+}
+
+/** Each character with its bytes of UTF-8. */
+function withBytes(text: string): [char: string, bytes: number][] {
+  return Array.from(text, (char) => [char, bytesOf(char)]);
 }
 
 export function bytesOf(value: string): number {
@@ -65,11 +70,11 @@ class Text extends fc.Arbitrary<string> {
     let made = '';
     for (let count = 0; count < length; count += 1) {
       const chars = oddness > 0 && random.nextInt(1, 4) <= oddness ? ODD : PLAIN;
-      const char = chars[random.nextInt(0, chars.length - 1)] ?? 'a';
+      const [char, bytes] = chars[random.nextInt(0, chars.length - 1)]!;
       // What is still owed to `min` must fit behind this character.
-      room -= bytesOf(char);
+      room -= bytes;
       if (room < Math.max(0, this.#min - count - 1)) {
-        room += bytesOf(char) - 1;
+        room += bytes - 1;
         if (room < 0) break;
         made += 'a';
       } else {
