@@ -4,7 +4,7 @@
  *
  *     node tools/run.js conformance/self/speed [URL]
  *
- * Without a URL, the real one is the independent service in this process.
+ * Without a URL, the real one is the independent service in this process. With one, the CPU is that of the suite alone.
  */
 import { expectSuccess } from '../engine/http/expect-response.ts';
 import { tryProperty } from '../engine/run/property.ts';
@@ -84,6 +84,7 @@ async function throughput(cases: number, lanes: number): Promise<number> {
 async function wholeRun(url: string): Promise<string> {
   const implementation = targetAt(url);
   const started = performance.now();
+  const before = process.cpuUsage();
   const report = await run(implementation, {
     seed: 1,
     runs: 20,
@@ -99,9 +100,11 @@ async function wholeRun(url: string): Promise<string> {
     suite: { name: 'bench', version: '0' },
   });
   const seconds = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(before);
   implementation.client.close();
   const { verdict, requirements, requests } = report;
-  return `${verdict}, ${requirements.length} requirements, ${requests} requests in ${seconds.toFixed(1)} s`;
+  const each = `${((user + system) / 1000 / requests).toFixed(2)} ms of CPU each`;
+  return `${verdict}, ${requirements.length} requirements, ${requests} requests in ${seconds.toFixed(1)} s, ${each}`;
 }
 
 const rates: number[] = [];

@@ -59,13 +59,14 @@ export function reasonOf(contract: Contract, schemaPointer: string, clause: Clau
   const at = shapeAt(shapeOf(contract, schemaPointer), clause.path);
   const shape = clause.onNames ? at?.names : at;
   if (!shape) return undefined;
+  const place = clause.path.join('\n');
   const twin = clausesOf(contract, schemaPointer).find(
     (other) =>
       other !== clause &&
       other.keyword === clause.keyword &&
       other.name === clause.name &&
       other.onNames === clause.onNames &&
-      other.path.join('\n') === clause.path.join('\n') &&
+      other.path.join('\n') === place &&
       covers(other, clause),
   );
   if (twin) return `Whatever breaks it breaks ${twin.pointer} as well.`;

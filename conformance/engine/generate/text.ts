@@ -42,8 +42,8 @@ export function textOfBytes(bytes: number, width: number): fc.Arbitrary<string> 
 }
 
 /** Each character with its bytes of UTF-8. */
-function withBytes(text: string): [char: string, bytes: number][] {
-  return Array.from(text, (char) => [char, bytesOf(char)]);
+function withBytes(chars: string): [char: string, bytes: number][] {
+  return Array.from(chars, (char) => [char, bytesOf(char)]);
 }
 
 export function bytesOf(value: string): number {
