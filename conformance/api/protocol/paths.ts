@@ -26,7 +26,8 @@ export function protocolRequirements(operations: Operation[]): Requirement[] {
   ];
 }
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** The last one is a method of HTTP that no path of the contract has, and that servers hand on. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
 const ANY_SUCCESS = Array.from({ length: 100 }, (_, index) => 200 + index);
 
 function methods(path: string, operations: Operation[]): Requirement {
