@@ -39,23 +39,24 @@ export const SENTENCES: Record<string, Held> = {
     'It leads out of this API, and may be on a host that the suite cannot reach.',
   ),
 
-  'info.authentication.1': by('Send `Authorization', '*.401', 'createEdge.201', 'authentication.scheme-case'),
-  'info.authentication.2': by(
+  'info.authentication.1': by('Send `Authorization', '*.401', 'createEdge.201'),
+  'info.authentication.2': by('The name of the scheme has no case', 'authentication.scheme-case'),
+  'info.authentication.3': by(
     'A request with a missing or invalid token',
     '*.401',
     'authentication.refused-changes-nothing',
   ),
-  'info.authentication.3': by('A request with two `Authorization` headers', 'authentication.two-fields'),
-  'info.authentication.4': by(
+  'info.authentication.4': by('A request with two `Authorization` headers', 'authentication.two-fields'),
+  'info.authentication.5': by(
     'A token may be read-only',
     '*.403',
     'authentication.read-only-token.*',
     '*.read-only-token',
   ),
-  'info.authentication.5': by('It can read all', '*.read-only-token'),
-  'info.authentication.6': not('A service may run open', PERMITS),
-  'info.authentication.7': by('Then the header is ignored', 'open.authorization', 'open.hosts'),
-  'info.authentication.8': by('It refuses a request for another host', 'open.hosts'),
+  'info.authentication.6': by('It can read all', '*.read-only-token'),
+  'info.authentication.7': not('A service may run open', PERMITS),
+  'info.authentication.8': by('Then the header is ignored', 'open.authorization', 'open.hosts'),
+  'info.authentication.9': by('It refuses a request for another host', 'open.hosts'),
 
   'info.errors.1': by('Every error response is a problem', '*.406', '*.415', 'protocol.404', 'protocol.405.*'),
   'info.errors.2': by('Program against `code`', '*.body.*', '*.query.*', '*.body.two-errors'),

@@ -19,6 +19,8 @@ export interface ServiceResponse {
   headers: Record<string, string>;
   /** Written as it is. */
   body: string | Buffer;
+  /** Bytes that follow the headers where HTTP allows no body. */
+  extra?: string | Buffer;
 }
 
 export type Service = (request: ServiceRequest) => Promise<ServiceResponse>;
@@ -42,6 +44,10 @@ export async function serve(service: Service): Promise<Served> {
       service({ method: request.method ?? '', target: request.url ?? '', headers, body: Buffer.concat(chunks) })
         .then((result) => {
           response.writeHead(result.status, result.headers);
+          if (result.extra !== undefined) {
+            response.flushHeaders();
+            response.socket?.write(result.extra);
+          }
           response.end(result.body);
         })
         .catch(() => response.destroy());

@@ -69,7 +69,7 @@ export function schemeInLowerCase(): Requirement {
     id: 'authentication.scheme-case',
     level: 'core',
     origin: 'D28',
-    ...stated('Send `Authorization'),
+    ...stated('The name of the scheme has no case'),
     sentence: 'A token is accepted whether its scheme is written `Bearer` or `bearer`.',
     skip: withoutToken,
     properties: (implementation) =>

@@ -35,6 +35,12 @@ describe('a response', () => {
     expect(parse('HTTP/1.1 404 Not Found\r\nContent-Length: 9\r\n\r\n', 'HEAD')?.body).toBe('');
   });
 
+  test('shows a body that is not to be there', () => {
+    expect(parse(LENGTH, 'HEAD')?.body).toBe('ab');
+    expect(parse(LENGTH.replace('\r\n', '\r\nConnection: close\r\n'), 'HEAD', 1)?.body).toBe('ab');
+    expect(parse('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\nab', 'DELETE', 1)?.body).toBe('ab');
+  });
+
   test.each([
     [LENGTH, true],
     [CHUNKS, true],
@@ -64,6 +70,7 @@ describe('a response', () => {
     ['HTTP/1.1 200 OK\r\na b: x\r\n\r\n', 'garbled'],
     ['HTTP/1.1 200 OK\r\nx: a\0b\r\n\r\n', 'garbled'],
     ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nab', 'garbled'],
+    ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n', 'garbled'],
     ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 'garbled'],
     ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n', 'garbled'],
     ['HTTP/1.1 101 Switching Protocols\r\n\r\n', 'garbled'],

@@ -12,8 +12,8 @@ const MAX_HEAD_BYTES = 16 * 2 ** 10;
 const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: |$)/;
 const FIELD = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
 
-/** How the end of the body is known. */
-type Framing = 'length' | 'chunks' | 'connection';
+/** How the end of the body is known; `none`: there is to be none. */
+type Framing = 'length' | 'chunks' | 'connection' | 'none';
 
 export class ResponseReader {
   /** Whether the connection may be used again once the response is whole. */
@@ -39,12 +39,15 @@ export class ResponseReader {
     while (this.#head === undefined) if (!this.#readHead()) return undefined;
     if (this.#framing === 'chunks') return this.#readChunks();
     this.#take(this.#framing === 'length' ? this.#missing : Infinity);
+    // What comes although there is to be none shows by the end of the connection, if that is announced.
+    if (this.#framing === 'none') return this.keepsAlive ? this.#whole() : undefined;
     return this.#framing === 'length' && this.#missing === 0 ? this.#whole() : undefined;
   }
 
   /** What the end of the connection completes. @throws NoResponse for what was no response of HTTP so far */
   end(): RawResponse | undefined {
-    if (this.#head !== undefined) return this.#framing === 'connection' ? this.#whole() : undefined;
+    const isWhole = this.#framing === 'connection' || this.#framing === 'none';
+    if (this.#head !== undefined) return isWhole ? this.#whole() : undefined;
     if (this.#unread.length > 0) throw notHttp();
     return undefined;
   }
@@ -87,8 +90,10 @@ export class ResponseReader {
     const { connection = '', 'content-length': length } = headers;
     this.keepsAlive = isNewer ? !/\bclose\b/i.test(connection) : /\bkeep-alive\b/i.test(connection);
     if (this.#method === 'HEAD' || status === 204 || status === 304) {
-      this.#framing = 'length';
+      this.#framing = 'none';
     } else if (headers['transfer-encoding'] !== undefined) {
+      // Section 6.2: a sender must not say both.
+      if (length !== undefined) throw notHttp();
       this.#framing = /\bchunked$/i.test(headers['transfer-encoding']) ? 'chunks' : 'connection';
     } else if (length !== undefined) {
       if (!/^\d+$/.test(length)) throw notHttp();
@@ -134,7 +139,8 @@ export class ResponseReader {
 
   #whole(): RawResponse {
     // What follows belongs to no request.
-    if (this.#framing === 'connection' || this.#unread.length > 0) this.keepsAlive = false;
+    const hasMore = this.#unread.length > 0 || (this.#framing === 'none' && this.#size > 0);
+    if (this.#framing === 'connection' || hasMore) this.keepsAlive = false;
     const [only, ...others] = this.#body;
     const body = only !== undefined && others.length === 0 ? only : Buffer.concat(this.#body);
     return { ...this.#head!, body };

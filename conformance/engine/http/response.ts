@@ -1,6 +1,6 @@
 import type { RawResponse } from './client.ts';
 
-/** An respond with its body as text and, where it is that, as JSON. */
+/** A response with its body as text and, where it is that, as JSON. */
 export class HttpResponse {
   readonly status: number;
   readonly headers: Record<string, string>;

@@ -59,7 +59,6 @@ export function reachable(session: Session, uri: unknown): string {
     throw new Nonconformity('A `uri` is absolute.', {
       expected: 'an absolute URI of http or https',
       got: String(uri),
-      clause: '/components/schemas/Uri/format',
     });
   }
   const url = new URL(uri);

@@ -421,6 +421,25 @@ export const BROKEN: readonly Broken[] = [
     })),
   },
 
+  {
+    ...open,
+    breaks: 'A response to HEAD has a body.',
+    foundBy: 'getEventSource.head',
+    service: (next) => async (request) => {
+      const response = await next(request);
+      return request.method === 'HEAD' ? { ...response, extra: '{}' } : response;
+    },
+  },
+  {
+    ...open,
+    breaks: 'A 204 has a body.',
+    foundBy: 'deleteEventSource.204',
+    service: (next) => async (request) => {
+      const response = await next(request);
+      return response.status === 204 ? { ...response, extra: '{}' } : response;
+    },
+  },
+
   // What the source document states.
   {
     ...bySource,
