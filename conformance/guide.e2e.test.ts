@@ -11,6 +11,7 @@ import type { Service } from './self/service.ts';
 
 const TOKEN = 'the-token';
 const READ_ONLY_TOKEN = 'the-reader';
+const KEY = 'the-key';
 
 /** As in the list of known failures: a new edge is read, although its media type is another one. */
 function ignoresMediaType(): Service {
@@ -26,10 +27,11 @@ function ignoresMediaType(): Service {
 
 function serviceFor(script: string): Service {
   if (script.includes('--known-failures')) return ignoresMediaType();
+  if (script.includes('TOKEN="$MY_KEY"')) return coreService({ token: KEY });
   if (script.includes('TOKEN')) return coreService({ token: TOKEN, readOnlyToken: READ_ONLY_TOKEN });
   if (script.includes('X-Api-Key'))
     return faulty((response, { headers }) =>
-      headers['x-api-key'] === 'the-key' ? response : { status: 401, headers: {}, body: '' },
+      headers['x-api-key'] === KEY ? response : { status: 401, headers: {}, body: '' },
     );
   return coreService();
 }
@@ -62,7 +64,7 @@ async function execute(script: string, served: Implementation) {
   const env = {
     MY_TOKEN: TOKEN,
     MY_READ_ONLY_TOKEN: READ_ONLY_TOKEN,
-    MY_KEY: 'the-key',
+    MY_KEY: KEY,
     GITHUB_STEP_SUMMARY: folder.file('summary.md'),
   };
   const finished = await run('sh', ['-ec', script.replaceAll(URL_IN_README, served.url)], { cwd, env });
@@ -83,7 +85,7 @@ describe('README.md', () => {
         true,
       );
     if (script.includes('X-Api-Key'))
-      expect(served.requests.every(({ headers }) => headers['x-api-key'] === 'the-key')).toBe(true);
+      expect(served.requests.every(({ headers }) => headers['x-api-key'] === KEY)).toBe(true);
   });
 
   it('has a workflow whose steps work', async () => {

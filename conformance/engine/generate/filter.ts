@@ -14,7 +14,8 @@ const SEED = 1;
 
 /**
  * The values of `source` that `accepts` takes, with its shrinking. Generating throws `GaveUp` with `what` (words for
- * what is looked for) after 300 refused values in a row, unless it gave one before; shrinking skips refused values.
+ * what is looked for) after 300 refused values in a row, and as many more that do not depend on what came before: a seed
+ * does not decide whether there is a value. Shrinking skips refused values.
  */
 export function accepted<T>(source: fc.Arbitrary<T>, what: string, accepts: (value: T) => boolean): fc.Arbitrary<T> {
   return new Accepted(source, what, accepts);
@@ -24,7 +25,6 @@ class Accepted<T> extends fc.Arbitrary<T> {
   readonly #source: fc.Arbitrary<T>;
   readonly #what: string;
   readonly #accepts: (value: T) => boolean;
-  #hasGiven = false;
   #isLast = false;
 
   constructor(source: fc.Arbitrary<T>, what: string, accepts: (value: T) => boolean) {
@@ -38,18 +38,15 @@ class Accepted<T> extends fc.Arbitrary<T> {
     let last: unknown;
     for (let tries = 0; tries < TRIES; tries += 1) {
       const generated = this.#source.generate(random, bias);
-      if (this.#accepts(generated.value)) {
-        this.#hasGiven = true;
-        return generated;
-      }
+      if (this.#accepts(generated.value)) return generated;
       last = generated.value;
     }
-    if (this.#hasGiven && !this.#isLast) return this.#again();
+    if (!this.#isLast) return this.#again();
     const shown = JSON.stringify(last)?.slice(0, 300) ?? String(last);
     throw new GaveUp(`found no ${this.#what} in ${TRIES} tries; the last one was ${shown}`);
   }
 
-  /** Where values are rare: the one that `exists` finds, which does not depend on what came before. */
+  /** Where values are rare: the one that `exists` finds. */
   #again(): fc.Value<T> {
     this.#isLast = true;
     try {

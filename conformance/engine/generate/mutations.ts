@@ -172,8 +172,10 @@ function branchMutations(build: Build, shape: Shape, clause: Clause): Mutation[]
     const target = shapeAt(met, inner.path);
     if (!target || inner.onNames) return [];
     // Any value that is right without the branch may be wrong with it; for limits it seldom is, so that a mutation
-    // helps.
-    const mutations = [{ label: 'a value that is allowed otherwise', leaf: build.arbitraryOf(target) }];
+    // helps. What is required is left out by a mutation.
+    const mutations: Mutation[] = [];
+    if (inner.keyword !== 'required')
+      mutations.push({ label: 'a value that is allowed otherwise', leaf: build.arbitraryOf(target) });
     if (!['if', 'type', 'enum', 'const'].includes(inner.keyword)) mutations.push(...mutationsOf(build, target, inner));
     return mutations.map(({ label, leaf }) => ({
       label: `${clause.name ?? ''} ${inner.id}: ${label}`,

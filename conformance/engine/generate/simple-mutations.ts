@@ -4,6 +4,7 @@ import type { Clause } from '../contract/clauses.ts';
 import { ALL_TYPES, strictest, type JsonType, type Shape } from '../contract/shape.ts';
 import type { Build } from './build.ts';
 import type { Mutation } from './mutation.ts';
+import { rangeOf } from './numbers.ts';
 import { present } from './values.ts';
 
 /** What a lenient reader would take for a number, a boolean, nothing, a list of one … */
@@ -20,9 +21,14 @@ const TEMPTING: Readonly<Record<JsonType, readonly unknown[]>> = {
 export function typeMutations(build: Build, shape: Shape): Mutation[] {
   const due = [...shape.types].join(' or ');
   const valid = present(build, shape);
+  const { min, max } = rangeOf(shape);
   return ALL_TYPES.filter((type) => !shape.types.has(type)).flatMap((type) => {
     // Each by itself: what a reader takes for something else is often one value alone.
-    const mutations = TEMPTING[type].map((value) => ({
+    const tempting = TEMPTING[type].filter(
+      // Beyond its limits it would break them, too.
+      (value) => typeof value !== 'number' || !shape.types.has('integer') || (value >= min && value <= max),
+    );
+    const mutations = tempting.map((value) => ({
       label: `${JSON.stringify(value)} in place of ${due}`,
       leaf: fc.constant(value),
     }));

@@ -29,21 +29,40 @@ export interface Violation {
   value: fc.Arbitrary<unknown>;
 }
 
-const byClause = remembered(() => new Map<string, readonly Violation[]>());
+type ByClause = Map<string, readonly Violation[]>;
+
+const candidates = remembered((): ByClause => new Map());
+const violations = remembered((): ByClause => new Map());
 
 /**
- * The violations of one clause of the schema, such as that of id `description.type`; none for an implied one. Made when
- * they are first asked for: those of a large schema take many seconds together.
+ * What may break one clause of the schema, such as that of id `description.type`, alone; nothing for an implied one. A
+ * mutation that is right for most schemas may be of no use in this one: then generating throws `GaveUp`. To find that
+ * out takes as long as to generate a value.
  */
+export function candidatesOfClause(
+  contract: Contract,
+  schemaPointer: string,
+  clause: Clause,
+  hints?: Hints,
+): readonly Violation[] {
+  const known = candidates(contract, schemaPointer, hints);
+  const made = known.get(clause.id) ?? makeCandidates(buildOf(contract, hints), schemaPointer, clause);
+  known.set(clause.id, made);
+  return made;
+}
+
+/** Those of them that give a value. */
 export function violationsOfClause(
   contract: Contract,
   schemaPointer: string,
   clause: Clause,
   hints?: Hints,
 ): readonly Violation[] {
-  const known = byClause(contract, schemaPointer, hints);
-  let made = known.get(clause.id);
-  if (!made) known.set(clause.id, (made = makeViolations(buildOf(contract, hints), schemaPointer, clause)));
+  const known = violations(contract, schemaPointer, hints);
+  const made =
+    known.get(clause.id) ??
+    candidatesOfClause(contract, schemaPointer, clause, hints).filter(({ value }) => exists(value));
+  known.set(clause.id, made);
   return made;
 }
 
@@ -59,26 +78,23 @@ export function violationsOf(contract: Contract, schemaPointer: string, hints?: 
   );
 }
 
-function makeViolations(build: Build, schemaPointer: string, clause: Clause): Violation[] {
+function makeCandidates(build: Build, schemaPointer: string, clause: Clause): Violation[] {
   const root = shapeOf(build.contract, schemaPointer);
   const target = shapeAt(root, clause.path);
   if (!target) throw new Error(`no place for the clause ${clause.id} in ${schemaPointer}`);
   if (reasonOf(build.contract, schemaPointer, clause) !== undefined) return [];
-  const labels = new Set<string>();
-  const direct = mutations(build, target, clause).map((one) => ({
-    ...one,
-    whole: embeddedAt(build, root, clause.path, one.leaf),
-  }));
-  return [...direct, ...inLongLists(build, root, clause, direct[0])].flatMap(({ label, whole }) => {
-    if (labels.has(label)) return [];
-    const value = accepted(whole, `value that breaks only ${clause.id} (${label})`, (made) =>
+  const byLabel = new Map<string, fc.Arbitrary<unknown>[]>();
+  const direct = mutations(build, target, clause);
+  for (const { label, leaf } of direct)
+    byLabel.set(label, [...(byLabel.get(label) ?? []), embeddedAt(build, root, clause.path, leaf)]);
+  for (const { label, whole } of inLongLists(build, root, clause, direct[0])) byLabel.set(label, [whole]);
+  return [...byLabel].map(([label, [first, ...others]]) => ({
+    clause,
+    label,
+    value: accepted(fc.oneof(first!, ...others), `value that breaks only ${clause.id} (${label})`, (made) =>
       proveBreaksOnly(build.contract, schemaPointer, clause, made),
-    );
-    // A mutation that is right for most schemas may be of no use in this one.
-    if (!exists(value)) return [];
-    labels.add(label);
-    return [{ clause, label, value }];
-  });
+    ),
+  }));
 }
 
 const LONG = 10;

@@ -8,7 +8,7 @@ import type { Operation } from '../contract/operations.ts';
 import { asRequest } from '../contract/sides.ts';
 import { boundariesOfClause } from '../generate/boundaries.ts';
 import { accepted, exists } from '../generate/filter.ts';
-import { violationsOfClause } from '../generate/violations.ts';
+import { candidatesOfClause } from '../generate/violations.ts';
 import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { Session } from '../http/session.ts';
@@ -96,9 +96,10 @@ function knownValues(
 function refusals(implementation: Implementation, operation: Operation, clause: Clause, api: Api): Property[] {
   const { hints } = implementation;
   const contract = asRequest(implementation.contract);
-  return violationsOfClause(contract, operation.requestBody!.pointer, clause, hints).map(({ label, value }) => ({
+  return candidatesOfClause(contract, operation.requestBody!.pointer, clause, hints).map(({ label, value }) => ({
     label: `refuses ${label}`,
     values: value,
+    mayBeEmpty: true,
     check: (json, session) => refuses(session, operation, clause, json, api),
   }));
 }

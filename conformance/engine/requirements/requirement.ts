@@ -32,6 +32,8 @@ export interface Property<T = any> {
   values: fc.Arbitrary<T>;
   /** Tried once, where values do not vary or each case is long. */
   once?: boolean;
+  /** There may be no such values (`GaveUp`): then there is nothing to try. Of any other property, that is an error. */
+  mayBeEmpty?: boolean;
   /** @throws Nonconformity, NoResponse, NotPossible or BrokenOff */
   check(value: T, session: Session): Promise<void>;
 }

@@ -82,11 +82,8 @@ async function attemptWith(
       return result({ status: 'skip', reason: error.message });
     throw error;
   }
-  if (properties.length === 0)
-    return result({
-      status: 'skip',
-      reason: 'nothing of it can be tried with the test data that the service is said to have',
-    });
+  const nothing = () => result({ status: 'skip', reason: NOTHING });
+  if (properties.length === 0) return nothing();
   // What is tried once takes nothing from those that vary.
   const varying = properties.filter(({ once }) => !once).length;
   const share = Math.max(1, Math.ceil((options.runs * (requirement.weight ?? 1)) / Math.max(1, varying)));
@@ -129,8 +126,11 @@ async function attemptWith(
       reason: `--replay names no case of ${requirement.id}: copy it from a failure of this version of the suite`,
     });
   }
+  if (options.part === 'first' && cases === 0) return nothing();
   return notPossible === undefined ? result({ status: 'pass' }) : result({ status: 'skip', reason: notPossible });
 }
+
+const NOTHING = 'nothing of it can be tried with the test data that the service is said to have';
 
 /** Made once in a run: both parts of a requirement, and a second try of a failure, have the same. */
 const made = new WeakMap<Implementation, Map<string, Property[]>>();

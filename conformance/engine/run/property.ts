@@ -1,6 +1,7 @@
 /** Tries one property of a requirement with generated cases, and shrinks what fails. */
 import fc from 'fast-check';
 import { shrunkUntil } from '../generate/bounded.ts';
+import { GaveUp } from '../generate/filter.ts';
 import { Unsupported } from '../contract/unsupported.ts';
 import type { Property } from '../requirements/requirement.ts';
 import { NoResponse, ResponseLost } from '../http/no-response.ts';
@@ -22,6 +23,8 @@ export interface Trial {
 export type Outcome =
   | { kind: 'held'; cases: number }
   | ({ kind: 'broken'; cases: number; path: string } & Evidence)
+  /** Its values do not exist. */
+  | { kind: 'empty'; cases: 0 }
   | { kind: 'not possible'; cases: number; reason: string }
   | { kind: 'broken off'; cases: number; reason: string }
   | { kind: 'suite failed'; cases: number; error: unknown };
@@ -110,6 +113,7 @@ export async function tryProperty(
   try {
     details = await fc.check(fc.asyncProperty(shrunkUntil(property.values, over), holds), settings);
   } catch (error) {
+    if (property.mayBeEmpty && error instanceof GaveUp && cases === 0) return { kind: 'empty', cases };
     // A path that leads to no case.
     return { kind: 'suite failed', cases, error };
   }
