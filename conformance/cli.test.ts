@@ -51,12 +51,13 @@ describe('without a run', () => {
       .split('\n')
       .map((row) => row.split('\t'));
     expect(rows.length).toBeGreaterThan(150);
-    for (const [id, level, origin, clause, sentence, ...more] of rows) {
+    for (const [id, level, origin, clause, file, sentence, ...more] of rows) {
       expect(more).toEqual([]);
       expect(id).toMatch(/^\w+\.\S+$/);
       expect(level).toMatch(/^(core|extended)$/);
       expect(origin).toMatch(/^(source( §[\d.]+)?|D\d\d)$/);
       expect(clause).toMatch(/^openapi\.yaml:\d+$/);
+      expect(file).toMatch(/^(engine|api)\/\S+\.ts$/);
       expect(sentence).toMatch(/\.$/);
     }
     expect(service.requests).toEqual([]);
@@ -77,7 +78,7 @@ describe('without a run', () => {
     const rows = JSON.parse(stdout) as Record<string, unknown>[];
     expect(rows.length).toBeGreaterThan(3);
     for (const row of rows) {
-      expect(Object.keys(row)).toEqual(['id', 'level', 'origin', 'clause', 'sentence']);
+      expect(Object.keys(row)).toEqual(['id', 'level', 'origin', 'clause', 'sentence', 'file']);
       expect(row).toMatchObject({
         id: expect.stringMatching(/^sources\./),
         level: 'core',

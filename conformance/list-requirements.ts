@@ -1,4 +1,4 @@
-/** `--list`: every requirement, with its level, its origin and its place in the contract. */
+/** `--list`: every requirement, with its level, its origin, its place in the contract and the file that states it. */
 import { describe } from './engine/run/attempt.ts';
 import { apiFor } from './choose-api.ts';
 import type { Contract } from './engine/contract/load.ts';
@@ -10,7 +10,13 @@ import { select } from './engine/run/run.ts';
 export function listRequirements(options: Options, contract: Contract): string {
   const { api } = apiFor(contract, options);
   const target = { contract, level: options.level ?? 'extended', origin: options.origin };
-  const rows = select(target, { ...options, api }).map(({ requirement }) => describe(requirement, target));
+  const rows = select(target, { ...options, api }).map(({ requirement }) => ({
+    ...describe(requirement, target),
+    file: requirement.file,
+  }));
   if (options.format === 'json') return `${JSON.stringify(rows, null, 2)}\n`;
-  return rows.map((row) => `${row.id}\t${row.level}\t${row.origin}\t${clauseLine(row)}\t${row.sentence}\n`).join('');
+  return rows
+    .map((row) => [row.id, row.level, row.origin, clauseLine(row), row.file, row.sentence].join('\t'))
+    .map((line) => `${line}\n`)
+    .join('');
 }

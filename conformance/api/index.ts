@@ -2,7 +2,7 @@
 import type { Contract } from '../engine/contract/load.ts';
 import { type Level, operationsOf } from '../engine/contract/operations.ts';
 import type { Api } from '../engine/requirements/api.ts';
-import type { Requirement } from '../engine/requirements/requirement.ts';
+import { type Requirement, statedIn } from '../engine/requirements/requirement.ts';
 import * as engine from '../engine/requirements/requirements-of.ts';
 import { bodiesFor } from './bodies-for.ts';
 import { CALL_DATA } from './call-data.ts';
@@ -62,24 +62,26 @@ function lawsOf(contract: Contract, level: Level): Requirement[] {
   const offered = operations.filter((operation) => operation.level === 'core' || level === 'extended');
   return [
     ...offered.flatMap((operation) => [
-      ...operationProtocol(operation),
-      ...queryRequirements(operation),
-      ...twoErrorRequirements(operation),
-      ...jsonByteRequirements(operation),
-      ...contentTypeRequirements(operation),
-      ...headerFieldRequirements(operation),
+      ...statedIn('api/protocol/operations.ts', operationProtocol(operation)),
+      ...statedIn('api/protocol/query.ts', queryRequirements(operation)),
+      ...statedIn('api/protocol/two-errors.ts', twoErrorRequirements(operation)),
+      ...statedIn('api/protocol/json-bytes.ts', jsonByteRequirements(operation)),
+      ...statedIn('api/protocol/content-types.ts', contentTypeRequirements(operation)),
+      ...statedIn('api/protocol/header-fields.ts', headerFieldRequirements(operation)),
     ]),
     ...apiLaws(operations),
-    ...protocolRequirements(operations),
-    ...authenticationRequirements(offered),
-    refusedWithoutToken(),
-    schemeInLowerCase(),
-    authorizationFields(),
-    ...openServiceRequirements(),
-    requestIds(),
-    notHttp(),
-    ...otherwiseValid(),
-    minVersion(),
-    refs(),
+    ...statedIn('api/protocol/paths.ts', protocolRequirements(operations)),
+    ...statedIn('api/protocol/authentication.ts', [
+      ...authenticationRequirements(offered),
+      refusedWithoutToken(),
+      schemeInLowerCase(),
+    ]),
+    ...statedIn('api/protocol/header-fields.ts', [authorizationFields()]),
+    ...statedIn('api/protocol/open-service.ts', openServiceRequirements()),
+    ...statedIn('api/protocol/request-ids.ts', [requestIds()]),
+    ...statedIn('api/protocol/not-http.ts', [notHttp()]),
+    ...statedIn('api/laws/otherwise-valid.ts', otherwiseValid()),
+    ...statedIn('api/laws/min-version.ts', [minVersion()]),
+    ...statedIn('api/laws/refs.ts', [refs()]),
   ];
 }

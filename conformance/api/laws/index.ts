@@ -2,7 +2,7 @@
 import type { Operation } from '../../engine/contract/operations.ts';
 import { lawsOf } from '../../engine/laws/index.ts';
 import { refusalsOf } from '../../engine/laws/refused.ts';
-import type { Requirement } from '../../engine/requirements/requirement.ts';
+import { type Requirement, statedIn } from '../../engine/requirements/requirement.ts';
 import { edgeRules, edges } from '../resources/edges.ts';
 import { routeRules, routes } from '../resources/routes.ts';
 import { sourceRules, sources } from '../resources/sources.ts';
@@ -24,23 +24,25 @@ import { upstreamLaws } from './upstream.ts';
 /** @param operations all of the contract */
 export function apiLaws(operations: readonly Operation[]): Requirement[] {
   return [
-    ...lawsOf(edges, edgeRules, operations),
-    ...edgeLaws(),
-    ...lawsOf(routes, routeRules, operations),
-    ...matchLaws(),
-    ...routeUpdateLaws(),
-    ...moduleLaws(),
-    ...moduleDefaultLaws(),
-    ...headerLaws(),
-    ...signInLaws(),
-    ...samlLaws(),
-    ...authenticationLaws(),
-    ...upstreamLaws(),
-    ...lawsOf(sources, sourceRules, operations),
-    ...eventTypeLaws(),
-    ...raceLaws(),
-    ...modelLaws(),
-    ...[edges, routes, sources].flatMap((resource) => refusalsOf(resource, operations)),
-    ...readOnlyLaws(operations),
+    ...statedIn('api/resources/edges.ts', lawsOf(edges, edgeRules, operations)),
+    ...statedIn('api/laws/edges.ts', edgeLaws()),
+    ...statedIn('api/resources/routes.ts', lawsOf(routes, routeRules, operations)),
+    ...statedIn('api/laws/matches.ts', matchLaws()),
+    ...statedIn('api/laws/route-updates.ts', routeUpdateLaws()),
+    ...statedIn('api/laws/modules.ts', moduleLaws()),
+    ...statedIn('api/laws/module-defaults.ts', moduleDefaultLaws()),
+    ...statedIn('api/laws/headers.ts', headerLaws()),
+    ...statedIn('api/laws/sign-in.ts', signInLaws()),
+    ...statedIn('api/laws/saml.ts', samlLaws()),
+    ...statedIn('api/laws/authentication.ts', authenticationLaws()),
+    ...statedIn('api/laws/upstream.ts', upstreamLaws()),
+    ...statedIn('api/resources/sources.ts', lawsOf(sources, sourceRules, operations)),
+    ...statedIn('api/laws/event-types.ts', eventTypeLaws()),
+    ...statedIn('api/laws/races.ts', raceLaws()),
+    ...statedIn('api/laws/model.ts', modelLaws()),
+    ...[edges, routes, sources].flatMap((resource) =>
+      statedIn('engine/laws/refused.ts', refusalsOf(resource, operations)),
+    ),
+    ...statedIn('api/laws/read-only.ts', readOnlyLaws(operations)),
   ];
 }

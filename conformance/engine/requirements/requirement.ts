@@ -5,6 +5,8 @@ import type { Level } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
 
 export interface Requirement {
+  /** The file of the suite that states it, below `conformance/`. */
+  file?: string;
   /** Frozen: see `ids.txt`. What it is about, from the outside in, such as `createEdge.body.description.x-max-bytes`. */
   id: string;
   level: Level;
@@ -36,6 +38,11 @@ export interface Property<T = any> {
   mayBeEmpty?: boolean;
   /** @throws Nonconformity, NoResponse, NotPossible or BrokenOff */
   check(value: T, session: Session): Promise<void>;
+}
+
+/** Requirements, with the file that states them. */
+export function statedIn(file: string, requirements: readonly Requirement[]): Requirement[] {
+  return requirements.map((requirement) => ({ ...requirement, file }));
 }
 
 /** A property for each of a few values: where a service may fail on any one of them, none is left to chance. */

@@ -7,7 +7,7 @@ import { authenticationRequirements } from './authentication.ts';
 import { bodyRequirements } from './bodies.ts';
 import { mediaTypeRequirements } from './media-types.ts';
 import { parameterRequirements } from './parameters.ts';
-import type { Requirement } from './requirement.ts';
+import { type Requirement, statedIn } from './requirement.ts';
 import { success } from './success.ts';
 
 /** All of the level, and perhaps more: those of a level are listed without what only a higher one has. */
@@ -21,16 +21,16 @@ export function requirementsOf(contract: Contract, api: Api, level: Level = 'ext
 
 function derivedFrom(contract: Contract, operation: Operation, api: Api): Requirement[] {
   if (operation.unsupported !== undefined) return [untried(operation, 'request', operation.unsupported)];
-  const parts: [string, () => Requirement[]][] = [
-    ['success', () => [success(operation, api)]],
-    ['parameters', () => parameterRequirements(contract, operation, api)],
-    ['body', () => bodyRequirements(contract, operation, api)],
-    ['media-types', () => mediaTypeRequirements(operation, api)],
-    ['credentials', () => authenticationRequirements(contract, operation, api)],
+  const parts: [part: string, file: string, () => Requirement[]][] = [
+    ['success', 'success', () => [success(operation, api)]],
+    ['parameters', 'parameters', () => parameterRequirements(contract, operation, api)],
+    ['body', 'bodies', () => bodyRequirements(contract, operation, api)],
+    ['media-types', 'media-types', () => mediaTypeRequirements(operation, api)],
+    ['credentials', 'authentication', () => authenticationRequirements(contract, operation, api)],
   ];
-  return parts.flatMap(([part, requirements]) => {
+  return parts.flatMap(([part, file, requirements]) => {
     try {
-      return requirements();
+      return statedIn(`engine/requirements/${file}.ts`, requirements());
     } catch (error) {
       if (error instanceof Unsupported) return [untried(operation, part, error.message)];
       throw error;
@@ -41,6 +41,7 @@ function derivedFrom(contract: Contract, operation: Operation, api: Api): Requir
 /** What the suite cannot try stands in every list and report, with its reason. */
 function untried({ operationId, level, origin, pointer }: Operation, part: string, reason: string): Requirement {
   return {
+    file: 'engine/requirements/requirements-of.ts',
     id: `${operationId}.${part}`,
     level,
     origin,

@@ -1,7 +1,7 @@
 /** The laws that follow from the links of a contract, and why others do not. */
 import type { Contract } from '../../contract/load.ts';
 import { type Operation, operationsOf } from '../../contract/operations.ts';
-import type { Requirement } from '../../requirements/requirement.ts';
+import { type Requirement, statedIn } from '../../requirements/requirement.ts';
 import { LAWS, type LawName, lawsOf, type Rule } from '../index.ts';
 import type { Law } from '../law.ts';
 import { surveyed } from './places.ts';
@@ -28,11 +28,12 @@ const PROMISED: readonly [LawName, string, 'create' | 'read' | 'update' | 'delet
 
 export function linkedLaws(contract: Contract): Requirement[] {
   const operations = operationsOf(contract);
-  return linkedResources(contract).flatMap((found) =>
+  const all = linkedResources(contract).flatMap((found) =>
     'reason' in found
       ? [skipped(found.create, 'items', 'What is made is there.', found.reason)]
       : lawsFor(found, operations),
   );
+  return statedIn('engine/laws/linked/laws.ts', all);
 }
 
 function lawsFor({ create, read, resource, missing }: Linked, operations: readonly Operation[]): Requirement[] {
