@@ -61,8 +61,8 @@ export class SubscriptionPool {
   }
 
   /**
-   * Only ever the first in the queue, or one that wants much would wait for ever. So would one that waits for what suits
-   * no more, since somebody else has come in.
+   * Serves the first in the queue only: else one that wants much would wait for ever. One that waits for a subscription
+   * that suits no longer, because somebody else uses it now, is told so.
    */
   #serve(): void {
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {

@@ -96,7 +96,7 @@ const LOOK_AT_SOURCES: Command[] = [
   { do: 'list sources', subscription: 1, limit: 3 },
 ];
 
-/** As many long sequences as short ones: most faults of state need several steps before they can show. */
+/** As many long sequences as short ones: most errors of state need several steps before they can show. */
 function sequences(commands: readonly fc.WeightedArbitrary<Command>[], maxLength: number): fc.Arbitrary<Command[]> {
   return fc.array(fc.oneof(...commands), { minLength: 1, maxLength, size: 'max' });
 }

@@ -10,7 +10,10 @@ import type { HttpResponse } from '../../engine/http/response.ts';
 const PROBLEM_TYPE = 'application/problem+json';
 const PROBLEM = '/components/schemas/Problem';
 
-/** Any error: a problem that satisfies the contract, with the `status` of the response and a `code` that the contract documents for it. */
+/**
+ * Any error: a problem that satisfies the contract, with the `status` of the response and a `code` that the contract
+ * documents for it. @throws Nonconformity
+ */
 export function expectProblem(implementation: Implementation, response: HttpResponse, documented?: Response): void {
   if (response.mediaType !== PROBLEM_TYPE) {
     throw new Nonconformity('An error must be a problem.', {
@@ -41,15 +44,15 @@ export function expectProblem(implementation: Implementation, response: HttpResp
     });
   }
   if (problem.code === 'invalid_request' && problem.errors === undefined) {
-    throw new Nonconformity('A problem `invalid_request` names the faults.', {
-      expected: '`errors` with at least one fault',
+    throw new Nonconformity('A problem `invalid_request` names the field errors.', {
+      expected: '`errors` with at least one field error',
       got: show(problem),
       clause: `${PROBLEM}/properties/errors`,
     });
   }
   for (const error of problem.errors ?? []) {
     if ((error.pointer === undefined) === (error.parameter === undefined)) {
-      throw new Nonconformity('A fault has either a `pointer` or a `parameter`.', {
+      throw new Nonconformity('A field error has either a `pointer` or a `parameter`.', {
         expected: 'exactly one of them',
         got: show(error),
         clause: '/components/schemas/FieldError',
@@ -73,7 +76,7 @@ function expectOlderForm(problem: Record<string, unknown>): void {
   }
 }
 
-/** Those that the documented response allows; where the operation does not document it, those of the status anywhere. */
+/** Those of the documented response; where the operation does not document it, those of the status anywhere. */
 function codesFor(
   { contract, operations }: Implementation,
   { status }: HttpResponse,

@@ -1,6 +1,6 @@
 /**
  * Ajv over the schemas of the contract: which checks every response and every value that the suite generates. It
- * tells faults by the place in the contract that states the broken rule.
+ * names errors by the place in the contract that states the broken rule.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -13,20 +13,20 @@ import { unevaluated } from './unevaluated.ts';
 import { Unsupported } from './unsupported.ts';
 
 export interface SchemaError {
-  /** Instance path of what is at fault. For a property that is missing or unknown, the object. */
+  /** Instance path of what is wrong. For a property that is missing or unknown, the object. */
   path: string[];
   keyword: string;
   /** JSON Pointer into the contract of the keyword that is broken. */
   pointer: string;
   message: string;
-  /** The property that is missing or unknown, or whose name is at fault. */
+  /** The property that is missing or unknown, or whose name is wrong. */
   name?: string;
 }
 
 export interface Schemas {
   /**
-   * The faults of `value` (as JSON.parse gives it) by the schema at `pointer`; none when it is valid. Wrappers (`if`, a
-   * `oneOf` over null, `propertyNames`) are left out: their contents are the faults. Compiles on first use of a
+   * The errors of `value` (as JSON.parse gives it) by the schema at `pointer`; none when it is valid. Wrappers (`if`, a
+   * `oneOf` over null, `propertyNames`) are left out: their contents are the errors. Compiles on first use of a
    * pointer. Throws `Unsupported` when there is no schema, or one that Ajv cannot compile in strict mode.
    */
   validate(pointer: string, value: unknown): SchemaError[];
@@ -184,7 +184,7 @@ function survey(value: unknown, pointer: string, found: Survey): void {
 
 function isReal({ keyword, params, parentSchema }: ErrorObject, nothings: Set<object>): boolean {
   if (keyword === 'if' || keyword === 'propertyNames') return false;
-  // Null where both branches allow it: then nothing but the oneOf itself is at fault.
+  // Null where both branches allow it: then nothing but the oneOf itself is broken.
   if (keyword === 'oneOf' && nullableBranch(parentSchema as Schema))
     return (params as { passingSchemas: unknown }).passingSchemas !== null;
   return !(parentSchema !== undefined && nothings.has(parentSchema));
@@ -192,7 +192,7 @@ function isReal({ keyword, params, parentSchema }: ErrorObject, nothings: Set<ob
 
 function faultOf(error: ErrorObject, places: Map<object, string>): SchemaError {
   const place = places.get(error.parentSchema as object);
-  if (place === undefined) throw new Error(`no place in the contract for the fault at ${error.schemaPath}`);
+  if (place === undefined) throw new Error(`no place in the contract for the error at ${error.schemaPath}`);
   const params = error.params as Record<string, unknown>;
   const trigger = error.keyword === 'dependentRequired' ? `${String(params['property'])}.` : '';
   const name = error.propertyName ?? params['missingProperty'] ?? params['additionalProperty'];

@@ -1,6 +1,6 @@
 /**
- * A contract as requests and as responses see it. A property that is `readOnly` is not sent, one that is `writeOnly` need
- * not be shown, and being required binds the other side alone (OpenAPI 3.0 and 3.1, Schema Object).
+ * A contract as requests and as responses see it. A property that is `readOnly` is not sent, one that is `writeOnly`
+ * need not be shown, and being required binds the other side alone (OpenAPI 3.0 and 3.1, Schema Object).
  */
 import type { Contract } from './load.ts';
 import { isObject, joinPointer, objectAt, valueAt } from './pointers.ts';

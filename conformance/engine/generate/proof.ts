@@ -11,14 +11,14 @@ import { BYTE_FORMAT } from '../contract/formats.ts';
 import { without } from './without.ts';
 
 /**
- * Whether the faults of `value` by the schema at `schemaPointer` are those of `clause` at one place, and no others.
+ * Whether the errors of `value` by the schema at `schemaPointer` are those of `clause` at one place, and no others.
  * Rules that cannot but fall together count as one: `x-max-bytes` with the `maxLength` and `format` beside it, the type
  * and range of a number with its `format`, a list of values with the type beside it, and a rule that is stated twice. A
  * clause of keyword `if` is everything its branch says.
  */
 export function proveBreaksOnly(contract: Contract, schemaPointer: string, clause: Clause, value: unknown): boolean {
-  const faults = schemasOf(contract).validate(schemaPointer, value);
-  const [first] = faults;
+  const errors = schemasOf(contract).validate(schemaPointer, value);
+  const [first] = errors;
   if (!first) return false;
   const isRightWithout = (rules: readonly string[]): boolean =>
     schemasOf(without(contract, [clause.pointer, ...rules])).isValid(schemaPointer, value);
@@ -26,21 +26,21 @@ export function proveBreaksOnly(contract: Contract, schemaPointer: string, claus
   if (clause.keyword === 'if') return isRightWithout([]);
   if (WHOLE_RULES.includes(clause.keyword) && isRightWithout([])) return true;
   // Such rules fail together with what stands inside them: without both, nothing may be wrong.
-  if (faults.some(({ keyword }) => WHOLE_RULES.includes(keyword)))
+  if (errors.some(({ keyword }) => WHOLE_RULES.includes(keyword)))
     return (
-      faults.some(({ pointer }) => pointer === clause.pointer) &&
+      errors.some(({ pointer }) => pointer === clause.pointer) &&
       isRightWithout(wholeRules(contract, schemaPointer, clause))
     );
-  if (!faults.every(({ path }) => lies(path, clause))) return false;
+  if (!errors.every(({ path }) => lies(path, clause))) return false;
   const place = first.path.join('\n');
   const name = clause.name ?? first.name;
   return (
-    faults.some((fault) => fault.pointer === clause.pointer) &&
-    faults.every(
-      (fault) =>
-        fault.path.join('\n') === place &&
-        fault.name === name &&
-        (fault.pointer === clause.pointer || isPart(contract, clause, fault)),
+    errors.some((error) => error.pointer === clause.pointer) &&
+    errors.every(
+      (error) =>
+        error.path.join('\n') === place &&
+        error.name === name &&
+        (error.pointer === clause.pointer || isPart(contract, clause, error)),
     )
   );
 }
@@ -67,21 +67,21 @@ function leadsTo(segment: string, name: string): boolean {
   return segment === '*' || segment === name || (pattern !== undefined && new RegExp(pattern, 'u').test(name));
 }
 
-function isPart(contract: Contract, clause: Clause, fault: SchemaError): boolean {
-  const stated = valueAt(contract.document, fault.pointer);
-  if (holderOf(fault.pointer) === holderOf(clause.pointer)) {
+function isPart(contract: Contract, clause: Clause, error: SchemaError): boolean {
+  const stated = valueAt(contract.document, error.pointer);
+  if (holderOf(error.pointer) === holderOf(clause.pointer)) {
     if (['x-max-bytes', 'maxLength'].includes(clause.keyword) && 'x-max-bytes' in clause.schema)
       return (
-        ['maxLength', 'x-max-bytes'].includes(fault.keyword) ||
-        (fault.keyword === 'format' && BYTE_FORMAT.test(String(stated)))
+        ['maxLength', 'x-max-bytes'].includes(error.keyword) ||
+        (error.keyword === 'format' && BYTE_FORMAT.test(String(stated)))
       );
-    if (['type', 'minimum', 'maximum'].includes(clause.keyword)) return fault.keyword === 'format';
-    if (['enum', 'const'].includes(clause.keyword) && fault.keyword === 'type') return true;
+    if (['type', 'minimum', 'maximum'].includes(clause.keyword)) return error.keyword === 'format';
+    if (['enum', 'const'].includes(clause.keyword) && error.keyword === 'type') return true;
   }
   // A value of a wrong type is of a wrong type by a condition, too.
-  if (clause.keyword === 'type' && fault.keyword === 'type') return true;
-  if (clause.keyword === 'required') return fault.keyword === 'required';
-  return fault.keyword === clause.keyword && JSON.stringify(stated) === JSON.stringify(clause.schema[clause.keyword]);
+  if (clause.keyword === 'type' && error.keyword === 'type') return true;
+  if (clause.keyword === 'required') return error.keyword === 'required';
+  return error.keyword === clause.keyword && JSON.stringify(stated) === JSON.stringify(clause.schema[clause.keyword]);
 }
 
 /** The schema that holds the keyword at `pointer`. */

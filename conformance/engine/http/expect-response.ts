@@ -174,15 +174,15 @@ export function expectSchema(implementation: Implementation, schema: string, res
   );
 }
 
-function throwFirst(implementation: Implementation, faults: SchemaError[], value: unknown, what: string): void {
-  const fault = faults.find((one) => applies(implementation, originAt(implementation, one.pointer)));
-  if (!fault) return;
-  const at = fault.path.length === 0 ? '' : ` at /${fault.path.join('/')}`;
+function throwFirst(implementation: Implementation, errors: SchemaError[], value: unknown, what: string): void {
+  const error = errors.find((one) => applies(implementation, originAt(implementation, one.pointer)));
+  if (!error) return;
+  const at = error.path.length === 0 ? '' : ` at /${error.path.join('/')}`;
   const place = at === '' ? '' : `${at.trim()}: `;
-  throw new Nonconformity(`${what}${at}: it ${fault.message}.`, {
-    expected: `${place}it ${fault.message}`,
-    got: `${place}${show(valueAt(value, fault.path))}`,
-    clause: fault.pointer,
+  throw new Nonconformity(`${what}${at}: it ${error.message}.`, {
+    expected: `${place}it ${error.message}`,
+    got: `${place}${show(valueAt(value, error.path))}`,
+    clause: error.pointer,
   });
 }
 

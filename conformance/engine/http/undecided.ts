@@ -1,6 +1,6 @@
 /** Why a case says nothing about the implementation. */
 
-/** The service lacks what a case needs, such as enough event types. Not its fault: the requirement is skipped. */
+/** The service lacks what a case needs, such as enough event types. That is no failure: the requirement is skipped. */
 export class NotPossible extends Error {
   override name = 'NotPossible';
 }

@@ -251,7 +251,7 @@ async function tryAll(
       : result;
     progress.tried?.(requirement.id, whole.cases);
     if (silence !== undefined) {
-      // No response to one request is the implementation's fault as long as others are answered.
+      // No response to one request counts against the implementation as long as others are answered.
       const gone = await reach(implementation, options.api);
       if (gone !== undefined)
         implementation.halted ??= `${gone} It stopped while ${requirement.id} was tried: --only ${requirement.id} may show why.`;
