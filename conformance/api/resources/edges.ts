@@ -61,6 +61,7 @@ export const edges: Resource = {
   many: 'edges',
   calls: { create: 'createEdge', read: 'getEdge', list: 'listEdges', update: 'updateEdge', delete: 'deleteEdge' },
   id: { parameter: 'id', member: 'id', givenBy: 'service' },
+  mark: 'description',
   fixed: ['id', 'uri', 'created_at'],
   createdAt: 'created_at',
   list: { kind: 'paged', items: 'https_edges', next: 'next_page_uri', shared: true },

@@ -1,8 +1,9 @@
 /** What is read is what was written. */
+import { randomUUID } from 'node:crypto';
 import type { Implementation } from '../http/implementation.ts';
-import { expectSame } from '../http/nonconformity.ts';
+import { expectSame, expectThat } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
-import { createAll, createOne, expectShown, placeFor, read } from './items.ts';
+import { create, createAll, createOne, expectShown, placeFor, read } from './items.ts';
 import { type Cases, forAll, forEach, laws, once } from './law.ts';
 import { expectItems, listOf } from './listing.ts';
 import { idOf, type Item, type Json, type Resource } from './resource.ts';
@@ -106,6 +107,9 @@ export const echoLaws = laws({
             }),
           ]
         : []),
+      ...(resource.mark === undefined
+        ? []
+        : [once('once, among those of others', (session) => expectNoTwin(session, resource, resource.mark!))]),
       forEach('several, full and bare in turn', [1, 2, 4, 5], async (count, session) => {
         const items = await createMixed(session, resource, count);
         await expectItems(session, resource, items[0]!.place, items, 'The list is not what was created');
@@ -143,3 +147,15 @@ export const echoLaws = laws({
     ],
   },
 });
+
+/** Nobody else's item has this mark: a second one with it was created besides. @throws Nonconformity */
+async function expectNoTwin(session: Session, resource: Resource, mark: string): Promise<void> {
+  const place = await placeFor(session, resource);
+  const item = await create(session, resource, place, { ...place.bodies[0]!, [mark]: randomUUID() });
+  const { items } = await listOf(session, resource, place, [item]);
+  const got = items.filter((shown) => shown[mark] === item.shown[mark]).map((shown) => idOf(resource, { shown }));
+  expectThat(got.join() === idOf(resource, item), `One ${resource.one.replace(/^an? /, '')} was created.`, {
+    expected: `${idOf(resource, item)} alone`,
+    got,
+  });
+}

@@ -87,6 +87,8 @@ export interface Listed {
 }
 
 export interface Resource extends Listed {
+  /** A member that may hold any text, so that items of a case are known in a list that others share. */
+  mark?: string;
   /** Members that the service sets once and that no change moves. */
   fixed: readonly string[];
   order: 'newest first' | 'oldest first' | 'by id' | 'any';
