@@ -27,6 +27,13 @@ components:
     Star: {type: object, additionalProperties: false, required: [id, points], properties: {id: {type: integer, readOnly: true}, points: {type: integer, minimum: 1, maximum: 5}}}
 `;
 
+const ITEM = `  /stars/{id}:
+    get:
+      operationId: look-at
+      parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+      responses: {'200': {description: it, content: {application/json: {schema: {$ref: '#/components/schemas/Star'}}}}, '404': {description: no}}
+  /inside:`;
+
 const respond = (status: number, value?: unknown): ServiceResponse => ({
   status,
   headers: value === undefined ? {} : { 'content-type': 'application/json' },
@@ -78,4 +85,15 @@ it('passes, and what it does not let anybody call is skipped', async () => {
     ],
   ]);
   expect(requirements.length).toBeGreaterThan(10);
+});
+
+it('lists what is tried, and the file that states it', async () => {
+  const link = "links: {it: {operationId: look-at, parameters: {id: '$response.body#/id'}}}, content";
+  const linked = CONTRACT.replace("'201': {description: it, content", `'201': {description: it, ${link}`);
+  using folder = folderWith({ 'stars.yaml': linked.replace('  /inside:', ITEM) });
+  const { code, stdout } = await suite(['--list', '--format', 'json', '--contract', folder.file('stars.yaml')]);
+  expect(code).toBe(0);
+  const rows = JSON.parse(stdout) as { id: string; file?: string }[];
+  expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(['look-at.404', 'add.items.read-your-write']));
+  expect(rows.filter(({ file: stated = '' }) => !/^engine\/\S+\.ts$/.test(stated))).toEqual([]);
 });

@@ -12,10 +12,10 @@ import { expectRefusal } from '../http/expect-response.ts';
 import type { CallInput, Session } from '../http/session.ts';
 import { NotPossible } from '../http/undecided.ts';
 import { validCall, withRequired } from './calls.ts';
-import { each, type Property, type Requirement } from './requirement.ts';
+import { each, type Property, type Requirement, statedIn } from './requirement.ts';
 
 export function notFoundRequirements(contract: Contract): Requirement[] {
-  return operationsOf(contract).flatMap((operation) => {
+  const all = operationsOf(contract).flatMap((operation): Requirement[] => {
     const { operationId, level, origin, method, parameters, responses } = operation;
     const isKnown = operation.unsupported === undefined && parameters.some((one) => one.in === 'path');
     const named = ['404', '410'].filter((status) => status in responses);
@@ -37,6 +37,7 @@ export function notFoundRequirements(contract: Contract): Requirement[] {
       },
     ];
   });
+  return statedIn('engine/requirements/not-found.ts', all);
 }
 
 /** The cases, or why there are none. */
