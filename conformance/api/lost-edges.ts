@@ -9,7 +9,7 @@ import { pagesFrom } from './pages-from.ts';
 
 /** Timestamps may be cut to seconds. */
 const MARGIN_MS = 5_000;
-/** More are no help to whoever looks. */
+/** More would hide the rest of the output. */
 const MOST_NAMED = 5;
 
 export class LostEdges {

@@ -62,7 +62,7 @@ export class SubscriptionPool {
 
   /**
    * Serves the first in the queue only: else one that wants much would wait for ever. One that waits for a subscription
-   * that suits no longer, because somebody else uses it now, is told so.
+   * that suits no longer, because somebody else uses it now, gets none.
    */
   #serve(): void {
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {

@@ -1,4 +1,5 @@
 /** Input that is not HTTP, or a request that does not come to its end: a status that HTTP has for it, or the connection closes. */
+import { statusesFrom } from '../../engine/contract/operations.ts';
 import { expectStatus } from '../../engine/http/expect-response.ts';
 import { NoResponse } from '../../engine/http/no-response.ts';
 import { unknownId } from '../unknown-ids.ts';
@@ -7,7 +8,7 @@ import { expectProblem } from './problem.ts';
 import { stated } from '../stated.ts';
 
 /** Any refusal: these have no token, which may be seen first, and a lenient parser may read what is left of them. */
-const STATUSES = [...Array.from({ length: 100 }, (_, index) => 400 + index), 501, 505];
+const STATUSES = [...statusesFrom(400), 501, 505];
 
 export function notHttp(): Requirement {
   return {

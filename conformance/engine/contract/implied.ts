@@ -4,7 +4,7 @@ import { BYTE_FORMAT, isTextFormat, shortestOf } from './formats.ts';
 import type { Contract } from './load.ts';
 import { patternLengths } from './pattern-length.ts';
 import { isObject, joinPointer, objectAt } from './pointers.ts';
-import { shapeAt, shapeOf, strictest, texts, type Shape } from './shape.ts';
+import { allowsAll, shapeAt, shapeOf, strictest, texts, type Shape } from './shape.ts';
 
 export interface ImpliedClause {
   clause: Clause;
@@ -122,17 +122,17 @@ function ownReason(shape: Shape, { keyword, schema, onNames, name }: Clause): st
         : undefined;
     case 'unevaluatedItems':
       if ('items' in schema) return 'What items says beside it is said of every item.';
-      return isAnything(stated) ? 'It allows anything.' : undefined;
+      return allowsAll(stated) ? 'It allows anything.' : undefined;
     case 'unevaluatedProperties':
       if ('additionalProperties' in schema)
         return 'What additionalProperties says beside it is said of every other name.';
-      return isAnything(stated) ? 'It allows anything.' : undefined;
+      return allowsAll(stated) ? 'It allows anything.' : undefined;
     case 'anyOf':
-      return (stated as unknown[]).some(isAnything) ? 'One of its branches allows anything.' : undefined;
+      return (stated as unknown[]).some(allowsAll) ? 'One of its branches allows anything.' : undefined;
     case 'contains':
       return schema['minContains'] === 0 ? 'minContains beside it asks for none.' : undefined;
     case 'if':
-      if (name === 'else' && isAnything(schema['if'])) return 'Every value meets the condition.';
+      if (name === 'else' && allowsAll(schema['if'])) return 'Every value meets the condition.';
       return name === 'then' && isNothing(schema['if']) ? 'No value meets the condition.' : undefined;
     case 'minContains':
       if (stated === 0) return 'Nothing has fewer than none.';
@@ -144,12 +144,8 @@ function ownReason(shape: Shape, { keyword, schema, onNames, name }: Clause): st
   }
 }
 
-function isAnything(schema: unknown): boolean {
-  return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
-}
-
 function isNothing(schema: unknown): boolean {
-  return isObject(schema) && isAnything(schema['not']);
+  return isObject(schema) && allowsAll(schema['not']);
 }
 
 /** Of `a: [b, c]` and `c: [b]`: without b, a breaks its own rule about c, or c that about b. */

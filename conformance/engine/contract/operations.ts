@@ -82,9 +82,14 @@ export function successOf({ operationId, responses }: Operation): Response {
   return success;
 }
 
+/** The hundred statuses from this one on. */
+export function statusesFrom(first: number): number[] {
+  return Array.from({ length: 100 }, (_, index) => first + index);
+}
+
 /** The statuses from `hundred` × 100 on that the operation documents, ranges in full; all where it has a `default` alone. */
 export function documentedStatuses({ responses }: Operation, hundred: 2 | 4): number[] {
-  const all = () => Array.from({ length: 100 }, (_, index) => hundred * 100 + index);
+  const all = () => statusesFrom(hundred * 100);
   const listed = Object.keys(responses).filter((status) => status.startsWith(String(hundred)));
   if (listed.some((status) => /xx$/i.test(status))) return all();
   if (listed.length > 0 && (hundred === 2 || !('default' in responses))) return listed.map(Number);

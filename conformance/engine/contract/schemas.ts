@@ -5,6 +5,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { RE2JS } from 're2js';
+import { entry } from './entry.ts';
 import { BYTE_FORMAT } from './formats.ts';
 import type { Contract } from './load.ts';
 import { isObject, joinPointer, parsePointer } from './pointers.ts';
@@ -41,9 +42,7 @@ const made = new WeakMap<Contract, Schemas>();
 
 /** The schemas of a contract. One instance per contract, so that each schema is compiled once. */
 export function schemasOf(contract: Contract): Schemas {
-  let schemas = made.get(contract);
-  if (!schemas) made.set(contract, (schemas = make(contract)));
-  return schemas;
+  return entry(made, contract, () => make(contract));
 }
 
 function make(contract: Contract): Schemas {
@@ -147,9 +146,7 @@ function make(contract: Contract): Schemas {
 const expressions = new Map<string, boolean>();
 
 function isRe2(text: string): boolean {
-  let isOne = expressions.get(text);
-  if (isOne === undefined) expressions.set(text, (isOne = canBeCompiled(text)));
-  return isOne;
+  return entry(expressions, text, () => canBeCompiled(text));
 }
 
 function canBeCompiled(text: string): boolean {

@@ -187,6 +187,11 @@ export function patternIn(segment: string): string | undefined {
   return /^\/(.*)\/$/s.exec(segment)?.[1];
 }
 
+/** The outermost default, as the contract has it; undefined where there is none. */
+export function defaultOf({ parts }: Shape): unknown {
+  return parts.find(({ schema }) => 'default' in schema)?.schema['default'];
+}
+
 /** The strictest value of a numeric keyword over all parts: the smallest of a `max…`, the largest of a `min…`. */
 export function strictest(shape: Shape, keyword: string): number | undefined {
   const values = shape.parts.map((part) => part.schema[keyword]).filter((value) => typeof value === 'number');
@@ -346,7 +351,8 @@ function allowsType({ schema, nullable }: Part, type: JsonType): boolean {
   return list.includes(type) || (type === 'integer' && list.includes('number'));
 }
 
-function allowsAll(schema: unknown): boolean {
+/** A schema without a rule. */
+export function allowsAll(schema: unknown): boolean {
   return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
 }
 
@@ -373,7 +379,8 @@ function rulesOfProperty({ pointer, schema }: Part, name: string): string[] {
   return [joinPointer(pointer, 'additionalProperties')];
 }
 
-function patternsFor(schema: Schema, name: string): string[] {
+/** The patterns of `patternProperties` that the name matches. */
+export function patternsFor(schema: Schema, name: string): string[] {
   return Object.keys((schema['patternProperties'] ?? {}) as Schema).filter((one) => new RegExp(one, 'u').test(name));
 }
 

@@ -2,6 +2,7 @@
  * A contract as requests and as responses see it. A property that is `readOnly` is not sent, one that is `writeOnly`
  * need not be shown, and being required binds the other side alone (OpenAPI 3.0 and 3.1, Schema Object).
  */
+import { entry } from './entry.ts';
 import type { Contract } from './load.ts';
 import { isObject, joinPointer, objectAt, valueAt } from './pointers.ts';
 import { NOT_SENT, type Shape, shapeOf } from './shape.ts';
@@ -14,23 +15,17 @@ const responses = new WeakMap<Contract, Contract>();
 
 /** Without the properties that are `readOnly`; the contract itself where it has none. */
 export function asRequest(contract: Contract): Contract {
-  return remembered(requests, contract, () => without(contract, 'readOnly'));
+  return entry(requests, contract, () => without(contract, 'readOnly'));
 }
 
 /** With those that are `writeOnly` required of nobody; the contract itself where it has none. */
 export function asResponse(contract: Contract): Contract {
-  return remembered(responses, contract, () => without(contract, 'writeOnly'));
+  return entry(responses, contract, () => without(contract, 'writeOnly'));
 }
 
 /** Whether some part of what a property must satisfy says so. */
 export function isMarked(shape: Shape, mark: Mark): boolean {
   return shape.parts.some(({ schema }) => schema[mark] === true);
-}
-
-function remembered(known: WeakMap<Contract, Contract>, contract: Contract, make: () => Contract): Contract {
-  let side = known.get(contract);
-  if (!side) known.set(contract, (side = make()));
-  return side;
 }
 
 function without(contract: Contract, mark: Mark): Contract {
@@ -56,13 +51,12 @@ function without(contract: Contract, mark: Mark): Contract {
 
 /** The parts of the schema at `pointer`, and the names of properties of it that are marked. */
 function placesOf(contract: Contract, pointer: string, mark: Mark): [string, string[]][] {
-  let shape: Shape;
   try {
-    shape = shapeOf(contract, pointer);
+    const shape = shapeOf(contract, pointer);
     const names = [...shape.properties].filter(([, one]) => isMarked(one, mark)).map(([name]) => name);
     return names.length === 0 ? [] : shape.parts.map((part) => [part.pointer, names]);
   } catch (error) {
-    // Whoever needs the schema says why it cannot be tried.
+    // Where the schema is needed, it is said why it cannot be tried.
     if (error instanceof Unsupported || valueAt(contract.document, pointer) === undefined) return [];
     throw error;
   }

@@ -3,6 +3,7 @@
  * it compiles a schema, and is wrong where the value decides: with `contains`, with `if`, in branches of an `anyOf`.
  */
 import { isObject, joinPointer, referenced, valueAt } from './pointers.ts';
+import { patternsFor } from './shape.ts';
 
 export type IsValid = (pointer: string, value: unknown) => boolean;
 
@@ -31,7 +32,7 @@ function evaluatesProperty(schema: Record<string, unknown>, name: string): boole
   return (
     'additionalProperties' in schema ||
     Object.hasOwn(schema['properties'] ?? {}, name) ||
-    Object.keys(schema['patternProperties'] ?? {}).some((pattern) => new RegExp(pattern, 'u').test(name))
+    patternsFor(schema, name).length > 0
   );
 }
 

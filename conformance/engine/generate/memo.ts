@@ -1,4 +1,5 @@
 /** What is made once per contract, hints and schema. */
+import { entry } from '../contract/entry.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Hints } from '../contract/hints.ts';
 import type { Build } from './build.ts';
@@ -39,15 +40,4 @@ export function remembered<T>(
       () => make(build, pointer),
     );
   };
-}
-
-interface Store<K, V> {
-  has(key: K): boolean;
-  get(key: K): V | undefined;
-  set(key: K, value: V): unknown;
-}
-
-function entry<K, V>(store: Store<K, V>, key: K, make: () => V): V {
-  if (!store.has(key)) store.set(key, make());
-  return store.get(key) as V;
 }

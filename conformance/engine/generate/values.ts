@@ -8,7 +8,16 @@
 import * as fc from 'fast-check';
 import type { Hints } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';
-import { childAt, patternIn, shapeOf, typeOf, WHOLE_RULES, type JsonType, type Shape } from '../contract/shape.ts';
+import {
+  childAt,
+  defaultOf,
+  patternIn,
+  shapeOf,
+  typeOf,
+  WHOLE_RULES,
+  type JsonType,
+  type Shape,
+} from '../contract/shape.ts';
 import { branchesOf, type Build, knownOf } from './build.ts';
 import { accepted, exists } from './filter.ts';
 import { fits } from './fits.ts';
@@ -97,9 +106,9 @@ function nullable(shape: Shape, values: fc.Arbitrary<unknown> | undefined): fc.A
 
 /** Sends the default explicitly now and then; what is left out must mean the same. */
 function withDefault(shape: Shape, values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
-  const part = shape.parts.find(({ schema }) => 'default' in schema);
-  if (!part || !shape.types.has(typeOf(part.schema['default']))) return values;
-  return fc.oneof({ weight: 9, arbitrary: values }, { weight: 1, arbitrary: fc.constant(part.schema['default']) });
+  const stated = defaultOf(shape);
+  if (stated === undefined || !shape.types.has(typeOf(stated))) return values;
+  return fc.oneof({ weight: 9, arbitrary: values }, { weight: 1, arbitrary: fc.constant(stated) });
 }
 
 /**

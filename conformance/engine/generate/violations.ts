@@ -4,6 +4,7 @@
  */
 import * as fc from 'fast-check';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
+import { entry } from '../contract/entry.ts';
 import { reasonOf } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
 import { shapeAt, shapeOf, type Shape } from '../contract/shape.ts';
@@ -45,10 +46,9 @@ export function candidatesOfClause(
   clause: Clause,
   hints?: Hints,
 ): readonly Violation[] {
-  const known = candidates(contract, schemaPointer, hints);
-  const made = known.get(clause.id) ?? makeCandidates(buildOf(contract, hints), schemaPointer, clause);
-  known.set(clause.id, made);
-  return made;
+  return entry(candidates(contract, schemaPointer, hints), clause.id, () =>
+    makeCandidates(buildOf(contract, hints), schemaPointer, clause),
+  );
 }
 
 /** Those of them that give a value. */
@@ -58,12 +58,9 @@ export function violationsOfClause(
   clause: Clause,
   hints?: Hints,
 ): readonly Violation[] {
-  const known = violations(contract, schemaPointer, hints);
-  const made =
-    known.get(clause.id) ??
-    candidatesOfClause(contract, schemaPointer, clause, hints).filter(({ value }) => exists(value));
-  known.set(clause.id, made);
-  return made;
+  return entry(violations(contract, schemaPointer, hints), clause.id, () =>
+    candidatesOfClause(contract, schemaPointer, clause, hints).filter(({ value }) => exists(value)),
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The contract without some rules: what is valid there is right but for them. */
+import { entry } from '../contract/entry.ts';
 import type { Contract } from '../contract/load.ts';
 import { joinPointer, objectAt, parsePointer } from '../contract/pointers.ts';
 
@@ -6,11 +7,8 @@ const variants = new WeakMap<Contract, Map<string, Contract>>();
 
 /** The contract without the keywords at `pointers`. What they stated is found at `setAside`. */
 export function without(contract: Contract, pointers: readonly string[]): Contract {
-  let known = variants.get(contract);
-  if (!known) variants.set(contract, (known = new Map<string, Contract>()));
-  const key = pointers.join('\n');
-  let variant = known.get(key);
-  if (!variant) {
+  const known = entry(variants, contract, () => new Map<string, Contract>());
+  return entry(known, pointers.join('\n'), () => {
     const document = structuredClone(contract.document);
     for (const pointer of new Set(pointers)) {
       const { holder, keyword } = split(pointer);
@@ -18,9 +16,8 @@ export function without(contract: Contract, pointers: readonly string[]): Contra
       schema[`x-${keyword}`] = schema[keyword];
       delete schema[keyword];
     }
-    known.set(key, (variant = { ...contract, document }));
-  }
-  return variant;
+    return { ...contract, document };
+  });
 }
 
 /** Where `without` puts what the keyword at `pointer` states: nothing there is a rule. */

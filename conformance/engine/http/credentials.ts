@@ -13,7 +13,7 @@ export function givenFor(client: Client, { in: place, name }: Credentials): stri
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
 }
 
-/** Why the operation may refuse whoever asks; undefined where one of its ways in is given, or none is asked for. */
+/** Why the operation may refuse every call; undefined where one of its ways in is given, or none is asked for. */
 export function withoutCredentials({ contract, client }: Implementation, { operationId, security }: Operation) {
   const isGiven = (name: string) => {
     const credentials = credentialsOf(contract, name);

@@ -1,6 +1,13 @@
 /** Holds one response to what the contract documents for its operation and status. */
 import { originOf } from '../contract/origins.ts';
-import { documentedFor, documentedStatuses, isJson, type Operation, type Response } from '../contract/operations.ts';
+import {
+  documentedFor,
+  documentedStatuses,
+  isJson,
+  type Operation,
+  type Response,
+  statusesFrom,
+} from '../contract/operations.ts';
 import { type SchemaError, schemasOf } from '../contract/schemas.ts';
 import { shapeOf, spelled } from '../contract/shape.ts';
 import { asResponse } from '../contract/sides.ts';
@@ -89,9 +96,7 @@ const MAX_NAMED = 200;
 
 function inWords(statuses: readonly number[]): string {
   const all = new Set(statuses);
-  const whole = [200, 300, 400].filter((first) =>
-    Array.from({ length: 100 }, (_, at) => first + at).every((one) => all.has(one)),
-  );
+  const whole = [200, 300, 400].filter((first) => statusesFrom(first).every((one) => all.has(one)));
   const rest = [...all].filter((status) => !whole.some((first) => status >= first && status < first + 100));
   return [...whole.map((first) => `any of ${first} to ${first + 99}`), ...rest].join(' or ');
 }

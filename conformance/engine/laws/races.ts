@@ -124,7 +124,8 @@ export const raceLaws = laws({
   },
   raceListed: {
     needs: ['create', 'list'],
-    sentence: ({ one, many }) => `Whoever lists ${many} while ${one} is created sees it whole, or not at all.`,
+    sentence: ({ one, many }) =>
+      `A reader of the list of ${many}, while ${one} is created, sees it whole, or not at all.`,
     properties: (resource) => [
       forEach('readers beside a creation', ROUNDS, (_, session) => tryReadersOfList(session, resource)),
     ],

@@ -146,9 +146,9 @@ export interface Values {
   changes?(implementation: Implementation): Json[];
   /** Members that null resets or removes. */
   nullable?: readonly string[];
-  /** Patches that say less than what they replace. */
   /** Members that a body need not have, with values that nobody else would choose. */
   removable?: readonly string[];
+  /** Patches that say less than what they replace. */
   lesser?(implementation: Implementation): { body: Json; patch: Json }[];
   replacements?(implementation: Implementation): fc.Arbitrary<{ body: Json; patch: Json }>;
   /** Members that break the contract, added to a good body or patch. */

@@ -135,7 +135,7 @@ class CommonHeaders {
       this.secrets.push(`: "\${TOKEN:?put the value of the query parameter ${name} into it first}"`);
     const all = Object.entries(client.headers).map(([name, value]): [string, string] => {
       if (name === 'accept') return [name, `-H ${quote(`${name}: ${value}`)}`];
-      const bearer = name === 'authorization' && value === `Bearer ${token}`;
+      const bearer = name === 'authorization' && value === this.#token;
       const variable = bearer ? 'TOKEN' : `HEADER_${variableName(name)}`;
       this.secrets.push(
         `: "\${${variable}:?put ${bearer ? 'the bearer token' : `the value of the header ${name}`} into it first}"`,

@@ -36,7 +36,7 @@ export function createProgress({ to: stream, colour, redact }: ProgressOptions):
   let done = 0;
   let cases = 0;
   let broken = 0;
-  /** A cause that breaks a hundred requirements is told once: the bar counts the others, and the end lists them. */
+  /** A cause that breaks a hundred requirements is shown once: the bar counts the others, and the end lists them. */
   const causes = new Set<string>();
 
   const width = () => (stream.columns ?? 80) - 1;

@@ -1,7 +1,7 @@
 /** A promise of the contract that can be tried on a service. */
 import fc from 'fast-check';
 import type { Session } from '../http/session.ts';
-import type { Level } from '../contract/operations.ts';
+import type { Level, Operation } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
 
 export interface Requirement {
@@ -43,6 +43,20 @@ export interface Property<T = any> {
 /** Requirements, with the file that states them. */
 export function statedIn(file: string, requirements: readonly Requirement[]): Requirement[] {
   return requirements.map((requirement) => ({ ...requirement, file }));
+}
+
+/** What cannot be tried stands in every list and report, with its reason. @param part the end of its id */
+export function untried(
+  { operationId, level, origin, pointer }: Operation,
+  part: string,
+  sentence: string,
+  reason: string,
+): Requirement {
+  return {
+    ...{ id: `${operationId}.${part}`, level, origin, clause: pointer, sentence },
+    skip: () => reason,
+    properties: () => [],
+  };
 }
 
 /** A property for each of a few values: where a service may fail on any one of them, none is left to chance. */

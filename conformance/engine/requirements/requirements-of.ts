@@ -7,7 +7,7 @@ import { authenticationRequirements } from './authentication.ts';
 import { bodyRequirements } from './bodies.ts';
 import { mediaTypeRequirements } from './media-types.ts';
 import { parameterRequirements } from './parameters.ts';
-import { type Requirement, statedIn } from './requirement.ts';
+import { type Requirement, statedIn, untried } from './requirement.ts';
 import { success } from './success.ts';
 
 /** All of the level, and perhaps more: those of a level are listed without what only a higher one has. */
@@ -20,7 +20,7 @@ export function requirementsOf(contract: Contract, api: Api, level: Level = 'ext
 }
 
 function derivedFrom(contract: Contract, operation: Operation, api: Api): Requirement[] {
-  if (operation.unsupported !== undefined) return [untried(operation, 'request', operation.unsupported)];
+  if (operation.unsupported !== undefined) return unsupported(operation, 'request', operation.unsupported);
   const parts: [part: string, file: string, () => Requirement[]][] = [
     ['success', 'success', () => [success(operation, api)]],
     ['parameters', 'parameters', () => parameterRequirements(contract, operation, api)],
@@ -32,22 +32,14 @@ function derivedFrom(contract: Contract, operation: Operation, api: Api): Requir
     try {
       return statedIn(`engine/requirements/${file}.ts`, requirements());
     } catch (error) {
-      if (error instanceof Unsupported) return [untried(operation, part, error.message)];
+      if (error instanceof Unsupported) return unsupported(operation, part, error.message);
       throw error;
     }
   });
 }
 
-/** What the suite cannot try stands in every list and report, with its reason. */
-function untried({ operationId, level, origin, pointer }: Operation, part: string, reason: string): Requirement {
-  return {
-    file: 'engine/requirements/requirements-of.ts',
-    id: `${operationId}.${part}`,
-    level,
-    origin,
-    clause: pointer,
-    sentence: `${operationId} keeps to the contract, which says something here that the suite cannot try (${part}).`,
-    skip: () => reason,
-    properties: () => [],
-  };
+/** @param part of what the contract says about the operation */
+function unsupported(operation: Operation, part: string, reason: string): Requirement[] {
+  const sentence = `${operation.operationId} keeps to the contract, which says something here that the suite cannot try (${part}).`;
+  return statedIn('engine/requirements/requirements-of.ts', [untried(operation, part, sentence, reason)]);
 }

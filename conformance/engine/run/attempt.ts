@@ -1,6 +1,7 @@
 /** Tries one requirement: all its properties, first each once, then the rest of the cases. */
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
+import { entry } from '../contract/entry.ts';
 import { type ClauseLocation, type Failure, type RequirementResult } from './result.ts';
 import type { Property, Requirement } from '../requirements/requirement.ts';
 import { NoResponse, type Silence } from '../http/no-response.ts';
@@ -136,11 +137,8 @@ const NOTHING = 'nothing of it can be tried with the test data that the service 
 const made = new WeakMap<Implementation, Map<string, Property[]>>();
 
 function propertiesOf(requirement: Requirement, implementation: Implementation): Property[] {
-  const all = made.get(implementation) ?? new Map<string, Property[]>();
-  made.set(implementation, all);
-  const properties = all.get(requirement.id) ?? requirement.properties(implementation);
-  all.set(requirement.id, properties);
-  return properties;
+  const all = entry(made, implementation, () => new Map<string, Property[]>());
+  return entry(all, requirement.id, () => requirement.properties(implementation));
 }
 
 /** Undefined when the property has nothing to try in this part. */

@@ -2,6 +2,7 @@
 import { attempt, type AttemptOptions, describe } from './attempt.ts';
 import { type CaseName, parseName } from './replay.ts';
 import { reach } from './probe.ts';
+import { entry } from '../contract/entry.ts';
 import type { Contract } from '../contract/load.ts';
 import { isBroken, isExcused } from './broken.ts';
 import type { Level, Report, RequirementResult, Status } from './result.ts';
@@ -54,13 +55,9 @@ export interface Progress {
 const derived = new WeakMap<Contract, WeakMap<Api, Map<Level, Requirement[]>>>();
 
 function derivedFrom(contract: Contract, api: Api, level: Level): Requirement[] {
-  const byApi = derived.get(contract) ?? new WeakMap<Api, Map<Level, Requirement[]>>();
-  derived.set(contract, byApi);
-  const byLevel = byApi.get(api) ?? new Map<Level, Requirement[]>();
-  byApi.set(api, byLevel);
-  const requirements = byLevel.get(level) ?? requirementsOf(contract, api, level);
-  byLevel.set(level, requirements);
-  return requirements;
+  const byApi = entry(derived, contract, () => new WeakMap<Api, Map<Level, Requirement[]>>());
+  const byLevel = entry(byApi, api, () => new Map<Level, Requirement[]>());
+  return entry(byLevel, level, () => requirementsOf(contract, api, level));
 }
 
 /** The ids of all requirements, of whichever level and origin. */
@@ -330,13 +327,13 @@ function verdictOf(
 ): Pick<Report, 'verdict' | 'reason'> {
   if (halted !== undefined) return { verdict: 'inconclusive', reason: halted };
   const unexpected = requirements.flatMap((result) => {
-    const { id, status, known_failure: entry } = result;
+    const { id, status, known_failure: failure } = result;
     if (status === 'pass' && known.some((one) => one.id === id))
       return [`${id} (listed as a known failure, but it passes: remove it)`];
     if (!isBroken(result) || isExcused(result)) return [];
     const notes = [
       ...(status === 'flaky' ? ['flaky'] : []),
-      ...(entry ? [`known, but expired on ${entry.expires}`] : []),
+      ...(failure ? [`known, but expired on ${failure.expires}`] : []),
     ];
     return [notes.length === 0 ? id : `${id} (${notes.join(', ')})`];
   });

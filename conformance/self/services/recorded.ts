@@ -1,6 +1,4 @@
-/**
- * Records which ids the requests of a run name, and which ones the service has shown.
- */
+/** Records which ids the requests of a run name, and which ones the service has shown. */
 import type { Service } from '../service.ts';
 
 /** As the contract has them; what has another form cannot be the id of anything. */

@@ -1,7 +1,7 @@
 /** The laws that follow from the links of a contract, and why others do not. */
 import type { Contract } from '../../contract/load.ts';
 import { type Operation, operationsOf } from '../../contract/operations.ts';
-import { type Requirement, statedIn } from '../../requirements/requirement.ts';
+import { type Requirement, statedIn, untried } from '../../requirements/requirement.ts';
 import { LAWS, type LawName, lawsOf, type Rule } from '../index.ts';
 import type { Law } from '../law.ts';
 import { surveyed } from './places.ts';
@@ -30,7 +30,7 @@ export function linkedLaws(contract: Contract): Requirement[] {
   const operations = operationsOf(contract);
   const all = linkedResources(contract).flatMap((found) =>
     'reason' in found
-      ? [skipped(found.create, 'items', 'What is made is there.', found.reason)]
+      ? [untried(found.create, 'items', 'What is made is there.', found.reason)]
       : lawsFor(found, operations),
   );
   return statedIn('engine/laws/linked/laws.ts', all);
@@ -42,21 +42,9 @@ function lawsFor({ create, read, resource, missing }: Linked, operations: readon
   return PROMISED.flatMap(([name, id, call, needs]) => {
     const reason = needs.map((need) => missing[need]).find((one) => one !== undefined);
     const law: Law = LAWS[name];
-    if (reason !== undefined) return [skipped(create, `items.${id}`, law.sentence(resource), reason)];
+    if (reason !== undefined) return [untried(create, `items.${id}`, law.sentence(resource), reason)];
     const stated = operations.find(({ operationId }) => operationId === calls[call]) ?? read;
     const rule: Rule = [`${create.operationId}.items.${id}`, create.origin, stated.pointer];
     return lawsOf(name === 'createdTogether' ? resource : all, { [name]: rule }, operations);
   });
-}
-
-function skipped({ operationId, level, origin, pointer }: Operation, id: string, sentence: string, reason: string) {
-  return {
-    id: `${operationId}.${id}`,
-    level,
-    origin,
-    clause: pointer,
-    sentence,
-    skip: () => reason,
-    properties: () => [],
-  };
 }

@@ -1,4 +1,5 @@
 /** Where items of a resource are made that only its contract describes, and whether anything can be said of them. */
+import { entry } from '../../contract/entry.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { expectSuccess } from '../../http/expect-response.ts';
 import type { Implementation } from '../../http/implementation.ts';
@@ -37,11 +38,8 @@ export function surveyed(resource: Resource): Resource {
     },
     async places(session, wanted) {
       const { implementation } = session;
-      const known = surveys.get(implementation) ?? new Map<string, Promise<string | undefined>>();
-      surveys.set(implementation, known);
-      const key = resource.calls.create;
-      if (!known.has(key)) known.set(key, survey(implementation, resource));
-      const reason = await known.get(key);
+      const known = entry(surveys, implementation, () => new Map<string, Promise<string | undefined>>());
+      const reason = await entry(known, resource.calls.create, () => survey(implementation, resource));
       if (reason !== undefined) throw new NotPossible(reason);
       return resource.places(session, wanted);
     },
@@ -62,7 +60,7 @@ async function survey(implementation: Implementation, resource: Resource): Promi
     }
     return new Set(ids).size === ids.length
       ? undefined
-      : `two calls of ${create} gave one id: nothing can be told apart`;
+      : `two calls of ${create} gave one id: items cannot be distinguished`;
   } catch (error) {
     if (error instanceof Nonconformity) return `${create} makes no item of what the contract allows: ${error.message}`;
     throw error;

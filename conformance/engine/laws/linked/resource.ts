@@ -2,11 +2,11 @@
  * A resource as the links of a contract describe it: a POST makes an item, and a link leads from its response to the GET
  * that reads it. What else holds is said by the path of the item and by the schemas.
  */
-import type { Link } from '../../contract/links.ts';
-import { linksOf } from '../../contract/links.ts';
+import { type Link, linksOf } from '../../contract/links.ts';
 import type { Contract } from '../../contract/load.ts';
 import { documentedStatuses, isJson, type Operation, operationsOf, successOf } from '../../contract/operations.ts';
-import { type Shape, shapeOf } from '../../contract/shape.ts';
+import { parsePointer } from '../../contract/pointers.ts';
+import { defaultOf, type Shape, shapeOf } from '../../contract/shape.ts';
 import { asRequest } from '../../contract/sides.ts';
 import { Unsupported } from '../../contract/unsupported.ts';
 import { refusalsOf } from '../../requirements/refusals.ts';
@@ -124,7 +124,7 @@ function describe(contract: Contract, link: Link): Linked {
         : {}),
       ...(members.length > 0 ? {} : { members: 'no property is both sent and shown with one spelling of its value' }),
       ...(shows(created) ? {} : { echo: `${create.operationId} does not document that it responds with the item` }),
-      ...(members.some((name) => defaultOf(sent, name) !== undefined)
+      ...(members.some((name) => defaultOf(sent.properties.get(name)!) !== undefined)
         ? {}
         : { defaults: 'no property that is sent and shown has a default' }),
       ...(removal ? {} : { delete: `the contract has no DELETE of ${read.path}` }),
@@ -150,7 +150,7 @@ function idOf({ from, to, parameters }: Link): { parameter: string; member: stri
     throw new Unsupported(
       `the link from ${from.operationId} to ${to.operationId} does not lead by one member of the response alone`,
     );
-  return { parameter: parameter!, member: member.replaceAll('~1', '/').replaceAll('~0', '~') };
+  return { parameter: parameter!, member: parsePointer(`/${member}`)[0]! };
 }
 
 /** What the first success documents, where that is an object of JSON. */
@@ -242,13 +242,8 @@ function viewOf(item: Json, id: string, members: readonly string[]): Json {
 
 /** What is sent is shown, and what is left out has its default. */
 function shownFor(body: Json, sent: Shape, members: readonly string[]): Json {
-  const defaults = Object.fromEntries(members.map((name) => [name, defaultOf(sent, name)]));
+  const defaults = Object.fromEntries(members.map((name) => [name, defaultOf(sent.properties.get(name)!)]));
   return { ...pick(defaults, members), ...pick(body, members) };
-}
-
-/** The outermost one, as the contract has it; undefined where there is none. */
-function defaultOf({ properties }: Shape, name: string): unknown {
-  return properties.get(name)!.parts.find(({ schema }) => 'default' in schema)?.schema['default'];
 }
 
 /** Null is as good as nothing: responses may leave it out. */

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import type { Contract } from '../../contract/load.ts';
 import { schemasOf } from '../../contract/schemas.ts';
-import { shapeOf } from '../../contract/shape.ts';
+import { defaultOf, shapeOf } from '../../contract/shape.ts';
 import type { Implementation } from '../../http/implementation.ts';
 import { Unsupported } from '../../contract/unsupported.ts';
 import { validValues } from '../../generate/valid.ts';
@@ -63,7 +63,7 @@ export function bodiesOf(contract: Contract, pointer: string): Bodies | undefine
   }
   // A default shows only beside something else.
   for (const [name, shape] of properties) {
-    const stated = shape.parts.find(({ schema }) => 'default' in schema)?.schema['default'];
+    const stated = defaultOf(shape);
     if (!others.has(name) || JSON.stringify(stated) !== JSON.stringify(full[name])) continue;
     full[name] = others.get(name);
     others.set(name, stated);
