@@ -5,15 +5,16 @@ import { expectSame } from '../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../engine/http/response.ts';
 import type { CallInput, Session } from '../engine/http/session.ts';
 import { patchedEdge } from './model/edge-update.ts';
-import { type Json, MODULES, patched, shownRoute } from './model/route.ts';
+import { type Json, patched, shownRoute } from './model/route.ts';
 import { expectShown } from './route-steps.ts';
 import { expectType } from './steps.ts';
 import { acceptable, EDGE_CREATE } from './values/edge-values.ts';
 import { distinctNames } from './values/route-values.ts';
+import { MODULE_NAMES } from './modules.ts';
 
 /** A route has hundreds of clauses, most of them twice (to create and to change): each is tried less often than others. */
 export function weightOf({ method, requestBody }: Operation, clause: Clause): number {
-  const inModule = requestBody?.pointer !== EDGE_CREATE && (MODULES as string[]).includes(clause.path[0] ?? '');
+  const inModule = requestBody?.pointer !== EDGE_CREATE && (MODULE_NAMES as string[]).includes(clause.path[0] ?? '');
   if (!inModule) return 1;
   return method === 'POST' ? 0.4 : 0.2;
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../engine/run/result.ts';
 import { createIndependentService } from '../self/independent/index.ts';
-import { unavailable } from '../self/services/unstable.ts';
+import { unavailable } from '../self/services/index.ts';
 import type { Service } from '../self/service.ts';
 import { coreService, faulty, implementation, withJson } from './services.ts';
 import { folderWith, only, suite } from './suite.ts';

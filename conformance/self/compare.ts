@@ -15,12 +15,10 @@ import { parseArgs } from 'node:util';
 import { loadContract } from '../engine/contract/load.ts';
 import { isBroken } from '../engine/run/broken.ts';
 import { TestBed } from './test-bed.ts';
-import { GUARDED, TOKEN } from './mutant.ts';
-import { mutantsFor } from './mutants.ts';
-import { sampleOf } from './sample.ts';
+import { GUARDED, TOKEN } from './tokens.ts';
+import { mutantsOf, sampleOf } from './mutation/mutants.ts';
 import { createIndependentService } from './independent/index.ts';
 import { serve, type Service } from './service.ts';
-import { printTable } from './table.ts';
 
 const { values } = parseArgs({
   options: {
@@ -99,7 +97,7 @@ const suites = [
 ] as const;
 
 const mutants = sampleOf(
-  mutantsFor(bed.contract).filter(({ level }) => level === 'core'),
+  mutantsOf(bed.contract).filter(({ level }) => level === 'core'),
   Number(values.mutants),
   seed,
 );
@@ -124,8 +122,12 @@ for (const [name, runSuite] of suites) {
     seconds(ms / mutants.length),
   ]);
 }
-printTable(
-  ['', 'complaints of the correct service', 'mutants killed', 'time on the correct service', 'mean time on a mutant'],
-  rows,
-);
+const head = [
+  '',
+  'complaints of the correct service',
+  'mutants killed',
+  'time on the correct service',
+  'mean on a mutant',
+];
+process.stdout.write(`${[head, ...rows].map((row) => row.join(' | ')).join('\n')}\n`);
 process.stdout.write(`\nNot killed:\n${missed.map((row) => `  ${row.join(': ')}`).join('\n')}\n`);

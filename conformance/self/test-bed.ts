@@ -9,7 +9,7 @@ import { LostEdges } from '../api/lost-edges.ts';
 import { createImplementation } from '../api/implementation.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import { curlScript } from '../engine/report/curl.ts';
-import type { Tokens } from './mutant.ts';
+import type { Tokens } from './tokens.ts';
 import { type Service, serve } from './service.ts';
 
 export interface BedOptions extends Partial<Tokens> {

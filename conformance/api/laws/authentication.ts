@@ -3,7 +3,7 @@ import { forEach } from '../../engine/laws/law.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { refuse } from '../../engine/laws/calls.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
-import { AUTHENTICATION, type Json, patched, shownRoute } from '../model/route.ts';
+import { type Json, patched, shownRoute } from '../model/route.ts';
 import {
   conflict,
   expectRoutes,
@@ -13,23 +13,22 @@ import {
   patchRoute,
   type RouteResponse,
 } from '../route-steps.ts';
-import { BARE, FORMS, ROUTE_CREATE } from '../values/route-values.ts';
+import { BARE, ROUTE_CREATE } from '../values/route-values.ts';
 import { AT, extended } from './law.ts';
+import { MODULES, SIGN_IN } from '../modules.ts';
 
-type Name = (typeof AUTHENTICATION)[number];
+type Name = (typeof SIGN_IN)[number];
 
 /** Left out, `enabled` is true: saying it and not saying it are the same. */
 function enabled(name: Name, said = false): Json {
-  return { [name]: { ...FORMS[name].bare, ...(said ? { enabled: true } : {}) } };
+  return { [name]: { ...MODULES[name].minimal, ...(said ? { enabled: true } : {}) } };
 }
 
 function disabled(name: Name): Json {
-  return { [name]: { ...FORMS[name].bare, enabled: false } };
+  return { [name]: { ...MODULES[name].minimal, enabled: false } };
 }
 
-const ORDERED = AUTHENTICATION.flatMap((there) =>
-  AUTHENTICATION.filter((name) => name !== there).map((added) => ({ there, added })),
-);
+const ORDERED = SIGN_IN.flatMap((there) => SIGN_IN.filter((name) => name !== there).map((added) => ({ there, added })));
 const TWO_ENABLED = ORDERED.filter(({ there, added }) => there < added).flatMap(({ there, added }) =>
   [false, true].flatMap((first) =>
     [false, true].map((second) => ({ ...enabled(there, first), ...enabled(added, second) })),
@@ -95,8 +94,8 @@ export function authenticationLaws(): Requirement[] {
       AT.updateRoute,
       'One of them may be enabled beside others that are disabled.',
       [
-        forEach('in one request', AUTHENTICATION, async (name, session) => {
-          const modules = Object.assign({}, ...AUTHENTICATION.map(disabled), enabled(name, true)) as Json;
+        forEach('in one request', SIGN_IN, async (name, session) => {
+          const modules = Object.assign({}, ...SIGN_IN.map(disabled), enabled(name, true)) as Json;
           const due = shownRoute({ ...BARE, ...modules });
           expectShown('The modules are not what was sent', await newRoute(session, modules), due);
         }),

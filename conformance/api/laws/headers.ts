@@ -4,9 +4,10 @@ import { forEach } from '../../engine/laws/law.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import type { Json } from '../model/route.ts';
 import { createRoute, expectRoutes, newEdge } from '../route-steps.ts';
-import { BARE, FORMS } from '../values/route-values.ts';
+import { BARE } from '../values/route-values.ts';
 import { AT, extended } from './law.ts';
 import { expectModules } from './modules.ts';
+import { MODULES } from '../modules.ts';
 
 const TWICE: Json[] = ['request_headers', 'response_headers'].flatMap((name) => [
   { [name]: { add: { 'X-Team': 'a', 'x-team': 'b' } } },
@@ -29,7 +30,7 @@ export function headerLaws(): Requirement[] {
           const { id: edge_id } = await newEdge(session);
           await refuse(session, 'createRoute', { path: { edge_id }, json: { ...BARE, ...json } }, [400], WHY);
           await expectRoutes(session, edge_id, [], 'A refused route is there');
-          const headers = FORMS.request_headers.full;
+          const headers = MODULES.request_headers.full;
           const body = { ...BARE, ...Object.fromEntries(Object.keys(json).map((name) => [name, headers])) };
           const route = await createRoute(session, edge_id, body);
           await refuse(session, 'updateRoute', { path: { edge_id, id: route.id }, json }, [400], WHY);

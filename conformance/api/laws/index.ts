@@ -13,7 +13,8 @@ import { headerLaws } from './headers.ts';
 import { matchLaws } from './matches.ts';
 import { modelLaws } from './model.ts';
 import { moduleDefaultLaws } from './module-defaults.ts';
-import { moduleLaws } from './modules.ts';
+import { MODULE_NAMES } from '../modules.ts';
+import { moduleLaws, ofModule } from './modules.ts';
 import { raceLaws } from './races.ts';
 import { readOnlyLaws } from './read-only.ts';
 import { routeUpdateLaws } from './route-updates.ts';
@@ -29,6 +30,7 @@ export function apiLaws(operations: readonly Operation[]): Requirement[] {
     ...statedIn('api/resources/routes.ts', lawsOf(routes, routeRules, operations)),
     ...statedIn('api/laws/matches.ts', matchLaws()),
     ...statedIn('api/laws/route-updates.ts', routeUpdateLaws()),
+    ...statedIn('api/modules.ts', MODULE_NAMES.map(ofModule)),
     ...statedIn('api/laws/modules.ts', moduleLaws()),
     ...statedIn('api/laws/module-defaults.ts', moduleDefaultLaws()),
     ...statedIn('api/laws/headers.ts', headerLaws()),

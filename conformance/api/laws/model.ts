@@ -7,11 +7,11 @@ import type { Command } from '../model/commands.ts';
 import type { Json } from '../model/route.ts';
 import { type Run, runCommand, runRounds } from '../model/run.ts';
 import { EMPTY } from '../model/service.ts';
-import { FORMS } from '../values/route-values.ts';
 import { workspaces } from '../workspace.ts';
 import { AT, core, extended } from './law.ts';
 import { ROUTE_STORIES, SOURCE_STORY } from './stories.ts';
 import { stated } from '../stated.ts';
+import { MODULES } from '../modules.ts';
 
 // Few of each, so that commands collide.
 const two = fc.nat({ max: 1 });
@@ -38,13 +38,13 @@ const match_type = fc.constantFrom('path_prefix', 'exact_path');
 /** One authentication module at most, so that a body alone breaks no rule (D21): two meet in the route. */
 const modules: fc.Arbitrary<Json> = fc.constantFrom<Json>(
   {},
-  { backend: FORMS.backend.bare },
-  { backend: FORMS.backend.full, ip_restriction: FORMS.ip_restriction.full },
+  { backend: MODULES.backend.minimal },
+  { backend: MODULES.backend.full, ip_restriction: MODULES.ip_restriction.full },
   { compression: {} },
-  { circuit_breaker: FORMS.circuit_breaker.full },
-  { oauth: FORMS.oauth.bare },
-  { oidc: FORMS.oidc.bare },
-  { oidc: FORMS.oidc.full, description: 'disabled' },
+  { circuit_breaker: MODULES.circuit_breaker.full },
+  { oauth: MODULES.oauth.minimal },
+  { oidc: MODULES.oidc.minimal },
+  { oidc: MODULES.oidc.full, description: 'disabled' },
 );
 const body = fc
   .record({ pair: fc.record({ match_type, match }), rest: modules })
@@ -56,8 +56,8 @@ const patch: fc.Arbitrary<Json> = fc.oneof(
     { compression: null },
     { circuit_breaker: {} },
     { oauth: null },
-    { oauth: null, oidc: FORMS.oidc.bare },
-    { oidc: null, oauth: FORMS.oauth.bare },
+    { oauth: null, oidc: MODULES.oidc.minimal },
+    { oidc: null, oauth: MODULES.oauth.minimal },
     { description: null, metadata: 'changed' },
     { backend: null, ip_restriction: null },
   ),
@@ -235,7 +235,7 @@ const COLLISIONS: Command[][] = [
   ],
   [
     { do: 'patch route', route: 0, patch: { compression: {} } },
-    { do: 'patch route', route: 0, patch: { backend: FORMS.backend.bare } },
+    { do: 'patch route', route: 0, patch: { backend: MODULES.backend.minimal } },
     { do: 'patch edge', edge: 0, patch: { mutual_tls: {} } },
     { do: 'read edge', edge: 0 },
   ],

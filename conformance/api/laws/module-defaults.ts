@@ -2,10 +2,10 @@
 import { expectThat } from '../../engine/http/nonconformity.ts';
 import { forEach } from '../../engine/laws/law.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
-import { AUTHENTICATION, type Json, MODULES, type ModuleName, WITH_UPSTREAM } from '../model/route.ts';
+import { type Json } from '../model/route.ts';
 import { expectShown, getRoute, newRoute } from '../route-steps.ts';
-import { FORMS } from '../values/route-values.ts';
 import { AT, extended } from './law.ts';
+import { MODULES, MODULE_NAMES, type ModuleName, SIGN_IN, WITH_UPSTREAM } from '../modules.ts';
 
 /** These properties of each of the modules, where they are left out. */
 function defaults(
@@ -22,8 +22,10 @@ function defaults(
       'left out',
       checked === 'source' ? modules.filter((module) => !WITH_UPSTREAM.includes(module)) : modules,
       async (module, session) => {
-        const others = Object.entries(FORMS[module].full).filter(([property]) => !Object.hasOwn(properties, property));
-        const sent = checked === 'source' ? Object.fromEntries(others) : FORMS[module].bare;
+        const others = Object.entries(MODULES[module].full).filter(
+          ([property]) => !Object.hasOwn(properties, property),
+        );
+        const sent = checked === 'source' ? Object.fromEntries(others) : MODULES[module].minimal;
         const route = await newRoute(session, { [module]: sent });
         for (const one of [route, await getRoute(session, route)])
           expectShown(`\`${module}\` has other defaults`, one[module] as Json, properties);
@@ -39,7 +41,7 @@ export function moduleDefaultLaws(): Requirement[] {
       'source §2',
       'Enabled/default',
       'A module of a route is enabled unless it says otherwise.',
-      MODULES,
+      MODULE_NAMES,
       { enabled: true },
     ),
     defaults(
@@ -61,7 +63,7 @@ export function moduleDefaultLaws(): Requirement[] {
       'D25',
       'InactivityTimeout',
       'Session settings that are omitted are false, 0 and 0.',
-      AUTHENTICATION,
+      SIGN_IN,
       { options_passthrough: false, inactivity_timeout: 0, maximum_duration: 0 },
     ),
     defaults(
@@ -78,8 +80,8 @@ export function moduleDefaultLaws(): Requirement[] {
       `${AT.schemas}/CookiePrefix`,
       'A `cookie_prefix` that is omitted reads back as a prefix that ends in a period.',
       [
-        forEach('omitted', AUTHENTICATION, async (module, session) => {
-          const { cookie_prefix: _, ...sent } = FORMS[module].full;
+        forEach('omitted', SIGN_IN, async (module, session) => {
+          const { cookie_prefix: _, ...sent } = MODULES[module].full;
           const route = await newRoute(session, { [module]: sent });
           for (const one of [route, await getRoute(session, route)]) {
             const got = (one[module] as Json | null)?.['cookie_prefix'];

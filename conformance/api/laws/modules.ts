@@ -8,7 +8,7 @@ import { createOne } from '../../engine/laws/items.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
 import { listOf } from '../../engine/laws/listing.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
-import { type Json, MODULES, type ModuleName, shownRoute } from '../model/route.ts';
+import { type Json, sentAgain, shownRoute } from '../model/route.ts';
 import { edges } from '../resources/edges.ts';
 import { routes } from '../resources/routes.ts';
 import {
@@ -22,11 +22,10 @@ import {
   patchRoute,
   routesOf,
 } from '../route-steps.ts';
-import { HARD_FORMS } from '../values/hard-forms.ts';
 import { withOddTexts } from '../values/odd-texts.ts';
-import { allModules, BARE, FORMS, moduleValues, ROUTE_CREATE } from '../values/route-values.ts';
-import { modulesSentAgain } from '../values/sent-again.ts';
+import { BARE, moduleValues, ROUTE_CREATE } from '../values/route-values.ts';
 import { AT, extended } from './law.ts';
+import { MODULES, MODULE_NAMES, type ModuleName, allModules } from '../modules.ts';
 
 /** Created with these modules, a route shows what the model says, at once and when it is read. */
 export async function expectModules(session: Session, modules: Json): Promise<void> {
@@ -36,36 +35,20 @@ export async function expectModules(session: Session, modules: Json): Promise<vo
   expectShown('The modules read otherwise than they were sent', await getRoute(session, route), shown);
 }
 
-const MODULE_IDS: Record<ModuleName, string> = {
-  backend: 'routes.module.backend',
-  ip_restriction: 'routes.module.ip_restriction',
-  circuit_breaker: 'routes.module.circuit_breaker',
-  compression: 'routes.module.compression',
-  request_headers: 'routes.module.request_headers',
-  response_headers: 'routes.module.response_headers',
-  webhook_verification: 'routes.module.webhook_verification',
-  oauth: 'routes.module.oauth',
-  saml: 'routes.module.saml',
-  oidc: 'routes.module.oidc',
-  websocket_tcp_converter: 'routes.module.websocket_tcp_converter',
-  user_agent_filter: 'routes.module.user_agent_filter',
-  traffic_policy: 'routes.module.traffic_policy',
-};
-
 function oddForms({ contract }: Implementation, name: ModuleName): Json[] {
-  return withOddTexts(contract, `${ROUTE_CREATE}/properties/${name}`, [FORMS[name].full, ...HARD_FORMS[name]]);
+  return withOddTexts(contract, `${ROUTE_CREATE}/properties/${name}`, [MODULES[name].full, ...MODULES[name].hard]);
 }
 
-function ofModule(name: ModuleName): Requirement {
+export function ofModule(name: ModuleName): Requirement {
   return extended(
-    MODULE_IDS[name],
+    MODULES[name].law,
     'D17',
     `${ROUTE_CREATE}/properties/${name}`,
     `\`${name}\` reads back as it was sent, in the form of responses and with its defaults.`,
     (implementation) => [
       forEach(
         'in full, bare, and what services get wrong',
-        [FORMS[name].full, FORMS[name].bare, ...HARD_FORMS[name], ...oddForms(implementation, name)],
+        [MODULES[name].full, MODULES[name].minimal, ...MODULES[name].hard, ...oddForms(implementation, name)],
         (value, session) => expectModules(session, { [name]: value }),
       ),
       forEach('odd texts, by a change', oddForms(implementation, name), async (value, session) => {
@@ -81,15 +64,10 @@ function ofModule(name: ModuleName): Requirement {
 
 export function moduleLaws(): Requirement[] {
   return [
-    ...MODULES.map(ofModule),
     extended('routes.all-modules', 'D17', AT.createRoute, 'One request sets all thirteen modules.', [
-      forEach('each in full, and each bare', ['full', 'bare'], async (form, session) => {
-        const bare = MODULES.map((name) => {
-          const second = name === 'saml' || name === 'oidc';
-          return [name, { ...FORMS[name].bare, ...(second ? { enabled: false } : {}) }];
-        });
-        await expectModules(session, form === 'full' ? allModules() : (Object.fromEntries(bare) as Json));
-      }),
+      forEach('each in full, and each minimal', ['full', 'minimal'] as const, (form, session) =>
+        expectModules(session, allModules(form)),
+      ),
     ]),
     extended(
       'routes.modules.own-fields',
@@ -98,10 +76,10 @@ export function moduleLaws(): Requirement[] {
       'A property of one module, or of one OAuth provider, is refused on each of the others.',
       ({ contract }) => {
         const own = (path: string[]) => namesAt(contract, path);
-        const names = [...new Set(MODULES.flatMap((module) => own([module])))];
-        const modules = MODULES.map((module) => {
+        const names = [...new Set(MODULE_NAMES.flatMap((module) => own([module])))];
+        const modules = MODULE_NAMES.map((module) => {
           const foreign = names.filter((name) => !own([module]).includes(name));
-          return foreign.map((name) => ({ [module]: { ...FORMS[module].bare, [name]: valueOf(name) } }));
+          return foreign.map((name) => ({ [module]: { ...MODULES[module].minimal, [name]: valueOf(name) } }));
         });
         const others = own(['oauth', 'provider']).filter((name) => name !== 'github');
         const providers = others.map((provider) =>
@@ -128,15 +106,18 @@ export function moduleLaws(): Requirement[] {
       'D04',
       AT.updateRoute,
       'A module can be sent as it was read, with the ids of its Refs in place of the Refs.',
-      ({ contract }) => [
+      () => [
         forEach(
           'all modules in full, and each bare',
-          [allModules(), ...MODULES.map((name) => ({ [name]: FORMS[name].bare }))],
+          [allModules(), ...MODULE_NAMES.map((name) => ({ [name]: MODULES[name].minimal }))],
           async (modules, session) => {
             const read = await getRoute(session, await newRoute(session, modules));
-            const json = modulesSentAgain(read, MODULES, (path) => namesAt(contract, path));
+            const set = MODULE_NAMES.filter((name) => read[name] !== null);
+            const json = Object.fromEntries(
+              set.map((name) => [name, sentAgain(MODULES[name].fields, read[name] as Json)]),
+            );
             const sent = await patchRoute(session, read, json, 'It was read so.');
-            for (const name of MODULES) expectSame(`\`${name}\` was sent as it was read`, sent[name], read[name]);
+            for (const name of set) expectSame(`\`${name}\` was sent as it was read`, sent[name], read[name]);
           },
         ),
       ],
@@ -184,7 +165,7 @@ async function expectRefused(modules: readonly Json[], session: Session): Promis
 
 /** What the property holds in the module that has it. */
 function valueOf(name: string): unknown {
-  return MODULES.map((module) => FORMS[module].full[name]).find((value) => value !== undefined);
+  return MODULE_NAMES.map((module) => MODULES[module].full[name]).find((value) => value !== undefined);
 }
 
 /** Each module with null or [] where a response shows them, and without. */

@@ -10,8 +10,9 @@ import type { Requirement } from '../../engine/requirements/requirement.ts';
 import type { Json } from '../model/route.ts';
 import { getRoute, newEdge, newRoute, routesOf } from '../route-steps.ts';
 import { getEdge } from '../steps.ts';
-import { BARE, FORMS } from '../values/route-values.ts';
+import { BARE } from '../values/route-values.ts';
 import { AT, extended } from './law.ts';
+import { MODULES } from '../modules.ts';
 
 const GONE = 'The edge was deleted.';
 
@@ -87,8 +88,8 @@ export function raceLaws(): Requirement[] {
           const route = await newRoute(session);
           const path = { edge_id: route.edge_id, id: route.id };
           const responses = await atOnce(session, [
-            ['updateRoute', { path, json: { oauth: FORMS.oauth.bare } }],
-            ['updateRoute', { path, json: { oidc: FORMS.oidc.bare } }],
+            ['updateRoute', { path, json: { oauth: MODULES.oauth.minimal } }],
+            ['updateRoute', { path, json: { oidc: MODULES.oidc.minimal } }],
           ]);
           expectOneWinner(session, 'updateRoute', responses, 200, 409);
           const { oauth, oidc } = await getRoute(session, route);

@@ -5,23 +5,23 @@ import type { Json } from '../../engine/laws/resource.ts';
 import { createForUpdate, expectChanged, nulls } from '../../engine/laws/updates.ts';
 import type { Session } from '../../engine/http/session.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
-import { AUTHENTICATION, MODULES } from '../model/route.ts';
 import { routes } from '../resources/routes.ts';
-import { BARE, FORMS } from '../values/route-values.ts';
+import { BARE } from '../values/route-values.ts';
 import { AT, extended } from './law.ts';
+import { MODULES, MODULE_NAMES, SIGN_IN } from '../modules.ts';
 
 async function tryChange(session: Session, modules: Json, patch: Json): Promise<void> {
   const { item, shown } = await createForUpdate(session, routes, { ...BARE, ...modules });
   await expectChanged(session, routes, item, shown, patch);
 }
 
-const NAMES = fc.subarray([...MODULES], { minLength: 1 });
+const NAMES = fc.subarray([...MODULE_NAMES], { minLength: 1 });
 
-const SWAPS = AUTHENTICATION.flatMap((from) =>
-  AUTHENTICATION.filter((to) => to !== from).flatMap((to) =>
-    [null, { ...FORMS[from].full, enabled: false }].map((gone) => ({
+const SWAPS = SIGN_IN.flatMap((from) =>
+  SIGN_IN.filter((to) => to !== from).flatMap((to) =>
+    [null, { ...MODULES[from].full, enabled: false }].map((gone) => ({
       from,
-      patch: { [from]: gone, [to]: FORMS[to].bare },
+      patch: { [from]: gone, [to]: MODULES[to].minimal },
     })),
   ),
 );
@@ -46,10 +46,10 @@ export function routeUpdateLaws(): Requirement[] {
           fc.record({ before: NAMES, set: NAMES, removed: NAMES }),
           async ({ before, set, removed }, session) => {
             const patch = Object.fromEntries([
-              ...set.map((name) => [name, { ...FORMS[name].bare, enabled: false }]),
+              ...set.map((name) => [name, { ...MODULES[name].minimal, enabled: false }]),
               ...removed.map((name) => [name, null]),
             ]) as Json;
-            await tryChange(session, Object.fromEntries(before.map((name) => [name, FORMS[name].full])), patch);
+            await tryChange(session, Object.fromEntries(before.map((name) => [name, MODULES[name].full])), patch);
           },
         ),
       ],
@@ -61,7 +61,7 @@ export function routeUpdateLaws(): Requirement[] {
       'One request takes one authentication module away and enables another.',
       [
         forEach('from one to another', SWAPS, ({ from, patch }, session) =>
-          tryChange(session, { [from]: { ...FORMS[from].full, enabled: true } }, patch),
+          tryChange(session, { [from]: { ...MODULES[from].full, enabled: true } }, patch),
         ),
       ],
     ),

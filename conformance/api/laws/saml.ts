@@ -8,11 +8,12 @@ import type { Json } from '../model/route.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { expectRoutes, getRoute, newEdge, newRoute, patchRoute } from '../route-steps.ts';
-import { BARE, FORMS } from '../values/route-values.ts';
+import { BARE } from '../values/route-values.ts';
 import { expectRefusal, expectStatus, expectSuccess } from '../../engine/http/expect-response.ts';
 import { NotPossible } from '../../engine/http/undecided.ts';
 import { refuse } from '../../engine/laws/calls.ts';
 import { extended } from './law.ts';
+import { MODULES } from '../modules.ts';
 
 const SAML = '/components/schemas/EndpointSAML';
 const METADATA = '/components/schemas/IdpMetadata';
@@ -29,7 +30,7 @@ export function samlLaws(): Requirement[] {
       SAML,
       'What the service supplies for SAML is real: absolute URLs, and an X.509 certificate in PEM that can be parsed.',
       [
-        forEach('in full and bare', [FORMS.saml.full, FORMS.saml.bare], async (saml, session) => {
+        forEach('in full and bare', [MODULES.saml.full, MODULES.saml.minimal], async (saml, session) => {
           const shown = (await newRoute(session, { saml }))['saml'] as Json;
           for (const name of URLS) {
             const url = String(shown[name]);
@@ -54,7 +55,7 @@ export function samlLaws(): Requirement[] {
       ({ origin }) => [
         forEach(
           'in full and bare',
-          origin === 'source' ? [FORMS.saml.full] : [FORMS.saml.full, FORMS.saml.bare],
+          origin === 'source' ? [MODULES.saml.full] : [MODULES.saml.full, MODULES.saml.minimal],
           async (saml, session) => {
             const { entity_id, metadata_url } = (await newRoute(session, { saml }))['saml'] as Json;
             expectThat(entity_id === metadata_url, '`entity_id` is not `metadata_url`.', {
@@ -71,7 +72,7 @@ export function samlLaws(): Requirement[] {
       `${SAML}/properties/metadata_url`,
       '`metadata_url` returns, to a GET without a token, an EntityDescriptor in XML that has the `entity_id`.',
       [
-        forEach('in full and bare', [FORMS.saml.full, FORMS.saml.bare], async (saml, session) => {
+        forEach('in full and bare', [MODULES.saml.full, MODULES.saml.minimal], async (saml, session) => {
           const { entity_id, metadata_url } = (await newRoute(session, { saml }))['saml'] as {
             entity_id: string;
             metadata_url: string;
@@ -99,7 +100,7 @@ export function samlLaws(): Requirement[] {
       '`metadata_url` responds with the media type `application/samlmetadata+xml`.',
       [
         once('fetched without a token', async (session) => {
-          const { metadata_url } = (await newRoute(session, { saml: FORMS.saml.bare }))['saml'] as {
+          const { metadata_url } = (await newRoute(session, { saml: MODULES.saml.minimal }))['saml'] as {
             metadata_url: string;
           };
           if (new URL(metadata_url).host !== session.implementation.client.base.host)
@@ -123,7 +124,7 @@ export function samlLaws(): Requirement[] {
           'changes',
           [{ description: 'changed' }, { compression: {} }, { match: '/changed' }],
           async (change, session) => {
-            const route = await newRoute(session, { saml: FORMS.saml.bare });
+            const route = await newRoute(session, { saml: MODULES.saml.minimal });
             const supplied = pick(route['saml']);
             expectSame('A read shows other values', pick((await getRoute(session, route))['saml']), supplied);
             expectSame(
@@ -191,7 +192,7 @@ function refused(id: string, sentence: string, documents: readonly string[]): Re
       await expectRoutes(session, edge_id, [], 'A refused route is there');
     }),
     forEach('such documents in a change', documents, async (idp_metadata, session) => {
-      const route = await newRoute(session, { saml: FORMS.saml.bare });
+      const route = await newRoute(session, { saml: MODULES.saml.minimal });
       const path = { edge_id: route.edge_id, id: route.id };
       await refuse(session, 'updateRoute', { path, json: { saml: { idp_metadata } } }, [400], sentence);
       await expectRoutes(session, route.edge_id, [route], 'A refused change changed something');

@@ -4,10 +4,11 @@ import { refuse } from '../../engine/laws/calls.ts';
 import { forEach } from '../../engine/laws/law.ts';
 import type { Cases } from '../../engine/laws/law.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
-import { type Json, type ModuleName, shownRoute } from '../model/route.ts';
+import { type Json, shownRoute } from '../model/route.ts';
 import { expectShown, getRoute, newEdge, newRoute } from '../route-steps.ts';
 import { BARE } from '../values/route-values.ts';
 import { AT, extended } from './law.ts';
+import type { ModuleName } from '../modules.ts';
 
 const SECRET = 'correct-horse-battery-staple-9';
 

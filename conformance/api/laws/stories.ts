@@ -1,7 +1,7 @@
 /** Sequences that chance takes too seldom. */
 import type { Command } from '../model/commands.ts';
 import type { Json } from '../model/route.ts';
-import { FORMS } from '../values/route-values.ts';
+import { MODULES } from '../modules.ts';
 
 const create = (path: string, more: Json = {}): Command => ({
   do: 'create route',
@@ -28,8 +28,8 @@ export const ROUTE_STORIES: Command[][] = [
   ],
   // A refused change leaves nothing behind for the next one.
   [
-    create('/', { oauth: FORMS.oauth.bare }),
-    patch(0, { oidc: FORMS.oidc.bare, description: 'refused' }),
+    create('/', { oauth: MODULES.oauth.minimal }),
+    patch(0, { oidc: MODULES.oidc.minimal, description: 'refused' }),
     patch(0, { metadata: 'next' }),
     LOOK,
     patch(0, { oauth: null }),
@@ -51,12 +51,12 @@ export const ROUTE_STORIES: Command[][] = [
   ],
   // There and back.
   [
-    create('/', { backend: FORMS.backend.full, ip_restriction: FORMS.ip_restriction.full }),
+    create('/', { backend: MODULES.backend.full, ip_restriction: MODULES.ip_restriction.full }),
     SWITCH,
     LOOK,
     create('/a'),
     create('/b', { compression: {} }),
-    patch(1, { backend: FORMS.backend.bare }),
+    patch(1, { backend: MODULES.backend.minimal }),
     patch(0, { compression: {} }),
     BACK,
     LOOK,
@@ -68,12 +68,12 @@ export const ROUTE_STORIES: Command[][] = [
   ],
   // One after the other, and one beside another that is disabled.
   [
-    create('/', { oidc: FORMS.oidc.full }),
-    patch(0, { oauth: FORMS.oauth.bare }),
+    create('/', { oidc: MODULES.oidc.full }),
+    patch(0, { oauth: MODULES.oauth.minimal }),
     LOOK,
-    patch(0, { oidc: FORMS.oidc.bare }),
+    patch(0, { oidc: MODULES.oidc.minimal }),
     patch(0, { oauth: null }),
-    patch(0, { oidc: FORMS.oidc.bare }),
+    patch(0, { oidc: MODULES.oidc.minimal }),
     LOOK,
   ],
   // Every pair of match and match type.
@@ -89,7 +89,7 @@ export const ROUTE_STORIES: Command[][] = [
   // Several changes, each of its own.
   [
     create('/', { compression: {} }),
-    patch(0, { backend: FORMS.backend.bare }),
+    patch(0, { backend: MODULES.backend.minimal }),
     patch(0, { circuit_breaker: {} }),
     patch(0, { compression: null }),
     patch(0, { description: null, metadata: 'changed' }),

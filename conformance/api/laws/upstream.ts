@@ -8,7 +8,7 @@ import type { Session } from '../../engine/http/session.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { patchedEdge, shownEdge } from '../model/edge-update.ts';
-import { type Json, MODULES, patched, shownRoute, WITH_UPSTREAM } from '../model/route.ts';
+import { type Json, patched, shownRoute } from '../model/route.ts';
 import {
   conflict,
   createRoute,
@@ -20,16 +20,19 @@ import {
   patchRoute,
 } from '../route-steps.ts';
 import { getEdge } from '../steps.ts';
-import { BARE, FORMS } from '../values/route-values.ts';
+import { BARE } from '../values/route-values.ts';
 import { AT, extended } from './law.ts';
+import { MODULES, MODULE_NAMES, WITH_UPSTREAM } from '../modules.ts';
 
 const UPSTREAM: Json = { tls_termination: { terminate_at: 'upstream' } };
-const DISALLOWED = MODULES.filter((name) => !WITH_UPSTREAM.includes(name));
-const ALLOWED = { ...BARE, ...Object.fromEntries(WITH_UPSTREAM.map((name) => [name, FORMS[name].bare])) };
+const DISALLOWED = MODULE_NAMES.filter((name) => !WITH_UPSTREAM.includes(name));
+const ALLOWED = { ...BARE, ...Object.fromEntries(WITH_UPSTREAM.map((name) => [name, MODULES[name].minimal])) };
 const WHY = 'The edge passes TLS through.';
 
 /** Whether it is enabled makes no difference: such a module is not taken at all. */
-const EACH_OTHER = DISALLOWED.flatMap((name) => [{ [name]: FORMS[name].full }, { [name]: FORMS[name].bare }] as Json[]);
+const EACH_OTHER = DISALLOWED.flatMap(
+  (name) => [{ [name]: MODULES[name].full }, { [name]: MODULES[name].minimal }] as Json[],
+);
 const MUTUAL_TLS = [{}, { enabled: false }];
 
 /** The edge and its routes are what they were. */
@@ -61,7 +64,7 @@ export function upstreamLaws(): Requirement[] {
         forEach('each other module', EACH_OTHER, async (module, session) => {
           const edge = await newEdge(session, UPSTREAM);
           const route = await createRoute(session, edge.id, ALLOWED);
-          const json = { backend: FORMS.backend.full, ...module };
+          const json = { backend: MODULES.backend.full, ...module };
           await conflict(session, 'updateRoute', { edge_id: edge.id, id: route.id }, json, WHY);
           await expectUnchanged(session, edge, [route]);
         }),
@@ -79,7 +82,7 @@ export function upstreamLaws(): Requirement[] {
           const body = { ...ALLOWED, ...nulls };
           const route = await createRoute(session, edge.id, body);
           expectShown('The route is not what was sent', route, shownRoute(body));
-          const { backend, ip_restriction } = FORMS;
+          const { backend, ip_restriction } = MODULES;
           const patch = {
             ...nulls,
             backend: backend.full,

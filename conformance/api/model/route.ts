@@ -1,101 +1,60 @@
 /**
- * What a route must show, given what was sent (D17): ids become Refs, and what is left out shows its default (D04, D24,
- * D25, D26). What the service supplies itself (SAML) is not part of it.
+ * What a route must show, given what was sent (D17): ids become Refs, and what is omitted shows its default (D04, D24,
+ * D25, D26). What the service supplies itself (SAML, the prefix of cookies) is not part of it.
  */
+import { type Json, type Kind, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN } from '../modules.ts';
 
-export type Json = Record<string, unknown>;
+export type { Json };
 
-const SESSION = {
-  enabled: true,
-  options_passthrough: false,
-  // The prefix of the cookie is the service's own where it is omitted (D25), which is another law.
-  inactivity_timeout: 0,
-  maximum_duration: 0,
-};
-const PROVIDERS = ['github', 'facebook', 'microsoft', 'google', 'linkedin', 'gitlab', 'twitch', 'amazon'];
-const PROVIDER = { client_id: null, client_secret: null, scopes: [], email_addresses: [], email_domains: [] };
+const refOf = (id: unknown): Json => ({ id });
 
-/** For each module, its response form from its request form. */
-const SHOWN = {
-  backend: ({ backend_id: id, ...sent }: Json): Json => ({ enabled: true, ...sent, backend: { id } }),
-  ip_restriction: ({ ip_policy_ids: ids = [], ...sent }: Json): Json => ({
-    enabled: true,
-    ...sent,
-    ip_policies: (ids as string[]).map((id) => ({ id })),
-  }),
-  circuit_breaker: (sent: Json): Json => ({
-    enabled: true,
-    tripped_duration: 10,
-    rolling_window: 10,
-    num_buckets: 10,
-    volume_threshold: 20,
-    error_threshold_percentage: 0.5,
-    ...sent,
-  }),
-  compression: (sent: Json): Json => ({ enabled: true, ...sent }),
-  request_headers: (sent: Json): Json => ({ enabled: true, add: {}, remove: [], ...sent }),
-  response_headers: (sent: Json): Json => ({ enabled: true, add: {}, remove: [], ...sent }),
-  webhook_verification: (sent: Json): Json => ({ enabled: true, secret: null, ...sent }),
-  oauth: ({ provider, ...sent }: Json): Json => ({
-    ...SESSION,
-    auth_check_interval: 0,
-    ...sent,
-    provider: providersOf(provider as Json),
-  }),
-  saml: (sent: Json): Json => ({
-    ...SESSION,
-    force_authn: false,
-    allow_idp_initiated: false,
-    authorized_groups: [],
-    nameid_format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
-    ...sent,
-  }),
-  oidc: (sent: Json): Json => ({ ...SESSION, client_secret: null, scopes: [], ...sent }),
-  websocket_tcp_converter: (sent: Json): Json => ({ enabled: true, ...sent }),
-  user_agent_filter: (sent: Json): Json => ({ enabled: true, allow: [], deny: [], ...sent }),
-  traffic_policy: (sent: Json): Json => ({ enabled: true, ...sent }),
-} satisfies Record<string, (sent: Json) => Json>;
+/** What is shown of the value of a field; undefined where nothing is promised. */
+function shownField(kind: Kind, sent: unknown): unknown {
+  if (sent === undefined) return kind.default;
+  if (sent === null || (!kind.fields && kind.shownAs === undefined)) return sent;
+  if (kind.fields) return shownFields(kind.fields, sent as Json);
+  return Array.isArray(sent) ? sent.map(refOf) : refOf(sent);
+}
 
-export type ModuleName = keyof typeof SHOWN;
-
-export const MODULES = Object.keys(SHOWN) as ModuleName[];
-
-/** Those of which at most one may be enabled (D21). */
-export const AUTHENTICATION = ['oauth', 'saml', 'oidc'] as const;
-
-/** Those that a route takes on an edge that passes TLS through (D09). */
-export const WITH_UPSTREAM: readonly ModuleName[] = ['backend', 'ip_restriction'];
-
-function providersOf(sent: Json): Json {
-  return Object.fromEntries(
-    PROVIDERS.map((name) => {
-      if (sent[name] == null) return [name, null];
-      const own = name === 'github' ? { ...PROVIDER, teams: [], organizations: [] } : PROVIDER;
-      return [name, { ...own, ...(sent[name] as Json) }];
-    }),
-  );
+function shownFields(fields: Record<string, Kind>, sent: Json): Json {
+  const shown = Object.entries(fields).map(([name, kind]) => [kind.shownAs ?? name, shownField(kind, sent[name])]);
+  // What the contract does not have stays: it is for the service to refuse.
+  const others = Object.entries(sent).filter(([name]) => !(name in fields));
+  return Object.fromEntries([...shown.filter(([, value]) => value !== undefined), ...others]) as Json;
 }
 
 export function shownModule(name: ModuleName, sent: unknown): Json | null {
-  return sent == null ? null : SHOWN[name](sent as Json);
+  return sent == null ? null : shownFields(MODULES[name].fields, sent as Json);
 }
 
 /** A route as it must be shown once `body` has created it. */
 export function shownRoute(body: Json): Json {
-  const nothing = Object.fromEntries(MODULES.map((name) => [name, null]));
+  const nothing = Object.fromEntries(MODULE_NAMES.map((name) => [name, null]));
   return patched({ description: '', metadata: '', ...nothing }, body);
 }
 
-/** What must be shown once `patch` has changed what is shown: left out, it stays; null resets; else it is replaced (D11). */
+/** What must be shown once `patch` has changed what is shown: omitted, it stays; null resets; else it is replaced (D11). */
 export function patched(shown: Json, patch: Json): Json {
   const changed = Object.entries(patch).map(([name, value]) => {
     if (name === 'description' || name === 'metadata') return [name, value ?? ''];
-    return [name, (MODULES as string[]).includes(name) ? shownModule(name as ModuleName, value) : value];
+    return [name, name in MODULES ? shownModule(name as ModuleName, value) : value];
   });
   return { ...shown, ...(Object.fromEntries(changed) as Json) };
 }
 
-/** Whether more than one authentication module is enabled in what is shown (D21). */
+/** Whether more than one sign-in module is enabled in what is shown (D21). */
 export function isAmbiguous(shown: Json): boolean {
-  return AUTHENTICATION.filter((name) => (shown[name] as Json | null)?.['enabled'] === true).length > 1;
+  return SIGN_IN.filter((name) => (shown[name] as Json | null)?.['enabled'] === true).length > 1;
+}
+
+/** The request that sets a module as it was read (D04): ids in place of Refs, without what the service supplies. */
+export function sentAgain(fields: Record<string, Kind>, shown: Json): Json {
+  const sent = Object.entries(fields).map(([name, kind]) => {
+    const value = shown[kind.shownAs ?? name];
+    if (value === null || value === undefined) return [name, value];
+    if (kind.fields) return [name, sentAgain(kind.fields, value as Json)];
+    if (kind.shownAs === undefined) return [name, value];
+    return [name, Array.isArray(value) ? value.map((ref) => (ref as Json)['id']) : (value as Json)['id']];
+  });
+  return Object.fromEntries(sent.filter(([, value]) => value !== undefined)) as Json;
 }

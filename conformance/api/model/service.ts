@@ -3,7 +3,8 @@
  * that a search can go back to an old one.
  */
 import { patchedEdge, shownEdge } from './edge-update.ts';
-import { isAmbiguous, type Json, MODULES, patched, shownRoute, WITH_UPSTREAM } from './route.ts';
+import { isAmbiguous, type Json, patched, shownRoute } from './route.ts';
+import { MODULE_NAMES, WITH_UPSTREAM } from '../modules.ts';
 
 export interface State {
   /** In the order of creation; undefined once deleted. */
@@ -32,7 +33,7 @@ function isUpstream(edge: Json): boolean {
 }
 
 function isDisallowed(route: Json): boolean {
-  return MODULES.some((name) => !WITH_UPSTREAM.includes(name) && route[name] !== null);
+  return MODULE_NAMES.some((name) => !WITH_UPSTREAM.includes(name) && route[name] !== null);
 }
 
 export function createEdge(state: State, body: Json): Outcome {

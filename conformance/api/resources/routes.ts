@@ -3,19 +3,12 @@ import fc from 'fast-check';
 import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
 import type { Json, Place, Resource } from '../../engine/laws/resource.ts';
-import { MODULES, type ModuleName, patched, shownRoute } from '../model/route.ts';
+import { patched, shownRoute } from '../model/route.ts';
 import { acceptable } from '../values/edge-values.ts';
 import { ODD_TEXT, TEXTS } from '../values/edge-examples.ts';
-import {
-  allModules,
-  BARE,
-  FORMS,
-  moduleValues,
-  ROUTE_CREATE,
-  routeBodies,
-  routePatches,
-} from '../values/route-values.ts';
+import { BARE, moduleValues, ROUTE_CREATE, routeBodies, routePatches } from '../values/route-values.ts';
 import { createEdge } from '../steps.ts';
+import { MODULES, MODULE_NAMES, type ModuleName, allModules } from '../modules.ts';
 
 const ROUTES = '/paths/~1edges~1https~1{edge_id}~1routes';
 const ROUTE = `${ROUTES}~1{id}`;
@@ -55,8 +48,8 @@ const OTHER: Json = {
   match: 'after.example/after',
   match_type: 'exact_path',
   // With oauth enabled, these stay disabled (D21).
-  saml: { ...FORMS.saml.bare, enabled: false },
-  oidc: { ...FORMS.oidc.bare, enabled: false },
+  saml: { ...MODULES.saml.minimal, enabled: false },
+  oidc: { ...MODULES.oidc.minimal, enabled: false },
 };
 
 /** Room for routes on an edge; their matches do not ascend in the order of creation. */
@@ -104,17 +97,20 @@ export const routes: Resource = {
       ...Object.values(TEXTS).map((text) => ({ ...BARE, description: text, metadata: text })),
       ...ODD_MATCHES.map((match) => ({ ...BARE, match })),
     ],
-    defaults: () => [BARE, ...MODULES.map((name) => ({ ...BARE, [name]: null }))],
-    members: ['description', 'metadata', 'match', 'match_type', ...MODULES],
-    other: (member) => OTHER[member] ?? FORMS[member as ModuleName].full,
+    defaults: () => [BARE, ...MODULE_NAMES.map((name) => ({ ...BARE, [name]: null }))],
+    members: ['description', 'metadata', 'match', 'match_type', ...MODULE_NAMES],
+    other: (member) => OTHER[member] ?? MODULES[member as ModuleName].full,
     changes: () => [{ metadata: 'after' }, { description: ODD_TEXT, metadata: ODD_TEXT }],
-    nullable: MODULES,
+    nullable: MODULE_NAMES,
     lesser: () =>
-      MODULES.map((name) => ({ body: { ...BARE, [name]: FORMS[name].full }, patch: { [name]: FORMS[name].bare } })),
+      MODULE_NAMES.map((name) => ({
+        body: { ...BARE, [name]: MODULES[name].full },
+        patch: { [name]: MODULES[name].minimal },
+      })),
     replacements: (implementation) =>
-      fc.constantFrom(...MODULES).chain((name) =>
+      fc.constantFrom(...MODULE_NAMES).chain((name) =>
         moduleValues(implementation, name).map((value) => ({
-          body: { ...BARE, [name]: FORMS[name].full },
+          body: { ...BARE, [name]: MODULES[name].full },
           patch: { [name]: value },
         })),
       ),
@@ -123,14 +119,14 @@ export const routes: Resource = {
       metadata: null,
       match: '/changed',
       compression: null,
-      backend: FORMS.backend.bare,
+      backend: MODULES.backend.minimal,
       user_agent_filter: {},
     }),
     invalid: {
       create: [
         { colour: 1 },
-        { backend: FORMS.backend.bare, compression: { enabled: 1 } },
-        { backend: FORMS.backend.bare, circuit_breaker: { num_buckets: 129 } },
+        { backend: MODULES.backend.minimal, compression: { enabled: 1 } },
+        { backend: MODULES.backend.minimal, circuit_breaker: { num_buckets: 129 } },
         { match_type: 'regex' },
       ],
       update: [

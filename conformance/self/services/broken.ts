@@ -4,7 +4,7 @@
  */
 import type { Implementation } from '../../engine/http/implementation.ts';
 import type { Level } from '../../engine/contract/operations.ts';
-import { GUARDED, OPEN, type Tokens } from '../mutant.ts';
+import { GUARDED, OPEN, type Tokens } from '../tokens.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
 
 export interface Broken {

@@ -1,0 +1,94 @@
+/** The table of modules, held to the contract. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { loadContract } from '../engine/contract/load.ts';
+import { schemasOf } from '../engine/contract/schemas.ts';
+import { shapeAt, shapeOf } from '../engine/contract/shape.ts';
+import type { Implementation } from '../engine/http/implementation.ts';
+import { HINTS } from './implementation.ts';
+import { isAmbiguous, patched, shownModule, shownRoute } from './model/route.ts';
+import { allModules, type Json, MODULE_NAMES, MODULES } from './modules.ts';
+import { BARE, distinctNames, ROUTE_CREATE, ROUTE_UPDATE, routeBodies, routePatches } from './values/route-values.ts';
+
+const contract = loadContract();
+const schemas = schemasOf(contract);
+const implementation = { contract, hints: HINTS, origin: 'all' } as unknown as Implementation;
+
+describe.each(MODULE_NAMES)('%s', (name) => {
+  const { fields, full, minimal, hard } = MODULES[name];
+
+  test('has the fields of the contract', () => {
+    const { properties, required } = shapeAt(shapeOf(contract, ROUTE_CREATE), [name])!;
+    expect(Object.keys(fields).toSorted()).toEqual([...properties.keys()].toSorted());
+    const needed = Object.entries(fields).flatMap(([field, kind]) => (kind.required ? [field] : []));
+    expect(needed.toSorted()).toEqual([...required].toSorted());
+  });
+
+  const forms: [string, Json][] = [
+    ['full', full],
+    ['minimal', minimal],
+    ...hard.map((one): [string, Json] => ['hard', one]),
+  ];
+  test.each(forms)('its %s form %j is valid, and what it must show has the form of responses', (_, value) => {
+    expect(schemas.validate(ROUTE_CREATE, { ...BARE, [name]: value })).toEqual([]);
+    const shown = `/components/schemas/HTTPSEdgeRoute/properties/${name}`;
+    const errors = schemas.validate(shown, shownModule(name, value));
+    // The service supplies the URIs of Refs, a prefix of cookies, and values of SAML.
+    expect(errors.filter(({ keyword }) => keyword !== 'required')).toEqual([]);
+  });
+
+  test('its full form sets every field to another value than its default', () => {
+    const [all, least] = [full, minimal].map((value) => shownModule(name, value) as Json);
+    expect(Object.keys(full).toSorted()).toEqual(Object.keys(fields).toSorted());
+    for (const [field, value] of Object.entries(all!)) expect(value, field).not.toEqual(least![field]);
+  });
+});
+
+test('all modules go together, in full and each minimal', () => {
+  for (const form of ['full', 'minimal'] as const) {
+    expect(schemas.validate(ROUTE_CREATE, { ...BARE, ...allModules(form) })).toEqual([]);
+    expect(isAmbiguous(shownRoute({ ...BARE, ...allModules(form) }))).toBe(false);
+  }
+});
+
+test('a change keeps what is omitted, resets what is null, and replaces the rest whole', () => {
+  const shown = shownRoute({ ...BARE, description: 'a', metadata: 'b', ...allModules() });
+  expect(patched(shown, {})).toEqual(shown);
+  const changed = patched(shown, {
+    description: null,
+    oauth: null,
+    circuit_breaker: { num_buckets: 1 },
+    backend: { backend_id: 'x' },
+  });
+  expect(changed).toEqual({
+    ...shown,
+    description: '',
+    oauth: null,
+    backend: { enabled: true, backend: { id: 'x' } },
+    circuit_breaker: {
+      enabled: true,
+      tripped_duration: 10,
+      rolling_window: 10,
+      num_buckets: 1,
+      volume_threshold: 20,
+      error_threshold_percentage: 0.5,
+    },
+  });
+});
+
+test.each([
+  [ROUTE_CREATE, routeBodies(implementation)],
+  [ROUTE_UPDATE, routePatches(implementation)],
+])('any body is valid for %s, with names of headers that differ by more than case', (pointer, bodies) => {
+  for (const body of fc.sample(bodies, { numRuns: 300, seed: 1 })) {
+    expect(schemas.validate(pointer, body), JSON.stringify(body)).toEqual([]);
+    expect(distinctNames(body)).toEqual(body);
+  }
+});
+
+test('names of headers are made distinct, and no header is lost', () => {
+  const add = { A: '1', a: '2', b: '3' };
+  expect(distinctNames({ request_headers: { add, remove: ['X', 'x', 'X', 'y'] } })).toEqual({
+    request_headers: { add: { A: '1', 'a-2': '2', b: '3' }, remove: ['X', 'x-2', 'X-3', 'y'] },
+  });
+});

@@ -1,0 +1,98 @@
+#!/usr/bin/env node
+/**
+ * A correct service must pass: whole runs against each service of `services/`, or against another one.
+ *
+ *     node tools/run.js conformance/self/correct [--seed N] [--seeds N] [--runs N] [--service NAME] [--setting NAME]
+ *     node tools/run.js conformance/self/correct --url URL
+ *
+ * Names are given by a part of them; `--service ''` takes all services, the independent one by default. The tokens of
+ * the service at URL are in the environment, as CONFORMANCE_TOKEN and CONFORMANCE_READ_ONLY_TOKEN. The first seed is
+ * random unless it is given, and printed.
+ */
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { loadContract } from '../engine/contract/load.ts';
+import { isBroken } from '../engine/run/broken.ts';
+import type { Level, Report } from '../engine/run/result.ts';
+import { SERVICES } from './services/index.ts';
+import { TestBed } from './test-bed.ts';
+import { GUARDED, OPEN, type Tokens } from './tokens.ts';
+
+export interface Setting extends Tokens {
+  name: string;
+  level: Level;
+  origin: 'all' | 'source';
+}
+
+function settingsWith(name: string, tokens: Tokens): Setting[] {
+  return (['core', 'extended'] as const).flatMap((level) =>
+    (['all', 'source'] as const).map((origin) => ({ name: `${level}, ${name}, ${origin}`, level, origin, ...tokens })),
+  );
+}
+
+/** Whole runs at both levels, by all rules and by those of the source document alone. */
+export const SETTINGS: Setting[] = [...settingsWith('open', OPEN), ...settingsWith('with tokens', GUARDED)];
+
+export function runOn(bed: TestBed, service: string, seed: number, setting: Setting, runs?: number): Promise<Report> {
+  const { name: _, ...options } = setting;
+  return bed.run(SERVICES[service]!(setting), { ...options, seed, ...(runs === undefined ? {} : { runs }) });
+}
+
+/** What is wrong with a report on a correct service, a line each. */
+export function alarmsIn({ requirements, verdict, reason }: Report, { token, readOnlyToken }: Setting): string[] {
+  const lacking = [
+    token === undefined ? 'needs --token' : 'a token is given: this is about services that run open',
+    ...(readOnlyToken === undefined ? ['needs --read-only-token'] : []),
+  ];
+  const isAlarm = (status: string, why = '') =>
+    status === 'error' || (status === 'skip' && !lacking.some((need) => why.startsWith(need)));
+  const alarms = requirements
+    .filter((one) => isBroken(one) || isAlarm(one.status, one.reason))
+    .map(({ id, status, reason: why, failure }) => {
+      const what = failure && `${failure.message} Expected ${failure.expected}, got ${failure.got}`;
+      return `${id}: ${status}, ${what ?? why}`;
+    });
+  return verdict === 'conformant' || alarms.length > 0 ? alarms : [`${verdict}: ${reason}`];
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 30)) },
+      seeds: { type: 'string', default: '1' },
+      runs: { type: 'string', default: '20' },
+      service: { type: 'string', default: 'independent' },
+      setting: { type: 'string', default: '' },
+      url: { type: 'string' },
+    },
+  });
+  const { CONFORMANCE_TOKEN: token, CONFORMANCE_READ_ONLY_TOKEN: readOnlyToken } = process.env;
+  const all = values.url === undefined ? SETTINGS : settingsWith(values.url, { token, readOnlyToken });
+  const settings = all.filter(({ name }) => name.includes(values.setting));
+  const names =
+    values.url === undefined ? Object.keys(SERVICES).filter((one) => one.includes(values.service)) : [values.url];
+  const bed = new TestBed(loadContract());
+  const counts = { passed: 0, failed: 0 };
+  for (let turn = 0; turn < Number(values.seeds); turn++) {
+    const seed = Number(values.seed) + turn;
+    for (const setting of settings) {
+      for (const name of names) {
+        const { name: _, ...options } = setting;
+        const report =
+          values.url === undefined
+            ? await runOn(bed, name, seed, setting, Number(values.runs))
+            : await bed.runAt(values.url, { ...options, seed, runs: Number(values.runs) });
+        const alarms = alarmsIn(report, setting);
+        counts[alarms.length === 0 ? 'passed' : 'failed']++;
+        process.stdout.write(
+          `seed ${seed}, ${name}, ${setting.name}: ${report.summary.pass} passed, ${report.requests} requests, ` +
+            `${report.duration_ms} ms\n${alarms.map((alarm) => `  ${alarm}\n`).join('')}`,
+        );
+      }
+    }
+  }
+  process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed\n`);
+  return counts.failed === 0 && counts.passed > 0 ? 0 : 1;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = await main();

@@ -1,3 +1,0 @@
-import { testSample } from './mutants.suite.ts';
-
-testSample(30, ['core', 'extended']);

@@ -1,0 +1,84 @@
+/** All mutants of a contract, samples of them, and whether the suite finds one. */
+import { createHash } from 'node:crypto';
+import type { Contract } from '../../engine/contract/load.ts';
+import { isBroken } from '../../engine/run/broken.ts';
+import type { Level } from '../../engine/run/result.ts';
+import { createIndependentService } from '../independent/index.ts';
+import type { TestBed } from '../test-bed.ts';
+import { GUARDED, OPEN } from '../tokens.ts';
+import { clauses } from './clauses.ts';
+import { effects } from './effects.ts';
+import type { Variant } from './operator.ts';
+import { protocol } from './protocol.ts';
+import { races } from './races.ts';
+import { requests } from './requests.ts';
+import { responses } from './responses.ts';
+import { subjectOf } from './subject.ts';
+
+export const OPERATORS = { ...responses, ...requests, ...clauses, ...effects, ...races, ...protocol };
+
+export interface Mutant extends Variant {
+  /** `operator/what-is-broken`; unique. */
+  id: string;
+  operator: string;
+}
+
+export function mutantsOf(contract: Contract): Mutant[] {
+  const subject = subjectOf(contract);
+  return Object.entries(OPERATORS).flatMap(([operator, variants]) =>
+    variants(subject).map((variant) => ({ ...variant, operator, id: `${operator}/${variant.at}` })),
+  );
+}
+
+/** `count` mutants: the same for the same seed, with one of each operator before a second one of any. */
+export function sampleOf(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
+  const rank = (text: string) => createHash('sha256').update(`${seed} ${text}`).digest('hex');
+  const turns = new Map<string, number>();
+  return mutants
+    .map((mutant) => ({ mutant, rank: rank(mutant.id), turn: 0 }))
+    .toSorted((one, other) => (one.rank < other.rank ? -1 : 1))
+    .map((one) => {
+      turns.set(one.mutant.operator, (turns.get(one.mutant.operator) ?? 0) + 1);
+      return { ...one, turn: turns.get(one.mutant.operator)! };
+    })
+    .toSorted((one, other) => one.turn - other.turn)
+    .slice(0, count)
+    .map(({ mutant }) => mutant);
+}
+
+/** So many requirements are tried before all others: those with most words of the mutant's id in their own. */
+const FIRST = 12;
+
+function likely({ requirements }: TestBed, { id }: Mutant, level: Level): string[] {
+  const wordsOf = (text: string) => text.split(/[./_*-]|(?=[A-Z])/).map((word) => word.toLowerCase().replace(/s$/, ''));
+  const own = new Set(wordsOf(id));
+  return [...requirements]
+    .filter(([, one]) => level === 'extended' || one === 'core')
+    .map(([one]) => ({ one, common: wordsOf(one).filter((word) => own.has(word)).length / (4 + wordsOf(one).length) }))
+    .toSorted((one, other) => other.common - one.common)
+    .slice(0, FIRST)
+    .map(({ one }) => one);
+}
+
+export interface Outcome {
+  /** The level of the run that found it; undefined where none did. */
+  found: Level | undefined;
+  /** The first requirement that failed. */
+  by?: string;
+}
+
+/** A run at the core level, then one at the extended level. */
+export async function tryMutant(bed: TestBed, mutant: Mutant, seed: number): Promise<Outcome> {
+  const tokens = mutant.needsToken ? GUARDED : OPEN;
+  for (const level of mutant.level === 'core' ? (['core', 'extended'] as const) : (['extended'] as const)) {
+    for (const only of [likely(bed, mutant, level), []]) {
+      const service = mutant.mutate(createIndependentService(tokens));
+      const report = await bed.run(service, { ...tokens, level, seed, only, bail: true, shrink: false });
+      const broken = report.requirements.find(isBroken);
+      if (broken) return { found: level, by: broken.id };
+      // A few requirements may all be skipped; a whole run without a verdict has found something.
+      if (only.length === 0 && report.verdict !== 'conformant') return { found: level };
+    }
+  }
+  return { found: undefined };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../engine/contract/load.ts';
+import { requirementsOf } from '../../api/index.ts';
+import { TestBed } from '../test-bed.ts';
+import { mutantsOf, OPERATORS, sampleOf, tryMutant } from './mutants.ts';
+import { subjectOf } from './subject.ts';
+
+const SEED = 1;
+const contract = loadContract();
+const mutants = mutantsOf(contract);
+
+describe('mutants', () => {
+  it('have ids of their own, and none has that of a requirement', () => {
+    const ids = mutants.map(({ id }) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    const requirements = new Set(requirementsOf(contract).map(({ id }) => id));
+    expect(ids.filter((id) => requirements.has(id))).toEqual([]);
+  });
+
+  it('come from each operator, for each operation', () => {
+    const made = new Set(mutants.map(({ operator }) => operator));
+    expect(Object.keys(OPERATORS).filter((name) => !made.has(name))).toEqual([]);
+    const { operations } = subjectOf(contract);
+    const broken = new Set(mutants.map(({ at }) => at.split('/')[0]));
+    expect(operations.map(({ operationId }) => operationId).filter((id) => !broken.has(id))).toEqual([]);
+  });
+
+  it('are sampled by the seed, one of each operator first', () => {
+    const ids = (count: number, seed: number) => sampleOf(mutants, count, seed).map(({ id }) => id);
+    expect(ids(40, 7)).toEqual(ids(80, 7).slice(0, 40));
+    expect(ids(40, 7)).not.toEqual(ids(40, 8));
+    const first = sampleOf(mutants, Object.keys(OPERATORS).length, 7).map(({ operator }) => operator);
+    expect(new Set(first).size).toBe(first.length);
+  });
+});
+
+describe('the suite', () => {
+  const bed = new TestBed(contract);
+  const core = mutants.filter(({ level }) => level === 'core');
+  const chosen = ['drop', 'status', 'ignore-field', 'unchecked-body', 'refuse-null', 'forget-create', 'no-token'];
+
+  it.each(chosen)('finds a mutant of %s', async (operator) => {
+    const [mutant] = sampleOf(
+      core.filter((one) => one.operator === operator),
+      1,
+      SEED,
+    );
+    expect(await tryMutant(bed, mutant!, SEED), mutant!.id).toMatchObject({ found: expect.any(String) });
+  });
+});

@@ -1,0 +1,176 @@
+/** Requests: a part is ignored, defaulted, normalised or cut, so that something else is kept than what was sent. */
+import type { Operation } from '../../engine/contract/operations.ts';
+import { schemasOf } from '../../engine/contract/schemas.ts';
+import { defaultOf, strictest } from '../../engine/contract/shape.ts';
+import type { ServiceRequest } from '../service.ts';
+import {
+  DROP,
+  editAt,
+  fillAt,
+  isObject,
+  jsonOf,
+  plainJsonOf,
+  queryOf,
+  sending,
+  withHeaders,
+  withQuery,
+} from './messages.ts';
+import { instead, type Operator, type Operators, perOperation } from './operator.ts';
+import { type Field, has, isProperty, type Subject } from './subject.ts';
+
+type Fits = (field: Field, subject: Subject) => boolean;
+
+function perField(fits: Fits, change: (body: unknown, field: Field) => unknown): Operator {
+  return (subject) =>
+    subject.taken
+      .filter((field) => fits(field, subject))
+      .map((field) => ({
+        at: [field.operation.operationId, ...field.path].join('/'),
+        level: field.level,
+        mutate: instead(field.operation, (next, request) => {
+          const body = plainJsonOf(request);
+          const changed = body === undefined ? body : change(body, field);
+          return next(JSON.stringify(changed) === JSON.stringify(body) ? request : sending(request, changed));
+        }),
+      }));
+}
+
+/** One mutant for each field that `fits` chooses: its value is changed where it is sent. */
+const perValue = (fits: Fits, change: (value: any, field: Field) => unknown): Operator =>
+  perField(fits, (body, field) => editAt(body, field.path, (value) => change(value, field)));
+
+/** Texts that every change of texts alters; a field that allows none of them has no such mutant. */
+const WITNESSES = [
+  ' Ae\u0301\0  <b>&',
+  ' Aé  b ',
+  'Aa',
+  'Aa.example:80',
+  '/Aé',
+  'https://Aa.example/A',
+  'Aa/Bb',
+  'A@Aa.example',
+];
+
+/** A change of texts, for each field with a value that it changes; or of lists. */
+function changing<T>(is: (value: unknown) => value is T, change: (value: T) => unknown): Operator {
+  const applied = (value: unknown) => (is(value) ? change(value) : value);
+  const isChanged = ({ shape }: Field, { contract }: Subject) =>
+    WITNESSES.some((one) => applied(one) !== one && schemasOf(contract).isValid(shape.roots[0]!, one));
+  return perValue((field, subject) => (has(field, 'array') ? !is('') : isChanged(field, subject)), applied);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+
+/** No text that the suite sends is as long as the limit of a document. */
+const LONGEST = 100_000;
+
+function limitOf({ shape }: Field): number {
+  return Math.min(strictest(shape, 'x-max-bytes') ?? Infinity, strictest(shape, 'maxLength') ?? Infinity);
+}
+
+/** A text of the greatest length loses its last byte. */
+function cut(value: unknown, field: Field): unknown {
+  if (!isText(value) || Buffer.byteLength(value) < limitOf(field)) return value;
+  return Buffer.from(value)
+    .subarray(0, -1)
+    .toString('utf8')
+    .replace(/\uFFFD$/, '');
+}
+
+const isUpdate = ({ operation }: Field) => operation.method === 'PATCH';
+const isResettable: Fits = (field) => isUpdate(field) && field.path.length === 1 && has(field, 'null');
+const isEmpty = (value: unknown) => ['', 0, false].includes(value as never) || (isList(value) && value.length === 0);
+
+/** Another value than the default of an omitted field. */
+function otherDefault({ shape }: Field): unknown {
+  const value = defaultOf(shape);
+  if (shape.choices) return shape.choices.find((choice) => choice !== value && choice !== null);
+  if (typeof value === 'boolean') return !value;
+  if (typeof value === 'number') return value + 1;
+  return isText(value) ? `${value}x` : undefined;
+}
+
+function other(value: unknown, { shape }: Field): unknown {
+  if (typeof value === 'boolean') return !value;
+  if (value !== null && shape.choices) return shape.choices.find((choice) => choice !== null);
+  return typeof value === 'number' && value < (strictest(shape, 'maximum') ?? Infinity) ? value + 1 : value;
+}
+
+const fields: Operators = {
+  'ignore-field': perValue(
+    (field) => isProperty(field) && !field.required,
+    () => DROP,
+  ),
+  'null-as-omitted': perValue(isResettable, (value) => (value === null ? DROP : value)),
+  'omitted-as-null': perField(isResettable, (body, { path }) => (isObject(body) ? fillAt(body, path, null) : body)),
+  'empty-as-omitted': perValue(
+    (field) => isProperty(field) && !field.shape.choices && !has(field, 'object'),
+    (value) => (isEmpty(value) ? DROP : value),
+  ),
+  'other-default': perField(
+    (field) => isProperty(field) && (field.path.length > 1 || !isUpdate(field)) && otherDefault(field) !== undefined,
+    (body, field) => (isObject(body) ? fillAt(body, field.path, otherDefault(field)) : body),
+  ),
+  'keep-other': perValue((field) => !!field.shape.choices || has(field, 'boolean', 'integer', 'number'), other),
+  trim: changing(isText, (value) => value.trim()),
+  'collapse-space': changing(isText, (value) => value.replaceAll(/\s+/g, ' ')),
+  'lower-case': changing(isText, (value) => value.toLowerCase()),
+  'normal-form': changing(isText, (value) => value.normalize('NFC')),
+  'ascii-only': changing(isText, (value) => value.replaceAll(/[^\0-\x7F]/g, '?')),
+  'end-at-nul': changing(isText, (value) => value.split('\0', 1)[0]!),
+  'cut-last': perValue((field) => !field.shape.choices && limitOf(field) < LONGEST, cut),
+  'sort-list': changing(isList, (items) => items.toSorted()),
+  'turn-list': changing(isList, (items) => items.toReversed()),
+  'unique-list': changing(isList, (items) => [...new Set(items)]),
+};
+
+const takesBody = ({ requestBody }: Operation) => requestBody !== null;
+const takesQuery = ({ parameters }: Operation) => parameters.some((one) => one.in === 'query');
+
+/** The request, rewritten on its way in. */
+const rewriting = (
+  of: (operation: Operation) => boolean,
+  change: (request: ServiceRequest, operation: Operation) => ServiceRequest,
+): Operator => perOperation(of, (operation) => instead(operation, (next, request) => next(change(request, operation))));
+
+const keepingPairs = (
+  of: (operation: Operation) => boolean,
+  isKept: (name: string, index: number, names: string[], operation: Operation) => boolean,
+): Operator =>
+  rewriting(of, (request, operation) => {
+    const pairs = queryOf(request);
+    const names = pairs.map(([name]) => name);
+    return withQuery(
+      request,
+      pairs.filter(([name], index) => isKept(name, index, names, operation)),
+    );
+  });
+
+const asObject = (request: ServiceRequest) => withHeaders(sending(request, {}), { 'content-type': 'application/json' });
+
+const others: Operators = {
+  'ignore-accept': rewriting(
+    ({ responses }) => '406' in responses,
+    (request) => withHeaders(request, { accept: undefined }),
+  ),
+  'ignore-content-type': rewriting(takesBody, (one) => withHeaders(one, { 'content-type': 'application/json' })),
+  'ignore-parameter': keepingPairs(
+    takesQuery,
+    (name, _, __, { parameters }) => !parameters.some((one) => one.name === name),
+  ),
+  'ignore-unknown': keepingPairs(
+    () => true,
+    (name, _, __, { parameters }) => parameters.some((one) => one.name === name),
+  ),
+  'first-of-repeated': keepingPairs(takesQuery, (name, index, names) => names.indexOf(name) === index),
+  'last-of-names': rewriting(takesBody, (one) => (jsonOf(one) === undefined ? one : sending(one, jsonOf(one)))),
+  'any-bytes': rewriting(takesBody, (one) => ({ ...one, body: Buffer.from(one.body.toString()) })),
+  'replace-surrogates': rewriting(takesBody, (one) => ({
+    ...one,
+    body: Buffer.from(one.body.toString().replaceAll(/\\ud[89a-f][0-9a-f]{2}/gi, String.raw`\ufffd`)),
+  })),
+  'no-body-as-object': rewriting(takesBody, (one) => (one.body.length === 0 ? asObject(one) : one)),
+};
+
+export const requests: Operators = { ...fields, ...others };
