@@ -1,70 +1,181 @@
-/** The operations on edges. */
-import { requireAgreement, requireSmall } from './agreement.ts';
-import { apply } from './changes.ts';
-import { changedEdge, newEdge } from './edge-input.ts';
-import type { Edge, EdgeStore } from './edge-store.ts';
-import { define, type Operation } from './operation.ts';
-import { pageQuery, Pages, pageUri } from './page.ts';
-import { edgesUri, renderEdge } from './view.ts';
+/** Edges with their routes, in memory. Values are never changed, only replaced whole, so that a change can be refused. */
+import { randomBytes, randomInt } from 'node:crypto';
+import { type Json, MODULE_NAMES, MODULES, SIGN_IN } from '../../api/modules.ts';
+import { EDGE, NEW_ROUTE, ROUTE_CHANGE } from './bodies.ts';
+import type { HttpResponse } from './http.ts';
+import type { Call, Operation, Params } from './operation.ts';
+import { Pages } from './pages.ts';
+import { Refusal } from './problem.ts';
+import { metadata, METADATA_PATH, supplied } from './saml.ts';
+import { edgesUri, type Edge, type Route, shownEdge, shownRoute } from './view.ts';
 
-const LIST = '/edges/https';
-const ITEM = `${LIST}/{id}`;
+const EDGES = '/edges/https';
+const ONE_EDGE = `${EDGES}/{id}`;
+const ROUTES = `${EDGES}/{edge_id}/routes`;
+const ONE_ROUTE = `${ROUTES}/{id}`;
 
-export function edgeOperations(edges: EdgeStore, mostItems?: number): Operation[] {
+const MOST_ROUTES = 1000;
+/** Any limit from 2 to 4 MiB is right. */
+const MOST_BYTES = 3 * 2 ** 20;
+
+const EMPTY_EDGE: Json = { description: '', metadata: '', hostports: [], mutual_tls: null, tls_termination: null };
+const EMPTY_ROUTE: Json = {
+  ...{ description: '', metadata: '' },
+  ...Object.fromEntries(MODULE_NAMES.map((name) => [name, null])),
+};
+
+/** What a request sets: null stands for the empty value, and an omitted one for what is there. */
+function applied<T extends Json>(old: T, sent: Json, empty: Json): T {
+  return { ...old, ...Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, value ?? empty[name]])) };
+}
+
+/** TLS that ends upstream has no version here; otherwise the service picks one where none is given (D07). */
+function withVersion(edge: Edge): Edge {
+  const tls = edge['tls_termination'] as Json | null;
+  if (tls === null) return edge;
+  const version = tls['terminate_at'] === 'upstream' ? null : (tls['min_version'] ?? '1.3');
+  return { ...edge, tls_termination: { ...tls, min_version: version } };
+}
+
+/** RFC 3339 with a numeric offset and whole seconds. */
+const now = () => new Date().toISOString().replace(/\.[0-9]+Z$/, '+00:00');
+
+/** 12 to 64 characters: ids are opaque, so nothing may rest on their length. */
+const randomId = () => randomBytes(randomInt(9, 49)).toString('base64url');
+
+const conflict = (detail: string) => new Refusal('conflict', detail);
+const seesTraffic = (route: Json) => MODULE_NAMES.some((name) => !MODULES[name].worksUpstream && route[name] !== null);
+
+/** What an edge and its routes must agree on. */
+function requireAgreement(edge: Edge): void {
+  const { mutual_tls: mutual, tls_termination: tls, routes } = edge;
+  const isUpstream = (tls as Json | null)?.['terminate_at'] === 'upstream';
+  if (isUpstream && mutual !== null)
+    throw conflict('TLS ends upstream or client certificates are verified here: not both.');
+  if (isUpstream && routes.some(seesTraffic))
+    throw conflict('TLS ends upstream or a module of a route sees the traffic: not both.');
+  if (routes.length > MOST_ROUTES) throw conflict(`An edge has ${MOST_ROUTES} routes at most.`);
+  const pairs = new Set(routes.map(({ match_type, match }) => JSON.stringify([match_type, match])));
+  if (pairs.size < routes.length) throw new Refusal('already_exists', 'A route of this edge matches exactly this.');
+  if (Buffer.byteLength(JSON.stringify(edge)) > MOST_BYTES)
+    throw conflict(`An edge with its routes has ${MOST_BYTES} bytes at most.`);
+}
+
+function requireOneSignIn(route: Json): void {
+  const enabled = SIGN_IN.filter((name) => (route[name] as Json | null)?.['enabled'] === true);
+  if (enabled.length > 1) throw conflict('This would enable a second module that signs users in.');
+}
+
+/** @param newId gives an id that it has not given before */
+export function edgeOperations(newId = randomId, mostItems?: number): Operation[] {
   const pages = new Pages(mostItems);
-  const find = (param: (name: string) => string): Edge => edges.get(param('id'));
+  const edges = new Map<string, Edge>();
+  let lastRank = Number.MAX_SAFE_INTEGER;
+
+  const edgeOf = (id: string | undefined): Edge => {
+    const edge = edges.get(id!);
+    if (edge === undefined) throw new Refusal('not_found', 'No edge bears this id.');
+    return edge;
+  };
+  const routeOf = ({ edge_id, id }: Params): Route => {
+    const route = edgeOf(edge_id).routes.find((one) => one.id === id);
+    if (route === undefined) throw new Refusal('not_found', 'No route of this edge bears this id.');
+    return route;
+  };
+  const put = (edge: Edge): Edge => {
+    requireAgreement(edge);
+    edges.set(edge.id, edge);
+    return edge;
+  };
+  const showingEdge = (status: number, edge: Edge, { base }: Call): HttpResponse => ({
+    status,
+    body: shownEdge(edge, base),
+  });
+  const showingRoute = (status: number, route: Route, { params, base }: Call): HttpResponse => ({
+    status,
+    body: shownRoute(route, params['edge_id']!, base),
+  });
+  const findEdge = ({ id }: Params) => void edgeOf(id);
+  const findRoute = (params: Params) => void routeOf(params);
 
   return [
-    define({
-      method: 'POST',
-      path: LIST,
-      body: { required: true, read: newEdge },
-      run: ({ base, body }) => ({ status: 201, body: renderEdge(edges.add(body), base) }),
-    }),
-    define({
-      method: 'GET',
-      path: LIST,
-      query: pageQuery(pages, () => LIST),
-      run({ base, query, search }) {
-        const all = edges.all();
-        const page = pages.cut(all.keys(), LIST, query);
-        return {
-          status: 200,
-          body: {
-            next_page_uri: pageUri(edgesUri(base), page, query),
-            uri: `${edgesUri(base)}${search}`,
-            https_edges: page.names.flatMap((rank) => all.get(rank) ?? []).map((edge) => renderEdge(edge, base)),
-            on_this_page: page.names.length,
-          },
-        };
+    {
+      ...{ method: 'POST', path: EDGES, body: { required: true, kind: EDGE } },
+      run(call) {
+        // The newer, the lower, in the order of ASCII.
+        const own = { id: newId(), created_at: now(), rank: String((lastRank -= 1)), routes: [] };
+        return showingEdge(201, put(withVersion(applied({ ...EMPTY_EDGE, ...own }, call.body, EMPTY_EDGE))), call);
       },
-    }),
-    define({
-      method: 'GET',
-      path: ITEM,
-      find: (param) => void find(param),
-      run: ({ param, base }) => ({ status: 200, body: renderEdge(find(param), base) }),
-    }),
-    define({
-      method: 'PATCH',
-      path: ITEM,
-      find: (param) => void find(param),
-      body: { required: true, read: changedEdge },
-      run({ param, base, body }) {
-        const changed = apply(find(param), body);
-        requireAgreement(changed, changed.routes);
-        requireSmall(changed, changed.routes);
-        return { status: 200, body: renderEdge(edges.put(changed), base) };
+    },
+    {
+      ...{ method: 'GET', path: EDGES, pages: { of: pages, owner: () => EDGES } },
+      run({ base, page, search }) {
+        const byRank = new Map(Array.from(edges.values(), (edge) => [edge.rank, edge]));
+        const { names, next } = pages.cut(byRank.keys(), EDGES, edgesUri(base), page);
+        const shown = names.map((rank) => shownEdge(byRank.get(rank)!, base));
+        const uri = `${edgesUri(base)}${search}`;
+        return { status: 200, body: { next_page_uri: next, uri, https_edges: shown, on_this_page: names.length } };
       },
-    }),
-    define({
-      method: 'DELETE',
-      path: ITEM,
-      find: (param) => void find(param),
-      run({ param }) {
-        edges.remove(param('id'));
+    },
+    {
+      ...{ method: 'GET', path: ONE_EDGE, find: findEdge },
+      run: (call) => showingEdge(200, edgeOf(call.params['id']), call),
+    },
+    {
+      ...{ method: 'PATCH', path: ONE_EDGE, find: findEdge, body: { required: true, kind: EDGE } },
+      run: (call) =>
+        showingEdge(200, put(withVersion(applied(edgeOf(call.params['id']), call.body, EMPTY_EDGE))), call),
+    },
+    {
+      ...{ method: 'DELETE', path: ONE_EDGE, find: findEdge },
+      run({ params }) {
+        edges.delete(params['id']!);
         return { status: 204 };
       },
-    }),
+    },
+    {
+      ...{ method: 'POST', path: ROUTES, find: ({ edge_id }) => void edgeOf(edge_id) },
+      body: { required: true, kind: NEW_ROUTE },
+      run(call) {
+        const edge = edgeOf(call.params['edge_id']);
+        const own = { id: newId(), created_at: now() };
+        const route = applied<Route>({ ...EMPTY_ROUTE, ...own } as unknown as Route, call.body, EMPTY_ROUTE);
+        put({ ...edge, routes: [...edge.routes, route] });
+        return showingRoute(201, route, call);
+      },
+    },
+    {
+      ...{ method: 'GET', path: ONE_ROUTE, find: findRoute },
+      run: (call) => showingRoute(200, routeOf(call.params), call),
+    },
+    {
+      ...{ method: 'PATCH', path: ONE_ROUTE, find: findRoute, body: { required: true, kind: ROUTE_CHANGE } },
+      run(call) {
+        const edge = edgeOf(call.params['edge_id']);
+        const route = routeOf(call.params);
+        const changed = applied(route, call.body, EMPTY_ROUTE);
+        requireOneSignIn(changed);
+        put({ ...edge, routes: edge.routes.map((one) => (one === route ? changed : one)) });
+        return showingRoute(200, changed, call);
+      },
+    },
+    {
+      ...{ method: 'DELETE', path: ONE_ROUTE, find: findRoute },
+      run({ params }) {
+        const edge = edgeOf(params['edge_id']);
+        put({ ...edge, routes: edge.routes.filter(({ id }) => id !== params['id']) });
+        return { status: 204 };
+      },
+    },
+    {
+      ...{ method: 'GET', path: METADATA_PATH, open: true, find: findRoute },
+      run({ params, base }) {
+        const saml = routeOf(params)['saml'] as Json | null;
+        if (saml === null) throw new Refusal('not_found', 'This route has no SAML.');
+        const values = supplied(base, params['edge_id']!, params['id']!);
+        const headers = { 'content-type': 'application/samlmetadata+xml; charset=utf-8' };
+        return { status: 200, headers, text: metadata(values, saml['nameid_format'] as string) };
+      },
+    },
   ];
 }

@@ -1,23 +1,20 @@
 /**
- * A second implementation of the contract, written from the contract by hand: no validator, no framework, and
- * other choices than the reference server's wherever the contract leaves one. A suite that finds fault with it asks for
- * more than the contract promises.
+ * A second implementation of the contract, written by hand: no validator, no framework, and other choices than the
+ * reference server's wherever the contract leaves one. A suite that fails it asks for more than the contract promises.
  */
 import type { Service, ServiceRequest } from '../service.ts';
-import { type HttpResponse, write } from './response.ts';
-import { authorize, type Grant, requirePermitted, type Tokens } from './authorization.ts';
-import { baseUrl, refuseForeignHost } from './base-url.ts';
-import { EdgeStore } from './edge-store.ts';
 import { edgeOperations } from './edges.ts';
-import type { Operation, Order } from './operation.ts';
+import { isEventType, isId } from './forms.ts';
+import { type HttpResponse, parseTarget, write } from './http.ts';
+import { handle, type Operation, type Order, type Params } from './operation.ts';
 import { problem, Refusal } from './problem.ts';
-import { routeOperations } from './routes.ts';
-import { allow, requirePossible, route } from './routing.ts';
 import { sourceOperations } from './sources.ts';
-import { parseTarget } from './target.ts';
 
-/** Without `token` the service runs open. `readOnlyToken`, beside it, permits no change. */
-export interface IndependentServiceOptions extends Tokens {
+export interface IndependentServiceOptions {
+  /** Without it, the service runs open. */
+  token?: string | undefined;
+  /** Beside `token`; it permits no change. */
+  readOnlyToken?: string | undefined;
   /** `core`: only the operations of the source document, as if there were no others. Default `extended`. */
   level?: 'core' | 'extended';
   /** What every `uri` begins with; else the Host header says. */
@@ -30,31 +27,17 @@ export interface IndependentServiceOptions extends Tokens {
   order?: Order;
 }
 
-const OWN_FAULT = new Refusal('internal_error', 'This should not have happened.');
-
-/** In memory, and its own: two services share nothing. */
-export function createIndependentService({
-  level = 'extended',
-  publicUrl,
-  newId,
-  mostItems,
-  order,
-  ...tokens
-}: IndependentServiceOptions = {}): Service {
-  const edges = new EdgeStore(newId);
-  const all = [...edgeOperations(edges, mostItems), ...routeOperations(edges), ...sourceOperations(mostItems)];
+/** In memory: two services share nothing. */
+export function createIndependentService(options: IndependentServiceOptions = {}): Service {
+  const { level = 'extended', newId, mostItems } = options;
+  const all = [...edgeOperations(newId, mostItems), ...sourceOperations(mostItems)];
   const operations = level === 'core' ? all.filter(isCore) : all;
-
   return async (request) => {
     try {
-      const grant =
-        request.method === 'OPTIONS' || isOpen(operations, request)
-          ? 'reading'
-          : authorize(request.headers['authorization'], tokens);
-      const runsOpen = tokens.token === undefined;
-      return write(response(operations, request, grant, { publicUrl, order, runsOpen }), request.method);
+      return write(respond(operations, request, options), request.method);
     } catch (error) {
-      return write(problem(error instanceof Refusal ? error : OWN_FAULT), request.method);
+      const own = new Refusal('internal_error', 'This should not have happened.');
+      return write(problem(error instanceof Refusal ? error : own), request.method);
     }
   };
 }
@@ -64,36 +47,100 @@ function isCore({ method, path }: Operation): boolean {
   return (method === 'POST' && path === '/edges/https') || (method === 'GET' && path === '/edges/https/{id}');
 }
 
+function respond(
+  operations: readonly Operation[],
+  request: ServiceRequest,
+  options: IndependentServiceOptions,
+): HttpResponse {
+  const { method, target, headers } = request;
+  const mayWrite = method === 'OPTIONS' || isOpen(operations, request) || authorize(headers['authorization'], options);
+  // The asterisk form (RFC 9112, 3.2.4) asks about the service as a whole.
+  if (method === 'OPTIONS' && target === '*')
+    return { status: 204, headers: { allow: 'OPTIONS,POST,GET,HEAD,PATCH,DELETE' } };
+  const parsed = parseTarget(target);
+  const base = baseUrl(options, parsed.host ?? headers['host']);
+  const { found, params } = route(operations, parsed.segments);
+  const allow = ['OPTIONS', ...found.keys(), ...(found.has('GET') ? ['HEAD'] : [])].join(',');
+  if (method === 'OPTIONS') return { status: 204, headers: { allow } };
+  const operation = found.get(method === 'HEAD' ? 'GET' : method);
+  if (operation === undefined)
+    throw new Refusal('method_not_allowed', 'Allow lists what works here.', { headers: { allow } });
+  // Asked once it is clear what a request wants: where nothing is, there is nothing to forbid.
+  if (!mayWrite && operation.method !== 'GET')
+    throw new Refusal(
+      'forbidden',
+      'These credentials are for reading only.',
+      challenge(', error="insufficient_scope"'),
+    );
+  // A path parameter that breaks its form names nothing that could exist; the contract allows 404 for it.
+  if (!Object.entries(params).every(([name, value]) => isPossible(name, value)))
+    throw new Refusal('not_found', 'Nothing can have this name.');
+  return handle(operation, request, parsed, { params, base, order: options.order ?? 'resource first' });
+}
+
 /** Whether the request is for what anyone may read. A target that cannot be read is for nothing. */
 function isOpen(operations: readonly Operation[], { method, target }: ServiceRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   try {
-    return route(operations, parseTarget(target).segments).operations.get('GET')?.open ?? false;
+    return route(operations, parseTarget(target).segments).found.get('GET')?.open ?? false;
   } catch {
     return false;
   }
 }
 
-function response(
-  operations: readonly Operation[],
-  request: ServiceRequest,
-  grant: Grant,
-  { publicUrl, order, runsOpen }: { publicUrl: string | undefined; order: Order | undefined; runsOpen: boolean },
-): HttpResponse {
-  // The asterisk form (RFC 9112, 3.2.4) asks about the service as a whole.
-  if (request.method === 'OPTIONS' && request.target === '*') {
-    return { status: 204, headers: { allow: 'OPTIONS,POST,GET,HEAD,PATCH,DELETE' } };
+function isPossible(name: string, value: string): boolean {
+  return name === 'type' ? value.length <= 128 && isEventType(value) : value.length <= 64 && isId(value);
+}
+
+/** Whether the credentials permit changes. RFC 6750: without credentials the challenge gives no error code. */
+function authorize(header: string | undefined, { token, readOnlyToken }: IndependentServiceOptions): boolean {
+  if (token === undefined) return true;
+  const sent = /^bearer +(.*)$/is.exec(header ?? '')?.[1];
+  if (sent === token) return true;
+  if (sent !== undefined && sent === readOnlyToken) return false;
+  const error = header === undefined ? '' : ', error="invalid_token"';
+  throw new Refusal('unauthorized', 'These credentials do not open this service.', challenge(error));
+}
+
+const challenge = (error: string) => ({ headers: { 'www-authenticate': `Bearer realm="independent"${error}` } });
+
+/** A host name or IP address and a port; nothing longer than DNS can hold. */
+const HOST = /^(?:[\w.~-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/;
+const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]{1,5})?$/i;
+
+/** What every `uri` begins with. RFC 9112, 3.2 asks for 400 where the host is invalid. HTTP/1.0 may send none. */
+function baseUrl({ publicUrl, token }: IndependentServiceOptions, host = 'localhost'): string {
+  if (!HOST.test(host)) throw new Refusal('malformed_request', 'The Host header is not a host.');
+  const known = publicUrl === undefined ? undefined : new URL(publicUrl).host;
+  // Without tokens, any web page could reach the service under a name of its own (DNS rebinding).
+  if (token === undefined && host !== known && !LOOPBACK.test(host))
+    throw new Refusal('malformed_request', 'Without tokens, only hosts that are known here are served.');
+  return publicUrl?.replace(/\/+$/, '') ?? `http://${host}`;
+}
+
+/** All operations on a path, by method. */
+function route(operations: readonly Operation[], segments: readonly string[]) {
+  const found = new Map<string, Operation>();
+  let params: Params = {};
+  for (const operation of operations) {
+    const matched = match(operation.path, segments);
+    if (matched === undefined) continue;
+    params = matched;
+    found.set(operation.method, operation);
   }
-  const implementation = parseTarget(request.target);
-  const host = implementation.host ?? request.headers['host'];
-  const base = baseUrl(publicUrl, host);
-  if (runsOpen) refuseForeignHost(publicUrl, host);
-  const routed = route(operations, implementation.segments);
-  const headers = { allow: allow(routed) };
-  if (request.method === 'OPTIONS') return { status: 204, headers };
-  const operation = routed.operations.get(request.method === 'HEAD' ? 'GET' : request.method);
-  if (operation === undefined) throw new Refusal('method_not_allowed', 'Allow lists what works here.', { headers });
-  requirePermitted(grant, operation.method);
-  requirePossible(routed.params);
-  return operation.handle(request, implementation, routed.params, base, order);
+  if (found.size === 0) throw new Refusal('not_found', 'Nothing lives under this path.');
+  return { params, found };
+}
+
+function match(template: string, segments: readonly string[]): Params | undefined {
+  const parts = template.split('/').slice(1);
+  if (parts.length !== segments.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of parts.entries()) {
+    const segment = segments[index] ?? '';
+    const name = /^\{(.+)\}$/.exec(part)?.[1];
+    if (name === undefined ? segment !== part : segment === '') return undefined;
+    if (name !== undefined) params[name] = segment;
+  }
+  return params;
 }

@@ -1,103 +1,78 @@
-/** The operations on event sources. Each reads and writes without a pause, so racing requests have an order. */
-import { type Check, formed } from './check.ts';
-import { Fields } from './fields.ts';
-import { EVENT_TYPE } from './names.ts';
-import { define, type Operation } from './operation.ts';
-import { pageQuery, Pages, pageUri } from './page.ts';
+/** Event sources, in memory. Each operation reads and writes without a pause, so that racing requests have an order. */
+import { isEventType } from './forms.ts';
+import type { Operation, Params } from './operation.ts';
+import { Pages } from './pages.ts';
 import { Refusal } from './problem.ts';
-import { SourceStore, type Source } from './source-store.ts';
+import type { OwnKind } from './check.ts';
 
 const LIST = '/event_subscriptions/{subscription_id}/sources';
 const ITEM = `${LIST}/{type}`;
 
-const newSource: Check<{ type: string }> = (value, place, faults) => {
-  const fields = new Fields(value, place, faults, ['type']);
-  fields.require('type');
-  return { type: fields.read('type', '', formed(EVENT_TYPE)) };
-};
+const TYPE: OwnKind = { is: 'text', least: 4, most: 128, fits: isEventType };
+const NEW: OwnKind = { is: 'object', fields: { type: { ...TYPE, required: true } } };
+const CHANGE: OwnKind = { is: 'object', fields: { type: TYPE } };
 
-const changedSource: Check<{ type: string | undefined }> = (value, place, faults) => {
-  const fields = new Fields(value, place, faults, ['type']);
-  return { type: fields.read<string | undefined>('type', undefined, formed(EVENT_TYPE)) };
-};
-
-const listUri = (base: string, subscription: string) => `${base}/event_subscriptions/${subscription}/sources`;
-
-/** The dot is encoded, which RFC 3986 (6.2.2.2) holds for the same URI: clients follow URIs and do not build them. */
-const render = (source: Source, base: string, subscription: string) => ({
-  uri: `${listUri(base, subscription)}/${source.type.replaceAll('.', '%2E')}`,
-  type: source.type,
-  added_at: source.addedAt,
-});
-
-function required(source: Source | undefined): Source {
-  if (source === undefined) throw new Refusal('not_found', 'This subscription does not trigger for this event type.');
-  return source;
-}
-
-const conflict = () => new Refusal('already_exists', 'This subscription triggers for this event type as it is.');
+const listUri = (base: string, { subscription_id }: Params) => `${base}/event_subscriptions/${subscription_id}/sources`;
 
 export function sourceOperations(mostItems?: number): Operation[] {
-  const store = new SourceStore();
   const pages = new Pages(mostItems);
-  const find = (param: (name: string) => string) => required(store.get(param('subscription_id'), param('type')));
+  /** For each subscription, when each of its types was added. */
+  const subscriptions = new Map<string, Map<string, string>>();
+  const all = ({ subscription_id = '' }: Params) => subscriptions.get(subscription_id) ?? new Map<string, string>();
+  const find = (params: Params): void => {
+    if (!all(params).has(params['type']!))
+      throw new Refusal('not_found', 'This subscription does not trigger for this event type.');
+  };
+  const add = (params: Params, type: string, at: string): void => {
+    const types = all(params);
+    if (types.has(type)) throw new Refusal('already_exists', 'This subscription triggers for this event type.');
+    subscriptions.set(params['subscription_id']!, types.set(type, at));
+  };
+  /** The dot is encoded, which is the same URI (RFC 3986, 6.2.2.2): clients follow URIs and do not build them. */
+  const shown = (base: string, params: Params, type: string) => ({
+    uri: `${listUri(base, params)}/${type.replaceAll('.', '%2E')}`,
+    type,
+    added_at: all(params).get(type),
+  });
 
   return [
-    define({
-      method: 'POST',
-      path: LIST,
-      body: { required: true, read: newSource },
-      run({ param, base, body }) {
-        const subscription = param('subscription_id');
-        const source = store.add(subscription, body.type);
-        if (source === undefined) throw conflict();
-        return { status: 201, body: render(source, base, subscription) };
+    {
+      ...{ method: 'POST', path: LIST, body: { required: true, kind: NEW } },
+      run({ params, base, body }) {
+        add(params, body['type'] as string, new Date().toISOString());
+        return { status: 201, body: shown(base, params, body['type'] as string) };
       },
-    }),
-    define({
-      method: 'GET',
-      path: LIST,
-      query: pageQuery(pages, (param) => param('subscription_id')),
-      run({ param, base, query }) {
-        const subscription = param('subscription_id');
-        const sources = store.all(subscription);
-        const page = pages.cut(sources.keys(), subscription, query);
-        return {
-          status: 200,
-          body: {
-            uri: pageUri(listUri(base, subscription), page, query),
-            sources: page.names.map((name) => render(required(sources.get(name)), base, subscription)),
-            on_this_page: page.names.length,
-          },
-        };
+    },
+    {
+      ...{ method: 'GET', path: LIST, pages: { of: pages, owner: ({ subscription_id = '' }) => subscription_id } },
+      run({ params, base, page }) {
+        const { names, next } = pages.cut(all(params).keys(), params['subscription_id']!, listUri(base, params), page);
+        const sources = names.map((type) => shown(base, params, type));
+        return { status: 200, body: { uri: next, sources, on_this_page: names.length } };
       },
-    }),
-    define({
-      method: 'GET',
-      path: ITEM,
-      find: (param) => void find(param),
-      run: ({ param, base }) => ({ status: 200, body: render(find(param), base, param('subscription_id')) }),
-    }),
-    define({
-      method: 'PATCH',
-      path: ITEM,
-      find: (param) => void find(param),
-      body: { required: false, read: changedSource },
-      run({ param, base, body }) {
-        const subscription = param('subscription_id');
-        const source = store.move(subscription, find(param), body.type ?? param('type'));
-        if (source === undefined) throw conflict();
-        return { status: 200, body: render(source, base, subscription) };
+    },
+    {
+      ...{ method: 'GET', path: ITEM, find },
+      run: ({ params, base }) => ({ status: 200, body: shown(base, params, params['type']!) }),
+    },
+    {
+      ...{ method: 'PATCH', path: ITEM, find, body: { required: false, kind: CHANGE } },
+      run({ params, base, body }) {
+        const from = params['type']!;
+        const to = (body['type'] as string | undefined) ?? from;
+        if (to !== from) {
+          add(params, to, all(params).get(from)!);
+          all(params).delete(from);
+        }
+        return { status: 200, body: shown(base, params, to) };
       },
-    }),
-    define({
-      method: 'DELETE',
-      path: ITEM,
-      find: (param) => void find(param),
-      run({ param }) {
-        store.remove(param('subscription_id'), find(param).type);
+    },
+    {
+      ...{ method: 'DELETE', path: ITEM, find },
+      run({ params }) {
+        all(params).delete(params['type']!);
         return { status: 204 };
       },
-    }),
+    },
   ];
 }

@@ -1,13 +1,20 @@
 /** What this service is to a SAML identity provider: the values that it supplies, and its metadata. */
-import { CERTIFICATE } from './certificate.ts';
 
-const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
-const BINDINGS = 'urn:oasis:names:tc:SAML:2.0:bindings';
-
-/** Behind the base URL; with `edge_id` and `id` in their places. */
-export const METADATA_PATH = '/service_providers/{edge_id}/{id}/metadata';
+/** Made once for this service, which signs nothing: nobody has kept the key. */
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBNzCB3gIBATAKBggqhkjOPQQDAjAnMSUwIwYDVQQDDBxzZXJ2aWNlLXByb3Zp
+ZGVyLmV4YW1wbGUubmV0MCAXDTI0MDEwMTAwMDAwMFoYDzIxMjQwMTAxMDAwMDAw
+WjAnMSUwIwYDVQQDDBxzZXJ2aWNlLXByb3ZpZGVyLmV4YW1wbGUubmV0MFkwEwYH
+KoZIzj0CAQYIKoZIzj0DAQcDQgAEkG2lOG0Fa0Cp0ySjsSaCHwOa5rJamVbS1HYN
+EkX/S0h8cmmM7fisvME4Yu1pvye0+xJ66bS3npvbSFmBGiL5cjAKBggqhkjOPQQD
+AgNIADBFAiEAw6MpIlNh/EjguwXyPBA2/DMdgDqBr7DL/izyfVdEN3sCIApN57I6
+OTYcH3Y8LlZ7JOC1i4Y/sIw7hhNjojEnNLeV
+-----END CERTIFICATE-----
+`;
 
 /** Not below the URI of the route, which needs a token. */
+export const METADATA_PATH = '/service_providers/{edge_id}/{id}/metadata';
+
 export function supplied(base: string, edgeId: string, routeId: string) {
   const own = `${base}/service_providers/${edgeId}/${routeId}`;
   return {
@@ -24,19 +31,20 @@ const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 export function metadata(values: ReturnType<typeof supplied>, nameIdFormat: string): string {
-  const assertions = escape(values.assertion_consumer_service_url);
+  const bindings = 'urn:oasis:names:tc:SAML:2.0:bindings';
   const certificate = values.request_signing_certificate_pem.replaceAll(/-----[^-]+-----|\s/g, '');
   return `<?xml version="1.0" encoding="UTF-8"?>
 <md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escape(values.entity_id)}">
- <md:SPSSODescriptor AuthnRequestsSigned="true" WantAssertionsSigned="true" protocolSupportEnumeration="${PROTOCOL}">
+ <md:SPSSODescriptor AuthnRequestsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
   <md:KeyDescriptor use="signing">
    <ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#">
     <ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data>
    </ds:KeyInfo>
   </md:KeyDescriptor>
-  <md:SingleLogoutService Binding="${BINDINGS}:HTTP-Redirect" Location="${escape(values.single_logout_url)}"/>
+  <md:SingleLogoutService Binding="${bindings}:HTTP-Redirect" Location="${escape(values.single_logout_url)}"/>
   <md:NameIDFormat>${escape(nameIdFormat)}</md:NameIDFormat>
-  <md:AssertionConsumerService Binding="${BINDINGS}:HTTP-POST" Location="${assertions}" index="0" isDefault="true"/>
+  <md:AssertionConsumerService Binding="${bindings}:HTTP-POST"
+   Location="${escape(values.assertion_consumer_service_url)}" index="0" isDefault="true"/>
  </md:SPSSODescriptor>
 </md:EntityDescriptor>
 `;

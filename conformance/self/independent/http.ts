@@ -1,0 +1,198 @@
+/** Requests taken apart, and responses written: targets, media types, bodies, queries. */
+import type { ServiceRequest, ServiceResponse } from '../service.ts';
+import { type Errors, Refusal } from './problem.ts';
+
+export interface HttpResponse {
+  status: number;
+  headers?: Record<string, string>;
+  /** Omitted: a response without content. */
+  body?: unknown;
+  /** In place of `body`: content that is not JSON, with its type in `headers`. */
+  text?: string;
+}
+
+const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** JSON in ASCII alone, indented, with a line feed at its end: the same value as the compact form in UTF-8. */
+const toJson = (value: unknown) => `${JSON.stringify(value, null, 1).replaceAll(/[\u007f-\uffff]/g, escape)}\n`;
+
+/** There is no Content-Length: a mutant between the service and the wire may change a body without repairing the header. */
+export function write({ status, headers, body, text }: HttpResponse, method: string): ServiceResponse {
+  const all = {
+    ...(body !== undefined && { 'content-type': 'application/json; charset=utf-8' }),
+    'cache-control': 'no-store',
+    'x-served-by': 'independent',
+    ...headers,
+  };
+  return { status, headers: all, body: method === 'HEAD' ? '' : (text ?? (body === undefined ? '' : toJson(body))) };
+}
+
+export interface Target {
+  /** Only in the absolute form, as sent to a proxy. */
+  host?: string;
+  segments: string[];
+  query: [name: string, value: string][];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Refusal('malformed_request', 'The request target has a percent sign that encodes nothing in UTF-8.');
+  }
+}
+
+/** The request target (RFC 9112, 3.2), split before it is decoded, so that an encoded slash separates nothing. */
+export function parseTarget(target: string): Target {
+  const [, host, local = ''] = /^(?:https?:\/\/([^/?]*))?(.*)$/is.exec(target) ?? [];
+  if (host === undefined && !local.startsWith('/'))
+    throw new Refusal('malformed_request', 'The request target is not a path.');
+  const mark = local.indexOf('?');
+  const path = mark < 0 ? local : local.slice(0, mark);
+  const pairs = mark < 0 ? [] : local.slice(mark + 1).split('&');
+  return {
+    ...(host !== undefined && { host }),
+    segments: path.split('/').slice(1).map(decode),
+    query: pairs
+      .filter((pair) => pair !== '')
+      .map((pair) => {
+        const [name = '', ...value] = pair.split('=');
+        return [decode(name), decode(value.join('='))];
+      }),
+  };
+}
+
+interface MediaType {
+  /** `type/subtype` in lower case; either may be `*`. */
+  name: string;
+  /** Names in lower case, values unquoted. */
+  parameters: [name: string, value: string][];
+}
+
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+const PARAMETER = new RegExp(`[ \\t]*;[ \\t]*(?:(${TOKEN})=(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)"))?`, 'gy');
+const NAME = new RegExp(`^[ \\t]*(${TOKEN}/${TOKEN})`);
+
+/** By the grammar of RFC 9110, 5.6.6 and 8.3.1; undefined for what it does not allow. */
+function parseMediaType(text: string): MediaType | undefined {
+  const name = NAME.exec(text);
+  if (name?.[1] === undefined) return undefined;
+  const parameters: [string, string][] = [];
+  let end = name[0].length;
+  PARAMETER.lastIndex = end;
+  for (let found = PARAMETER.exec(text); found !== null; found = PARAMETER.exec(text)) {
+    end = PARAMETER.lastIndex;
+    const [, key, token, quoted = ''] = found;
+    if (key !== undefined) parameters.push([key.toLowerCase(), token ?? quoted.replaceAll(/\\(.)/g, '$1')]);
+  }
+  return text.slice(end).trim() === '' ? { name: name[1].toLowerCase(), parameters } : undefined;
+}
+
+/** From the broadest range to the narrowest, which decides. */
+const RANGES = ['*/*', 'application/*', 'application/json'];
+const QUALITY = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
+
+/** Whether an Accept header leaves room for application/json (RFC 9110, 12.5.1). What cannot be read excludes nothing. */
+export function acceptsJson(header = ''): boolean {
+  let narrowest = -1;
+  let quality = 0;
+  let readable = false;
+  // A comma between quotes does not separate two elements.
+  for (const element of header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) {
+    const range = parseMediaType(element);
+    if (range === undefined) continue;
+    readable = true;
+    const width = RANGES.indexOf(range.name);
+    if (width < narrowest) continue;
+    const q = range.parameters.find(([name]) => name === 'q')?.[1] ?? '1';
+    const wanted = QUALITY.test(q) ? Number(q) : 1;
+    // Two ranges of one width differ by parameters, which JSON does not have: the better one counts.
+    quality = width === narrowest ? Math.max(quality, wanted) : wanted;
+    narrowest = width;
+  }
+  return !readable || (narrowest >= 0 && quality > 0);
+}
+
+const MOST_BYTES = 1_048_576;
+
+/** The JSON value of a body. Undefined without a body; then its declaration says nothing. */
+export function readBody({ body, headers }: ServiceRequest): unknown {
+  if (body.length === 0) return undefined;
+  if (body.length > MOST_BYTES) throw new Refusal('content_too_large', `Bodies end at ${MOST_BYTES} bytes here.`);
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    const extras = { headers: { 'accept-encoding': 'identity' } };
+    throw new Refusal('unsupported_media_type', 'Bodies are read without any content coding.', extras);
+  }
+  const type = parseMediaType(headers['content-type'] ?? '');
+  const isUtf8 = type?.parameters.every(([name, value]) => name !== 'charset' || value.toLowerCase() === 'utf-8');
+  if (type?.name !== 'application/json' || !isUtf8)
+    throw new Refusal('unsupported_media_type', 'Bodies are read as application/json in UTF-8 and as nothing else.');
+  let value: unknown;
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    value = JSON.parse(text);
+  } catch {
+    throw new Refusal('malformed_request', 'The body is not JSON in UTF-8.');
+  }
+  if (hasNameTwice(text)) throw new Refusal('malformed_request', 'A name occurs twice in one object of the body.');
+  return value;
+}
+
+/** Texts, and what opens, closes or separates the others; the rest of a JSON text does not matter here. */
+const JSON_TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
+
+/** Whether an object in a JSON text has a name twice, which a parsed value no longer shows. */
+function hasNameTwice(json: string): boolean {
+  /** The names of each object around; undefined for a list. */
+  const around: (Set<string> | undefined)[] = [];
+  let last = '';
+  for (const [token] of json.matchAll(JSON_TOKEN)) {
+    if (token === '{') around.push(new Set());
+    else if (token === '[') around.push(undefined);
+    else if (token === '}' || token === ']') around.pop();
+    else if (token === ':') {
+      const name = JSON.parse(last) as string;
+      const names = around.at(-1)!;
+      if (names.has(name)) return true;
+      names.add(name);
+    }
+    last = token;
+  }
+  return false;
+}
+
+/** The parameters of a query: each is known and occurs once, or is an error. */
+export class Query {
+  readonly #once = new Map<string, string>();
+  readonly #errors: Errors;
+
+  constructor(pairs: Target['query'], known: readonly string[], errors: Errors) {
+    this.#errors = errors;
+    for (const name of new Set(pairs.map(([one]) => one))) {
+      const values = pairs.filter(([one]) => one === name).map(([, value]) => value);
+      if (!known.includes(name)) errors.parameter(name, 'unknown', 'This operation takes no parameter of this name.');
+      // Nobody can tell which of several values was meant: none is checked.
+      else if (values.length > 1) errors.parameter(name, 'repeated', 'Give this parameter once.');
+      else this.#once.set(name, values[0]!);
+    }
+  }
+
+  text(name: string, longest: number): string | undefined {
+    const sent = this.#once.get(name);
+    if (sent === undefined) return undefined;
+    if (sent === '') return this.#errors.parameter(name, 'too_short', 'Give a value, or omit the parameter.');
+    if (Array.from(sent).length <= longest) return sent;
+    return this.#errors.parameter(name, 'too_long', `It ends at ${longest} characters.`);
+  }
+
+  /** Decimal digits alone: `1e1`, `0x0A` and `5.0` are numbers elsewhere. */
+  integer(name: string, least: number, most: number): number | undefined {
+    const sent = this.#once.get(name);
+    if (sent === undefined) return undefined;
+    if (!/^(?:0|[1-9][0-9]*)$/.test(sent)) return this.#errors.parameter(name, 'type', 'Write it in decimal digits.');
+    const value = Number(sent);
+    if (value < least) return this.#errors.parameter(name, 'too_small', `It begins at ${least}.`);
+    return value > most ? this.#errors.parameter(name, 'too_large', `It ends at ${most}.`) : value;
+  }
+}
