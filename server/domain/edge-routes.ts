@@ -1,7 +1,7 @@
 /** Rules that bind an edge and its routes together. Each change is checked as a whole, before it is kept. */
 import type { EdgeRecord } from './edge.ts';
 import { ApiError } from './api-error.ts';
-import { MODULES } from './route-modules.ts';
+import { NOT_UPSTREAM } from './modules.ts';
 import type { RouteRecord } from './route.ts';
 
 /** D36. */
@@ -9,9 +9,6 @@ const MAX_ROUTES = 1000;
 
 /** D39: of an edge with its routes, as JSON text in UTF-8, as it is kept. */
 const MAX_EDGE_BYTES = 4 * 1024 * 1024;
-
-/** What the routes of an edge that passes TLS through may have (D09). */
-const BLIND_MODULES = new Set(['backend', 'ip_restriction']);
 
 /** @throws ApiError `already_exists` (D18) or `conflict` (D09, D36, D39) */
 export function addRoute(edge: EdgeRecord, route: RouteRecord): EdgeRecord {
@@ -56,7 +53,7 @@ export function consistent(edge: EdgeRecord): EdgeRecord {
 function checkUpstream(edge: EdgeRecord): void {
   if (edge.mutual_tls) throw new ApiError('conflict', 'The edge passes TLS through, so it cannot have mutual_tls.');
   for (const route of edge.routes) {
-    const seeing = MODULES.filter((name) => route[name] !== null && !BLIND_MODULES.has(name));
+    const seeing = NOT_UPSTREAM.filter((name) => route[name] !== null);
     if (seeing.length > 0) {
       const what = seeing.join(', ');
       throw new ApiError(

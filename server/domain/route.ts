@@ -7,9 +7,10 @@ import {
   type ModuleName,
   type ModuleRecords,
   NO_MODULES,
+  SIGN_IN,
   showModules,
   type SigningCertificate,
-} from './route-modules.ts';
+} from './modules.ts';
 import type { Route, RouteCreate, RouteUpdate } from './types.ts';
 
 /** What has a default, which is filled in already. */
@@ -72,7 +73,7 @@ export function updateRoute(
     ...keepModules(input),
     signing: route.signing ?? signing,
   };
-  const enabled = (['oauth', 'saml', 'oidc'] as const).filter((name) => next[name]?.enabled);
+  const enabled = SIGN_IN.filter((name) => next[name]?.enabled);
   if (enabled.length > 1) {
     throw new ApiError(
       'conflict',
@@ -93,6 +94,6 @@ export function showRoute(edge_id: string, route: RouteRecord, links: Links): Ro
     uri: links.route(edge_id, id),
     description,
     metadata,
-    ...showModules(modules, links, { edge_id, id, signing }),
+    ...showModules(modules, { links, route: { edge_id, id, signing } }),
   };
 }

@@ -11,7 +11,6 @@ export type RouteCreate = Schemas['HTTPSEdgeRouteCreate'];
 export type RouteUpdate = Schemas['HTTPSEdgeRouteUpdate'];
 export type Route = Schemas['HTTPSEdgeRoute'];
 export type OAuthProvider = Schemas['EndpointOAuthProvider'];
-export type OAuthProviderMutate = Schemas['EndpointOAuthProviderMutate'];
 export type EventSource = Schemas['EventSource'];
 export type EventSourceList = Schemas['EventSourceList'];
 export type EventSourceUpdate = Schemas['EventSourceUpdate'];

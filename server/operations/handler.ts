@@ -3,7 +3,7 @@ import type { operations } from '../../generated/openapi.ts';
 import type { OperationId } from '../contract.ts';
 import type { Links } from '../domain/links.ts';
 import type { EdgeChange, NewEdge } from '../domain/edge.ts';
-import type { SigningCertificate } from '../domain/route-modules.ts';
+import type { SigningCertificate } from '../domain/modules.ts';
 import type { NewRoute, RouteChange } from '../domain/route.ts';
 import type { Store } from '../store/store.ts';
 

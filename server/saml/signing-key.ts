@@ -7,7 +7,7 @@
  * private key never leaves this file: a route keeps its certificate alone.
  */
 import { webcrypto } from 'node:crypto';
-import type { SigningCertificate } from '../domain/route-modules.ts';
+import type { SigningCertificate } from '../domain/modules.ts';
 
 const ALGORITHM = {
   name: 'RSASSA-PKCS1-v1_5',

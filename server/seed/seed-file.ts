@@ -15,7 +15,7 @@ import type { Contract } from '../contract.ts';
 import { addRoute } from '../domain/edge-routes.ts';
 import { createEdge, type EdgeRecord, type NewEdge } from '../domain/edge.ts';
 import { ApiError } from '../domain/api-error.ts';
-import type { SigningCertificate } from '../domain/route-modules.ts';
+import type { SigningCertificate } from '../domain/modules.ts';
 import { createRoute, type NewRoute } from '../domain/route.ts';
 import type { EdgeCreate, RouteCreate } from '../domain/types.ts';
 import { crossFieldErrors } from '../http/validation/cross-field-rules.ts';
