@@ -44,7 +44,8 @@ function withoutModules(route: Route): Json {
   return Object.fromEntries(Object.entries(route).filter(([name]) => !(name in MODULES)));
 }
 
-export function shownEdge({ rank: _, routes, mutual_tls: mutual, ...edge }: Edge, base: string): Json {
+export function shownEdge(kept: Edge, base: string): Json {
+  const { rank: _, routes, mutual_tls: mutual, ...edge } = kept;
   const { certificate_authority_ids: ids, ...rest } = (mutual ?? {}) as { certificate_authority_ids?: string[] };
   const authorities = (ids ?? []).map((id) => ref('authorities', id));
   return {
