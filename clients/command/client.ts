@@ -1,7 +1,7 @@
 /** `npm run client -- LANGUAGE OUT-DIR`, apart from the process that runs it. */
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Language } from './language.ts';
+import type { Language } from './languages.ts';
 import { CommandError, missing } from '../../tools/shell.ts';
 
 export function help(languages: readonly Language[]): string {

@@ -1,6 +1,6 @@
 /** The process of `npm run client`. It exits with 0 when the client was made, else with 1. */
 import { client } from './client.ts';
-import { languages } from './languages/index.ts';
+import { languages } from './languages.ts';
 import { CommandError } from '../../tools/shell.ts';
 
 try {

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pythonProgram } from '../../tools/python.ts';
 import { CommandError, missing, run, type Step } from '../../tools/shell.ts';
-import { packageFolder } from '../command/language.ts';
+import { packageFolder } from '../command/languages.ts';
 import { withServer } from '../round-trip/server.ts';
 
 interface ExistingClient {

@@ -3,9 +3,8 @@
  *
  * It exits with 0 when none failed and at least one passed, with 1 when one failed, with 2 when nothing could be tried.
  */
-import { languages } from '../command/languages/index.ts';
-import { table } from './table.ts';
-import { type Trip, trip } from './trip.ts';
+import { languages } from '../command/languages.ts';
+import { table, type Trip, trip } from './trip.ts';
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !languages.some((language) => language.name === name));

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';
-import { contract } from '../command/language.ts';
+import { contract } from '../command/languages.ts';
 import { type SampleLanguage, samplesOf } from '../samples/index.ts';
 import type { Json } from '../samples/json.ts';
 import { classOf } from '../samples/java.ts';

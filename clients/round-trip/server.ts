@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packageFolder } from '../command/language.ts';
+import { packageFolder } from '../command/languages.ts';
 import { CommandError } from '../../tools/shell.ts';
 
 export interface Server {

@@ -2,7 +2,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clientFolder, type Language, packageFolder } from '../command/language.ts';
+import { clientFolder, type Language, packageFolder } from '../command/languages.ts';
+import { columns } from '../../tools/columns.ts';
 import { CommandError, missing, run } from '../../tools/shell.ts';
 import { writeSamples } from './samples.ts';
 import { type Server, withServer } from './server.ts';
@@ -79,4 +80,35 @@ export function difference(stdout: string): string | undefined {
   return expected[index] === lines[index]
     ? undefined
     : `line ${index + 1}\n  expected ${expected[index] ?? '(no more)'}\n  printed  ${lines[index] ?? '(no more)'}`;
+}
+
+const HEAD = ['language', 'generator', 'version', 'generate s', 'build s', 'result'];
+
+/** A table, what went wrong, and a last line `N passed, N failed`, with `, N skipped` where there are some. */
+export function table(trips: readonly Trip[]): string {
+  const time = (value?: number) => value?.toFixed(1) ?? '-';
+  const rows = [
+    HEAD,
+    ...trips.map(({ language: { name, generator, version }, result, generateS, buildS }) => [
+      name,
+      generator,
+      version,
+      time(generateS),
+      time(buildS),
+      result,
+    ]),
+  ];
+  const details = trips.flatMap(({ language, result, detail }) =>
+    detail === undefined ? [] : [`${language.name} ${result}: ${detail}`],
+  );
+  const count = (result: Trip['result']) => trips.filter((one) => one.result === result).length;
+  const skipped = count('skipped') > 0 ? `, ${count('skipped')} skipped` : '';
+  return [
+    columns(rows, [3, 4]),
+    '',
+    ...details,
+    ...(details.length > 0 ? [''] : []),
+    `${count('passed')} passed, ${count('failed')} failed${skipped}`,
+    '',
+  ].join('\n');
 }

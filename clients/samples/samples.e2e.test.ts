@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CORE_SCHEMA, load } from 'js-yaml';
-import { contract, packageFolder } from '../command/language.ts';
+import { contract, packageFolder } from '../command/languages.ts';
 import { run } from '../../tools/shell.ts';
 import { type Server, withServer } from '../round-trip/server.ts';
 import { type Sample, samplesOf } from './index.ts';

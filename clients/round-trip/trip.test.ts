@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Language } from '../command/language.ts';
-import { languages } from '../command/languages/index.ts';
-import { table } from './table.ts';
-import { difference, trip } from './trip.ts';
+import type { Language } from '../command/languages.ts';
+import { languages } from '../command/languages.ts';
+import { difference, table, trip } from './trip.ts';
 
 const [language] = languages as [Language];
 const expected = readFileSync(join(import.meta.dirname, 'expected.txt'), 'utf8');
