@@ -55,6 +55,12 @@ export function alarmsIn({ requirements, verdict, reason }: Report, { token, rea
   return verdict === 'conformant' || alarms.length > 0 ? alarms : [`${verdict}: ${reason}`];
 }
 
+/** With `--url`, that of the suite alone. */
+function cpuSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return Math.round((user + system) / 1000);
+}
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -78,6 +84,7 @@ async function main(): Promise<number> {
     for (const setting of settings) {
       for (const name of names) {
         const { name: _, ...options } = setting;
+        const before = process.cpuUsage();
         const report =
           values.url === undefined
             ? await runOn(bed, name, seed, setting, Number(values.runs))
@@ -86,7 +93,7 @@ async function main(): Promise<number> {
         counts[alarms.length === 0 ? 'passed' : 'failed']++;
         process.stdout.write(
           `seed ${seed}, ${name}, ${setting.name}: ${report.summary.pass} passed, ${report.requests} requests, ` +
-            `${report.duration_ms} ms\n${alarms.map((alarm) => `  ${alarm}\n`).join('')}`,
+            `${report.duration_ms} ms, ${cpuSince(before)} ms of CPU\n${alarms.map((alarm) => `  ${alarm}\n`).join('')}`,
         );
       }
     }

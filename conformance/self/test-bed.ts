@@ -9,6 +9,7 @@ import { LostEdges } from '../api/lost-edges.ts';
 import { createImplementation } from '../api/implementation.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import { curlScript } from '../engine/report/curl.ts';
+import { createIndependentService } from './independent/index.ts';
 import type { Tokens } from './tokens.ts';
 import { type Service, serve } from './service.ts';
 
@@ -41,6 +42,10 @@ export class TestBed {
   constructor(contract: Contract) {
     this.contract = contract;
     this.requirements = new Map(requirementsOf(contract).map(({ id, level }) => [id, level]));
+  }
+
+  createService(tokens: Tokens): Service {
+    return createIndependentService(tokens);
   }
 
   /** Serves the service on a port of its own for one run. */

@@ -1,21 +1,23 @@
 /** A sample of `contracts.e2e.test.ts`: each contract on its service, and a few of its mutants. */
 import { describe, expect, it } from 'vitest';
-import { check, killTable, SUBJECTS } from './kill.ts';
+import { mutantsOf, sampleOf, tryMutant } from '../mutation/mutants.ts';
+import { OPEN } from '../tokens.ts';
+import { BEDS } from './beds.ts';
 
-describe.each(Object.entries(SUBJECTS))('%s', (_, subject) => {
-  it('conforms, and what is skipped says why', async () => {
-    const { requirements, verdict, summary } = await check(subject, subject.service(), ['--seed', '1', '--runs', '3']);
+describe.each(Object.entries(BEDS))('%s', (_, create) => {
+  const bed = create();
+
+  it('conforms, and each skip has its reason', async () => {
+    const { requirements, verdict, summary } = await bed.run(bed.createService(OPEN), { seed: 1, runs: 3 });
     expect(requirements.filter(({ status }) => status === 'fail' || status === 'error')).toEqual([]);
     expect(verdict).toBe('conformant');
     expect(summary.pass).toBeGreaterThan(30);
     expect(requirements.filter(({ status }) => status === 'skip').every(({ reason }) => reason)).toBe(true);
   });
 
-  it('fails a service that does not check one rule, one whose responses lack a property, and one that forgets', async () => {
-    const names = Object.keys(subject.mutants);
-    const chosen = [names[2]!, names.find((name) => name.startsWith('responses without'))!];
-    if (names.includes('a change is forgotten')) chosen.push('a change is forgotten');
-    const table = await killTable(subject, ['--seed', '1', '--runs', '3'], chosen);
-    expect(table.filter(({ killedBy }) => killedBy.length === 0)).toEqual([]);
+  it.each(['unchecked-body', 'status', 'forget-delete'])('finds a mutant of %s', async (operator) => {
+    const mutants = mutantsOf(bed.contract).filter((one) => one.operator === operator);
+    const [mutant] = sampleOf(mutants, 1, 1);
+    expect(await tryMutant(bed, mutant!, 1), mutant!.id).toMatchObject({ found: expect.any(String) });
   });
 });

@@ -6,7 +6,7 @@ import { shapeOf, spelled, strictest } from '../../engine/contract/shape.ts';
 import { proveBreaksOnly } from '../../engine/generate/proof.ts';
 import type { ServiceRequest, ServiceResponse } from '../service.ts';
 import { editAt, jsonOf, problem, queryOf, succeeded } from './messages.ts';
-import { instead, type Mutate, type Operator, type Operators } from './operator.ts';
+import { instead, type Mutate, type Operator, type Operators, perField } from './operator.ts';
 import { type Field, has, pathOf } from './subject.ts';
 
 /** A request that breaks the clause alone gets the last success of the operation, as if it had been done. */
@@ -28,21 +28,17 @@ function rawOf({ name, in: place }: Parameter, { path }: Operation, request: Ser
   return index < 0 ? undefined : decodeURIComponent(pathOf(request).split('/')[index] ?? '');
 }
 
-/** One mutant for each value of a request that is on the limit, null, empty or the like. */
-const refusing = (fits: (field: Field) => boolean, isRefused: (value: any, field: Field) => boolean): Operator => {
-  return ({ taken }) =>
-    taken.filter(fits).map((field) => ({
-      at: [field.operation.operationId, ...field.path].join('/'),
-      level: field.level,
-      mutate: instead(field.operation, async (next, request) => {
-        let found = false;
-        const look = (value: unknown) => ((found ||= isRefused(value, field)), value);
-        editAt(jsonOf(request), field.path, look);
-        const errors = [{ pointer: `/${field.path.join('/')}`, code: 'value', detail: 'It is refused.' }];
-        return found ? problem(400, 'invalid_request', { errors }) : next(request);
-      }),
-    }));
-};
+/** Requests with a value that is on the limit, null, empty or the like are refused. */
+const refusing = (fits: (field: Field) => boolean, isRefused: (value: any, field: Field) => boolean): Operator =>
+  perField('taken', fits, (field) =>
+    instead(field.operation, async (next, request) => {
+      let found = false;
+      const look = (value: unknown) => ((found ||= isRefused(value, field)), value);
+      editAt(jsonOf(request), field.path, look);
+      const errors = [{ pointer: `/${field.path.join('/')}`, code: 'value', detail: 'It is refused.' }];
+      return found ? problem(400, 'invalid_request', { errors }) : next(request);
+    }),
+  );
 
 const isEmptiable = (field: Field) => has(field, 'string', 'array', 'integer');
 const limited = (keyword: string) => (field: Field) => strictest(field.shape, keyword) !== undefined;
@@ -98,5 +94,10 @@ export const clauses: Operators = {
   'refuse-non-ascii': refusing(
     (field) => has(field, 'string') && !field.shape.choices,
     (value) => isText(value) && /[^\0-\x7F]/.test(value),
+  ),
+  'refuse-case-pairs': refusing(
+    (field) => has(field, 'array'),
+    (value) =>
+      Array.isArray(value) && new Set(value.map((one) => String(one).toLowerCase())).size < new Set(value).size,
   ),
 };

@@ -1,18 +1,7 @@
 /** What writes do to what is stored, and what reads show of it. */
 import type { ServiceRequest, ServiceResponse } from '../service.ts';
-import * as message from './messages.ts';
-import {
-  ask,
-  DROP,
-  editAt,
-  isObject,
-  type Json,
-  jsonOf,
-  plainJsonOf,
-  problem,
-  queryOf,
-  succeeded,
-} from './messages.ts';
+import { ask, DROP, editAt, isObject, type Json, jsonOf, plainJsonOf, problem, queryOf } from './messages.ts';
+import { sending, succeeded, withHeaders, withQuery } from './messages.ts';
 import { all, effect, type Handle, instead, type Operator, type Operators } from './operator.ts';
 import { nested, perOperation, perResource, type Role } from './operator.ts';
 import { parentOf, pathOf, type Resource, successOf } from './subject.ts';
@@ -38,14 +27,14 @@ function repaired(request: ServiceRequest, response: ServiceResponse): ServiceRe
   const errors = (jsonOf(response)?.errors ?? []) as Json[];
   const pairs = queryOf(request).filter(([name]) => !errors.some(({ parameter }) => parameter === name));
   const type = request.body.length > 0 ? 'application/json' : undefined;
-  const plain = message.withHeaders(message.withQuery(request, pairs), { accept: '*/*', 'content-type': type });
+  const plain = withHeaders(withQuery(request, pairs), { accept: '*/*', 'content-type': type });
   const pathsOf = errors.map(({ pointer }) =>
     String(pointer ?? '')
       .split('/')
       .slice(1),
   );
   const body = pathsOf.reduce((json: unknown, path) => editAt(json, path, () => DROP), jsonOf(request));
-  return body === undefined ? plain : message.sending(plain, body);
+  return body === undefined ? plain : sending(plain, body);
 }
 
 /** Reads show the state before the last write, for as long as `isShown` says. */
@@ -71,6 +60,7 @@ const LATE_MS = 30;
 const isLate = (_: number, ageMs: number) => ageMs < LATE_MS;
 
 const OFTEN = 5;
+const NEWEST = 50;
 
 const sometimes = (handle: Handle): Operator =>
   perOperation(
@@ -103,7 +93,7 @@ export const effects: Operators = {
     const body = plainJsonOf(request);
     const response = await next(request);
     const back = Object.keys(isObject(body) ? body : {}).map((name) => [name, old?.[name] ?? null]);
-    if (succeeded(response) && old) await next(message.sending(request, Object.fromEntries(back)));
+    if (succeeded(response) && old) await next(sending(request, Object.fromEntries(back)));
     return response;
   }),
   'forget-delete': effect('remove', () => async (next, request) => {
@@ -124,7 +114,7 @@ export const effects: Operators = {
       if (Array.isArray(before) && Array.isArray(sent)) return [name, [...new Set([...before, ...sent])]];
       return [name, isObject(before) && isObject(sent) ? { ...before, ...sent } : sent];
     });
-    const response = await next(message.sending(request, Object.fromEntries(merged)));
+    const response = await next(sending(request, Object.fromEntries(merged)));
     // Where old and new contradict each other, a service that merges has nothing to merge.
     return succeeded(response) ? response : next(request);
   }),
@@ -134,7 +124,7 @@ export const effects: Operators = {
       if ([400, 406, 415, 422].includes(response.status)) await next(repaired(request, response));
       const body = response.status === 409 ? plainJsonOf(request) : undefined;
       if (isObject(body))
-        for (const [name, value] of Object.entries(body)) await next(message.sending(request, { [name]: value }));
+        for (const [name, value] of Object.entries(body)) await next(sending(request, { [name]: value }));
       return response;
     }),
   ),
@@ -153,6 +143,17 @@ export const effects: Operators = {
       });
     },
   ),
+  'conflict-before-errors': effect('create', (_, resource) => async (next, request) => {
+    const response = await next(request);
+    if (response.status !== 400) return response;
+    const second = await next(repaired(request, response));
+    if (succeeded(second)) await ask(next, request, 'DELETE', madeAt(request, second, resource));
+    return second.status === 409 ? second : response;
+  }),
+  'keep-newest': effect('read', ({ known }) => async (next, request) => {
+    const isOld = known.has(pathOf(request)) && ![...known.keys()].slice(-NEWEST).includes(pathOf(request));
+    return isOld ? problem(404, 'not_found') : next(request);
+  }),
   'sometimes-closed': sometimes(async () => {
     throw new Error('closed');
   }),

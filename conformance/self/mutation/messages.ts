@@ -70,7 +70,7 @@ export function ask(
   json?: unknown,
 ): Promise<ServiceResponse> {
   const { accept: _, 'content-length': __, ...kept } = headers;
-  const type = json === undefined ? undefined : 'application/json';
+  const type = json === undefined ? undefined : (headers['content-type'] ?? 'application/json');
   const body = Buffer.from(json === undefined ? '' : JSON.stringify(json));
   return service(withHeaders({ method, target, headers: kept, body }, { 'content-type': type }));
 }

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { Contract } from '../../engine/contract/load.ts';
 import { isBroken } from '../../engine/run/broken.ts';
-import type { Level } from '../../engine/run/result.ts';
-import { createIndependentService } from '../independent/index.ts';
-import type { TestBed } from '../test-bed.ts';
-import { GUARDED, OPEN } from '../tokens.ts';
+import type { Level, Report } from '../../engine/run/result.ts';
+import type { Service } from '../service.ts';
+import { GUARDED, OPEN, type Tokens } from '../tokens.ts';
 import { clauses } from './clauses.ts';
 import { effects } from './effects.ts';
+import type { BedOptions } from '../test-bed.ts';
 import type { Variant } from './operator.ts';
 import { protocol } from './protocol.ts';
 import { races } from './races.ts';
@@ -16,6 +16,15 @@ import { responses } from './responses.ts';
 import { subjectOf } from './subject.ts';
 
 export const OPERATORS = { ...responses, ...requests, ...clauses, ...effects, ...races, ...protocol };
+
+/** A contract, a service that conforms to it, and the suite as it runs against services of that contract. */
+export interface Bed {
+  contract: Contract;
+  /** The levels of requirements, by id. */
+  requirements: ReadonlyMap<string, Level>;
+  createService(tokens: Tokens): Service;
+  run(service: Service, options: BedOptions): Promise<Report>;
+}
 
 export interface Mutant extends Variant {
   /** `operator/what-is-broken`; unique. */
@@ -49,7 +58,7 @@ export function sampleOf(mutants: readonly Mutant[], count: number, seed: number
 /** So many requirements are tried before all others: those with most words of the mutant's id in their own. */
 const FIRST = 12;
 
-function likely({ requirements }: TestBed, { id }: Mutant, level: Level): string[] {
+function likely({ requirements }: Bed, { id }: Mutant, level: Level): string[] {
   const wordsOf = (text: string) => text.split(/[./_*-]|(?=[A-Z])/).map((word) => word.toLowerCase().replace(/s$/, ''));
   const own = new Set(wordsOf(id));
   return [...requirements]
@@ -68,11 +77,11 @@ export interface Outcome {
 }
 
 /** A run at the core level, then one at the extended level. */
-export async function tryMutant(bed: TestBed, mutant: Mutant, seed: number): Promise<Outcome> {
+export async function tryMutant(bed: Bed, mutant: Mutant, seed: number): Promise<Outcome> {
   const tokens = mutant.needsToken ? GUARDED : OPEN;
   for (const level of mutant.level === 'core' ? (['core', 'extended'] as const) : (['extended'] as const)) {
     for (const only of [likely(bed, mutant, level), []]) {
-      const service = mutant.mutate(createIndependentService(tokens));
+      const service = mutant.mutate(bed.createService(tokens));
       const report = await bed.run(service, { ...tokens, level, seed, only, bail: true, shrink: false });
       const broken = report.requirements.find(isBroken);
       if (broken) return { found: level, by: broken.id };

@@ -5,7 +5,9 @@
 import type { Level, Operation } from '../../engine/contract/operations.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
 import { succeeded } from './messages.ts';
-import { calls, Memory, type Resource, type Subject } from './subject.ts';
+import { calls, type Field, Memory, type Resource, type Subject } from './subject.ts';
+
+export const NEEDS_TOKEN = ['401', '403'];
 
 /** Called once for each service: what a mutant remembers belongs to that service. */
 export type Mutate = (service: Service) => Service;
@@ -53,6 +55,21 @@ export function perOperation(of: Choice, mutate: (operation: Operation) => Mutat
       ...{ at: operation.operationId, level: operation.level, needsToken },
       mutate: (service) => mutate(operation)(service),
     }));
+}
+
+export type Fits = (field: Field, subject: Subject) => boolean;
+
+/** One mutant for each field of responses or requests that `fits` chooses. */
+export function perField(side: 'shown' | 'taken', fits: Fits, mutate: (field: Field) => Mutate): Operator {
+  return (subject) =>
+    subject[side]
+      .filter((field) => fits(field, subject))
+      .map((field) => ({
+        at: [field.operation.operationId, field.status ?? [], ...field.path].flat().join('/'),
+        level: field.level,
+        needsToken: field.status !== undefined && NEEDS_TOKEN.includes(field.status),
+        mutate: (service) => mutate(field)(service),
+      }));
 }
 
 export type Role = 'create' | 'read' | 'update' | 'remove' | 'list';

@@ -1,43 +1,22 @@
 /** Requests: a part is ignored, defaulted, normalised or cut, so that something else is kept than what was sent. */
-import type { Operation } from '../../engine/contract/operations.ts';
 import { schemasOf } from '../../engine/contract/schemas.ts';
 import { defaultOf, strictest } from '../../engine/contract/shape.ts';
-import type { ServiceRequest } from '../service.ts';
-import {
-  DROP,
-  editAt,
-  fillAt,
-  isObject,
-  jsonOf,
-  plainJsonOf,
-  queryOf,
-  sending,
-  withHeaders,
-  withQuery,
-} from './messages.ts';
-import { instead, type Operator, type Operators, perOperation } from './operator.ts';
+import { DROP, editAt, fillAt, isObject, plainJsonOf, sending } from './messages.ts';
+import { type Fits, instead, type Operator, type Operators, perField } from './operator.ts';
 import { type Field, has, isProperty, type Subject } from './subject.ts';
 
-type Fits = (field: Field, subject: Subject) => boolean;
-
-function perField(fits: Fits, change: (body: unknown, field: Field) => unknown): Operator {
-  return (subject) =>
-    subject.taken
-      .filter((field) => fits(field, subject))
-      .map((field) => ({
-        at: [field.operation.operationId, ...field.path].join('/'),
-        level: field.level,
-        mutate: instead(field.operation, (next, request) => {
-          const body = plainJsonOf(request);
-          const changed = body === undefined ? body : change(body, field);
-          return next(JSON.stringify(changed) === JSON.stringify(body) ? request : sending(request, changed));
-        }),
-      }));
-}
+const perBody = (fits: Fits, change: (body: unknown, field: Field) => unknown): Operator =>
+  perField('taken', fits, (field) =>
+    instead(field.operation, (next, request) => {
+      const body = plainJsonOf(request);
+      const changed = body === undefined ? body : change(body, field);
+      return next(JSON.stringify(changed) === JSON.stringify(body) ? request : sending(request, changed));
+    }),
+  );
 
 /** One mutant for each field that `fits` chooses: its value is changed where it is sent. */
 const perValue = (fits: Fits, change: (value: any, field: Field) => unknown): Operator =>
-  perField(fits, (body, field) => editAt(body, field.path, (value) => change(value, field)));
+  perBody(fits, (body, field) => editAt(body, field.path, (value) => change(value, field)));
 
 /** Texts that every change of texts alters; a field that allows none of them has no such mutant. */
 const WITNESSES = [
@@ -47,7 +26,6 @@ const WITNESSES = [
   'Aa.example:80',
   '/Aé',
   'https://Aa.example/A',
-  'Aa/Bb',
   'A@Aa.example',
 ];
 
@@ -97,18 +75,18 @@ function other(value: unknown, { shape }: Field): unknown {
   return typeof value === 'number' && value < (strictest(shape, 'maximum') ?? Infinity) ? value + 1 : value;
 }
 
-const fields: Operators = {
+export const requests: Operators = {
   'ignore-field': perValue(
     (field) => isProperty(field) && !field.required,
     () => DROP,
   ),
   'null-as-omitted': perValue(isResettable, (value) => (value === null ? DROP : value)),
-  'omitted-as-null': perField(isResettable, (body, { path }) => (isObject(body) ? fillAt(body, path, null) : body)),
+  'omitted-as-null': perBody(isResettable, (body, { path }) => (isObject(body) ? fillAt(body, path, null) : body)),
   'empty-as-omitted': perValue(
     (field) => isProperty(field) && !field.shape.choices && !has(field, 'object'),
     (value) => (isEmpty(value) ? DROP : value),
   ),
-  'other-default': perField(
+  'other-default': perBody(
     (field) => isProperty(field) && (field.path.length > 1 || !isUpdate(field)) && otherDefault(field) !== undefined,
     (body, field) => (isObject(body) ? fillAt(body, field.path, otherDefault(field)) : body),
   ),
@@ -124,53 +102,3 @@ const fields: Operators = {
   'turn-list': changing(isList, (items) => items.toReversed()),
   'unique-list': changing(isList, (items) => [...new Set(items)]),
 };
-
-const takesBody = ({ requestBody }: Operation) => requestBody !== null;
-const takesQuery = ({ parameters }: Operation) => parameters.some((one) => one.in === 'query');
-
-/** The request, rewritten on its way in. */
-const rewriting = (
-  of: (operation: Operation) => boolean,
-  change: (request: ServiceRequest, operation: Operation) => ServiceRequest,
-): Operator => perOperation(of, (operation) => instead(operation, (next, request) => next(change(request, operation))));
-
-const keepingPairs = (
-  of: (operation: Operation) => boolean,
-  isKept: (name: string, index: number, names: string[], operation: Operation) => boolean,
-): Operator =>
-  rewriting(of, (request, operation) => {
-    const pairs = queryOf(request);
-    const names = pairs.map(([name]) => name);
-    return withQuery(
-      request,
-      pairs.filter(([name], index) => isKept(name, index, names, operation)),
-    );
-  });
-
-const asObject = (request: ServiceRequest) => withHeaders(sending(request, {}), { 'content-type': 'application/json' });
-
-const others: Operators = {
-  'ignore-accept': rewriting(
-    ({ responses }) => '406' in responses,
-    (request) => withHeaders(request, { accept: undefined }),
-  ),
-  'ignore-content-type': rewriting(takesBody, (one) => withHeaders(one, { 'content-type': 'application/json' })),
-  'ignore-parameter': keepingPairs(
-    takesQuery,
-    (name, _, __, { parameters }) => !parameters.some((one) => one.name === name),
-  ),
-  'ignore-unknown': keepingPairs(
-    () => true,
-    (name, _, __, { parameters }) => parameters.some((one) => one.name === name),
-  ),
-  'first-of-repeated': keepingPairs(takesQuery, (name, index, names) => names.indexOf(name) === index),
-  'last-of-names': rewriting(takesBody, (one) => (jsonOf(one) === undefined ? one : sending(one, jsonOf(one)))),
-  'any-bytes': rewriting(takesBody, (one) => ({ ...one, body: Buffer.from(one.body.toString()) })),
-  'replace-surrogates': rewriting(takesBody, (one) => ({
-    ...one,
-    body: Buffer.from(one.body.toString().replaceAll(/\\ud[89a-f][0-9a-f]{2}/gi, String.raw`\ufffd`)),
-  })),
-  'no-body-as-object': rewriting(takesBody, (one) => (one.body.length === 0 ? asObject(one) : one)),
-};
-
-export const requests: Operators = { ...fields, ...others };

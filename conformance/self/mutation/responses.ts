@@ -2,42 +2,38 @@
 import type { Operation, Response } from '../../engine/contract/operations.ts';
 import type { ServiceResponse } from '../service.ts';
 import { DROP, editAt, isObject, type Json, jsonOf, type Place, showing, withHeaders } from './messages.ts';
-import { instead, type Mutate, onSuccess, type Operator, type Operators, perOperation } from './operator.ts';
+import { instead, type Mutate, NEEDS_TOKEN, onSuccess, type Operator, type Operators } from './operator.ts';
+import { perField, perOperation } from './operator.ts';
 import { type Field, has, isProperty } from './subject.ts';
 
 /** A service need not have these, and no test can make it. */
 const NOT_MADE = ['429', '500', '503'];
-const NEEDS_TOKEN = ['401', '403'];
 
 function onStatus(operation: Operation, status: string, change: (one: ServiceResponse) => ServiceResponse): Mutate {
   return instead(operation, async (next, request) => {
     const response = await next(request);
-    return String(response.status) === status ? change(response) : response;
+    return status.replace(/XX$/i, String(response.status).slice(1)) === String(response.status)
+      ? change(response)
+      : response;
   });
 }
 
 type Edit = (value: unknown, place: Place, field: Field) => unknown;
 
-/** One mutant for each field of a response that `fits` chooses. `make` is called anew for each service. */
-function perField(fits: (field: Field) => boolean, make: () => Edit): Operator {
-  return ({ shown }) =>
-    shown
-      .filter((field) => !NOT_MADE.includes(field.status!) && fits(field))
-      .map((field) => ({
-        at: [field.operation.operationId, field.status, ...field.path].join('/'),
-        level: field.level,
-        needsToken: NEEDS_TOKEN.includes(field.status!),
-        mutate: (service) => {
-          const edit = make();
-          const change = (response: ServiceResponse) => {
-            const json = jsonOf(response);
-            const edited = editAt(json, field.path, (value, place) => edit(value, place, field));
-            return json === undefined ? response : showing(response, edited);
-          };
-          return onStatus(field.operation, field.status!, change)(service);
-        },
-      }));
-}
+/** @param make called anew for each service */
+const perShown = (fits: (field: Field) => boolean, make: () => Edit): Operator =>
+  perField(
+    'shown',
+    (field) => !NOT_MADE.includes(field.status!) && fits(field),
+    (field) => {
+      const edit = make();
+      return onStatus(field.operation, field.status!, (response) => {
+        const json = jsonOf(response);
+        const edited = editAt(json, field.path, (value, place) => edit(value, place, field));
+        return json === undefined ? response : showing(response, edited);
+      });
+    },
+  );
 
 /** The value of the next property of the same type. */
 function nextValue(own: unknown, { holder, name }: Place): unknown {
@@ -73,18 +69,18 @@ function altered(value: unknown, _: Place, { shape }: Field): unknown {
   if (typeof value === 'number') return value + 1;
   if (typeof value !== 'string') return value;
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return new Date(Date.parse(value) - FIVE_MINUTES).toISOString();
-  return /^https?:/.test(value) ? value.replace(/\/\/[^/]+/, '//other.example.com') : `${value}x`;
+  if (/^https?:/.test(value)) return value.replace(/\/\/[^/]+/, '//other.example.com');
+  return /^\/.*\d$/.test(value) ? value.replace(/\d+$/, (index) => String(Number(index) + 1)) : `${value}x`;
 }
 
 function truncated(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1);
   if (typeof value !== 'string') return value;
-  return value.slice(0, /^https?:/.test(value) ? value.lastIndexOf('/') : -1);
+  return value.slice(0, /^(https?:|\/)/.test(value) ? value.lastIndexOf('/') : -1);
 }
 
-function folded(value: unknown): unknown {
-  const swap = (one: string) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase());
-  return typeof value === 'string' ? value.replaceAll(/[a-z]/gi, swap) : value;
+function folded(text: string): string {
+  return text.replaceAll(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
 }
 
 function stale(): Edit {
@@ -96,41 +92,43 @@ function stale(): Edit {
   };
 }
 
-type OnList = (items: unknown[]) => unknown[];
-const onList = (change: OnList) => () => (value: unknown) => (Array.isArray(value) ? change(value) : value);
+/** The first value is shown ever after. */
+function constant(): Edit {
+  let first: { value: unknown } | undefined;
+  return (value) => (first ??= { value }).value;
+}
+
+const onText = (change: (text: string) => string) => (value: unknown) =>
+  typeof value === 'string' ? change(value) : value;
+const onList = (change: (items: unknown[]) => unknown[]) => (value: unknown) =>
+  Array.isArray(value) ? change(value) : value;
 const isRequired = (field: Field) => isProperty(field) && field.required;
-const isText = (field: Field) => has(field, 'string');
+const isText = (field: Field) => has(field, 'string') && !field.shape.choices;
 const isList = (field: Field) => has(field, 'array');
 const isScalar = (field: Field) => isProperty(field) && !has(field, 'object');
+const isPlain = (field: Field) => has(field, 'string', 'boolean', 'number', 'integer');
+const isLong = (field: Field) => isText(field) || isList(field);
+
+const EDITS: Record<string, [fits: (field: Field) => boolean, edit: Edit]> = {
+  drop: [isRequired, () => DROP],
+  null: [isProperty, () => null],
+  retype: [isProperty, retyped],
+  empty: [isProperty, emptied],
+  alter: [isPlain, altered],
+  swap: [isScalar, nextValue],
+  truncate: [isLong, truncated],
+  'fold-case': [(field) => has(field, 'string'), onText(folded)],
+  'percent-encode': [isText, onText(encodeURI)],
+  'unescape-pointer': [isText, onText((text) => text.replaceAll('~1', '/').replaceAll('~0', '~'))],
+  'lose-item': [isList, onList((items) => items.slice(0, -1))],
+  'repeat-item': [isList, onList((items) => [...items.slice(0, 1), ...items])],
+  'reverse-list': [isList, onList((items) => items.toReversed())],
+};
 
 const fields: Operators = {
-  drop: perField(isRequired, () => () => DROP),
-  null: perField(isProperty, () => () => null),
-  retype: perField(isProperty, () => retyped),
-  empty: perField(isProperty, () => emptied),
-  alter: perField(
-    (field) => has(field, 'string', 'boolean', 'number', 'integer'),
-    () => altered,
-  ),
-  swap: perField(isScalar, () => nextValue),
-  truncate: perField(
-    (field) => has(field, 'string', 'array') && !field.shape.choices,
-    () => truncated,
-  ),
-  'fold-case': perField(isText, () => folded),
-  'stale-field': perField(isScalar, stale),
-  'lose-item': perField(
-    isList,
-    onList((items) => items.slice(0, -1)),
-  ),
-  'repeat-item': perField(
-    isList,
-    onList((items) => [...items.slice(0, 1), ...items]),
-  ),
-  'reverse-list': perField(
-    isList,
-    onList((items) => items.toReversed()),
-  ),
+  ...Object.fromEntries(Object.entries(EDITS).map(([name, [fits, edit]]) => [name, perShown(fits, () => edit)])),
+  'stale-field': perShown(isScalar, stale),
+  'constant-field': perShown((field) => isScalar(field) && has(field, 'string'), constant),
 };
 
 type Changes = Record<string, (response: ServiceResponse) => ServiceResponse>;
@@ -201,6 +199,14 @@ export const responses: Operators = {
     return onSuccess(operation, (response, { target }) => {
       if (!first.has(target)) first.set(target, response);
       return first.get(target)!;
+    });
+  }),
+  'remembered-404': perOperation(isRead, (operation) => {
+    const missing = new Map<string, ServiceResponse>();
+    return instead(operation, async (next, request) => {
+      const response = missing.get(request.target) ?? (await next(request));
+      if (response.status === 404) missing.set(request.target, response);
+      return response;
     });
   }),
 };

@@ -59,7 +59,7 @@ export function subjectOf(contract: Contract): Subject {
   }
   // A refusal has its optional members where the request is invalid.
   const isCertain = ({ status, path, required }: Field) =>
-    /^(2..|400|422)$/.test(status!) || (status!.startsWith('4') && path.length === 1 && required);
+    /^(2..|400|422)$/i.test(status!) || (status!.startsWith('4') && path.length === 1 && required);
   return {
     contract,
     operations,
@@ -88,7 +88,7 @@ function resourcesOf(operations: readonly Operation[]): Resource[] {
     const update = at(read.path, 'PATCH') ?? at(read.path, 'PUT');
     const remove = at(read.path, 'DELETE');
     // The parameter may have a longer name than the property: `route_id` for `id`.
-    const property = key!.endsWith('_id') ? 'id' : key!;
+    const property = /[_-]id$/.test(key!) ? 'id' : key!;
     return [{ collection: collection!, key: property, create, read, update, remove, list: at(collection!, 'GET') }];
   });
 }
@@ -121,7 +121,8 @@ export function calls({ path, method }: Operation, request: ServiceRequest): boo
 const patterns = new Map<string, RegExp>();
 
 function pattern(template: string): RegExp {
-  const known = patterns.get(template) ?? new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
+  // A version may stand before the paths of a contract.
+  const known = patterns.get(template) ?? new RegExp(`^(?:/v\\d+)?${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
   patterns.set(template, known);
   return known;
 }

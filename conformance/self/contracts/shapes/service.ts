@@ -1,4 +1,4 @@
-/** A service that conforms to the contract beside it, written from its text alone. Rules can be left out by name. */
+/** A service that conforms to the contract beside it, written from its text alone. */
 import type { Service, ServiceRequest, ServiceResponse } from '../../service.ts';
 
 type Json = Record<string, unknown>;
@@ -14,7 +14,7 @@ const own = (body: Json, name: string) => (Object.hasOwn(body, name) ? body[name
 const pointsOf = (body: Json): unknown[] => (Array.isArray(body['points']) ? (body['points'] as unknown[]) : []);
 
 /** Why a body is wrong, by the name of the rule that says so. */
-const RULES_OF_BODIES: Record<string, (body: Json) => boolean> = {
+const RULES: Record<string, (body: Json) => boolean> = {
   'kind: one of three': (body) =>
     typeof own(body, 'kind') !== 'string' || !Object.hasOwn(SIZE_OF, body['kind'] as string),
   'colour: a text': ({ colour }) => colour !== undefined && typeof colour !== 'string',
@@ -48,42 +48,27 @@ const RULES_OF_BODIES: Record<string, (body: Json) => boolean> = {
     Object.keys(body).some((name) => !COMMON.includes(name) && name !== SIZE_OF[String(body['kind'])]),
 };
 
-export const RULES = Object.keys(RULES_OF_BODIES).concat('media type', 'objects', 'names');
-
-/**
- * @param out names of rules that nobody checks
- * @param shapes by their names
- * @param nameOf the name of the shape of this number
- */
-export function createShapes(
-  out: readonly string[] = [],
-  shapes = new Map<string, Json>(),
-  nameOf = (count: number): string => `s${count.toString(16).padStart(6, '0')}`,
-): Service {
+export function createShapes(): Service {
+  const shapes = new Map<string, Json>();
   let last = 0;
   return async ({ method, target, headers, body }: ServiceRequest): Promise<ServiceResponse> => {
     const path = /^\/shapes(?:\/([^/?]+))?$/.exec(target);
     if (!path) return refuse(404, 'There is no such path.');
     const name = path[1] === undefined ? undefined : decodeURIComponent(path[1]);
-    if (name !== undefined && !shapes.has(name) && !out.includes('names'))
-      return refuse(404, 'There is no such shape.');
-    if (method === 'GET' && name !== undefined)
-      return respond(200, { kind: 'path', name: 's000000', ...shapes.get(name) });
+    if (name !== undefined && !shapes.has(name)) return refuse(404, 'There is no such shape.');
+    if (method === 'GET' && name !== undefined) return respond(200, shapes.get(name));
     if (method === 'DELETE' && name !== undefined) {
       shapes.delete(name);
       return { status: 204, headers: {}, body: '' };
     }
     if (method === 'GET') return respond(200, { shapes: [...shapes.values()] });
     if (method !== (name === undefined ? 'POST' : 'PUT')) return refuse(405, 'There is no such method.');
-    if (headers['content-type'] !== TYPE && !out.includes('media type')) return refuse(415, `Send ${TYPE}.`);
+    if (headers['content-type'] !== TYPE) return refuse(415, `Send ${TYPE}.`);
     const sent = parse(body);
-    if (!isObject(sent) && !out.includes('objects')) return refuse(422, 'The body is no object.');
-    const json = isObject(sent) ? sent : { kind: 'path' };
-    const [wrong] =
-      Object.entries(RULES_OF_BODIES).find(([rule, breaks]) => !out.includes(rule) && isObject(sent) && breaks(json)) ??
-      [];
+    if (!isObject(sent)) return refuse(422, 'The body is not an object.');
+    const wrong = Object.keys(RULES).find((rule) => RULES[rule]!(sent));
     if (wrong !== undefined) return refuse(422, wrong);
-    const shape = { colour: 'black', ...json, name: name ?? nameOf(++last) };
+    const shape = { colour: 'black', ...sent, name: name ?? `s${(++last).toString(16).padStart(6, '0')}` };
     shapes.set(shape.name, shape);
     return respond(name === undefined ? 201 : 200, shape);
   };
