@@ -1,11 +1,11 @@
 /** Checks of requests: one clause is not checked while all others are, or a class of valid values is refused. */
-import { clausesOf } from '../../engine/contract/clauses.ts';
+import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
 import type { Operation, Parameter } from '../../engine/contract/operations.ts';
 import { joinPointer } from '../../engine/contract/pointers.ts';
 import { shapeOf, spelled, strictest } from '../../engine/contract/shape.ts';
 import { proveBreaksOnly } from '../../engine/generate/proof.ts';
 import type { ServiceRequest, ServiceResponse } from '../service.ts';
-import { editAt, jsonOf, problem, queryOf, succeeded } from './messages.ts';
+import { editAt, jsonOf, problem, queryOf, succeeded, withHeaders, withQuery } from './messages.ts';
 import { instead, type Mutate, type Operator, type Operators, perField } from './operator.ts';
 import { type Field, has, pathOf } from './subject.ts';
 
@@ -21,11 +21,20 @@ function accepting(operation: Operation, breaks: (request: ServiceRequest) => bo
   };
 }
 
-/** The value of a parameter of the query or the path, as it was sent. */
-function rawOf({ name, in: place }: Parameter, { path }: Operation, request: ServiceRequest): string | undefined {
-  if (place === 'query') return queryOf(request).find(([one]) => one === name)?.[1];
-  const index = path.split('/').indexOf(`{${name}}`);
-  return index < 0 ? undefined : decodeURIComponent(pathOf(request).split('/')[index] ?? '');
+/** The value of a parameter of the path, as it was sent. */
+function segmentOf({ name }: Parameter, { path }: Operation, request: ServiceRequest): string {
+  return decodeURIComponent(pathOf(request).split('/')[path.split('/').indexOf(`{${name}}`)] ?? '');
+}
+
+/** The request with the value that a parameter had in another one, or without it. */
+function withParameter({ name, in: place }: Parameter, request: ServiceRequest, from?: ServiceRequest): ServiceRequest {
+  const header = place === 'cookie' ? 'cookie' : name.toLowerCase();
+  if (place !== 'query') return withHeaders(request, { [header]: from?.headers[header] });
+  const isOwn = ([one]: readonly [string, string]) => one === name || one.startsWith(`${name}[`);
+  return withQuery(request, [
+    ...queryOf(request).filter((one) => !isOwn(one)),
+    ...(from ? queryOf(from).filter(isOwn) : []),
+  ]);
 }
 
 /** Requests with a value that is on the limit, null, empty or the like are refused. */
@@ -57,19 +66,43 @@ export const clauses: Operators = {
         }),
       }));
     }),
-  'unchecked-parameter': ({ contract, operations }) =>
+  'unchecked-segment': ({ contract, operations }) =>
     operations.flatMap((operation) =>
       operation.parameters.flatMap((parameter) => {
         const schema = joinPointer(parameter.pointer, 'schema');
-        return clausesOf(contract, schema).map((clause) => ({
+        // A segment is always a text.
+        const isTested = ({ keyword }: Clause) => keyword !== 'type' || !shapeOf(contract, schema).types.has('string');
+        return (parameter.in === 'path' ? clausesOf(contract, schema).filter(isTested) : []).map((clause) => ({
           ...{ at: `${operation.operationId}/${parameter.name}.${clause.keyword}`, level: operation.level },
-          mutate: accepting(operation, (request) => {
-            const raw = rawOf(parameter, operation, request);
-            const value = raw === undefined ? raw : spelled(shapeOf(contract, schema), raw);
-            return raw !== undefined && proveBreaksOnly(contract, schema, clause, value);
-          }),
+          mutate: accepting(operation, (request) =>
+            proveBreaksOnly(
+              contract,
+              schema,
+              clause,
+              spelled(shapeOf(contract, schema), segmentOf(parameter, operation, request)),
+            ),
+          ),
         }));
       }),
+    ),
+  // A request that is refused for a parameter is done with the value of one that succeeded.
+  'unchecked-parameter': ({ operations }) =>
+    operations.flatMap((operation) =>
+      operation.parameters
+        .filter((one) => one.in !== 'path')
+        .map((parameter) => ({
+          ...{ at: `${operation.operationId}/${parameter.name}`, level: operation.level },
+          mutate: (service) => {
+            let good: ServiceRequest | undefined;
+            return instead(operation, async (next, request) => {
+              const response = await next(request);
+              if (succeeded(response)) good = request;
+              if (response.status !== 400) return response;
+              const second = await next(withParameter(parameter, request, good));
+              return succeeded(second) ? second : response;
+            })(service);
+          },
+        })),
     ),
   'refuse-null': refusing(
     (field) => has(field, 'null'),
