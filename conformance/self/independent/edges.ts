@@ -2,10 +2,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { type Json, MODULE_NAMES, MODULES, SIGN_IN } from '../../api/modules.ts';
 import { EDGE, NEW_ROUTE, ROUTE_CHANGE } from './bodies.ts';
-import type { HttpResponse } from './http.ts';
 import type { Call, Operation, Params } from './operation.ts';
 import { Pages } from './pages.ts';
-import { Refusal } from './problem.ts';
+import { type HttpResponse, Refusal } from './problem.ts';
 import { metadata, METADATA_PATH, supplied } from './saml.ts';
 import { edgesUri, type Edge, type Route, shownEdge, shownRoute } from './view.ts';
 
@@ -66,111 +65,143 @@ function requireOneSignIn(route: Json): void {
   if (enabled.length > 1) throw conflict('This would enable a second module that signs users in.');
 }
 
-/** @param newId gives an id that it has not given before */
-export function edgeOperations(newId = randomId, mostItems?: number): Operation[] {
-  const pages = new Pages(mostItems);
-  const edges = new Map<string, Edge>();
-  let lastRank = Number.MAX_SAFE_INTEGER;
+class Edges {
+  readonly pages: Pages;
+  readonly newId: () => string;
+  readonly #edges = new Map<string, Edge>();
+  #lastRank = Number.MAX_SAFE_INTEGER;
 
-  const edgeOf = (id: string | undefined): Edge => {
-    const edge = edges.get(id!);
+  constructor(newId: () => string, mostItems?: number) {
+    this.newId = newId;
+    this.pages = new Pages(mostItems);
+  }
+
+  /** The newer, the lower, in the order of ASCII. */
+  nextRank(): string {
+    return String((this.#lastRank -= 1));
+  }
+
+  byRank(): Map<string, Edge> {
+    return new Map(Array.from(this.#edges.values(), (edge) => [edge.rank, edge]));
+  }
+
+  edge(id: string | undefined): Edge {
+    const edge = this.#edges.get(id!);
     if (edge === undefined) throw new Refusal('not_found', 'No edge bears this id.');
     return edge;
-  };
-  const routeOf = ({ edge_id, id }: Params): Route => {
-    const route = edgeOf(edge_id).routes.find((one) => one.id === id);
+  }
+
+  route({ edge_id, id }: Params): Route {
+    const route = this.edge(edge_id).routes.find((one) => one.id === id);
     if (route === undefined) throw new Refusal('not_found', 'No route of this edge bears this id.');
     return route;
-  };
-  const put = (edge: Edge): Edge => {
-    requireAgreement(edge);
-    edges.set(edge.id, edge);
-    return edge;
-  };
-  const showingEdge = (status: number, edge: Edge, { base }: Call): HttpResponse => ({
-    status,
-    body: shownEdge(edge, base),
-  });
-  const showingRoute = (status: number, route: Route, { params, base }: Call): HttpResponse => ({
-    status,
-    body: shownRoute(route, params['edge_id']!, base),
-  });
-  const findEdge = ({ id }: Params) => void edgeOf(id);
-  const findRoute = (params: Params) => void routeOf(params);
+  }
 
+  put(edge: Edge): Edge {
+    requireAgreement(edge);
+    this.#edges.set(edge.id, edge);
+    return edge;
+  }
+
+  delete(id: string | undefined): void {
+    this.#edges.delete(id!);
+  }
+}
+
+/** @param newId gives an id that it has not given before */
+export function edgeOperations(newId = randomId, mostItems?: number): Operation[] {
+  const all = new Edges(newId, mostItems);
+  return [...operationsOfEdges(all), ...operationsOfRoutes(all)];
+}
+
+function showing(status: number, edge: Edge, { base }: Call): HttpResponse {
+  return { status, body: shownEdge(edge, base) };
+}
+
+function operationsOfEdges(all: Edges): Operation[] {
+  const find = ({ id }: Params) => void all.edge(id);
+  const changed = (edge: Edge, { body }: Call) => all.put(withVersion(applied(edge, body, EMPTY_EDGE)));
   return [
     {
       ...{ method: 'POST', path: EDGES, body: { required: true, kind: EDGE } },
       run(call) {
-        // The newer, the lower, in the order of ASCII.
-        const own = { id: newId(), created_at: now(), rank: String((lastRank -= 1)), routes: [] };
-        return showingEdge(201, put(withVersion(applied({ ...EMPTY_EDGE, ...own }, call.body, EMPTY_EDGE))), call);
+        const own = { id: all.newId(), created_at: now(), rank: all.nextRank(), routes: [] };
+        return showing(201, changed({ ...EMPTY_EDGE, ...own }, call), call);
       },
     },
     {
-      ...{ method: 'GET', path: EDGES, pages: { of: pages, owner: () => EDGES } },
+      ...{ method: 'GET', path: EDGES, pages: { of: all.pages, owner: () => EDGES } },
       run({ base, page, search }) {
-        const byRank = new Map(Array.from(edges.values(), (edge) => [edge.rank, edge]));
-        const { names, next } = pages.cut(byRank.keys(), EDGES, edgesUri(base), page);
+        const byRank = all.byRank();
+        const { names, next } = all.pages.cut(byRank.keys(), EDGES, edgesUri(base), page);
         const shown = names.map((rank) => shownEdge(byRank.get(rank)!, base));
         const uri = `${edgesUri(base)}${search}`;
         return { status: 200, body: { next_page_uri: next, uri, https_edges: shown, on_this_page: names.length } };
       },
     },
     {
-      ...{ method: 'GET', path: ONE_EDGE, find: findEdge },
-      run: (call) => showingEdge(200, edgeOf(call.params['id']), call),
+      ...{ method: 'GET', path: ONE_EDGE, find },
+      run: (call) => showing(200, all.edge(call.params['id']), call),
     },
     {
-      ...{ method: 'PATCH', path: ONE_EDGE, find: findEdge, body: { required: true, kind: EDGE } },
-      run: (call) =>
-        showingEdge(200, put(withVersion(applied(edgeOf(call.params['id']), call.body, EMPTY_EDGE))), call),
+      ...{ method: 'PATCH', path: ONE_EDGE, find, body: { required: true, kind: EDGE } },
+      run: (call) => showing(200, changed(all.edge(call.params['id']), call), call),
     },
     {
-      ...{ method: 'DELETE', path: ONE_EDGE, find: findEdge },
+      ...{ method: 'DELETE', path: ONE_EDGE, find },
       run({ params }) {
-        edges.delete(params['id']!);
+        all.delete(params['id']);
         return { status: 204 };
       },
     },
+  ];
+}
+
+function operationsOfRoutes(all: Edges): Operation[] {
+  const find = (params: Params) => void all.route(params);
+  const shown = (status: number, route: Route, { params, base }: Call): HttpResponse => ({
+    status,
+    body: shownRoute(route, params['edge_id']!, base),
+  });
+  return [
     {
-      ...{ method: 'POST', path: ROUTES, find: ({ edge_id }) => void edgeOf(edge_id) },
+      ...{ method: 'POST', path: ROUTES, find: ({ edge_id }) => void all.edge(edge_id) },
       body: { required: true, kind: NEW_ROUTE },
       run(call) {
-        const edge = edgeOf(call.params['edge_id']);
-        const own = { id: newId(), created_at: now() };
+        const edge = all.edge(call.params['edge_id']);
+        const own = { id: all.newId(), created_at: now() };
         const route = applied<Route>({ ...EMPTY_ROUTE, ...own } as unknown as Route, call.body, EMPTY_ROUTE);
-        put({ ...edge, routes: [...edge.routes, route] });
-        return showingRoute(201, route, call);
+        all.put({ ...edge, routes: [...edge.routes, route] });
+        return shown(201, route, call);
       },
     },
     {
-      ...{ method: 'GET', path: ONE_ROUTE, find: findRoute },
-      run: (call) => showingRoute(200, routeOf(call.params), call),
+      ...{ method: 'GET', path: ONE_ROUTE, find },
+      run: (call) => shown(200, all.route(call.params), call),
     },
     {
-      ...{ method: 'PATCH', path: ONE_ROUTE, find: findRoute, body: { required: true, kind: ROUTE_CHANGE } },
+      ...{ method: 'PATCH', path: ONE_ROUTE, find, body: { required: true, kind: ROUTE_CHANGE } },
       run(call) {
-        const edge = edgeOf(call.params['edge_id']);
-        const route = routeOf(call.params);
+        const edge = all.edge(call.params['edge_id']);
+        const route = all.route(call.params);
         const changed = applied(route, call.body, EMPTY_ROUTE);
         requireOneSignIn(changed);
-        put({ ...edge, routes: edge.routes.map((one) => (one === route ? changed : one)) });
-        return showingRoute(200, changed, call);
+        all.put({ ...edge, routes: edge.routes.map((one) => (one === route ? changed : one)) });
+        return shown(200, changed, call);
       },
     },
     {
-      ...{ method: 'DELETE', path: ONE_ROUTE, find: findRoute },
+      ...{ method: 'DELETE', path: ONE_ROUTE, find },
       run({ params }) {
-        const edge = edgeOf(params['edge_id']);
-        put({ ...edge, routes: edge.routes.filter(({ id }) => id !== params['id']) });
+        const edge = all.edge(params['edge_id']);
+        all.put({ ...edge, routes: edge.routes.filter(({ id }) => id !== params['id']) });
         return { status: 204 };
       },
     },
     {
-      ...{ method: 'GET', path: METADATA_PATH, open: true, find: findRoute },
+      ...{ method: 'GET', path: METADATA_PATH, open: true, find },
       run({ params, base }) {
-        const saml = routeOf(params)['saml'] as Json | null;
+        const saml = all.route(params)['saml'] as Json | null;
         if (saml === null) throw new Refusal('not_found', 'This route has no SAML.');
         const values = supplied(base, params['edge_id']!, params['id']!);
         const headers = { 'content-type': 'application/samlmetadata+xml; charset=utf-8' };

@@ -1,15 +1,6 @@
 /** Requests taken apart, and responses written: targets, media types, bodies, queries. */
 import type { ServiceRequest, ServiceResponse } from '../service.ts';
-import { type Errors, Refusal } from './problem.ts';
-
-export interface HttpResponse {
-  status: number;
-  headers?: Record<string, string>;
-  /** Omitted: a response without content. */
-  body?: unknown;
-  /** In place of `body`: content that is not JSON, with its type in `headers`. */
-  text?: string;
-}
+import { type Errors, type HttpResponse, Refusal } from './problem.ts';
 
 const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 

@@ -5,9 +5,9 @@
 import type { Service, ServiceRequest } from '../service.ts';
 import { edgeOperations } from './edges.ts';
 import { isEventType, isId } from './forms.ts';
-import { type HttpResponse, parseTarget, write } from './http.ts';
+import { parseTarget, write } from './http.ts';
 import { handle, type Operation, type Order, type Params } from './operation.ts';
-import { problem, Refusal } from './problem.ts';
+import { problem, Refusal, type HttpResponse } from './problem.ts';
 import { sourceOperations } from './sources.ts';
 
 export interface IndependentServiceOptions {

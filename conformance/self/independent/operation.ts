@@ -5,9 +5,9 @@
 import type { Json } from '../../api/modules.ts';
 import type { ServiceRequest } from '../service.ts';
 import { check, type OwnKind, refuseLoneSurrogates } from './check.ts';
-import { acceptsJson, type HttpResponse, Query, readBody, type Target } from './http.ts';
+import { acceptsJson, Query, readBody, type Target } from './http.ts';
 import type { PageQuery, Pages } from './pages.ts';
-import { BODY, Errors, Refusal } from './problem.ts';
+import { BODY, Errors, type HttpResponse, Refusal } from './problem.ts';
 
 export type Params = Readonly<Record<string, string>>;
 

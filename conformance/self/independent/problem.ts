@@ -2,7 +2,14 @@
  * The one way to refuse: throw a `Refusal`. `type` is `about:blank` for every problem, which RFC 9457 allows where
  * another member (here `code`) tells the kinds apart; the title then is the phrase of the status.
  */
-import type { HttpResponse } from './http.ts';
+export interface HttpResponse {
+  status: number;
+  headers?: Record<string, string>;
+  /** Omitted: a response without content. */
+  body?: unknown;
+  /** In place of `body`: content that is not JSON, with its type in `headers`. */
+  text?: string;
+}
 
 const PROBLEMS = {
   malformed_request: [400, 'Bad Request'],
