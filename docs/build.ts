@@ -20,11 +20,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load } from 'js-yaml';
-import { readDecisions } from './page/decisions.ts';
 import { pageContent } from './page/document.ts';
-import { GUIDES, readGuides } from './page/guides.ts';
-import { CONTRACT_FILES } from './page/introduction.ts';
+import { CONTRACT_FILES } from './page/menu.ts';
 import { completed } from './page/redoc.ts';
+import { GUIDES } from './page/texts.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const contract = join(root, 'openapi.yaml');
@@ -57,7 +56,7 @@ function build(): void {
   const cli = join(dirname(require.resolve('@redocly/cli/package.json')), 'bin', 'cli.js');
   const scratch = mkdtempSync(join(tmpdir(), 'edge-docs-'));
   try {
-    const content = pageContent(contract, readDecisions(records), readGuides(root));
+    const content = pageContent(root);
     const document = join(scratch, 'openapi.json');
     const html = join(scratch, 'index.html');
     writeFileSync(document, JSON.stringify(content.document));

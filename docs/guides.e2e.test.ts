@@ -1,23 +1,13 @@
-/** Every command of README.md and of the guides is run, and the responses that they show are those that come. */
+/** Every command of README.md and of the guides runs, and gets the response that they show. */
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { load } from 'js-yaml';
-import { createIndependentService } from '../conformance/self/independent/index.ts';
-import { serve } from '../conformance/self/service.ts';
 import { findPostgres, startPostgres } from '../server/testing/postgres.ts';
 import { type Block, blocksOf, GUIDES, needsDatabase, play, portsFor, read, ROOT } from './testing/guide.ts';
+import { startReferenceServer } from './testing/reference-server.ts';
 
 function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'edge-guide-'));
@@ -37,13 +27,7 @@ function checkout(): string {
   return folder;
 }
 
-/** The service of a reader, on port 8080 of the guides: a correct one, of the core level. */
-async function readersService(): Promise<{ url: string } & AsyncDisposable> {
-  const { url, close } = await serve(createIndependentService({ level: 'core' }));
-  return { url, [Symbol.asyncDispose]: () => close() };
-}
-
-/** Undefined: what needs a database is skipped. */
+/** If undefined, guides that need a database are skipped. */
 const postgres = findPostgres();
 
 async function emptyDatabase(bin: string): Promise<{ url: string } & AsyncDisposable> {
@@ -51,14 +35,7 @@ async function emptyDatabase(bin: string): Promise<{ url: string } & AsyncDispos
   return { url: await cluster.createDatabase(), [Symbol.asyncDispose]: () => cluster.close() };
 }
 
-/** Says that nothing is broken: oasdiff itself, which needs Go, is tried by docs/breaking/check.beyond.ts. */
-function standInForOasdiff(scratch: string): string {
-  const path = join(scratch, 'oasdiff');
-  writeFileSync(path, '#!/bin/sh\necho "[]"\n', { mode: 0o755 });
-  return path;
-}
-
-/** Without what is another one each time. */
+/** Without ids, times and ports, which differ each time. */
 function steady(text: string): unknown {
   return JSON.parse(
     text
@@ -83,20 +60,18 @@ describe.each(GUIDES)('%s', (path) => {
     'has commands that work',
     async () => {
       await using cluster = database ? await emptyDatabase(postgres!) : undefined;
-      await using served = await readersService();
-      const scratch = scratchFolder();
+      await using served = await startReferenceServer();
       const ports = new Map([...(await portsFor(['4010', '4011', '4012'])), ['8080', new URL(served.url).port]]);
       const played = await play(blocks, {
         cwd: checkout(),
-        scratch,
+        scratch: scratchFolder(),
         ports,
         database: cluster?.url,
-        env: { OASDIFF: standInForOasdiff(scratch) },
       });
       const answers = shown(blocks);
       for (const { after, json } of answers)
         expect(steady(played.find(({ text }) => text === after.text)!.output)).toEqual(steady(json));
-      // What is not shown to be refused is not refused.
+      // Other requests are not refused.
       const expected = new Set(answers.map(({ after }) => after.text));
       for (const { text, output } of played)
         if (!expected.has(text) && /\bcurl\b/.test(text)) expect(output, text).not.toMatch(/"status":\s*[45]\d\d/);
@@ -105,31 +80,21 @@ describe.each(GUIDES)('%s', (path) => {
   );
 });
 
-describe('the workflows', () => {
-  interface Workflow {
-    env?: Record<string, string>;
-    jobs: Record<string, { steps: { name?: string; run?: string; uses?: string }[] }>;
-  }
-  const stepsOf = (path: string) => Object.values((load(read(path)) as Workflow).jobs).flatMap(({ steps }) => steps);
-
-  it('of a service checks it, and shows what was found', async () => {
-    await using served = await readersService();
-    const scratch = scratchFolder();
-    const workflow = load(read('docs/workflows/conformance.yml')) as Workflow;
-    const commands = stepsOf('docs/workflows/conformance.yml').flatMap(({ run }) => run ?? []);
-    // The service runs already.
-    const blocks = commands
-      .filter((run) => !run.includes('start-my-service'))
-      .map((text) => ({ language: 'sh', text: `${text}\n` }));
-    expect(blocks).toHaveLength(commands.length - 1);
-    const summary = join(scratch, 'summary.md');
-    await play(blocks, {
-      cwd: scratch,
-      scratch,
-      ports: new Map(),
-      env: { ...workflow.env, SERVICE: served.url, GITHUB_STEP_SUMMARY: summary },
-    });
-    expect(readFileSync(summary, 'utf8')).toContain('# Conformant');
-    expect(existsSync(join(scratch, 'reports', 'report.html'))).toBe(true);
-  }, 300_000);
-});
+it('the workflow for a service runs the suite, and shows its report', async () => {
+  await using served = await startReferenceServer();
+  const scratch = scratchFolder();
+  const { env, jobs } = load(read('docs/workflows/conformance.yml')) as {
+    env: Record<string, string>;
+    jobs: { conformance: { steps: { run?: string }[] } };
+  };
+  // The service runs already.
+  const commands = jobs.conformance.steps
+    .flatMap(({ run }) => run ?? [])
+    .filter((run) => !run.includes('start-my-service'));
+  const blocks = commands.map((text) => ({ language: 'sh', text: `${text}\n` }));
+  const summary = join(scratch, 'summary.md');
+  const environment = { ...env, SERVICE: served.url, GITHUB_STEP_SUMMARY: summary };
+  await play(blocks, { cwd: scratch, scratch, ports: new Map(), env: environment });
+  expect(readFileSync(summary, 'utf8')).toContain('# Conformant');
+  expect(existsSync(join(scratch, 'reports', 'report.html'))).toBe(true);
+}, 300_000);

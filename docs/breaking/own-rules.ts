@@ -1,5 +1,5 @@
 /** Breaking changes that oasdiff does not find: limits in bytes, problem codes, levels, defaults, names of operations. */
-import { isData, type Json, objectsIn } from '../page/json.ts';
+import { type Json, objectsIn } from '../page/json.ts';
 import type { BreakingChange } from './oasdiff.ts';
 
 export function changesByOwnRules(before: Json, after: Json): BreakingChange[] {
@@ -73,8 +73,7 @@ const RULES: Rule[] = [
 
 /** By JSON pointer. */
 function objectsOf(document: Json): Map<string, Json> {
-  const described = [...objectsIn(document)].filter(([path]) => !isData(path));
-  return new Map(described.map(([path, object]) => [pointerTo(path), object]));
+  return new Map([...objectsIn(document)].map(([path, object]) => [pointerTo(path), object]));
 }
 
 function pointerTo(path: readonly string[]): string {

@@ -71,7 +71,7 @@ npm() {
 }
 node() {
   case "$*" in
-    'tools/run.js server/testing/'*|'tools/run.js clients/round-trip/'*) ;; # Steps of .ci/run.
+    'tools/run.js server/testing/'*|'tools/run.js docs/breaking/'*|'tools/run.js clients/round-trip/'*) ;; # Steps of .ci/run.
     *) command node "$@" ;;
   esac
 }
