@@ -16,7 +16,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { load } from 'js-yaml';
 import { createIndependentService } from '../conformance/self/independent/index.ts';
 import { serve } from '../conformance/self/service.ts';
-import { findPostgres, startPostgres } from '../server/testing/postgres.ts';
+import { findPostgres, startPostgres } from '../tools/postgres.ts';
 import { type Block, blocksOf, GUIDES, needsDatabase, play, portsFor, read, ROOT } from './testing/guide.ts';
 
 function scratchFolder(): string {

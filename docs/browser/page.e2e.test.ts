@@ -11,7 +11,7 @@ import { run } from '../../tools/shell.ts';
 import { readDecisions } from '../page/decisions.ts';
 import { GUIDES } from '../page/guides.ts';
 import { CONTRACT_FILES } from '../page/introduction.ts';
-import { type ReferenceServer, startReferenceServer } from '../testing/reference-server.ts';
+import { type ReferenceServer, startReferenceServer } from '../../tools/reference-server.ts';
 import { launchChromium } from './chromium.ts';
 import { overflowing } from './looks.ts';
 

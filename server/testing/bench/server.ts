@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { packageFolder } from '../../contract.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../../tools/postgres.ts';
 import { send } from '../send.ts';
 import { EDGE, HEADERS, TOKEN } from './scenarios.ts';
 import type { Usage } from './subjects/usage-report.ts';

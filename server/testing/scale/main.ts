@@ -10,8 +10,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { parseArgs } from 'node:util';
 import { ruledColumns } from '../../../tools/columns.ts';
-import { findPostgres, startPostgres } from '../postgres.ts';
-import { type ServerProcess, startServer } from '../server-process.ts';
+import { findPostgres, startPostgres } from '../../../tools/postgres.ts';
+import { type ServerProcess, startServer } from '../../../tools/reference-server.ts';
 
 const CLIENTS = 32;
 const SERVERS = [1, 2, 3];

@@ -13,8 +13,8 @@ import { parseArgs } from 'node:util';
 import { ruledColumns } from '../../../tools/columns.ts';
 import { CommandError, missing } from '../../../tools/shell.ts';
 import { readContract } from '../../contract.ts';
-import { findPostgres, startPostgres } from '../postgres.ts';
-import { startServer } from '../server-process.ts';
+import { findPostgres, startPostgres } from '../../../tools/postgres.ts';
+import { startServer } from '../../../tools/reference-server.ts';
 import { readResult, type Result } from './result.ts';
 import { installSchemathesis, runSchemathesis } from './run.ts';
 
