@@ -23,6 +23,10 @@ export interface StartOptions {
   env?: Record<string, string>;
   /** Flags of node itself. */
   execArgv?: string[];
+  /** Another program that announces itself in the same way; the server of this repository when omitted. */
+  main?: string;
+  /** The descriptor of a file for the log; `stdout()` is empty then. */
+  stdout?: number;
 }
 
 /** This file runs from dist/tools, too. */
@@ -34,17 +38,18 @@ export const SERVER_MAIN = join(DIST, 'server', 'main.js');
  * Starts it on a free port and waits until it prints where it listens.
  * @throws {CommandError} with what it wrote to stderr, when it ends before that
  */
-export async function startServer({ args, env = {}, execArgv = [] }: StartOptions): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...execArgv, SERVER_MAIN, '--port', '0', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
+export async function startServer(options: StartOptions): Promise<ServerProcess> {
+  const { args, execArgv = [], main = SERVER_MAIN } = options;
+  const child = spawn(process.execPath, [...execArgv, main, '--port', '0', ...args], {
+    stdio: ['ignore', options.stdout ?? 'pipe', 'pipe'],
+    env: { ...process.env, ...options.env },
   });
   let stdout = '';
   let stderr = '';
-  child.stdout.on('data', (chunk) => (stdout += chunk));
+  child.stdout?.on('data', (chunk) => (stdout += chunk));
   const gone = once(child, 'close') as Promise<[number | null]>;
   const url = await new Promise<string>((resolve, reject) => {
-    child.stderr.on('data', (chunk) => {
+    child.stderr!.on('data', (chunk) => {
       stderr += chunk;
       const found = /^API {3}(\S+).*\n.*\n.*\n/m.exec(stderr)?.[1];
       if (found) resolve(found);
