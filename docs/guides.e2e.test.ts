@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { load } from 'js-yaml';
-import { findPostgres, startPostgres } from '../server/testing/postgres.ts';
+import { findPostgres, startPostgres } from '../tools/postgres.ts';
+import { startReferenceServer } from '../tools/reference-server.ts';
 import { type Block, blocksOf, GUIDES, needsDatabase, play, portsFor, read, ROOT } from './testing/guide.ts';
-import { startReferenceServer } from './testing/reference-server.ts';
 
 function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'edge-guide-'));

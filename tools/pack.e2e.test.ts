@@ -1,6 +1,4 @@
 /** The packages as they are published: packed, installed into empty folders, and used there with one another. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -13,8 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { ROOT } from './build.js';
+import { startServer } from './reference-server.ts';
 import { run } from './shell.ts';
 
 const PACKAGES = ['client', 'conformance', 'server'] as const;
@@ -77,29 +76,10 @@ const FLAKY_FETCH = `
   };
   process.on('exit', () => console.log('refused: ' + refused));`;
 
-/** The installed command on a free port; its address. */
-async function startServer(): Promise<{ url: string } & AsyncDisposable> {
-  const args = ['edge-server', '--port', '0', '--data-dir', join(folder, 'data')];
-  const server = spawn('npx', args, { cwd: userFolder('server'), stdio: ['ignore', 'ignore', 'pipe'], detached: true });
-  const closed = once(server, 'close');
-  let printed = '';
-  server.stderr.setEncoding('utf8').on('data', (chunk: string) => (printed += chunk));
-  while (!/^API\s+http/m.test(printed)) {
-    if (server.exitCode !== null) throw new Error(printed);
-    await Promise.race([once(server.stderr, 'data'), closed]);
-  }
-  return {
-    url: /^API\s+(\S+)/m.exec(printed)![1]!,
-    async [Symbol.asyncDispose]() {
-      // npx does not pass signals on.
-      process.kill(-server.pid!, 'SIGTERM');
-      await closed;
-    },
-  };
-}
-
 it('the installed server passes the installed suite, and runs each program of the manual of the installed client', async () => {
-  await using server = await startServer();
+  const main = join(installed('server'), 'dist', 'server', 'main.js');
+  const server = await startServer({ main, args: ['--data-dir', join(folder, 'data')] });
+  onTestFinished(() => void server.end('SIGTERM'));
   for (const path of ['/docs', '/openapi.yaml', '/openapi.json'])
     expect((await fetch(server.url + path)).status, path).toBe(200);
   const options = ['--level', 'core', '--runs', '2', '--report', 'reports'];

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { load } from 'js-yaml';
 import { LANGUAGES } from '../../clients/samples/index.ts';
 import { run } from '../../tools/shell.ts';
+import { type ReferenceServer, startReferenceServer } from '../../tools/reference-server.ts';
 import { CONTRACT_FILES } from '../page/menu.ts';
-import { type ReferenceServer, startReferenceServer } from '../testing/reference-server.ts';
 import { launchChromium, overflowing } from './browser.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
