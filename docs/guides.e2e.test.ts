@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { load } from 'js-yaml';
 import { findPostgres, startPostgres } from '../tools/postgres.ts';
 import { startReferenceServer } from '../tools/reference-server.ts';
-import { type Block, blocksOf, GUIDES, needsDatabase, play, portsFor, read, ROOT } from './testing/guide.ts';
+import { blocksOf, DATABASE, GUIDES, play, read, ROOT } from './testing/guide.ts';
 
 function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'edge-guide-'));
@@ -27,14 +27,6 @@ function checkout(): string {
   return folder;
 }
 
-/** If undefined, guides that need a database are skipped. */
-const postgres = findPostgres();
-
-async function emptyDatabase(bin: string): Promise<{ url: string } & AsyncDisposable> {
-  const cluster = await startPostgres({ bin, settings: ['fsync=off'] });
-  return { url: await cluster.createDatabase(), [Symbol.asyncDispose]: () => cluster.close() };
-}
-
 /** Without ids, times and ports, which differ each time. */
 function steady(text: string): unknown {
   return JSON.parse(
@@ -45,39 +37,29 @@ function steady(text: string): unknown {
   );
 }
 
-/** Each block of JSON with the commands that it follows. */
-function shown(blocks: readonly Block[]): { after: Block; json: string }[] {
-  return blocks.flatMap((block, index) =>
-    block.language === 'json' ? [{ after: blocks[index - 1]!, json: block.text }] : [],
-  );
-}
+const commands = GUIDES.map((path) => [path, blocksOf(read(path))] as const).filter(([, blocks]) =>
+  blocks.some(({ language }) => language === 'sh'),
+);
 
-describe.each(GUIDES)('%s', (path) => {
-  const blocks = blocksOf(read(path));
-
-  const database = needsDatabase(blocks);
-  it.runIf(blocks.some(({ language }) => language === 'sh') && !(database && postgres === undefined))(
-    'has commands that work',
-    async () => {
-      await using cluster = database ? await emptyDatabase(postgres!) : undefined;
-      await using served = await startReferenceServer();
-      const ports = new Map([...(await portsFor(['4010', '4011', '4012'])), ['8080', new URL(served.url).port]]);
-      const played = await play(blocks, {
-        cwd: checkout(),
-        scratch: scratchFolder(),
-        ports,
-        database: cluster?.url,
-      });
-      const answers = shown(blocks);
-      for (const { after, json } of answers)
-        expect(steady(played.find(({ text }) => text === after.text)!.output)).toEqual(steady(json));
-      // Other requests are not refused.
-      const expected = new Set(answers.map(({ after }) => after.text));
-      for (const { text, output } of played)
-        if (!expected.has(text) && /\bcurl\b/.test(text)) expect(output, text).not.toMatch(/"status":\s*[45]\d\d/);
-    },
-    600_000,
-  );
+it.for(commands)('%s has commands that work', { timeout: 600_000 }, async ([, blocks], { skip }) => {
+  const needsDatabase = blocks.some(({ text }) => text.includes(DATABASE));
+  const bin = needsDatabase ? findPostgres() : undefined;
+  skip(needsDatabase && bin === undefined, 'PostgreSQL is not installed');
+  const cluster = bin === undefined ? undefined : await startPostgres({ bin, settings: ['fsync=off'] });
+  onTestFinished(() => cluster?.close());
+  await using served = await startReferenceServer();
+  const played = await play(blocks, {
+    cwd: checkout(),
+    scratch: scratchFolder(),
+    service: served.url,
+    database: await cluster?.createDatabase(),
+  });
+  for (const { text, output } of played) {
+    const next = blocks[blocks.findIndex((block) => block.text === text) + 1];
+    if (next?.language === 'json') expect(steady(output)).toEqual(steady(next.text));
+    // Other requests are not refused.
+    else if (/\bcurl\b/.test(text)) expect(output, text).not.toMatch(/"status":\s*[45]\d\d/);
+  }
 });
 
 it('the workflow for a service runs the suite, and shows its report', async () => {
@@ -88,13 +70,13 @@ it('the workflow for a service runs the suite, and shows its report', async () =
     jobs: { conformance: { steps: { run?: string }[] } };
   };
   // The service runs already.
-  const commands = jobs.conformance.steps
+  const steps = jobs.conformance.steps
     .flatMap(({ run }) => run ?? [])
     .filter((run) => !run.includes('start-my-service'));
-  const blocks = commands.map((text) => ({ language: 'sh', text: `${text}\n` }));
+  const blocks = steps.map((text) => ({ language: 'sh', text: `${text}\n` }));
   const summary = join(scratch, 'summary.md');
   const environment = { ...env, SERVICE: served.url, GITHUB_STEP_SUMMARY: summary };
-  await play(blocks, { cwd: scratch, scratch, ports: new Map(), env: environment });
+  await play(blocks, { cwd: scratch, scratch, service: served.url, env: environment });
   expect(readFileSync(summary, 'utf8')).toContain('# Conformant');
   expect(existsSync(join(scratch, 'reports', 'report.html'))).toBe(true);
 }, 300_000);

@@ -78,12 +78,12 @@ export interface ReferenceServer extends AsyncDisposable {
  * @param token required of each request; none when omitted
  * @throws {CommandError} as `startServer`
  */
-export async function startReferenceServer(token = ''): Promise<ReferenceServer> {
+export async function startReferenceServer(token?: string): Promise<ReferenceServer> {
   const data = mkdtempSync(join(tmpdir(), 'edge-reference-server-'));
   const remove = () => rmSync(data, { recursive: true, force: true });
   try {
     // The token by the environment, as in production: others can see arguments.
-    const env = { API_TOKEN: token, DATABASE_URL: '' };
+    const env = { DATABASE_URL: '', ...(token === undefined ? {} : { API_TOKEN: token }) };
     const server = await startServer({ args: ['--data-dir', data, '--log-level', 'silent'], env });
     const dispose = async () => {
       await server.end('SIGTERM');

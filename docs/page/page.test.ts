@@ -7,7 +7,7 @@ import { pageContent } from './document.ts';
 import { isObject, type Json, objectsIn } from './json.ts';
 import { CONTRACT_FILES } from './menu.ts';
 import { completed } from './redoc.ts';
-import { GUIDES, guideText, linkDecisions, narrowTables, sectionsOf, unwrapped } from './texts.ts';
+import { GUIDES, guideText, linkDecisions, narrowTables, unwrapped } from './texts.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const { document, samples, base } = pageContent(root);
@@ -62,19 +62,6 @@ describe('Markdown', () => {
     ],
   ])('%s', (_, text, expected) => {
     expect(text).toBe(expected);
-  });
-
-  it('is divided into what integrators read and how the contract came about', () => {
-    expect(sectionsOf('What it is.\n\nBodies.\n\n## Levels\n\nl\n\n## Safe updates\n\np\n\n### Inside\n\ni\n')).toEqual(
-      {
-        opening: 'What it is.',
-        guide: [
-          { tag: 'overview', title: 'Overview', text: 'Bodies.' },
-          { tag: 'safe-updates', title: 'Safe updates', text: 'p\n\n### Inside\n\ni' },
-        ],
-        background: [{ tag: 'about-levels', title: 'Levels', text: 'l' }],
-      },
-    );
   });
 });
 
@@ -163,13 +150,14 @@ hydrate(__redoc_definition, {})</script></body></html>`;
   };
   const complete = (text: string) => completed(text, content, { style: 'a > b { color: red }', script: 'own()' });
 
-  it('has style, script and samples before the module, and no remote logo', () => {
+  it('has style, script and samples before the module, links within itself, and no remote logo', () => {
     const page = complete(html);
     const order = ['<style>a > b', '<div id="redoc">', 'id="page-data"', '<script>own()</script>', 'type="module"'];
     expect(order.map((part) => page.split(part).length)).toEqual(order.map(() => 2));
     expect(order.toSorted((a, b) => page.indexOf(a) - page.indexOf(b))).toEqual(order);
     const [, data] = /id="page-data">(.*?)<\/script>/.exec(page)!;
     expect(JSON.parse(data!)).toEqual({ base: content.base, samples: content.samples });
+    expect(page).toContain('href="#/edges"');
     expect(page).not.toContain('cdn.redoc.ly');
   });
 
