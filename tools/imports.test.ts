@@ -1,4 +1,4 @@
-/** Who may import whom, also for types alone. Libraries are free, except in the domain. */
+/** The folders that each folder may import, also for types alone. Libraries are free, except in the domain. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { ROOT } from './build.js';
 
 type Walls = Record<string, readonly string[]>;
 
-/** What each part may import beside itself. Server and conformance suite meet over HTTP alone. */
+/** Each part may import itself and these. Server and conformance suite meet over HTTP alone. */
 const PARTS: Walls = {
   clients: ['generated', 'tools'],
   conformance: ['generated', 'tools'],
@@ -15,7 +15,7 @@ const PARTS: Walls = {
   tools: [],
 };
 
-/** What sources may import beside their own folder, where that is less than what their part may. */
+/** Sources in these folders may import themselves and less than their part. */
 const FOLDERS: Walls = {
   conformance: ['generated'],
   'conformance/api': ['generated', ...engine('contract', 'generate', 'http', 'laws', 'requirements')],

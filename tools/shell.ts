@@ -11,15 +11,13 @@ export interface Step {
   args: readonly string[];
   /** Default: the folder of this process. */
   cwd?: string;
-  /** Beside the environment of this process. */
+  /** Added to the environment of this process. */
   env?: Record<string, string>;
-  /** Exit codes that are no failure. Default: 0 alone. */
+  /** Exit codes that are not a failure. Default: 0 only. */
   codes?: readonly number[];
-  /** How long it may take, in milliseconds. Default: longer than any download or build takes on a slow machine. */
-  limitMs?: number;
 }
 
-/** What takes longer hangs. */
+/** Longer than any download or build takes on a slow machine. */
 const LIMIT_MS = 20 * 60_000;
 const SHOWN_LINES = 30;
 
@@ -33,14 +31,13 @@ export function run({
   cwd,
   env,
   codes = [0],
-  limitMs = LIMIT_MS,
 }: Step): Promise<{ stdout: string; output: string; code: number }> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: limitMs,
+      timeout: LIMIT_MS,
     });
     let stdout = '';
     let output = '';

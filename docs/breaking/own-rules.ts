@@ -25,7 +25,7 @@ interface Rule {
   keyword: string;
   /** The places where it counts; everywhere if omitted. */
   where?: RegExp;
-  /** What is broken between an old and a new value of the keyword; either may be undefined. */
+  /** The break between an old and a new value of the keyword, in words. Either value may be undefined. */
   broken(old: unknown, current: unknown): string | undefined;
 }
 

@@ -13,7 +13,7 @@ interface Locked {
   integrity?: string;
   hasInstallScript?: boolean;
   optionalDependencies?: Record<string, string>;
-  /** Of a package of this repository. */
+  /** True for a package of this repository. */
   link?: boolean;
 }
 
@@ -28,7 +28,7 @@ const { workspaces, version, devDependencies } = read<Manifest>('package.json');
 const packages = workspaces.map((folder) => read<Manifest>(join(folder, 'package.json')));
 const dependencies = Object.assign({}, ...packages.map((one) => one.dependencies)) as Record<string, string>;
 const lock = read<{ packages: Record<string, Locked> }>('package-lock.json').packages;
-/** What is installed from a registry. */
+/** Packages that come from a registry. */
 const locked = Object.entries(lock).filter(([path, { link }]) => path.includes('node_modules/') && link !== true);
 const guide = readFileSync(join(import.meta.dirname, 'dependencies.md'), 'utf8');
 const rows = [...guide.matchAll(/^\| (\S+) \| (use|development) \| ([^|]+) \| ([^|]+) \|$/gm)].map((row) =>

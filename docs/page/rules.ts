@@ -50,7 +50,7 @@ function showOrigin(object: Json): Json | undefined {
   return { ...rest, description: withParagraph(object['description'], onDemand(words.join(' '))) };
 }
 
-/** What the page hides until it is asked for. */
+/** Hidden until a reader asks for levels and origins. */
 export function onDemand(text: string): string {
   return `<span class="origin">${text}</span>`;
 }
