@@ -1,9 +1,9 @@
-/** Runs other programs, and says in one piece what went wrong. */
+/** Runs other programs, and reports their errors. */
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A message for the person at the terminal. */
+/** An error whose message is for the person at the terminal. */
 export class CommandError extends Error {}
 
 export interface Step {
@@ -13,8 +13,6 @@ export interface Step {
   cwd?: string;
   /** Added to the environment of this process. */
   env?: Record<string, string>;
-  /** Exit codes that are not a failure. Default: 0 only. */
-  codes?: readonly number[];
 }
 
 /** Longer than any download or build takes on a slow machine. */
@@ -22,16 +20,10 @@ const LIMIT_MS = 20 * 60_000;
 const SHOWN_LINES = 30;
 
 /**
- * @returns what the program printed, stdout alone and both streams together, and its exit code.
- * @throws {CommandError} when it cannot start, fails or hangs, with the last lines of its output.
+ * @returns stdout alone, and both streams together
+ * @throws {CommandError} with the last lines of its output, when it cannot start, fails or hangs
  */
-export function run({
-  command,
-  args,
-  cwd,
-  env,
-  codes = [0],
-}: Step): Promise<{ stdout: string; output: string; code: number }> {
+export function run({ command, args, cwd, env }: Step): Promise<{ stdout: string; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -48,7 +40,7 @@ export function run({
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
     child.on('error', (error) => reject(new CommandError(`${command} cannot be started: ${error.message}`)));
     child.on('close', (code, signal) => {
-      if (code !== null && codes.includes(code)) return resolve({ stdout, output, code });
+      if (code === 0) return resolve({ stdout, output });
       const end = output.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n');
       return reject(
         new CommandError(`${[command, ...args].join(' ')}\nended with ${signal ?? `exit code ${code}`}:\n${end}`),

@@ -6,27 +6,23 @@ import { expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = <Value>(path: string): Value => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Value;
 
+type Versions = Record<string, string>;
+type Manifest = Record<'dependencies' | 'devDependencies', Versions> & { version: string; workspaces: string[] };
+
 interface Locked {
   dev?: boolean;
   license?: string;
   resolved?: string;
   integrity?: string;
   hasInstallScript?: boolean;
-  optionalDependencies?: Record<string, string>;
+  optionalDependencies?: Versions;
   /** True for a package of this repository. */
   link?: boolean;
 }
 
-interface Manifest {
-  version: string;
-  workspaces: string[];
-  dependencies: Record<string, string>;
-  devDependencies: Record<string, string>;
-}
-
 const { workspaces, version, devDependencies } = read<Manifest>('package.json');
 const packages = workspaces.map((folder) => read<Manifest>(join(folder, 'package.json')));
-const dependencies = Object.assign({}, ...packages.map((one) => one.dependencies)) as Record<string, string>;
+const dependencies = Object.assign({}, ...packages.map((one) => one.dependencies)) as Versions;
 const lock = read<{ packages: Record<string, Locked> }>('package-lock.json').packages;
 /** Packages that come from a registry. */
 const locked = Object.entries(lock).filter(([path, { link }]) => path.includes('node_modules/') && link !== true);
