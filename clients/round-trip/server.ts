@@ -9,6 +9,11 @@ export interface Server {
 /** Serves while `use` runs. @throws {CommandError} when the server ends before it listens. */
 export async function withServer<Result>(use: (server: Server) => Promise<Result>): Promise<Result> {
   const token = 'round-trip-token';
-  await using server = await startReferenceServer(token);
-  return await use({ url: server.url, token });
+  const server = await startReferenceServer(token);
+  try {
+    return await use({ url: server.url, token });
+  } finally {
+    // No "await using", which Node 20 does not know: tests alone are transpiled for it.
+    await server[Symbol.asyncDispose]();
+  }
 }
