@@ -40,14 +40,12 @@ describe('own rules', () => {
     expect(after(edit)).toEqual([expected]);
   });
 
-  it('accept higher limits, more codes, other words, and what is new', () => {
+  it('accept higher limits, more codes, and what is new', () => {
     expect(
       after((one) => {
         schemas(one).Description['x-max-bytes'] = 256;
-        schemas(one).Description.description = 'Other words.';
         schemas(one).New = { type: 'string', 'x-max-bytes': 1 };
         conflictCode(one).enum.push('busy');
-        one.paths['/new'] = { get: { operationId: 'new', responses: {} } };
       }),
     ).toEqual([]);
   });
