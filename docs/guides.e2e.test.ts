@@ -1,13 +1,13 @@
 /** Every command of README.md and of the guides runs, and gets the response that they show. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { load } from 'js-yaml';
 import { findPostgres, startPostgres } from '../tools/postgres.ts';
 import { startReferenceServer } from '../tools/reference-server.ts';
-import { blocksOf, DATABASE, GUIDES, play, read, ROOT } from './testing/guide.ts';
+import { type Block, blocksOf, DATABASE, GUIDES, play, read, ROOT } from './testing/guide.ts';
 
 function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'edge-guide-'));
@@ -37,7 +37,24 @@ function steady(text: string): unknown {
   );
 }
 
-const commands = GUIDES.map((path) => [path, blocksOf(read(path))] as const).filter(([, blocks]) =>
+/** The commands of the workflow that guides offer to services, whose service runs already. */
+function workflowBlocks(): Block[] {
+  const { env, jobs } = load(read('docs/workflows/conformance.yml')) as {
+    env: Record<string, string>;
+    jobs: { conformance: { steps: { run?: string }[] } };
+  };
+  const settings = Object.entries(env).map(([name, value]) => `export ${name}=${value}`);
+  const steps = jobs.conformance.steps
+    .flatMap(({ run }) => run ?? [])
+    .filter((run) => !run.includes('start-my-service'));
+  return [...settings, 'GITHUB_STEP_SUMMARY=summary.md', ...steps].map((text) => ({
+    language: 'sh',
+    text: `${text}\n`,
+  }));
+}
+
+const guides = GUIDES.map((path): [string, Block[]] => [path, blocksOf(read(path))]);
+const commands = [...guides, ['docs/workflows/conformance.yml', workflowBlocks()] as const].filter(([, blocks]) =>
   blocks.some(({ language }) => language === 'sh'),
 );
 
@@ -61,22 +78,3 @@ it.for(commands)('%s has commands that work', { timeout: 600_000 }, async ([, bl
     else if (/\bcurl\b/.test(text)) expect(output, text).not.toMatch(/"status":\s*[45]\d\d/);
   }
 });
-
-it('the workflow for a service runs the suite, and shows its report', async () => {
-  await using served = await startReferenceServer();
-  const scratch = scratchFolder();
-  const { env, jobs } = load(read('docs/workflows/conformance.yml')) as {
-    env: Record<string, string>;
-    jobs: { conformance: { steps: { run?: string }[] } };
-  };
-  // The service runs already.
-  const steps = jobs.conformance.steps
-    .flatMap(({ run }) => run ?? [])
-    .filter((run) => !run.includes('start-my-service'));
-  const blocks = steps.map((text) => ({ language: 'sh', text: `${text}\n` }));
-  const summary = join(scratch, 'summary.md');
-  const environment = { ...env, SERVICE: served.url, GITHUB_STEP_SUMMARY: summary };
-  await play(blocks, { cwd: scratch, scratch, service: served.url, env: environment });
-  expect(readFileSync(summary, 'utf8')).toContain('# Conformant');
-  expect(existsSync(join(scratch, 'reports', 'report.html'))).toBe(true);
-}, 300_000);

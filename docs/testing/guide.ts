@@ -99,7 +99,6 @@ export interface Play {
   service: string;
   /** The URL of an empty database, if the guide names one. */
   database?: string | undefined;
-  env?: Record<string, string>;
 }
 
 /**
@@ -108,7 +107,7 @@ export interface Play {
  */
 export async function play(
   blocks: readonly Block[],
-  { cwd, scratch, service, database = DATABASE, env = {} }: Play,
+  { cwd, scratch, service, database = DATABASE }: Play,
 ): Promise<{ text: string; output: string }[]> {
   const ports: Record<string, unknown> = { '8080': new URL(service).port };
   for (const name of ['4010', '4011', '4012']) ports[name] = await freePort();
@@ -121,7 +120,7 @@ export async function play(
     PRELUDE + scripts.map(({ text }, index) => `printf '\\n%s\\n' '::block ${index}'\n${mapped(text)}`).join('\n');
   const child = spawn('bash', ['-c', session], {
     cwd,
-    env: { ...process.env, DATABASE_URL: '', ...env, ROOT, SCRATCH: scratch, DEFAULT_PORT: String(ports['4010']) },
+    env: { ...process.env, DATABASE_URL: '', ROOT, SCRATCH: scratch, DEFAULT_PORT: String(ports['4010']) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
