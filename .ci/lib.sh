@@ -1,4 +1,4 @@
-# What several steps need. Sourced by the programs in .ci/steps, which run at the root of the checkout.
+# The programs in .ci/steps source this file, and run at the root of the checkout.
 set -eu -o pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -10,8 +10,8 @@ debian() {
   DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
-# Tests start database servers of their own: only the programs are needed. Without this variable they are skipped where
-# there are none.
+# Tests start database servers of their own, so only the programs are needed. Without the variable, a machine without them
+# skips these tests.
 postgresql() {
   compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || debian postgresql
   export REQUIRE_POSTGRES=1

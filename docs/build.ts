@@ -1,6 +1,6 @@
 /**
- * Renders openapi.yaml to docs/index.html, one file that asks no other host for anything, and puts the contract beside it in
- * the forms that the page links to.
+ * Renders openapi.yaml to docs/index.html, one file that loads nothing else, and puts the contract beside it in the forms that
+ * the page links to.
  *
  *     node dist/docs/build.js [--if-stale]
  */
@@ -20,35 +20,24 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load } from 'js-yaml';
-import { readDecisions } from './page/decisions.ts';
 import { pageContent } from './page/document.ts';
-import { GUIDES, readGuides } from './page/guides.ts';
-import { CONTRACT_FILES } from './page/introduction.ts';
+import { CONTRACT_FILES } from './page/menu.ts';
 import { completed } from './page/redoc.ts';
+import { GUIDES } from './page/texts.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const contract = join(root, 'openapi.yaml');
-const contract30 = join(root, 'generated', 'openapi-3.0.yaml');
-const records = join(root, 'docs', 'decisions');
-const style = join(root, 'docs', 'page', 'style.css');
-const script = join(root, 'docs', 'browser', 'page-script.js');
-const page = join(root, 'docs', 'index.html');
+const at = (...names: string[]): string => join(root, ...names);
+const contract = at('openapi.yaml');
+const contract30 = at('generated', 'openapi-3.0.yaml');
+const script = at('docs', 'browser', 'page-script.js');
+const page = at('docs', 'index.html');
 
 if (!process.argv.includes('--if-stale') || !isFresh()) build();
 
 function isFresh(): boolean {
-  const folders = [records, join(root, 'docs', 'page'), join(root, 'clients', 'samples')];
-  const sources = [
-    contract,
-    contract30,
-    script,
-    // What the page shows, and how.
-    join(root, 'redocly.yaml'),
-    ...GUIDES.map(({ file }) => join(root, file)),
-    ...folders
-      .filter((folder) => existsSync(folder))
-      .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name))),
-  ];
+  const files = [contract, contract30, script, at('redocly.yaml'), ...GUIDES.map(({ file }) => at(file))];
+  const folders = [at('docs', 'decisions'), at('docs', 'page'), at('clients', 'samples')];
+  const sources = [...files, ...folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))];
   return existsSync(page) && sources.every((source) => statSync(page).mtimeMs >= statSync(source).mtimeMs);
 }
 
@@ -57,7 +46,7 @@ function build(): void {
   const cli = join(dirname(require.resolve('@redocly/cli/package.json')), 'bin', 'cli.js');
   const scratch = mkdtempSync(join(tmpdir(), 'edge-docs-'));
   try {
-    const content = pageContent(contract, readDecisions(records), readGuides(root));
+    const content = pageContent(root);
     const document = join(scratch, 'openapi.json');
     const html = join(scratch, 'index.html');
     writeFileSync(document, JSON.stringify(content.document));
@@ -70,15 +59,16 @@ function build(): void {
       process.stderr.write(`docs: redocly failed\n${run.stdout}${run.stderr}`);
       process.exit(1);
     }
-    const assets = { style: readFileSync(style, 'utf8'), script: readFileSync(script, 'utf8') };
-    copyFileSync(contract, join(root, 'docs', CONTRACT_FILES.YAML));
-    copyFileSync(contract30, join(root, 'docs', CONTRACT_FILES['OpenAPI 3.0']));
+    const style = readFileSync(at('docs', 'page', 'style.css'), 'utf8');
+    const parsed = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA });
+    copyFileSync(contract, at('docs', CONTRACT_FILES.YAML));
+    copyFileSync(contract30, at('docs', CONTRACT_FILES['OpenAPI 3.0']));
+    writeFileSync(at('docs', CONTRACT_FILES.JSON), JSON.stringify(parsed));
+    // Last, so that an interrupted build is repeated.
     writeFileSync(
-      join(root, 'docs', CONTRACT_FILES.JSON),
-      JSON.stringify(load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA })),
+      page,
+      completed(readFileSync(html, 'utf8'), content, { style, script: readFileSync(script, 'utf8') }),
     );
-    // Last, so that a build that broke off is done again.
-    writeFileSync(page, completed(readFileSync(html, 'utf8'), content, assets));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

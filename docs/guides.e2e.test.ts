@@ -1,23 +1,13 @@
-/** Every command of README.md and of the guides is run, and the responses that they show are those that come. */
+/** Every command of README.md and of the guides runs, and gets the response that they show. */
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { load } from 'js-yaml';
-import { createIndependentService } from '../conformance/self/independent/index.ts';
-import { serve } from '../conformance/self/service.ts';
-import { findPostgres, startPostgres } from '../server/testing/postgres.ts';
-import { type Block, blocksOf, GUIDES, needsDatabase, play, portsFor, read, ROOT } from './testing/guide.ts';
+import { findPostgres, startPostgres } from '../tools/postgres.ts';
+import { startReferenceServer } from '../tools/reference-server.ts';
+import { type Block, blocksOf, DATABASE, GUIDES, play, read, ROOT } from './testing/guide.ts';
 
 function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'edge-guide-'));
@@ -37,28 +27,7 @@ function checkout(): string {
   return folder;
 }
 
-/** The service of a reader, on port 8080 of the guides: a correct one, of the core level. */
-async function readersService(): Promise<{ url: string } & AsyncDisposable> {
-  const { url, close } = await serve(createIndependentService({ level: 'core' }));
-  return { url, [Symbol.asyncDispose]: () => close() };
-}
-
-/** Undefined: what needs a database is skipped. */
-const postgres = findPostgres();
-
-async function emptyDatabase(bin: string): Promise<{ url: string } & AsyncDisposable> {
-  const cluster = await startPostgres({ bin, settings: ['fsync=off'] });
-  return { url: await cluster.createDatabase(), [Symbol.asyncDispose]: () => cluster.close() };
-}
-
-/** Says that nothing is broken: oasdiff itself, which needs Go, is tried by docs/breaking/check.beyond.ts. */
-function standInForOasdiff(scratch: string): string {
-  const path = join(scratch, 'oasdiff');
-  writeFileSync(path, '#!/bin/sh\necho "[]"\n', { mode: 0o755 });
-  return path;
-}
-
-/** Without what is another one each time. */
+/** Without ids, times and ports, which differ each time. */
 function steady(text: string): unknown {
   return JSON.parse(
     text
@@ -68,68 +37,44 @@ function steady(text: string): unknown {
   );
 }
 
-/** Each block of JSON with the commands that it follows. */
-function shown(blocks: readonly Block[]): { after: Block; json: string }[] {
-  return blocks.flatMap((block, index) =>
-    block.language === 'json' ? [{ after: blocks[index - 1]!, json: block.text }] : [],
-  );
+/** The commands of the workflow that guides offer to services, whose service runs already. */
+function workflowBlocks(): Block[] {
+  const { env, jobs } = load(read('docs/workflows/conformance.yml')) as {
+    env: Record<string, string>;
+    jobs: { conformance: { steps: { run?: string }[] } };
+  };
+  const settings = Object.entries(env).map(([name, value]) => `export ${name}=${value}`);
+  const steps = jobs.conformance.steps
+    .flatMap(({ run }) => run ?? [])
+    .filter((run) => !run.includes('start-my-service'));
+  return [...settings, 'GITHUB_STEP_SUMMARY=summary.md', ...steps].map((text) => ({
+    language: 'sh',
+    text: `${text}\n`,
+  }));
 }
 
-describe.each(GUIDES)('%s', (path) => {
-  const blocks = blocksOf(read(path));
+const guides = GUIDES.map((path): [string, Block[]] => [path, blocksOf(read(path))]);
+const commands = [...guides, ['docs/workflows/conformance.yml', workflowBlocks()] as const].filter(([, blocks]) =>
+  blocks.some(({ language }) => language === 'sh'),
+);
 
-  const database = needsDatabase(blocks);
-  it.runIf(blocks.some(({ language }) => language === 'sh') && !(database && postgres === undefined))(
-    'has commands that work',
-    async () => {
-      await using cluster = database ? await emptyDatabase(postgres!) : undefined;
-      await using served = await readersService();
-      const scratch = scratchFolder();
-      const ports = new Map([...(await portsFor(['4010', '4011', '4012'])), ['8080', new URL(served.url).port]]);
-      const played = await play(blocks, {
-        cwd: checkout(),
-        scratch,
-        ports,
-        database: cluster?.url,
-        env: { OASDIFF: standInForOasdiff(scratch) },
-      });
-      const answers = shown(blocks);
-      for (const { after, json } of answers)
-        expect(steady(played.find(({ text }) => text === after.text)!.output)).toEqual(steady(json));
-      // What is not shown to be refused is not refused.
-      const expected = new Set(answers.map(({ after }) => after.text));
-      for (const { text, output } of played)
-        if (!expected.has(text) && /\bcurl\b/.test(text)) expect(output, text).not.toMatch(/"status":\s*[45]\d\d/);
-    },
-    600_000,
-  );
-});
-
-describe('the workflows', () => {
-  interface Workflow {
-    env?: Record<string, string>;
-    jobs: Record<string, { steps: { name?: string; run?: string; uses?: string }[] }>;
+it.for(commands)('%s has commands that work', { timeout: 600_000 }, async ([, blocks], { skip }) => {
+  const needsDatabase = blocks.some(({ text }) => text.includes(DATABASE));
+  const bin = needsDatabase ? findPostgres() : undefined;
+  skip(needsDatabase && bin === undefined, 'PostgreSQL is not installed');
+  const cluster = bin === undefined ? undefined : await startPostgres({ bin, settings: ['fsync=off'] });
+  onTestFinished(() => cluster?.close());
+  await using served = await startReferenceServer();
+  const played = await play(blocks, {
+    cwd: checkout(),
+    scratch: scratchFolder(),
+    service: served.url,
+    database: await cluster?.createDatabase(),
+  });
+  for (const { text, output } of played) {
+    const next = blocks[blocks.findIndex((block) => block.text === text) + 1];
+    if (next?.language === 'json') expect(steady(output)).toEqual(steady(next.text));
+    // Other requests are not refused.
+    else if (/\bcurl\b/.test(text)) expect(output, text).not.toMatch(/"status":\s*[45]\d\d/);
   }
-  const stepsOf = (path: string) => Object.values((load(read(path)) as Workflow).jobs).flatMap(({ steps }) => steps);
-
-  it('of a service checks it, and shows what was found', async () => {
-    await using served = await readersService();
-    const scratch = scratchFolder();
-    const workflow = load(read('docs/workflows/conformance.yml')) as Workflow;
-    const commands = stepsOf('docs/workflows/conformance.yml').flatMap(({ run }) => run ?? []);
-    // The service runs already.
-    const blocks = commands
-      .filter((run) => !run.includes('start-my-service'))
-      .map((text) => ({ language: 'sh', text: `${text}\n` }));
-    expect(blocks).toHaveLength(commands.length - 1);
-    const summary = join(scratch, 'summary.md');
-    await play(blocks, {
-      cwd: scratch,
-      scratch,
-      ports: new Map(),
-      env: { ...workflow.env, SERVICE: served.url, GITHUB_STEP_SUMMARY: summary },
-    });
-    expect(readFileSync(summary, 'utf8')).toContain('# Conformant');
-    expect(existsSync(join(scratch, 'reports', 'report.html'))).toBe(true);
-  }, 300_000);
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { send } from './testing/send.ts';
-import { type ServerProcess, startServer } from './testing/server-process.ts';
+import { type ServerProcess, startServer } from '../tools/reference-server.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
 async function start(args: string[]): Promise<ServerProcess> {

@@ -1,7 +1,7 @@
 /** Several servers, as processes, on one PostgreSQL database. */
 import { expect, onTestFinished, test } from 'vitest';
 import { send } from './testing/send.ts';
-import { type ServerProcess, startServer } from './testing/server-process.ts';
+import { type ServerProcess, startServer } from '../tools/reference-server.ts';
 import { describeWithPostgres } from './testing/with-postgres.ts';
 
 const SOURCES = '/event_subscriptions/sub_1/sources';

@@ -2,7 +2,7 @@
  * Transpiles the TypeScript sources to dist/, file by file: types are dropped, not checked (`npm run lint` checks them).
  * Only files that changed since the last build are written, and files whose source is gone are removed.
  *
- * This file is JavaScript because it has to run before anything is built.
+ * This file is JavaScript because it runs before anything is built.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -50,7 +50,7 @@ export async function build({ root = ROOT, log = (line) => process.stderr.write(
     rmSync(outputOf(root, file), { force: true });
     rmSync(`${outputOf(root, file)}.map`, { force: true });
   }
-  // Last, so that a build that broke off is done again.
+  // Last, so that an interrupted build is repeated.
   write(manifestFile, JSON.stringify(now));
   log(`built ${changed.length} files in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   return changed.length;

@@ -1,4 +1,4 @@
-/** Where tools that are no npm packages are kept between runs: $XDG_CACHE_HOME/edge-contract, by default ~/.cache/edge-contract. */
+/** Tools that are not npm packages, kept between runs in $XDG_CACHE_HOME/edge-contract, by default ~/.cache/edge-contract. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ export function cacheFolder(name: string): string {
 }
 
 /**
- * The folder of that name, filled once. A name holds the version, so that a new version is another folder. An install that
- * broke off left no mark: it is made anew.
+ * The folder of that name, filled once. The name has the version of the tool. An interrupted install leaves no mark and is
+ * repeated.
  */
 export async function cached(name: string, install: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = cacheFolder(name);

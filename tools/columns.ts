@@ -1,5 +1,5 @@
 /**
- * Rows as text in columns; the first row is the head. Columns of numbers stand to the right.
+ * Rows as text in columns; the first row is the head. Columns of numbers are aligned to the right.
  * @param numbers indices of those columns
  */
 export function columns(rows: readonly (readonly string[])[], numbers: readonly number[] = []): string {

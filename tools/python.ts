@@ -1,4 +1,4 @@
-/** Programs of Python: each in a virtual environment of its own, with every package of it pinned. */
+/** Programs in Python, each in a virtual environment of its own with pinned packages. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cached } from './cache.ts';
@@ -7,7 +7,7 @@ import { run } from './shell.ts';
 /**
  * The folder of the environment, made once for each version: its programs are in `bin`.
  * @param requirements a file with `name==version` and all that it needs, as `pip freeze` writes it
- * @throws Error when the file has another version than the one that is asked for
+ * @throws Error when the file has another version
  * @throws {CommandError} when it cannot be made
  */
 export async function pythonProgram(name: string, version: string, requirements: string): Promise<string> {

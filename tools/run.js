@@ -1,5 +1,5 @@
 /**
- * Builds what changed, then runs one program of this repository:
+ * Builds changed files, then runs one program of this repository:
  *
  *     node tools/run.js server/main [ARGUMENT ...]
  *

@@ -1,9 +1,9 @@
-/** Runs other programs, and says in one piece what went wrong. */
+/** Runs other programs, and reports their errors. */
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A message for the person at the terminal. */
+/** An error whose message is for the person at the terminal. */
 export class CommandError extends Error {}
 
 export interface Step {
@@ -11,36 +11,25 @@ export interface Step {
   args: readonly string[];
   /** Default: the folder of this process. */
   cwd?: string;
-  /** Beside the environment of this process. */
+  /** Added to the environment of this process. */
   env?: Record<string, string>;
-  /** Exit codes that are no failure. Default: 0 alone. */
-  codes?: readonly number[];
-  /** How long it may take, in milliseconds. Default: longer than any download or build takes on a slow machine. */
-  limitMs?: number;
 }
 
-/** What takes longer hangs. */
+/** Longer than any download or build takes on a slow machine. */
 const LIMIT_MS = 20 * 60_000;
 const SHOWN_LINES = 30;
 
 /**
- * @returns what the program printed, stdout alone and both streams together, and its exit code.
- * @throws {CommandError} when it cannot start, fails or hangs, with the last lines of its output.
+ * @returns stdout alone, and both streams together
+ * @throws {CommandError} with the last lines of its output, when it cannot start, fails or hangs
  */
-export function run({
-  command,
-  args,
-  cwd,
-  env,
-  codes = [0],
-  limitMs = LIMIT_MS,
-}: Step): Promise<{ stdout: string; output: string; code: number }> {
+export function run({ command, args, cwd, env }: Step): Promise<{ stdout: string; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: limitMs,
+      timeout: LIMIT_MS,
     });
     let stdout = '';
     let output = '';
@@ -51,7 +40,7 @@ export function run({
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
     child.on('error', (error) => reject(new CommandError(`${command} cannot be started: ${error.message}`)));
     child.on('close', (code, signal) => {
-      if (code !== null && codes.includes(code)) return resolve({ stdout, output, code });
+      if (code === 0) return resolve({ stdout, output });
       const end = output.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n');
       return reject(
         new CommandError(`${[command, ...args].join(' ')}\nended with ${signal ?? `exit code ${code}`}:\n${end}`),

@@ -11,11 +11,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, dump, load } from 'js-yaml';
 import type { Json } from '../page/json.ts';
-import type { BreakingChange } from './breaking-change.ts';
-import { changesByOasdiff, installOasdiff } from './oasdiff.ts';
-import { changesByOwnRules } from './own-rules.ts';
-import { inOneSpelling } from './spelling.ts';
-import { mayBreak } from './version.ts';
+import { type BreakingChange, changesByOasdiff, inOneSpelling, installOasdiff } from './oasdiff.ts';
+import { changesByOwnRules, mayBreak } from './own-rules.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 

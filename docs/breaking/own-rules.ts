@@ -1,16 +1,12 @@
-/**
- * Breaking changes that oasdiff does not see, as it does not know what they mean here: limits in bytes, problem codes,
- * levels, and what generated clients are named after.
- */
-import { joinPointer } from '../../conformance/engine/contract/pointers.ts';
-import { isData, type Json, objectsIn } from '../page/json.ts';
-import type { BreakingChange } from './breaking-change.ts';
+/** Breaking changes that oasdiff does not find: limits in bytes, problem codes, levels, defaults, names of operations. */
+import { type Json, objectsIn } from '../page/json.ts';
+import type { BreakingChange } from './oasdiff.ts';
 
 export function changesByOwnRules(before: Json, after: Json): BreakingChange[] {
   const now = objectsOf(after);
   return [...objectsOf(before)].flatMap(([place, old]) => {
     const current = now.get(place);
-    // What is gone as a whole is for oasdiff to check; but a status is part of what clients handle.
+    // oasdiff finds what is removed as a whole, except a status of an error, which clients handle, too.
     if (current === undefined)
       return /\/responses\/[1-5]\d\d$/.test(place)
         ? [{ kind: 'status-removed', place, text: 'the status is not documented any more' }]
@@ -29,7 +25,7 @@ interface Rule {
   keyword: string;
   /** The places where it counts; everywhere if omitted. */
   where?: RegExp;
-  /** What is broken between an old and a new value of the keyword; either may be undefined. */
+  /** The break between an old and a new value of the keyword, in words. Either value may be undefined. */
   broken(old: unknown, current: unknown): string | undefined;
 }
 
@@ -77,6 +73,26 @@ const RULES: Rule[] = [
 
 /** By JSON pointer. */
 function objectsOf(document: Json): Map<string, Json> {
-  const described = [...objectsIn(document)].filter(([path]) => !isData(path));
-  return new Map(described.map(([path, object]) => [joinPointer('', ...path), object]));
+  return new Map([...objectsIn(document)].map(([path, object]) => [pointerTo(path), object]));
+}
+
+function pointerTo(path: readonly string[]): string {
+  return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/**
+ * Whether the new version may break the old one: with another major version, or, below 1.0.0, another minor version (D33).
+ * @throws Error where a text is not `MAJOR.MINOR.PATCH`, or the version goes backwards
+ */
+export function mayBreak(before: string, after: string): boolean {
+  const [old, current] = [parts(before), parts(after)];
+  const order = old.map((part, index) => current[index]! - part).find((difference) => difference !== 0) ?? 0;
+  if (order < 0) throw new Error(`info.version went back from ${before} to ${after}`);
+  return current[0] > old[0] || (current[0] === 0 && current[1] > old[1]);
+}
+
+function parts(version: string): [number, number, number] {
+  const found = /^(\d+)\.(\d+)\.(\d+)$/.exec(version);
+  if (!found) throw new Error(`info.version ${JSON.stringify(version)} is not MAJOR.MINOR.PATCH`);
+  return [Number(found[1]), Number(found[2]), Number(found[3])];
 }

@@ -54,7 +54,7 @@
     const button = target instanceof Element ? target.closest('.toggle-origins') : null;
     if (button !== null) showOrigins(button.getAttribute('data-when') === 'hidden');
   });
-  /** Who follows a link to a record wants to see it. */
+  /** A link to a record shows it. */
   function showTarget() {
     if (/^#\/(?:about|decision)-/.test(location.hash)) showOrigins(true);
   }
@@ -66,7 +66,7 @@
   /** @param {Element} block of code */
   async function copy(block) {
     if (navigator.clipboard) return navigator.clipboard.writeText(block.textContent ?? '');
-    // Browsers have no clipboard for a page that came over plain http from another machine.
+    // Browsers offer no clipboard to a page that came over plain http from another machine.
     getSelection()?.selectAllChildren(block);
     document.execCommand('copy');
   }
@@ -113,7 +113,7 @@
     true,
   );
 
-  /** What scrolls is reached by the Tab key. */
+  /** The Tab key reaches tables that scroll. */
   function makeTablesReachable() {
     for (const table of document.querySelectorAll('.md-table-wrapper:not([tabindex])'))
       table.setAttribute('tabindex', '0');
@@ -132,7 +132,7 @@
     });
   }
 
-  // Redoc renders a part of the page when it comes into sight.
+  // Redoc renders a part of the page when it becomes visible.
   function improve() {
     addCopyButtons();
     makeTablesReachable();

@@ -1,43 +1,26 @@
-/** The page as people see it: in a real browser, with the network cut off, wide and narrow, light and dark. */
+/** The page in Chromium, with the network cut off: wide and narrow, light and dark. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CORE_SCHEMA, load } from 'js-yaml';
+import { load } from 'js-yaml';
 import { LANGUAGES } from '../../clients/samples/index.ts';
 import { run } from '../../tools/shell.ts';
-import { readDecisions } from '../page/decisions.ts';
-import { GUIDES } from '../page/guides.ts';
-import { CONTRACT_FILES } from '../page/introduction.ts';
-import { type ReferenceServer, startReferenceServer } from '../testing/reference-server.ts';
-import { launchChromium } from './chromium.ts';
-import { overflowing } from './looks.ts';
+import { type ReferenceServer, startReferenceServer } from '../../tools/reference-server.ts';
+import { CONTRACT_FILES } from '../page/menu.ts';
+import { launchChromium, overflowing } from './browser.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const contract = load(readFileSync(join(ROOT, 'openapi.yaml'), 'utf8'), { schema: CORE_SCHEMA }) as {
-  info: { version: string };
-  paths: Record<string, Record<string, { operationId?: string; summary?: string; tags?: string[] }>>;
-  components: { schemas: Record<string, unknown> };
-};
-const operations = Object.values(contract.paths).flatMap((item) =>
-  Object.values(item).filter(({ operationId }) => operationId !== undefined),
-);
-const decisions = readDecisions(join(ROOT, 'docs', 'decisions'));
-
-interface Screen {
-  width: number;
-  height: number;
-  colorScheme: 'light' | 'dark';
-}
 
 const SCREENS = [
   { width: 1440, height: 900, colorScheme: 'light' },
   { width: 1440, height: 900, colorScheme: 'dark' },
   { width: 390, height: 844, colorScheme: 'light' },
   { width: 390, height: 844, colorScheme: 'dark' },
-] as const satisfies Screen[];
+] as const;
+type Screen = (typeof SCREENS)[number];
 
 let browser: Browser;
 let server: ReferenceServer;
@@ -68,10 +51,9 @@ async function open(address: string, { width, height, colorScheme }: Screen = SC
   const requests: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => void (/^(data|blob):/.test(request.url()) || requests.push(request.url())));
-  page.on(
-    'console',
-    (message) => void (['error', 'warning'].includes(message.type()) && complaints.push(message.text())),
-  );
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.setDefaultTimeout(10_000);
   await page.goto(address);
@@ -79,119 +61,48 @@ async function open(address: string, { width, height, colorScheme }: Screen = SC
   return { page, requests, complaints, [Symbol.asyncDispose]: () => context.close() };
 }
 
-const hrefOf = (link: Element): string => (link as HTMLAnchorElement).href;
 const docs = (hash = ''): string => `${server.url}/docs${hash}`;
-const inMenu = (page: Page) => page.locator('[data-testid=menu-item-label]');
+const file = pathToFileURL(join(ROOT, 'docs', 'index.html')).href;
+const inMenu = (page: Page, text: RegExp) => page.locator('[data-testid=menu-item-label]').filter({ hasText: text });
 
 describe('the page', () => {
-  it('asks no host for anything but itself, and complains of nothing', async () => {
+  it('links to itself, loads nothing else, and runs its own scripts only', async () => {
     await using opened = await open(docs());
     const { page, requests, complaints } = opened;
+    const links = await page.locator('a').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+    const within = /\/docs#\/|\/openapi[\w.-]*\.(?:yaml|json)$|^https:\/\/(opensource|redocly)\./;
+    expect(links.filter((target) => !within.test(target))).toEqual([]);
     for (const entry of [/^Errors$/, /^Schemas: values$/, /^Clients$/, /^Edges$/, /^Create an HTTPS edge/])
-      await inMenu(page).filter({ hasText: entry }).first().click();
+      await inMenu(page, entry).first().click();
     await page.waitForLoadState('networkidle');
     expect(requests).toEqual([docs()]);
     expect(complaints).toEqual([]);
-  });
-
-  it('runs its own scripts and no other', async () => {
-    await using opened = await open(docs());
-    const { page, complaints } = opened;
     const policy = (await page.request.get(docs())).headers()['content-security-policy']!;
-    expect(policy).toMatch(/script-src 'sha256-[^;]*;/);
-    expect(/script-src [^;]*/.exec(policy)![0]).not.toContain('unsafe');
-    expect(complaints).toEqual([]);
-    const ran = await page.evaluate(() => {
+    expect(/script-src [^;]*/.exec(policy)![0]).toMatch(/^script-src 'sha256-(?!.*unsafe)/);
+    const title = await page.evaluate(() => {
       const script = document.createElement('script');
       script.textContent = 'document.title = "another one"';
       document.body.append(script);
       return document.title;
     });
-    expect(ran).not.toBe('another one');
+    expect(title).not.toBe('another one');
     expect(complaints.join()).toMatch(/Content Security Policy/);
   });
 
-  it('has links that stay within it, also when opened without a place', async () => {
-    await using opened = await open(docs());
-    await expect
-      .poll(() =>
-        opened.page
-          .locator('a')
-          .evaluateAll((links) =>
-            links
-              .map((link) => (link as HTMLAnchorElement).href)
-              .filter(
-                (href) => !/\/docs#\/|\/openapi[\w.-]*\.(?:yaml|json)$|^https:\/\/(opensource|redocly)\./.test(href),
-              ),
-          ),
-      )
-      .toEqual([]);
-  });
-
-  it('is the same as a file, without any server', async () => {
-    const file = pathToFileURL(join(ROOT, 'docs', 'index.html')).href;
+  it('is the same as a file without a server, with the contract beside it', async () => {
     await using opened = await open(file);
-    await opened.page.waitForLoadState('networkidle');
-    expect(opened.requests).toEqual([file]);
-    expect(opened.complaints).toEqual([]);
-    expect(await opened.page.getByRole('heading', { level: 1 }).first().textContent()).toContain('HTTPS Edge');
-  });
-
-  it('links to the contract beside it', async () => {
-    await using opened = await open(pathToFileURL(join(ROOT, 'docs', 'index.html')).href);
-    for (const [name, file] of Object.entries(CONTRACT_FILES)) {
-      const href = await opened.page.getByRole('link', { name, exact: true }).first().evaluate(hrefOf);
-      expect(new URL(href).pathname).toBe(join(ROOT, 'docs', file));
-      const text = readFileSync(new URL(href), 'utf8');
-      expect((load(text) as { info: object }).info, file).toMatchObject({ version: contract.info.version });
-    }
+    const { page, requests, complaints } = opened;
+    await page.waitForLoadState('networkidle');
+    expect(requests).toEqual([file]);
+    expect(complaints).toEqual([]);
+    await page.locator('pre').filter({ hasText: 'http://127.0.0.1:4010/edges/https' }).first().waitFor();
     await using served = await open(docs());
-    for (const name of ['YAML', 'JSON']) {
-      const href = await served.page.getByRole('link', { name, exact: true }).first().evaluate(hrefOf);
-      expect((await served.page.request.get(href)).status(), href).toBe(200);
-    }
-  });
-});
-
-describe('the menu', () => {
-  it('lists every operation, schema and guide, and on demand every decision record', async () => {
-    await using opened = await open(docs());
-    const { page } = opened;
-    const groups = await page
-      .locator('.menu-item-type-group > a')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href')!.replace('#', '')));
-    const entries: string[] = [];
-    for (const group of groups) {
-      await page.locator(`.menu-item-type-group > a[href$="${group}"]`).click();
-      await page.locator(`a[href^="#${group}/"]`).first().waitFor();
-      entries.push(...(await inMenu(page).allTextContents()).map((text) => text.trim()));
-    }
-    for (const { summary, operationId } of operations)
-      expect(
-        entries.filter((text) => text.startsWith(summary!)),
-        operationId,
-      ).not.toEqual([]);
-    for (const name of Object.keys(contract.components.schemas)) expect(entries, name).toContain(`${name}schema`);
-    for (const { title } of GUIDES) expect(entries).toContain(title);
-    const records = inMenu(page).filter({ hasText: /^D\d\d: / });
-    expect(await records.filter({ visible: true }).count()).toBe(0);
-    await inMenu(page).filter({ hasText: 'Levels and origins' }).click();
-    await page.getByRole('button', { name: 'Show levels and origins' }).click();
-    await expect
-      .poll(() => records.filter({ visible: true }).allInnerTexts())
-      .toEqual(decisions.map(({ id, title }) => `${id}: ${title.replaceAll('`', '')}`));
-  });
-
-  it('has each operation under its tag', async () => {
-    await using opened = await open(docs());
-    const { page } = opened;
-    for (const tag of new Set(operations.flatMap(({ tags }) => tags!))) {
-      await inMenu(page)
-        .filter({ hasText: new RegExp(`^${tag}$`) })
-        .first()
-        .click();
-      const own = operations.filter(({ tags }) => tags!.includes(tag));
-      for (const { summary } of own) await inMenu(page).filter({ hasText: summary! }).first().waitFor();
+    for (const [name, path] of Object.entries(CONTRACT_FILES)) {
+      const href = (link: Element): string => (link as HTMLAnchorElement).href;
+      const link = await page.getByRole('link', { name, exact: true }).first().evaluate(href);
+      expect(load(readFileSync(new URL(link), 'utf8')), path).toHaveProperty('info.version');
+      const remote = await served.page.getByRole('link', { name, exact: true }).first().evaluate(href);
+      expect((await served.page.request.get(remote)).status(), remote).toBe(200);
     }
   });
 });
@@ -252,23 +163,17 @@ describe('a sample', () => {
     const { stdout } = await run({ command: 'bash', args: ['-c', copied] });
     expect(JSON.parse(stdout)).toMatchObject({ uri: expect.stringContaining(server.url) });
   });
-
-  it('carries the address of the contract where the page is a file', async () => {
-    await using opened = await open(pathToFileURL(join(ROOT, 'docs', 'index.html')).href);
-    await opened.page.locator('pre').filter({ hasText: 'http://127.0.0.1:4010/edges/https' }).first().waitFor();
-  });
 });
 
 describe('the keyboard', () => {
   it('reaches the search, the menu of examples and what is shown on demand', async () => {
     await using opened = await open(docs('#/routes/createroute'));
     const { page } = opened;
-    await page.getByRole('button', { name: /Search/ }).focus();
+    await page.locator('[data-testid=search-trigger][role=button]').waitFor();
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page
-      .getByTestId('search-dialog')
-      .getByPlaceholder(/Search/)
-      .waitFor();
+    const dialog = page.getByTestId('search-dialog');
+    await dialog.getByPlaceholder(/Search/).waitFor();
     await page.keyboard.press('Escape');
     const panel = samplesOf(page);
     await panel.getByRole('button', { name: 'All traffic to one backend' }).focus();
@@ -283,25 +188,14 @@ describe('the keyboard', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Hide levels and origins' }).waitFor();
   });
-
-  it('reaches, by Tab alone, the search first', async () => {
-    await using opened = await open(docs());
-    await opened.page.locator('[data-testid=search-trigger][role=button]').waitFor();
-    await opened.page.keyboard.press('Tab');
-    expect(await opened.page.evaluate(() => document.activeElement!.getAttribute('data-testid'))).toBe(
-      'search-trigger',
-    );
-  });
 });
 
 describe('levels and origins', () => {
   it('are hidden until they are asked for, and stay as they were chosen', async () => {
     await using opened = await open(docs('#/routes/createroute'));
     const { page } = opened;
-    await page
-      .getByRole('heading', { name: /Create a route/ })
-      .first()
-      .waitFor();
+    const heading = page.getByRole('heading', { name: /Create a route/ });
+    await heading.first().waitFor();
     const origins = page.locator('.origin').filter({ visible: true });
     expect(await page.locator('.origin').count()).toBeGreaterThan(0);
     expect(await origins.count()).toBe(0);
@@ -325,36 +219,8 @@ describe('levels and origins', () => {
   });
 });
 
-describe('an operation', () => {
-  it('shows the fields of a module that may be null, and words in place of regular expressions', async () => {
-    // Tall: what is far out of sight is not there yet.
-    await using opened = await open(docs('#/routes/createroute'), { ...SCREENS[0], height: 8000 });
-    const { page } = opened;
-    await page
-      .getByRole('heading', { name: /Create a route/ })
-      .first()
-      .waitFor();
-    await page.getByText('Expand all').first().click();
-    await page.getByText('error_threshold_percentage').first().waitFor();
-    const text = await page.locator('body').innerText();
-    expect(text).toContain('backend_id');
-    expect(text).not.toMatch(/\^\(?\[|\(\?[:=!]|\\p\{/);
-    expect(text).not.toMatch(/x-origin|x-max-bytes|x-pattern-description/);
-  });
-});
-
-const PLACES = [
-  '#/errors',
-  '#/modules-of-a-route',
-  '#/routes/createroute',
-  '#/schemas-values/hostport',
-  '#/clients',
-  '#/reference-server',
-  '#/write-a-server',
-  '#/changelog',
-  '#/origins',
-  '#/decision-d36',
-];
+/** Long words, wide tables, samples, code and lists. */
+const PLACES = ['errors', 'modules-of-a-route', 'routes/createroute', 'schemas-values/hostport', 'write-a-server'];
 
 describe.each(SCREENS)('$width pixels wide, $colorScheme', (screen) => {
   it('begins with the name, the address, the links and the first request', async () => {
@@ -376,12 +242,9 @@ describe.each(SCREENS)('$width pixels wide, $colorScheme', (screen) => {
     const { page } = opened;
     await page.evaluate(axe.source);
     for (const place of ['', ...PLACES]) {
-      await page.evaluate((hash) => (location.hash = hash), place);
-      const [, section] = place.split('#');
-      await page
-        .locator(section === undefined ? 'h1' : `[data-section-id="${section}"], [id="${section.slice(1)}"]`)
-        .first()
-        .waitFor();
+      await page.evaluate((hash) => (location.hash = hash), place === '' ? '' : `#/${place}`);
+      const section = place === '' ? 'h1' : `[data-section-id="/${place}"], [id="${place}"]`;
+      await page.locator(section).first().waitFor();
       await page.waitForTimeout(300);
       expect(await page.evaluate(overflowing), place).toEqual([]);
       const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());

@@ -1,43 +1,33 @@
-/** Walks JSON documents. */
+/** Walks the parts of an OpenAPI document that describe the API. Examples and defaults are data of the API: skipped. */
 import { isObject, type Json } from '../../clients/samples/json.ts';
 
 export { isObject, type Json };
 
-/** Every object within the value, itself too, with its path. */
-export function* objectsIn(
-  value: unknown,
-  path: readonly string[] = [],
-): Generator<[path: readonly string[], object: Json]> {
+type Path = readonly string[];
+
+/** Every object that describes something, with its path: the document itself, too. */
+export function* objectsIn(value: unknown, path: Path = []): Generator<[path: Path, object: Json]> {
+  if (isData(path) || typeof value !== 'object' || value === null) return;
   if (isObject(value)) yield [path, value];
-  if (typeof value !== 'object' || value === null) return;
   for (const [name, one] of Object.entries(value)) yield* objectsIn(one, [...path, name]);
 }
 
-/** A copy in which each object was changed, from the inside out. Undefined keeps it as it is. */
-export function mapObjects(
-  value: unknown,
-  change: (object: Json, path: readonly string[]) => Json | undefined,
-  path: readonly string[] = [],
-): unknown {
-  if (Array.isArray(value)) return value.map((item, index) => mapObjects(item, change, [...path, String(index)]));
+/** A copy in which each object that describes something is changed, from the inside out. Undefined keeps it as it is. */
+export function mapObjects<Value>(value: Value, change: (object: Json) => Json | undefined): Value {
+  return mapped(value, change, []) as Value;
+}
+
+function mapped(value: unknown, change: (object: Json) => Json | undefined, path: Path): unknown {
+  if (isData(path)) return value;
+  if (Array.isArray(value)) return value.map((item, index) => mapped(item, change, [...path, String(index)]));
   if (!isObject(value)) return value;
-  const copy = Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, mapObjects(one, change, [...path, name])]),
-  );
-  return change(copy, path) ?? copy;
+  const entries = Object.entries(value).map(([name, one]) => [name, mapped(one, change, [...path, name])]);
+  const copy = Object.fromEntries(entries) as Json;
+  return change(copy) ?? copy;
 }
 
-/** Whether the object at the path is data of the API, not part of its description. */
-export function isData(path: readonly string[]): boolean {
-  return (
-    path.includes('example') ||
-    path.some((name, index) => name === 'examples' && path[index - 1] !== 'properties') ||
-    path.includes('default')
-  );
-}
-
-/** The same text with a paragraph more. */
-export function withParagraph(text: unknown, paragraph: string): string {
-  const before = typeof text === 'string' ? text.trimEnd() : '';
-  return before === '' ? paragraph : `${before}\n\n${paragraph}`;
+function isData(path: Path): boolean {
+  const [parent, name] = path.slice(-2);
+  const last = name ?? parent;
+  return last === 'example' || last === 'default' || (last === 'examples' && parent !== 'properties');
 }

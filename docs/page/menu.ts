@@ -1,101 +1,126 @@
 /**
- * The menu: what to know before a call, operations by tag, every schema in the sections in which the contract has them, the
- * guides, and at the end what is shown on demand: levels, origins, decision records.
+ * How the page begins, and its menu: what to know before a call, operations by tag, every schema in the sections in which
+ * the contract has them, the guides, and at the end what is shown on demand: levels, origins, decision records.
  */
-import { type Decision, recordText, tagOf } from './decisions.ts';
-import type { Guide } from './guides.ts';
-import type { Json } from './json.ts';
-import type { Section } from './sections.ts';
+import { curl, json } from '../../clients/samples/curl.ts';
+import { baseOf, requestsOf } from '../../clients/samples/request.ts';
+import { resolve } from '../../clients/samples/json.ts';
+import { isObject, type Json } from './json.ts';
+import { GUIDES, type Page } from './texts.ts';
 
-/** A comment such as `# --- routes ---` begins a section. */
-const SECTION = /-{2,} (.+?) -{2,}/;
+/** Beside the page, wherever it is: as files, and on the reference server. */
+export const CONTRACT_FILES = { YAML: 'openapi.yaml', JSON: 'openapi.json', 'OpenAPI 3.0': 'openapi-3.0.yaml' };
 
-/** Of each schema of the contract, its section. Throws an Error for one before the first section. */
+/**
+ * The `info.description` of the page: a first request with its response, and where the rest is.
+ * @throws Error where the contract has no `POST` with an example of a response
+ */
+export function introduction(document: Json, opening: string): string {
+  const request = requestsOf(document).find(({ method, body }) => method === 'POST' && body !== undefined)!;
+  const paths = document['paths'] as Record<string, Record<string, Json>>;
+  const [status, response] = successOf(document, paths[request.path]![request.method.toLowerCase()]!);
+  const contract = Object.entries(CONTRACT_FILES).map(([name, file]) => `[${name}](${file})`);
+  const guides = GUIDES.map(({ tag, title }) => `[${title}](#/${tag})`);
+  return `${opening}
+
+Base URL: \`${baseOf(document)}\`. Send a bearer token; a service that runs open ignores it.
+
+**Contract:** ${contract.join(', ')}. **More:** ${guides.join(', ')}, [Levels and origins](#/origins).
+
+## First request
+
+\`\`\`bash
+API_TOKEN=your-token
+${curl(request).trimEnd()}
+\`\`\`
+
+The response is ${status}:
+
+\`\`\`json
+${json(response)}
+\`\`\``;
+}
+
+/** The status of the success, and its first example. */
+function successOf(document: Json, operation: Json): [string, unknown] {
+  const found = Object.entries(operation['responses'] as Json).find(([status]) => status.startsWith('2'));
+  const [media] = Object.values((resolve(document, found![1])['content'] ?? {}) as Record<string, Json>);
+  const [example] = Object.values((media?.['examples'] ?? {}) as Json);
+  if (!isObject(example)) throw new Error('the first request of the page has no example of a response');
+  return [found![0], resolve(document, example)['value']];
+}
+
+/**
+ * The section of each schema; a comment such as `# --- routes ---` begins one.
+ * @throws Error for a schema before the first section
+ */
 export function schemaSections(contract: string): Map<string, string> {
   const [, schemas] = /^  schemas:\n((?: {4}.*\n|\n)*)/m.exec(contract) ?? [];
   if (schemas === undefined) throw new Error('the contract has no schemas');
   const sections = new Map<string, string>();
   let current: string | undefined;
   for (const [, comment, name] of schemas.matchAll(/^ {4}(?:# *(.*)|(\w+):.*)$/gm)) {
-    current = SECTION.exec(comment ?? '')?.[1] ?? current;
+    current = /-{2,} (.+?) -{2,}/.exec(comment ?? '')?.[1] ?? current;
     if (name === undefined) continue;
-    if (current === undefined) throw new Error(`the schema ${name} stands before the first section`);
+    if (current === undefined) throw new Error(`the schema ${name} is before the first section`);
     sections.set(name, current);
   }
   return sections;
 }
 
-export interface MenuContent {
-  /** Of each schema, its section. */
-  schemas: ReadonlyMap<string, string>;
-  sections: readonly Section[];
-  guides: readonly Guide[];
-  background: readonly Section[];
-  decisions: readonly Decision[];
-}
-
-/** A heading of the menu that shows a text and has no operations. */
-interface Page {
-  name: string;
-  title: string;
-  text: string;
-}
-
-const TOGGLE = `Each rule of this contract states where it comes from: a section of the source document, or a decision of this project.
+const ON_DEMAND = {
+  tag: 'origins',
+  title: 'Levels and origins',
+  text: `Each rule of this contract states where it comes from: a section of the source document, or a decision of this project.
 Each operation has a level. The page shows them on demand.
 
 <button type="button" class="toggle-origins" data-when="hidden">Show levels and origins</button>
-<button type="button" class="toggle-origins" data-when="shown">Hide levels and origins</button>`;
+<button type="button" class="toggle-origins" data-when="shown">Hide levels and origins</button>`,
+};
 
-export function withMenu(document: Json, { schemas, sections, guides, background, decisions }: MenuContent): Json {
+export interface MenuContent {
+  /** The section of each schema. */
+  schemas: ReadonlyMap<string, string>;
+  sections: readonly Page[];
+  guides: readonly Page[];
+  /** Shown on demand. */
+  background: readonly Page[];
+}
+
+export function withMenu(document: Json, { schemas, sections, guides, background }: MenuContent): Json {
   const components = document['components'] as { schemas: Record<string, Json> };
-  const names = [...new Set(schemas.values())];
   const operations = document['tags'] as { name: string }[];
-  const schemasTag = (section: string) => `schemas-${section}`;
-  const sectionPages = sections.map(({ title, text }): Page => ({ name: slug(title), title, text }));
-  const guidePages = guides.map(({ tag, title, text }): Page => ({ name: tag, title, text }));
-  const backgroundPages: Page[] = [
-    { name: 'origins', title: 'Levels and origins', text: TOGGLE },
-    ...background.map(({ title, text }) => ({ name: `about-${slug(title)}`, title, text })),
-    ...decisions.map((one) => ({ name: tagOf(one), title: `${one.id}: ${one.title}`, text: recordText(one) })),
-  ];
-  const sectionOf = (name: string): string => {
-    const section = schemas.get(name);
-    if (section === undefined) throw new Error(`the schema ${name} is in no section`);
-    return section;
-  };
+  const names = [...new Set(schemas.values())];
+  const schemasTag = (section: string | undefined) => `schemas-${section}`;
+  const pages = [...sections, ...guides, ON_DEMAND, ...background];
+  const tagsOf = (group: readonly Page[]): string[] => group.map(({ tag }) => tag);
   return {
     ...document,
     tags: [
       ...operations,
       ...names.map((name) => ({ name: schemasTag(name), 'x-displayName': `Schemas: ${name}` })),
-      ...[...sectionPages, ...guidePages, ...backgroundPages].map(({ name, title, text }) => ({
-        name,
+      ...pages.map(({ tag, title, text }) => ({
+        name: tag,
         'x-displayName': title.replaceAll('`', ''),
         'x-traitTag': true,
         description: text,
       })),
     ],
     'x-tagGroups': [
-      { name: 'Using the API', tags: sectionPages.map(({ name }) => name) },
+      { name: 'Using the API', tags: tagsOf(sections) },
       { name: 'Operations', tags: operations.map(({ name }) => name) },
       { name: 'Schemas', tags: names.map(schemasTag) },
-      { name: 'Guides', tags: guidePages.map(({ name }) => name) },
-      { name: 'About the contract', tags: backgroundPages.map(({ name }) => name) },
+      { name: 'Guides', tags: tagsOf(guides) },
+      { name: 'About the contract', tags: tagsOf([ON_DEMAND, ...background]) },
     ],
     components: {
       ...components,
       schemas: Object.fromEntries(
         Object.entries(components.schemas).map(([name, schema]) => [
           name,
-          { ...schema, 'x-tags': [schemasTag(sectionOf(name))] },
+          { ...schema, 'x-tags': [schemasTag(schemas.get(name))] },
         ]),
       ),
     },
   };
-}
-
-/** As it stands in the address. */
-function slug(title: string): string {
-  return title.toLowerCase().replaceAll(/\W+/g, '-');
 }

@@ -1,12 +1,12 @@
 /**
- * Completes the page that Redoc makes. What is replaced in Redoc's own code is there once in the version that package.json
- * pins; after an upgrade that changed it, the build stops and says which part to look at.
+ * Completes the page that Redoc makes. Each replaced part of Redoc's own code occurs once in the version that package.json
+ * pins. If an upgrade changes one, the build stops and names it.
  */
 import type { PageContent } from './document.ts';
 
 export interface Assets {
   style: string;
-  /** Of docs/browser/page-script.js. */
+  /** The text of docs/browser/page-script.js. */
   script: string;
 }
 
@@ -25,7 +25,7 @@ export function completed(html: string, { samples, base }: PageContent, { style,
       'let e=O?.find(e=>Dj(e)===ee);return e?pageSample(r,e,k):',
     ],
     ['what a sample depends on', '},[ee,O,n]),ae=', '},[ee,O,n,r,k]),ae='],
-    // Else a screen reader says "Example" in place of the name of the example.
+    // Otherwise a screen reader says "Example" in place of the name of the example.
     ['the menu of examples', '"aria-label":`Example`,options:', 'options:'],
   ] as const)
     page = replacedOnce(page, name, from, to);
@@ -38,14 +38,14 @@ function replacedOnce(html: string, name: string, from: string, to: string): str
   return html.replace(from, () => to);
 }
 
-/** Redoc shows its logo from its own host, even in a page that is otherwise whole: here, its name. */
+/** Redoc loads its logo from its own host: the page has its name instead. */
 function withoutRemoteLogo(html: string): string {
   const name =
     "%3Csvg xmlns='http://www.w3.org/2000/svg' width='46' height='14'%3E%3Ctext y='11' font-family='sans-serif' font-size='11' fill='%23808080'%3ERedocly%3C/text%3E%3C/svg%3E";
   return html.replaceAll(/https:\/\/cdn\.redoc\.ly\/[\w./-]*logo[\w./-]*/g, `data:image/svg+xml,${name}`);
 }
 
-/** What is rendered ahead links to paths of a server; the page itself, once it runs, to places in it. */
+/** The part that is rendered ahead links to paths of a server; the running page links to places in itself. */
 function withLinksInPage(html: string): string {
   const start = html.indexOf('<div id="redoc">');
   const end = html.indexOf('<script type="module">', start);

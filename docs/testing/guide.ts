@@ -1,8 +1,8 @@
 /**
  * Plays a guide: all its shell commands in one session, in their order, as a reader would type them.
  *
- * What differs from a reader's machine: ports, so that tests do not meet; and the few commands of `npm` that would run
- * the tests within the tests, or that .ci/run runs for real.
+ * These differ from a reader's machine: ports, so that tests do not meet; fewer runs of the conformance suite; and a few
+ * commands that other tests or steps of .ci/run run.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ export const ROOT = join(import.meta.dirname, '..', '..');
 
 export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** Of each README and of each guide, the path. */
+/** The paths of READMEs and guides. */
 export const GUIDES = [
   'README.md',
   'clients/typescript/README.md',
@@ -31,11 +31,6 @@ export interface Block {
   text: string;
 }
 
-export interface Played extends Block {
-  /** What the commands of this block wrote to stdout. */
-  output: string;
-}
-
 export function blocksOf(markdown: string): Block[] {
   return [...markdown.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language, text]) => ({
     language: language!,
@@ -43,66 +38,47 @@ export function blocksOf(markdown: string): Block[] {
   }));
 }
 
-/** Of each port that a guide names, the one that is used in its place. */
-export async function portsFor(names: readonly string[]): Promise<Map<string, string>> {
-  const servers = names.map(() => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = new Map(names.map((name, index) => [name, String((servers[index]!.address() as AddressInfo).port)]));
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return port;
 }
 
 /** Bash functions that stand in front of the commands of the same name. */
-const PRELUDE =
-  String.raw`
+const PRELUDE = String.raw`
 set -euo pipefail
 npm() {
-  case "$1 ` +
-  '${2:-}' +
-  String.raw`" in
-    'ci '*|'install '*|'test '*|'pack '*|'run client'*|'audit ') ;; # Installed; running; tried by tests of their own, some beyond Node.
-    'start '*) shift; [ "` +
-  '${1:-}' +
-  String.raw`" != -- ] || shift; serve "$@" ;;
-    'run conformance') shift 3; node "$ROOT/dist/conformance/main.js" "$@" ;;
+  case "$*" in
+    ci*|install*|test*|pack*|'run client'*|audit*) ;;
+    start*) shift; [ "$*" = "" ] || shift; serve "$@" ;;
+    'run conformance'*) shift 3; conformance "$@" ;;
     'run docs') [ -s "$ROOT/openapi.yaml" ] ;;
     *) command npm "$@" ;;
   esac
 }
 node() {
   case "$*" in
-    'tools/run.js server/testing/'*|'tools/run.js docs/validators/'*|'tools/run.js clients/round-trip/'*) ;; # Steps of .ci/run.
+    'tools/run.js server/testing/'*|'tools/run.js docs/breaking/'*|'tools/run.js clients/round-trip/'*) ;;
     *) command node "$@" ;;
   esac
 }
 npx() {
-  while [ $# -gt 0 ]; do
-    case "$1" in
-      edge-conformance) shift; node "$ROOT/dist/conformance/main.js" "$@"; return ;;
-      edge-server)
-        shift
-        case "` +
-  '${1:-}' +
-  String.raw`" in
-          export|import) node "$ROOT/dist/server/main.js" "` +
-  '${@/#.\\/data/$DATA}' +
-  String.raw`" ;;
-          salvage) ;; # Of a folder that is damaged, and that no server holds.
-          *) serve "$@" ;;
-        esac
-        return ;;
-      *) shift ;;
-    esac
-  done
-  return 1
+  while [ $1 != edge-conformance ] && [ $1 != edge-server ]; do shift; done
+  case "$*" in
+    edge-conformance*) shift; conformance "$@" ;;
+    'edge-server export'*|'edge-server import'*) shift; node "$ROOT/dist/server/main.js" "$@" ;;
+    'edge-server salvage'*) ;; # It needs a damaged folder that no server uses.
+    edge-server*) shift; serve "$@" ;;
+  esac
 }
+conformance() { node "$ROOT/dist/conformance/main.js" "$@" --runs 2; }
 serve() {
-  # In the background, where a reader would take another terminal.
-  local data=; [ -n "` +
-  '${DATABASE_URL:-}' +
-  String.raw`" ] || data=$(mktemp -d "$SCRATCH/data.XXXXXX")
-  DATA=$data
-  # By env: the function of the name would be a shell around the server, which outlives it.
+  # In the background, where a reader would use another terminal.
+  local data=
+  if [ -z "$DATABASE_URL" ]; then data=$(mktemp -d "$SCRATCH/data.XXXXXX"); ln -sfn "$data" data; fi
+  # By env, because the function "node" would put a shell around the server, which outlives it.
   PORT=$DEFAULT_PORT DATA_DIR=$data env node "$ROOT/dist/server/main.js" "$@" >>"$SCRATCH/log" 2>>"$SCRATCH/servers" &
   local pid=$! before; before=$(grep -c '^Data' "$SCRATCH/servers" || true)
   until [ "$(grep -c '^Data' "$SCRATCH/servers")" -gt "$before" ]; do kill -0 "$pid"; sleep 0.1; done
@@ -112,36 +88,39 @@ touch "$SCRATCH/servers"
 `;
 
 /** The database that guides name. */
-const DATABASE = 'postgres://edge:password@db.example:5432/edges';
-
-export function needsDatabase(blocks: readonly Block[]): boolean {
-  return blocks.some(({ text }) => text.includes(DATABASE));
-}
+export const DATABASE = 'postgres://edge:password@db.example:5432/edges';
 
 export interface Play {
-  /** Where the commands run. */
+  /** The folder in which the commands run. */
   cwd: string;
   /** A folder that the session may fill. */
   scratch: string;
-  ports: ReadonlyMap<string, string>;
-  /** The URL of an empty one, where the guide names one. */
+  /** The address of the service that guides expect on port 8080. */
+  service: string;
+  /** The URL of an empty database, if the guide names one. */
   database?: string | undefined;
-  env?: Record<string, string>;
 }
 
-/** @throws Error with what was printed, where a command fails */
+/**
+ * The shell blocks, each with what its commands wrote to stdout.
+ * @throws Error with the end of what was printed, if a command fails
+ */
 export async function play(
   blocks: readonly Block[],
-  { cwd, scratch, ports, database = DATABASE, env = {} }: Play,
-): Promise<Played[]> {
+  { cwd, scratch, service, database = DATABASE }: Play,
+): Promise<{ text: string; output: string }[]> {
+  const ports: Record<string, unknown> = { '8080': new URL(service).port };
+  for (const name of ['4010', '4011', '4012']) ports[name] = await freePort();
   const mapped = (text: string): string =>
-    text.replaceAll(/(?<=127\.0\.0\.1:|--port )\d+/g, (port) => ports.get(port) ?? port).replaceAll(DATABASE, database);
+    text
+      .replaceAll(/(?<=127\.0\.0\.1:|--port )\d+/g, (port) => String(ports[port] ?? port))
+      .replaceAll(DATABASE, database);
   const scripts = blocks.filter(({ language }) => language === 'sh');
   const session =
     PRELUDE + scripts.map(({ text }, index) => `printf '\\n%s\\n' '::block ${index}'\n${mapped(text)}`).join('\n');
   const child = spawn('bash', ['-c', session], {
     cwd,
-    env: { ...process.env, ...env, ROOT, SCRATCH: scratch, DEFAULT_PORT: ports.get('4010') ?? '0' },
+    env: { ...process.env, DATABASE_URL: '', ROOT, SCRATCH: scratch, DEFAULT_PORT: String(ports['4010']) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
@@ -151,5 +130,5 @@ export async function play(
   const [code] = (await once(child, 'close')) as [number];
   if (code !== 0) throw new Error(`the session ended with ${code}\n${stdout.slice(-2000)}\n${stderr.slice(-2000)}`);
   const outputs = stdout.split(/^::block \d+$/m).slice(1);
-  return scripts.map((block, index) => ({ ...block, output: outputs[index]!.trim() }));
+  return scripts.map(({ text }, index) => ({ text, output: outputs[index]!.trim() }));
 }

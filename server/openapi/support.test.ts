@@ -1,7 +1,7 @@
 /** Whatever the contract may come to use works (http/validation/contract.test.ts), or stops the start with a line that names it. */
 import { describe, expect, test } from 'vitest';
 import { ContractError } from '../contract.ts';
-import { type AnyDocument, changedContract } from '../testing/changed-contract.ts';
+import { type AnyDocument, changedContract } from '../testing/serve.ts';
 
 const listEdges = (document: AnyDocument) => document.paths['/edges/https'].get;
 const createEdge = (document: AnyDocument) => document.paths['/edges/https'].post;

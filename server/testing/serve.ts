@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { type AppOptions, createApp } from '../app.ts';
-import { readContract } from '../contract.ts';
+import { type Contract, describeContract, readContract } from '../contract.ts';
 import { createTokens } from '../http/security/tokens.ts';
 import { createIds } from '../ids.ts';
 import { expressClasses } from '../http/socket/express-classes.ts';
@@ -16,19 +16,32 @@ import { type Answer, send, type Sending } from './send.ts';
 
 export interface Service {
   url: string;
-  /** What was logged, one object a line. */
+  /** The lines of the log, parsed. */
   logged: Record<string, unknown>[];
   send(sending: Sending): Promise<Answer>;
 }
 
 export const contract = readContract();
 
+/** Loose, so that a test can write any change in a line. */
+export type AnyDocument = any;
+
+/**
+ * The contract with changes, for tests that show what the server makes of them.
+ * @throws ContractError when the server does not support what was changed
+ */
+export function changedContract(change: (document: AnyDocument) => void): Contract {
+  const document = structuredClone(contract.document);
+  change(document);
+  return { ...contract, ...describeContract(document) };
+}
+
 const ALONE = new Agent({ keepAlive: false });
 
 const createSigningKey = signingKeys(() => new Date());
 
 export interface ServeOptions extends Partial<AppOptions> {
-  /** The only token, which permits everything; in place of `tokens`. */
+  /** In place of `tokens`: one token, which permits everything. */
   token?: string;
 }
 
@@ -39,7 +52,7 @@ export async function serveApp(options: ServeOptions = {}): Promise<Service> {
   return service;
 }
 
-/** One service for all tests of a file, for those that leave each other alone: starting one takes its time. */
+/** One service for all tests of a file, for tests that do not affect each other: starting one takes time. */
 export function serveForFile(options: ServeOptions = {}): Pick<Service, 'send'> {
   let service: Awaited<ReturnType<typeof start>>;
   beforeAll(async () => {
@@ -49,7 +62,7 @@ export function serveForFile(options: ServeOptions = {}): Pick<Service, 'send'> 
   return { send: (sending) => service.send(sending) };
 }
 
-/** Every problem that is received is held to the contract. */
+/** Every problem that a response carries is validated against the contract. */
 async function start({ token, ...options }: ServeOptions): Promise<Service & { close(): Promise<void> }> {
   const logged: Record<string, unknown>[] = [];
   const app = await createApp({
@@ -73,14 +86,14 @@ async function start({ token, ...options }: ServeOptions): Promise<Service & { c
     close: () => listening.close(0),
     url: listening.url,
     logged,
-    // A connection of its own: an idle one may be closed in the moment in which it is used again.
+    // On a new connection: the server may close an idle one at the moment at which it is used again.
     send: async (sending) => checkProblem(await send(listening.url, { agent: ALONE, ...sending })),
   };
 }
 
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 addFormats.default(ajv);
-// Of problems alone, in which it does not occur.
+// Only problems are validated here, and none has this format.
 ajv.addFormat('re2', true);
 ajv.addSchema(contract.document, 'contract');
 const isProblem = ajv.getSchema('contract#/components/schemas/Problem')!;

@@ -1,6 +1,6 @@
 /** Tests that need PostgreSQL: they run where its server is installed, and say so where it is not. */
 import { afterAll, beforeAll, describe } from 'vitest';
-import { findPostgres, type PostgresServer, startPostgres } from './postgres.ts';
+import { findPostgres, type PostgresServer, startPostgres } from '../../tools/postgres.ts';
 
 const bin = findPostgres();
 

@@ -8,7 +8,7 @@ import { openPostgresStore } from '../store/postgres/open.ts';
 import type { Store } from '../store/store.ts';
 import { BARE_EDGE } from '../testing/bare-edge.ts';
 import { quiet } from '../store/store.suite.ts';
-import { SERVER_MAIN } from '../testing/server-process.ts';
+import { SERVER_MAIN } from '../../tools/reference-server.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { describeWithPostgres } from '../testing/with-postgres.ts';
 import { exportLines } from './export.ts';

@@ -7,8 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ContractError, type JsonObject, readContract } from '../../contract.ts';
 import type { EdgeRecord } from '../../domain/edge.ts';
 import { createMemoryStore } from '../../store/memory.ts';
-import { type AnyDocument, changedContract } from '../../testing/changed-contract.ts';
-import { contract, serveApp, serveForFile } from '../../testing/serve.ts';
+import { type AnyDocument, changedContract, contract, serveApp, serveForFile } from '../../testing/serve.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const yaml = readFileSync(contract.file, 'utf8');

@@ -1,7 +1,6 @@
 /** Defaults come from the contract alone: who changes them there changes the server. */
 import { describe, expect, test } from 'vitest';
-import { serveApp } from '../../testing/serve.ts';
-import { type AnyDocument, changedContract } from '../../testing/changed-contract.ts';
+import { type AnyDocument, changedContract, serveApp } from '../../testing/serve.ts';
 import { compileDefaults } from './defaults.ts';
 
 describe('what is omitted', () => {

@@ -1,24 +1,24 @@
 /** Holds off what would make the server slow again. The bounds are twice the goals of `npm run bench`. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { BARE_EXPRESS, OURS } from './candidates.ts';
-import { compare } from './compare.ts';
-import { find, ratio } from './report.ts';
+import { BARE_EXPRESS, compare, CREATE, pathOfNew, ratio, startLogging } from './measure.ts';
 
 /** From Node 24 on, what Express does to prototypes costs little: bare Express takes a third there. */
 const SCALE = Number(process.versions.node.split('.')[0]) >= 24 ? 3 : 1;
 
 test('CPU time of a read and of a durable create, against bare Express in memory without validation', async () => {
-  const { rows } = await compare({
-    candidates: [OURS, BARE_EXPRESS],
-    connections: [8],
-    rounds: 5,
-    seconds: 1,
-    folder: await temporaryFolder(),
-  });
-  const costs = (['read', 'create'] as const).map((scenario) =>
-    ratio(find(rows, scenario, 8, OURS.name)!, find(rows, scenario, 8, BARE_EXPRESS.name)!, 'cpuMicros'),
-  );
-  expect(costs[0]).toBeLessThan(1 * SCALE);
-  expect(costs[1]).toBeLessThan(2 * SCALE);
+  const folder = await temporaryFolder();
+  const start = async (name: string, options: { main?: string; args: string[] }) => {
+    const { server } = await startLogging(folder, name, options);
+    onTestFinished(() => void server.child.kill('SIGKILL'));
+    const requests = { read: { method: 'GET', path: await pathOfNew(server) }, create: CREATE } as const;
+    return { name, servers: [server], requests };
+  };
+  const subjects = [
+    await start('bare', { main: BARE_EXPRESS, args: [] }),
+    await start('own', { args: ['--data-dir', `${folder}/data`] }),
+  ];
+  const [read, ownRead, create, ownCreate] = await compare(subjects, { connections: [8], rounds: 5, seconds: 1 });
+  expect(ratio(ownRead!, read!)).toBeLessThan(1 * SCALE);
+  expect(ratio(ownCreate!, create!)).toBeLessThan(2 * SCALE);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { send } from '../send.ts';
-import { startServer } from '../server-process.ts';
+import { startServer } from '../../../tools/reference-server.ts';
 import { Ledger } from './ledger.ts';
 import { whileReadOnly } from './mount.ts';
 import { outcomeOf, type Seen } from './outcome.ts';

@@ -8,7 +8,7 @@
  */
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { findPostgres, startPostgres } from '../postgres.ts';
+import { findPostgres, startPostgres } from '../../../tools/postgres.ts';
 import {
   ballast,
   fillDisk,

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readFolder } from '../../store/lowdb/backup.ts';
-import type { PostgresServer } from '../postgres.ts';
-import { type ServerProcess, type StartOptions, startServer } from '../server-process.ts';
+import type { PostgresServer } from '../../../tools/postgres.ts';
+import { type ServerProcess, type StartOptions, startServer } from '../../../tools/reference-server.ts';
 
 export interface Subject {
   name: 'lowdb' | 'PostgreSQL';

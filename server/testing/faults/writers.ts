@@ -1,7 +1,7 @@
 /** 32 clients that write without a pause and note in a ledger what they are told. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, send, type Sending } from '../send.ts';
-import type { ServerProcess } from '../server-process.ts';
+import type { ServerProcess } from '../../../tools/reference-server.ts';
 import { filler, type Ledger } from './ledger.ts';
 
 export const WRITERS = 32;

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { send } from '../send.ts';
-import { type ServerProcess, startServer } from '../server-process.ts';
+import { type ServerProcess, startServer } from '../../../tools/reference-server.ts';
 
 /** Neither may stand in a log. */
 export const TOKEN = 'hostile-token-4f1d';

@@ -1,0 +1,157 @@
+/** The page says all that the contract says, in words, and where it comes from. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../clients/samples/index.ts';
+import { pageContent } from './document.ts';
+import { isObject, type Json, objectsIn } from './json.ts';
+import { CONTRACT_FILES } from './menu.ts';
+import { completed } from './redoc.ts';
+import { GUIDES, linkDecisions, narrowTables, unwrapped } from './texts.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const { document, samples, base } = pageContent(root);
+const { schemas } = document['components'] as { schemas: Record<string, Json> };
+const tags = document['tags'] as { name: string; 'x-displayName': string; description: string }[];
+const groups = document['x-tagGroups'] as { name: string; tags: string[] }[];
+const tagsIn = (group: string) => groups.find(({ name }) => name === group)!.tags;
+const operations = Object.entries(document['paths'] as Record<string, Json>).flatMap(([path, item]) =>
+  Object.entries(item)
+    .filter(([, operation]) => isObject(operation) && operation['operationId'])
+    .map(([method, operation]) => ({ key: `${method.toUpperCase()} ${path}`, operation: operation as Json })),
+);
+
+describe('Markdown', () => {
+  const known = new Set(['decision-d06', 'decision-d07']);
+  const code = '```text\n x\n   y\n\nz\n```';
+  const table = '| keyword | code | place |\n|---|---|---|\n| a | b | c |\n';
+  it.each([
+    [
+      'origins are on demand',
+      linkDecisions('so (D06, D07), and (RFC 1, D06), _D07_ and D99', known),
+      'so<span class="origin"> ([D06](#/decision-d06), [D07](#/decision-d07))</span>, and (RFC 1<span class="origin">, [D06](#/decision-d06)</span>), _[D07](#/decision-d07)_ and D99',
+    ],
+    ['code and links stay', linkDecisions('`D06`, [D06](#x), XD06, D061', known), '`D06`, [D06](#x), XD06, D061'],
+    [
+      'lines are joined',
+      unwrapped('One\ntwo.\n\n- a\n  b\n- c\n\n1. x\n2. y\n'),
+      'One two.\n\n- a b\n- c\n\n1. x\n2. y\n',
+    ],
+    ['blocks stay', unwrapped(`## Title\n\n${table}\n${code}\n\nend\n`), `## Title\n\n${table}\n${code}\n\nend\n`],
+    [
+      'status and code share a column',
+      narrowTables(
+        'Before\n\n| status | code | retry | what to do |\n|---|---|---|---|\n| 400 | `a` | no | Fix it. |\n',
+      ),
+      'Before\n\n| error | what to do |\n|---|---|\n| 400 `a` | Fix it. Retry: no. |\n',
+    ],
+    ['other tables stay', narrowTables(table), table],
+  ])('%s', (_, text, expected) => {
+    expect(text).toBe(expected);
+  });
+});
+
+describe('the page', () => {
+  it('begins with a first request from the examples, its response and the links', () => {
+    const { description } = document['info'] as { description: string };
+    expect(description).toContain(`Base URL: \`${base}\``);
+    const [, curl] = /```bash\nAPI_TOKEN=your-token\n([^]*?)```/.exec(description)!;
+    expect(Object.values(samples).flatMap((one) => Object.values(one['curl']!))).toContain(curl);
+    const [, response] = /The response is 201:\n\n```json\n([^]*?)\n```/.exec(description)!;
+    expect(JSON.parse(response!)).toMatchObject({ uri: expect.stringContaining(base) });
+    for (const target of [...Object.values(CONTRACT_FILES), ...GUIDES.map(({ tag }) => `#/${tag}`)])
+      expect(description).toContain(`](${target})`);
+  });
+
+  it('has every section of the contract, guide, decision record and schema in the menu', () => {
+    const contract = readFileSync(join(root, 'openapi.yaml'), 'utf8');
+    const sections = [...contract.slice(0, contract.indexOf('\nservers:')).matchAll(/^ {4}## (.+)$/gm)];
+    const records = readdirSync(join(root, 'docs', 'decisions')).filter((name) => /^D\d/.test(name));
+    const about = tagsIn('About the contract');
+    expect(tagsIn('Using the API')).toEqual(
+      expect.arrayContaining(['authentication', 'errors', 'pagination', 'retries']),
+    );
+    expect(tagsIn('Using the API').length + about.filter((tag) => tag.startsWith('about-')).length).toBe(
+      sections.length + 1,
+    );
+    expect(about.filter((tag) => tag.startsWith('decision-'))).toEqual(
+      records.map((name) => `decision-${name.slice(0, 3).toLowerCase()}`),
+    );
+    expect(tagsIn('Guides')).toEqual(GUIDES.map(({ tag }) => tag));
+    for (const schema of Object.values(schemas)) expect(tagsIn('Schemas')).toContain((schema['x-tags'] as [string])[0]);
+    for (const tag of groups.flatMap((group) => group.tags)) expect(tags.map(({ name }) => name)).toContain(tag);
+  });
+
+  it('has only links that work, and no id of a decision without one', () => {
+    const known = tags.map(({ name }) => name);
+    for (const [path, { description }] of objectsIn(document)) {
+      if (typeof description !== 'string') continue;
+      const text = description.replaceAll(/```[^]*?```|`[^`\n]*`/g, '');
+      for (const [, target] of text.matchAll(/\]\(([^)]*)\)/g))
+        if (!/^https?:|^openapi/.test(target!)) expect(known, path.join('/')).toContain(target!.split('/')[1]);
+      expect(text.replaceAll(/\[[^\]]*\]\([^)]*\)/g, ''), path.join('/')).not.toMatch(/(?<![A-Za-z0-9])D\d\d(?!\d)/);
+    }
+  });
+
+  it.each(operations)('shows the level, the origin and samples of $key', ({ key, operation }) => {
+    expect(operation['description']).toMatch(
+      /<span class="origin">Level: \w+\. Origin: .*(§\d|decision-d\d\d).*<\/span>/,
+    );
+    const content = (operation['requestBody'] as { content: Record<string, { examples: Json }> } | undefined)?.content;
+    const offered = content === undefined ? [''] : Object.keys(Object.values(content)[0]!.examples);
+    const shown = operation['x-codeSamples'] as { label: string; source: string }[];
+    expect(shown.map(({ label }) => label)).toEqual(Object.keys(LANGUAGES));
+    for (const { label, source } of shown) {
+      expect(Object.keys(samples[key]![label]!)).toEqual(offered);
+      expect(Object.values(samples[key]![label]!)[0]).toBe(source);
+    }
+  });
+
+  it('says forms in words, limits in bytes, and shows the fields of an object that may be null', () => {
+    const raw = ['x-pattern-description', 'x-max-bytes', 'x-origin', 'if'];
+    for (const [path, object] of objectsIn(document))
+      expect(
+        raw.filter((keyword) => keyword in object),
+        path.join('/'),
+      ).toEqual([]);
+    expect(schemas['Hostport']).not.toHaveProperty('pattern');
+    expect(schemas['Hostport']!['description']).toMatch(/^Form: /m);
+    expect(schemas['Description']!['description']).toContain('255 bytes of UTF-8');
+    expect(schemas['Description']).not.toHaveProperty('maxLength');
+    const { backend } = schemas['HTTPSEdgeRoute']!['properties'] as Record<string, Json>;
+    const properties = { enabled: expect.anything() };
+    expect(backend).toMatchObject({ type: ['object', 'null'], title: 'EndpointBackend', properties });
+  });
+});
+
+describe('the file', () => {
+  const html = `<html><head></head>
+<body><div id="redoc"><a href="/edges">x</a><img src="https://cdn.redoc.ly/redoc/logo-mini.svg"></div>
+<script type="module">let e=O?.find(e=>Dj(e)===ee);return e?e.source:1},[ee,O,n]),ae=2;f({"aria-label":\`Example\`,options:3});
+hydrate(__redoc_definition, {})</script></body></html>`;
+  const content = {
+    document: {},
+    base: 'http://api.test',
+    samples: { 'GET /x': { curl: { '': "echo '</script><b>'" } } },
+  };
+  const complete = (text: string) => completed(text, content, { style: 'a > b { color: red }', script: 'own()' });
+
+  it('has style, script and samples before the module, links within itself, and no remote logo', () => {
+    const page = complete(html);
+    const order = ['<style>a > b', '<div id="redoc">', 'id="page-data"', '<script>own()</script>', 'type="module"'];
+    expect(order.map((part) => page.split(part).length)).toEqual(order.map(() => 2));
+    expect(order.toSorted((a, b) => page.indexOf(a) - page.indexOf(b))).toEqual(order);
+    const [, data] = /id="page-data">(.*?)<\/script>/.exec(page)!;
+    expect(JSON.parse(data!)).toEqual({ base: content.base, samples: content.samples });
+    expect(page).toContain('href="#/edges"');
+    expect(page).not.toContain('cdn.redoc.ly');
+  });
+
+  it.each([
+    [/what a sample depends on is there 0 times/, html.replace('},[ee,O,n]),ae=', '')],
+    [/the end of its head is there 2 times/, html.replace('<body>', '<body></head>\n')],
+    [/no rendered part/, html.replace('id="redoc"', '')],
+  ])('is refused if Redoc changed: %s', (message, text) => {
+    expect(() => complete(text)).toThrow(message);
+  });
+});

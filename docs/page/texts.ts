@@ -1,0 +1,159 @@
+/** The texts that the page holds beside the rules: sections of `info.description`, guides and decision records, as Markdown. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { onDemand } from './rules.ts';
+
+/** A heading of the menu with its text. */
+export interface Page {
+  /** Its place in the address; without words that may change where it can be, so that links last. */
+  tag: string;
+  title: string;
+  /** Markdown below the title. */
+  text: string;
+}
+
+/** Parts of text outside and, at odd indices, inside of code blocks. */
+const CODE_BLOCKS = /(^```[^]*?^```$)/m;
+
+function outsideOfCode(markdown: string, change: (text: string) => string): string {
+  return markdown
+    .split(CODE_BLOCKS)
+    .map((part, index) => (index % 2 === 1 ? part : change(part)))
+    .join('');
+}
+
+/** Guides that the page holds, so that it needs no network. */
+export const GUIDES = [
+  { tag: 'clients', title: 'Clients', file: 'docs/generate-a-client.md' },
+  { tag: 'typescript', title: 'TypeScript client', file: 'clients/typescript/README.md' },
+  { tag: 'reference-server', title: 'Reference server', file: 'docs/run-the-server.md' },
+  { tag: 'testing', title: 'Test a client', file: 'docs/test-a-client.md' },
+  { tag: 'write-a-server', title: 'Write a server', file: 'docs/write-a-server.md' },
+  { tag: 'changelog', title: 'Changelog', file: 'CHANGELOG.md' },
+];
+
+export function readGuides(root: string): Page[] {
+  return GUIDES.map(({ tag, title, file }) => {
+    const text = guideText(readFileSync(join(root, file), 'utf8'), dirname(file));
+    return { tag, title, text };
+  });
+}
+
+/**
+ * Without its title. A link to another guide stays within the page; of one to another file, the text alone remains.
+ * @param folder of the guide, where relative links start
+ */
+export function guideText(markdown: string, folder: string): string {
+  return outsideOfCode(markdown, (text) => withLinks(text.replace(/^# .+\n/m, ''), folder))
+    .replaceAll(/^### (.+)$/gm, '**$1**')
+    .replaceAll(/^## (.+)$/gm, '### $1')
+    .trim();
+}
+
+function withLinks(text: string, folder: string): string {
+  return text.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (link, words: string, to: string) => {
+    if (/^https?:/.test(to)) return link;
+    const path = join(folder, to.replace(/#.*/, ''));
+    const guide = GUIDES.find(({ file }) => file === path);
+    return guide === undefined ? words : `[${words}](#/${guide.tag})`;
+  });
+}
+
+export const decisionTag = (id: string): string => `decision-${id.toLowerCase()}`;
+
+const RECORDS = 'docs/decisions';
+
+/** All records. @throws Error for one without the usual heading */
+export function readDecisions(root: string): Page[] {
+  return readdirSync(join(root, RECORDS))
+    .filter((name) => /^D\d+-.*\.md$/.test(name))
+    .toSorted()
+    .map((name) => {
+      const record = readFileSync(join(root, RECORDS, name), 'utf8');
+      const [, id, title, text] = /^# (D\d+): (.+)\n([^]*)$/.exec(record) ?? [];
+      if (id === undefined) throw new Error(`${name} does not begin with \`# D00: title\``);
+      // Headings would become entries of the menu.
+      const shown = withLinks(text!, RECORDS).replaceAll(/^## (.+)$/gm, '**$1.**');
+      return { tag: decisionTag(id), title: `${id}: ${title}`, text: shown.trim() };
+    });
+}
+
+/**
+ * Each id of a decision in a text becomes a link to its record, unless it is in code or a link already. Ids in parentheses
+ * only say where a rule comes from: they are shown on demand, as origins are.
+ * @param known tags of the records
+ */
+export function linkDecisions(text: string, known: ReadonlySet<string>): string {
+  const link = (id: string): string => (known.has(decisionTag(id)) ? `[${id}](#/${decisionTag(id)})` : id);
+  return text
+    .split(/(```[^]*?```|`[^`\n]*`|\[[^\]]*\]\([^)]*\))/)
+    .map((part, index) =>
+      index % 2 === 1
+        ? part
+        : part
+            .replaceAll(/ \(D\d\d(?:, D\d\d)*\)|(?:, D\d\d)+(?=\))/g, onDemand)
+            .replaceAll(/(?<![A-Za-z0-9])D\d\d(?!\d)/g, link),
+    )
+    .join('');
+}
+
+export interface Sections {
+  /** The first paragraph of `info.description`. */
+  opening: string;
+  /** For those who call the API. */
+  guide: Page[];
+  /** How the contract came about. */
+  background: Page[];
+}
+
+const BACKGROUND = new Set(['Levels', 'Origins', 'Where the rules come from', 'Decisions', 'Extensions']);
+
+/** The text between the first paragraph and the first heading is the overview. */
+export function sectionsOf(description: string): Sections {
+  const [preamble, ...rest] = description.split(/^## /m);
+  const [opening, ...others] = preamble!.trim().split('\n\n');
+  const sections = [...(others.length === 0 ? [] : [`Overview\n${others.join('\n\n')}`]), ...rest].map((text) => {
+    const end = text.indexOf('\n');
+    const title = text.slice(0, end).trim();
+    const slug = title.toLowerCase().replaceAll(/\W+/g, '-');
+    const tag = BACKGROUND.has(title) ? `about-${slug}` : slug;
+    return { tag, title, text: narrowTables(text.slice(end + 1).trim()) };
+  });
+  return {
+    opening: opening!,
+    guide: sections.filter(({ title }) => !BACKGROUND.has(title)),
+    background: sections.filter(({ title }) => BACKGROUND.has(title)),
+  };
+}
+
+/** `status` and `code` share a column, so that a table of errors has two: it fits on a phone. */
+export function narrowTables(markdown: string): string {
+  return markdown.replaceAll(/(?:^\|.*\|\n?)+/gm, (table) => {
+    const [head, , ...rows] = table.trimEnd().split('\n').map(cellsOf);
+    if (head?.[0] !== 'status' || head.length < 3) return table;
+    const last = head.length - 1;
+    const lines = rows.map((cells) => {
+      const between = cells.slice(2, last).map((cell, index) => `${capital(head[index + 2]!)}: ${cell}.`);
+      return `| ${cells[0]} ${cells[1]} | ${[cells[last], ...between].join(' ')} |`;
+    });
+    return `${[`| error | ${head[last]} |`, '|---|---|', ...lines].join('\n')}\n`;
+  });
+}
+
+function cellsOf(row: string): string[] {
+  return row
+    .slice(1, -1)
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim());
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Each paragraph and each item of a list on one line: Redoc's search leaves out line breaks, and words would run together. */
+export function unwrapped(markdown: string): string {
+  return outsideOfCode(markdown, (text) =>
+    text.replaceAll(/(?<=[^\n])\n(?!\n|$| *(?:[-*+|#>]|\d+\.) ?| *\[[^\]]+\]:)[ \t]*/g, ' '),
+  );
+}

@@ -1,0 +1,42 @@
+/**
+ * Express 5 as its guide shows it: default settings, a Map; no validation, no log, no token, nothing durable. It shows an
+ * edge as this API does, so that both servers send as many bytes.
+ */
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+
+const edges = new Map<string, object>();
+const app = express();
+app.use(express.json());
+app.post('/edges/https', ({ body, headers }, res) => {
+  const id = `edghts_${randomUUID()}`;
+  const base = `http://${headers.host}`;
+  const authorities = body.mutual_tls.certificate_authority_ids as string[];
+  const edge = {
+    id,
+    description: body.description,
+    metadata: body.metadata,
+    created_at: new Date().toISOString(),
+    uri: `${base}/edges/https/${id}`,
+    hostports: body.hostports,
+    mutual_tls: {
+      enabled: body.mutual_tls.enabled,
+      certificate_authorities: authorities.map((one) => ({ id: one, uri: `${base}/certificate_authorities/${one}` })),
+    },
+    tls_termination: body.tls_termination,
+    routes: [],
+  };
+  edges.set(id, edge);
+  res.status(201).location(`/edges/https/${id}`).json(edge);
+});
+app.get('/edges/https/:id', (req, res) => {
+  const edge = edges.get(req.params.id);
+  if (edge) res.json(edge);
+  else res.sendStatus(404);
+});
+const server = app.listen(0, '127.0.0.1', () => {
+  // In the form of the reference server, so that both are started in the same way.
+  process.stderr.write(`API   http://127.0.0.1:${(server.address() as AddressInfo).port}\n\n\n`);
+});
+process.once('SIGTERM', () => process.exit(0));

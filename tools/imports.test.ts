@@ -1,0 +1,80 @@
+/** The folders that each folder may import, also for types alone. Libraries are free, except in the domain. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ROOT } from './build.js';
+
+type Walls = Record<string, readonly string[]>;
+
+/** Each part may import itself and these. Server and conformance suite meet over HTTP alone. */
+const PARTS: Walls = {
+  clients: ['generated', 'tools'],
+  conformance: ['generated', 'tools'],
+  docs: ['clients', 'generated', 'tools'],
+  server: ['generated', 'tools'],
+  tools: [],
+};
+
+/** Sources in these folders may import themselves and less than their part. */
+const FOLDERS: Walls = {
+  conformance: ['generated'],
+  'conformance/api': ['generated', ...engine('contract', 'generate', 'http', 'laws', 'requirements')],
+  'conformance/engine': [],
+  'conformance/engine/contract': [],
+  'conformance/engine/generate': engine('contract'),
+  'conformance/engine/http': engine('contract'),
+  'conformance/engine/requirements': engine('contract', 'generate', 'http'),
+  'conformance/engine/laws': engine('contract', 'generate', 'http', 'requirements'),
+  'conformance/engine/run': engine('contract', 'generate', 'http', 'laws', 'requirements'),
+  server: ['generated'],
+  'server/domain': ['generated'],
+  'server/store': ['server/domain', 'generated'],
+  'server/testing': ['server', 'generated', 'tools'],
+};
+
+function engine(...folders: string[]): string[] {
+  return folders.map((folder) => `conformance/engine/${folder}`);
+}
+
+const files = Object.keys(PARTS).flatMap((part) =>
+  readdirSync(join(ROOT, part), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/(^|\/)(dist|node_modules)\//.test(file))
+    .map((file) => `${part}/${file}`),
+);
+const sources = files.filter((file) => !/\.(test|suite)\.ts$/.test(file));
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const pattern = /(?:^import |^export .* from |^\} from |\bimport\()[^'\n]*'([^']+)'/gm;
+  return [...text.matchAll(pattern)].map(([, name]) => name!);
+}
+
+const isIn = (folder: string, file: string): boolean => file.startsWith(`${folder}/`);
+
+/** Imports of the files that the most specific row about them does not allow. */
+function forbidden(walls: Walls, from: readonly string[]): string[] {
+  const rows = Object.entries(walls).toSorted(([a], [b]) => b.length - a.length);
+  return from.flatMap((file) => {
+    const [folder, allowed] = rows.find(([one]) => isIn(one, file))!;
+    return importsOf(file)
+      .filter((name) => name.startsWith('.'))
+      .map((name) => join(dirname(file), name))
+      .filter((target) => ![folder, ...allowed].some((one) => isIn(one, target)))
+      .map((target) => `${file} imports ${target}`);
+  });
+}
+
+it('parts meet only where they may', () => {
+  expect(forbidden(PARTS, files)).toEqual([]);
+});
+
+it('folders of sources import one way', () => {
+  expect(forbidden({ ...PARTS, ...FOLDERS }, sources)).toEqual([]);
+});
+
+it('the domain knows no library', () => {
+  const libraries = sources
+    .filter((file) => isIn('server/domain', file))
+    .flatMap((file) => importsOf(file).filter((name) => !name.startsWith('.')));
+  expect(libraries).toEqual([]);
+});

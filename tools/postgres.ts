@@ -1,0 +1,188 @@
+/**
+ * A real PostgreSQL server for tests, from the binaries that the system has: a cluster of its own in a temporary folder,
+ * on a free port of the loopback address, removed when the test ends.
+ *
+ * npm packages that carry the binaries were tried and rejected: they run scripts while they are installed.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+
+/**
+ * The folder with `initdb` and `postgres`; undefined if PostgreSQL is not installed.
+ * @throws Error if it is not installed and REQUIRE_POSTGRES is set, as CI does
+ */
+export function findPostgres(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...versions.map((one) => join(debian, one, 'bin'))];
+  const found = folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
+  if (found === undefined && process.env['REQUIRE_POSTGRES'])
+    throw new Error('REQUIRE_POSTGRES is set and PostgreSQL is not installed');
+  return found;
+}
+
+export interface PostgresOptions {
+  bin: string;
+  /** Made by the caller; a temporary folder when omitted. */
+  folder?: string;
+  /** Settings of the server, such as `fsync=off`. */
+  settings?: string[];
+}
+
+export async function startPostgres({ bin, folder, settings = [] }: PostgresOptions): Promise<PostgresServer> {
+  const base = folder ?? (await mkdtemp(join(tmpdir(), 'edge-contract-postgres-')));
+  const user = unprivileged();
+  if (user) chownSync(base, user.uid, user.gid);
+  const account = { ...user, cwd: base };
+  const data = join(base, 'data');
+  const options = ['-D', data, '-U', 'edge', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  execFileSync(join(bin, 'initdb'), options, { ...account, stdio: ['ignore', 'ignore', 'pipe'] });
+  const port = await freePort();
+  const allSettings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`, ...settings];
+  const command = [join(bin, 'postgres'), '-D', data, ...allSettings.flatMap((one) => ['-c', one])];
+  const remove = async () => {
+    if (folder === undefined) await rm(base, { recursive: true, force: true });
+  };
+  const server = new PostgresServer(port, data, () => guarded(command, account), remove);
+  await server.restart();
+  return server;
+}
+
+export class PostgresServer {
+  readonly #port: number;
+  readonly #data: string;
+  readonly #spawn: () => ChildProcess;
+  readonly #remove: () => Promise<void>;
+  #guard: ChildProcess | undefined;
+  #databases = 0;
+
+  constructor(port: number, data: string, start: () => ChildProcess, remove: () => Promise<void>) {
+    this.#port = port;
+    this.#data = data;
+    this.#spawn = start;
+    this.#remove = remove;
+  }
+
+  /** A new empty database, and the URL to reach it. */
+  async createDatabase(): Promise<string> {
+    const name = `test_${(this.#databases += 1)}`;
+    await this.query(this.#urlOf('postgres'), `CREATE DATABASE ${name} TEMPLATE template0`);
+    return this.#urlOf(name);
+  }
+
+  async query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** The process ids of the server: first its main process, then one for each connection and task. */
+  pids(): number[] {
+    try {
+      const main = Number(readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+      process.kill(main, 0);
+      // On systems without /proc, the children are unknown.
+      const list = `/proc/${main}/task/${main}/children`;
+      const children = existsSync(list) ? readFileSync(list, 'utf8') : '';
+      return [main, ...children.split(' ').filter(Boolean).map(Number)];
+    } catch {
+      return [];
+    }
+  }
+
+  /** False after it ended, by itself or by `kill`. */
+  running(): boolean {
+    return this.pids().length > 0;
+  }
+
+  /** Sends SIGKILL to all of its processes: those of open connections would answer for a moment longer. */
+  async kill(): Promise<void> {
+    for (const pid of this.pids()) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+    await this.#stop();
+  }
+
+  /** After `kill`: starts with the same data on the same port. */
+  async restart(): Promise<void> {
+    await this.#stop();
+    for (let attempt = 1; attempt <= 50; attempt++) {
+      this.#guard = this.#spawn();
+      // Where the port is taken or the data are held, the server ends at once and the guard waits on: ask only so long.
+      for (let n = 0; n < 60; n++) {
+        const answered = this.query(this.#urlOf('postgres'), 'SELECT 1').then(
+          () => true,
+          () => false,
+        );
+        if (await answered) return;
+        await pause(100);
+      }
+      await this.#stop();
+      // After a kill, processes of the old server may still be on their way out.
+      await pause(200);
+    }
+    throw new Error('PostgreSQL does not start');
+  }
+
+  /** Stops the server and removes its data. */
+  async close(): Promise<void> {
+    await this.#stop();
+    await this.#remove();
+  }
+
+  #urlOf(database: string): string {
+    return `postgres://edge:hush@127.0.0.1:${this.#port}/${database}`;
+  }
+
+  async #stop(): Promise<void> {
+    const guard = this.#guard;
+    if (guard === undefined || guard.exitCode !== null || guard.signalCode !== null) return;
+    guard.stdin!.end();
+    await once(guard, 'exit');
+  }
+}
+
+/** A TCP port of the loopback address on which nobody listens at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return port;
+}
+
+/**
+ * Runs a command that ends when this process does, however that ends: a shell waits for the end of its input, which the
+ * kernel closes, and then has the command quit.
+ */
+function guarded(command: string[], options: { uid?: number; gid?: number; cwd: string }): ChildProcess {
+  const script = '"$@" & child=$!; cat >/dev/null; kill -QUIT $child 2>/dev/null; wait $child';
+  return spawn('sh', ['-c', script, 'sh', ...command], { ...options, stdio: ['pipe', 'ignore', 'ignore'] });
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the user that Debian makes for it, or as nobody. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
+  if (!user) throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody');
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}

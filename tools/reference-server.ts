@@ -1,0 +1,97 @@
+/** The reference server as a process of its own, as `npm run build` made it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CommandError } from './shell.ts';
+
+export interface ServerProcess {
+  url: string;
+  child: ChildProcess;
+  /** The log so far. */
+  stdout(): string;
+  stderr(): string;
+  /** False once the process is gone. */
+  runs(): boolean;
+  /** Sends the signal and returns the exit code, null after SIGKILL, once the process is gone. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface StartOptions {
+  args: string[];
+  env?: Record<string, string>;
+  /** Flags of node itself. */
+  execArgv?: string[];
+  /** Another program that announces itself in the same way; the server of this repository when omitted. */
+  main?: string;
+  /** The descriptor of a file for the log; `stdout()` is empty then. */
+  stdout?: number;
+}
+
+/** This file runs from dist/tools, too. */
+const DIST = join(import.meta.dirname, '..', import.meta.filename.endsWith('.ts') ? 'dist' : '');
+
+export const SERVER_MAIN = join(DIST, 'server', 'main.js');
+
+/**
+ * Starts it on a free port and waits until it prints where it listens.
+ * @throws {CommandError} with what it wrote to stderr, when it ends before that
+ */
+export async function startServer(options: StartOptions): Promise<ServerProcess> {
+  const { args, execArgv = [], main = SERVER_MAIN } = options;
+  const child = spawn(process.execPath, [...execArgv, main, '--port', '0', ...args], {
+    stdio: ['ignore', options.stdout ?? 'pipe', 'pipe'],
+    env: { ...process.env, ...options.env },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk) => (stdout += chunk));
+  const gone = once(child, 'close') as Promise<[number | null]>;
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr!.on('data', (chunk) => {
+      stderr += chunk;
+      const found = /^API {3}(\S+).*\n.*\n.*\n/m.exec(stderr)?.[1];
+      if (found) resolve(found);
+    });
+    void gone.then(([code]) => reject(new CommandError(`the server ended with ${code}: ${stderr.trim()}`)));
+  });
+  return {
+    url,
+    child,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    runs: () => child.exitCode === null && child.signalCode === null,
+    end: async (signal) => {
+      child.kill(signal);
+      return (await gone)[0];
+    },
+  };
+}
+
+export interface ReferenceServer extends AsyncDisposable {
+  url: string;
+}
+
+/**
+ * The same with a temporary data folder, which is removed when the server is disposed of.
+ * @param token required of each request; none when omitted
+ * @throws {CommandError} as `startServer`
+ */
+export async function startReferenceServer(token?: string): Promise<ReferenceServer> {
+  const data = mkdtempSync(join(tmpdir(), 'edge-reference-server-'));
+  const remove = () => rmSync(data, { recursive: true, force: true });
+  try {
+    // The token by the environment, as in production: others can see arguments.
+    const env = { DATABASE_URL: '', ...(token === undefined ? {} : { API_TOKEN: token }) };
+    const server = await startServer({ args: ['--data-dir', data, '--log-level', 'silent'], env });
+    const dispose = async () => {
+      await server.end('SIGTERM');
+      remove();
+    };
+    return { url: server.url, [Symbol.asyncDispose]: dispose };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
