@@ -1,6 +1,6 @@
 /**
- * The cases of the JSON-Schema-Test-Suite (draft 2020-12, required keywords), each as the request body of a contract of
- * its own: what the generators make of them says whether they understand JSON Schema.
+ * The cases of the JSON-Schema-Test-Suite (draft 2020-12, required keywords; one of its files on each line of the JSON),
+ * each as the request body of a contract of its own: they show whether validator and generators understand JSON Schema.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ interface Suite {
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** What names schemas in another way than by their place in the document. */
+/** Keywords that name schemas in another way than by their place in the document. */
 const NAMES = ['$id', '$anchor', '$dynamicRef', '$dynamicAnchor'];
 
 export function casesOfSuite(): Case[] {

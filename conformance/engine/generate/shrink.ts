@@ -6,42 +6,23 @@
 import * as fc from 'fast-check';
 import { isObject } from '../contract/pointers.ts';
 import { isPatterned, strictest, type Shape } from '../contract/shape.ts';
-import { type Build, knownOf, realisticOf } from './build.ts';
-import { fits } from './fits.ts';
+import { type Build, fits, knownOf, realisticOf } from './build.ts';
+import { arbitraryFrom } from './filter.ts';
 import { rangeOf } from './numbers.ts';
 import { text } from './text.ts';
 
 /** The values of `source`, shrunk to simpler ones that satisfy `shape`. */
 export function shrinking<T>(build: Build, shape: Shape, source: fc.Arbitrary<T>): fc.Arbitrary<T> {
-  return new Shrinking(build, shape, source);
-}
-
-class Shrinking<T> extends fc.Arbitrary<T> {
-  readonly #build: Build;
-  readonly #shape: Shape;
-  readonly #source: fc.Arbitrary<T>;
-
-  constructor(build: Build, shape: Shape, source: fc.Arbitrary<T>) {
-    super();
-    this.#build = build;
-    this.#shape = shape;
-    this.#source = source;
-  }
-
-  override generate(random: fc.Random, bias: number | undefined): fc.Value<T> {
-    return new fc.Value(this.#source.generate(random, bias).value, undefined);
-  }
-
-  override canShrinkWithoutContext(value: unknown): value is T {
-    return fits(this.#build, this.#shape, value);
-  }
-
-  override shrink(value: T): fc.Stream<fc.Value<T>> {
-    return fc
-      .stream(simpler(this.#build, this.#shape, value))
-      .filter((candidate) => fits(this.#build, this.#shape, candidate))
-      .map((candidate) => new fc.Value(candidate as T, undefined));
-  }
+  const isRight = (value: unknown) => fits(build, shape, value);
+  return arbitraryFrom<T>({
+    generate: (random, bias) => new fc.Value(source.generate(random, bias).value, undefined),
+    canShrink: isRight,
+    shrink: (value) =>
+      fc
+        .stream(simpler(build, shape, value))
+        .filter(isRight)
+        .map((candidate) => new fc.Value(candidate as T, undefined)),
+  });
 }
 
 /**

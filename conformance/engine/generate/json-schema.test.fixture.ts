@@ -1,0 +1,155 @@
+/**
+ * The schemas of the JSON-Schema-Test-Suite through the generators. For each that has a valid instance, valid values are
+ * made; for each that has an invalid one, values that break the keyword of its file. What cannot be made is counted,
+ * with its reason, in a table.
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as fc from 'fast-check';
+import { clausesOf } from '../contract/clauses.ts';
+import { impliedClauses } from '../contract/implied.ts';
+import { casesOfSuite, contractOf, type Case } from '../contract/json-schema-suite.test.fixture.ts';
+import { Unsupported } from '../contract/keywords.ts';
+import { schemasOf } from '../contract/schemas.ts';
+import { boundariesOfClause } from './boundaries.ts';
+import { GaveUp } from './filter.ts';
+import { validValues } from './valid.ts';
+import { violationsOfClause } from './violations.ts';
+
+/** `implied`: the reasons why no value breaks a clause alone. `skipped`: why nothing was made where something is due. */
+export interface Outcome {
+  one: Case;
+  values: boolean;
+  negatives: boolean;
+  implied: string[];
+  skipped: string[];
+  /** What the generators got wrong. */
+  wrong: string[];
+}
+
+export interface Extent {
+  values: number;
+  negatives: number;
+  seed: number;
+  /** Whether every clause is tried, and its limits, in place of those of the file's own keyword. */
+  all: boolean;
+}
+
+export function outcomesOf(extent: Extent): Outcome[] {
+  const cases = casesOfSuite().filter(({ foreign }) => foreign === undefined);
+  return cases.map((one) => outcomeOf(one, extent));
+}
+
+function outcomeOf(one: Case, { values, negatives, seed, all }: Extent): Outcome {
+  const outcome: Outcome = { one, values: false, negatives: false, implied: [], skipped: [], wrong: [] };
+  const { contract, pointer } = contractOf(one);
+  const isValid = independentOf(one) ?? ((value: unknown) => schemasOf(contract).isValid(pointer, value));
+  /** Values of the wrong kind, as far as any are made. A construct that is not known is a reason, not an error. */
+  const attempt = (make: () => void): void => {
+    try {
+      make();
+    } catch (error) {
+      if (!(error instanceof Unsupported || error instanceof GaveUp)) throw error;
+      outcome.skipped.push(error.message);
+    }
+  };
+  const expectAll = (valid: boolean, what: string, made: unknown[]) => {
+    const wrong = made.find((value) => isValid(value) !== valid);
+    if (wrong !== undefined) outcome.wrong.push(`${what}: ${JSON.stringify(wrong)}`);
+  };
+  attempt(() => {
+    if (one.valid.length === 0) return;
+    const made = fc.sample(validValues(contract, pointer), { numRuns: values, seed });
+    outcome.values = true;
+    expectAll(true, 'made as valid', made);
+    if (distinct(made) === 1 && distinct(one.valid) > 1)
+      outcome.wrong.push(`made as the only valid value: ${JSON.stringify(made[0])}`);
+  });
+  attempt(() => {
+    const clauses = clausesOf(contract, pointer);
+    const own = clauses.filter(({ keyword }) => keyword === (one.keyword === 'if-then-else' ? 'if' : one.keyword));
+    const due = one.invalid.length === 0 ? [] : own.length > 0 ? own : clauses;
+    if (one.invalid.length > 0 && due.length === 0) outcome.skipped.push('It has no clause.');
+    const implied = new Map(impliedClauses(contract, pointer).map(({ clause, reason }) => [clause.id, reason]));
+    for (const clause of all ? clauses : due)
+      attempt(() => {
+        const reason = implied.get(clause.id);
+        if (reason !== undefined) outcome.implied.push(`${clause.id}: ${reason}`);
+        const violations = violationsOfClause(contract, pointer, clause);
+        if (violations.length > 0) outcome.negatives = true;
+        else if (own.includes(clause) && due.includes(clause) && reason === undefined)
+          outcome.skipped.push(`Nothing is found that breaks ${clause.id} alone.`);
+        for (const { label, value } of violations)
+          expectAll(false, `breaks ${clause.id} (${label})`, fc.sample(value, { numRuns: negatives, seed }));
+        for (const { label, value } of all ? boundariesOfClause(contract, pointer, clause) : [])
+          expectAll(true, `on the limit of ${clause.id} (${label})`, fc.sample(value, { numRuns: negatives, seed }));
+      });
+    const isBroken = outcome.negatives || outcome.implied.length > 0 || outcome.skipped.length > 0;
+    if (due.length > 0 && !isBroken) outcome.skipped.push('Nothing is found that breaks one of its clauses.');
+  });
+  return outcome;
+}
+
+/** Another validator than that of the suite, where it agrees with all instances. */
+function independentOf({ schema, valid, invalid }: Case): ((value: unknown) => boolean) | undefined {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true, validateSchema: false });
+  try {
+    const validate = ajv.compile(schema as object);
+    return valid.every((value) => validate(value)) && !invalid.some((value) => validate(value)) ? validate : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many values differ in more than the order of their properties. */
+function distinct(values: unknown[]): number {
+  return new Set(values.map((value) => [...JSON.stringify(value)].toSorted().join(''))).size;
+}
+
+/** What the generators make of the suite, by keyword. */
+export function tableOf(outcomes: readonly Outcome[]): string {
+  const row = (keyword: string, own: readonly Outcome[]): string => {
+    const count = (test: (outcome: Outcome) => boolean): number => own.filter(test).length;
+    const valid = `${count(({ values }) => values)} of ${count(({ one }) => one.valid.length > 0)}`;
+    const invalid = `${count(({ negatives }) => negatives)} of ${count(({ one }) => one.invalid.length > 0)}`;
+    const skipped = count((one) => one.skipped.length > 0);
+    return `| ${keyword} | ${own.length} | ${valid} | ${invalid} | ${count(isImplied)} | ${skipped} |`;
+  };
+  const keywords = [...new Set(outcomes.map(({ one }) => one.keyword))];
+  const foreign = casesOfSuite().flatMap((one) => one.foreign ?? []);
+  const listed = (own: readonly Outcome[], reasonsOf: (outcome: Outcome) => string[]) =>
+    own.map((one) => `- ${one.one.keyword}, ${one.one.description}: ${[...new Set(reasonsOf(one))].join(' ')}`);
+  return [
+    '# What the generators make of the JSON-Schema-Test-Suite\n',
+    'Draft 2020-12, without the optional folder; written by',
+    '`npx vitest run --project unit conformance/engine/generate/json-schema.test.ts -u`.\n',
+    '- **valid values**: schemas for which values were made, of those that have a valid instance.',
+    '- **negatives**: schemas for which values were made that break one clause alone (of the keyword, where it has',
+    '  clauses of its own), of those that have an invalid instance.',
+    '- **not alone**: nothing breaks the keyword alone, for a reason that follows from the schema.',
+    '- **skipped**: something is due that was not made.\n',
+    '| keyword | schemas | valid values | negatives | not alone | skipped |',
+    '| --- | --: | --: | --: | --: | --: |',
+    ...keywords.map((keyword) =>
+      row(
+        keyword,
+        outcomes.filter(({ one }) => one.keyword === keyword),
+      ),
+    ),
+    row('all', outcomes),
+    '\n## Skipped\n',
+    ...listed(
+      outcomes.filter(({ skipped }) => skipped.length > 0),
+      ({ skipped }) => skipped,
+    ),
+    '\n## Not alone\n',
+    ...listed(outcomes.filter(isImplied), ({ implied }) => implied),
+    '\n## Left out\n',
+    `${foreign.length} schemas of the suite are not schemas of a contract:\n`,
+    ...[...new Set(foreign)].map((reason) => `- ${foreign.filter((one) => one === reason).length}: ${reason}`),
+    '',
+  ].join('\n');
+}
+
+function isImplied({ negatives, implied, skipped }: Outcome): boolean {
+  return !negatives && implied.length > 0 && skipped.length === 0;
+}
