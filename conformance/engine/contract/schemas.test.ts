@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { casesOfSuite, contractOf } from './json-schema-suite.test.fixture.ts';
+import { casesOfSuite } from './json-schema-suite.test.fixture.ts';
 import { Unsupported } from './keywords.ts';
 import { loadContract, parseContract } from './load.ts';
-import { objectAt } from './pointers.ts';
 import { schemasOf } from './schemas.ts';
 import { shapeOf } from './shape.ts';
 import { SYNTHETIC } from './synthetic.test.fixture.ts';
@@ -50,44 +49,37 @@ test.each<[json: string, pointer: string, errors: string[]]>([
 });
 
 test('an error names the property whose name is wrong', () => {
-  expect(schemasOf(SYNTHETIC).validate('/components/schemas/HeaderMap', { 'a b': '' })).toMatchObject([
-    { path: [], keyword: 'pattern', pointer: '/components/schemas/HeaderName/pattern', name: 'a b' },
+  expect(schemasOf(SYNTHETIC).validate('/components/schemas/Map', { 'a b': '' })).toMatchObject([
+    { path: [], keyword: 'pattern', pointer: '/components/schemas/Name/pattern', name: 'a b' },
   ]);
 });
 
-test('refuses a keyword that is not known, and takes one that says nothing in its place', () => {
+test('refuses a keyword that is not known and a schema that is missing, and takes a keyword without effect', () => {
   const odd = parseContract(
     'openapi: 3.1.0\ninfo: {}\ncomponents: {schemas: {A: {length: 3}, B: {minContains: 2, then: {type: string}}}}',
   );
   expect(() => schemasOf(odd).isValid('/components/schemas/A', '')).toThrow(/unknown keyword: "length"/);
   expect(schemasOf(odd).isValid('/components/schemas/B', [])).toBe(true);
-});
-
-test('compiles every schema of the contract, and refuses one that is missing', () => {
-  for (const name of Object.keys(objectAt(contract.document, '/components/schemas')))
-    expect(() => schemasOf(contract).validate(`/components/schemas/${name}`, null)).not.toThrow();
-  expect(() => schemasOf(contract).validate('/components/schemas/Nothing', null)).toThrow(/Nothing/);
+  expect(() => schemasOf(odd).isValid('/components/schemas/C', [])).toThrow(/components\/schemas\/C/);
 });
 
 test('the validator agrees with the JSON-Schema-Test-Suite on every instance, or says that it cannot check it', () => {
   const unsupported: string[] = [];
   const wrong: string[] = [];
-  for (const one of casesOfSuite().filter(({ foreign }) => foreign === undefined)) {
+  for (const { contract: source, pointer, description, valid, invalid } of casesOfSuite()) {
     try {
-      const { contract: source, pointer } = contractOf(one);
       const isValid = (value: unknown): boolean => schemasOf(source).isValid(pointer, value);
-      const differing = [...one.valid.filter((value) => !isValid(value)), ...one.invalid.filter(isValid)];
-      wrong.push(...differing.map((value) => `${one.keyword}, ${one.description}: ${JSON.stringify(value)}`));
+      const differing = [...valid.filter((value) => !isValid(value)), ...invalid.filter(isValid)];
+      wrong.push(...differing.map((value) => `${description}: ${JSON.stringify(value)}`));
     } catch (error) {
       if (!(error instanceof Unsupported)) throw error;
-      unsupported.push(`${one.keyword}, ${one.description}: ${error.message}`);
+      unsupported.push(error.message);
     }
   }
   expect(wrong).toEqual([]);
   expect(unsupported).toEqual([
-    'enum, empty enum: the schema at /components/schemas/Case cannot be compiled: enum must have non-empty array',
-    'properties, properties whose names are Javascript object property names: ' +
-      'a property named __proto__ at /components/schemas/Case is not one that Ajv checks',
+    'the schema at /components/schemas/Case cannot be compiled: enum must have non-empty array',
+    'a property named __proto__ at /components/schemas/Case is not one that Ajv checks',
   ]);
 });
 
