@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { casesOfSuite } from './json-schema-suite.test.fixture.ts';
 import { Unsupported } from './keywords.ts';
 import { loadContract, parseContract } from './load.ts';
@@ -8,43 +8,28 @@ import { SYNTHETIC } from './synthetic.test.fixture.ts';
 import { asRequest, asResponse } from './variants.ts';
 
 const contract = loadContract();
-const EDGE = '/components/schemas/HTTPSEdgeCreate';
-const DESCRIPTION = '/description /components/schemas/DescriptionOrNull';
 
-test.each<[json: string, pointer: string, errors: string[]]>([
-  ['{}', EDGE, []],
-  ['{"mutual_tls": null, "tls_termination": {"min_version": null}}', EDGE, []],
-  [
-    '{"mutual_tls": {"x": 1}}',
-    EDGE,
-    ['/mutual_tls /components/schemas/EndpointMutualTLSMutate/additionalProperties x'],
-  ],
-  ['{"mutual_tls": 5}', EDGE, ['/mutual_tls /components/schemas/EndpointMutualTLSMutate/type']],
-  [
-    '{"tls_termination": {"terminate_at": "upstream"}, "mutual_tls": {}}',
-    EDGE,
-    [`/mutual_tls ${EDGE}/then/properties/mutual_tls/type`],
-  ],
-  [
-    '{"hostports": ["a:1", "b"]}',
-    EDGE,
-    ['/hostports/1 /components/schemas/Hostport/minLength', '/hostports/1 /components/schemas/Hostport/pattern'],
-  ],
-  ['{}', '/components/schemas/EventSourceCreate', ['/ /components/schemas/EventSourceCreate/required type']],
-  ['{"__proto__": {}}', EDGE, [`/ ${EDGE}/additionalProperties __proto__`]],
+const UPSTREAM = { tls_termination: { terminate_at: 'upstream' } };
+
+// Each error as the path in the value, and the pointer below /components/schemas with the name.
+test.each<[value: unknown, errors: string[], name?: string]>([
+  [{}, []],
+  [{ mutual_tls: null, tls_termination: { min_version: null } }, []],
+  [{ mutual_tls: { x: 1 } }, ['/mutual_tls EndpointMutualTLSMutate/additionalProperties x']],
+  [{ mutual_tls: 5 }, ['/mutual_tls EndpointMutualTLSMutate/type']],
+  [{ ...UPSTREAM, mutual_tls: {} }, ['/mutual_tls HTTPSEdgeCreate/then/properties/mutual_tls/type']],
+  [{ hostports: ['a:1', 'b'] }, ['/hostports/1 Hostport/minLength', '/hostports/1 Hostport/pattern']],
+  [{}, ['/ EventSourceCreate/required type'], 'EventSourceCreate'],
+  [JSON.parse('{"__proto__": {}}'), ['/ HTTPSEdgeCreate/additionalProperties __proto__']],
   // x-max-bytes and its format count bytes, and maxLength characters.
-  [JSON.stringify({ description: 'é'.repeat(127) }), EDGE, []],
-  [JSON.stringify({ description: 'é'.repeat(128) }), EDGE, [`${DESCRIPTION}/format`, `${DESCRIPTION}/x-max-bytes`]],
-  [
-    JSON.stringify({ description: 'a'.repeat(256) }),
-    EDGE,
-    [`${DESCRIPTION}/format`, `${DESCRIPTION}/maxLength`, `${DESCRIPTION}/x-max-bytes`],
-  ],
-  ['"2026-02-28T00:00:00Z"', '/components/schemas/Timestamp', []],
-  ['"2026-02-30T00:00:00Z"', '/components/schemas/Timestamp', ['/ /components/schemas/Timestamp/format']],
-])('the errors of %.60s by %s have their places in the value and in the contract', (json, pointer, expected) => {
-  const errors = schemasOf(contract).validate(pointer, JSON.parse(json));
-  const shown = errors.map(({ path, pointer: rule, name = '' }) => `/${path.join('/')} ${rule} ${name}`.trimEnd());
+  [{ description: 'é'.repeat(127) }, []],
+  [{ description: 'é'.repeat(128) }, ['format', 'x-max-bytes'].map((rule) => `/description DescriptionOrNull/${rule}`)],
+  ['2026-02-28T00:00:00Z', [], 'Timestamp'],
+  ['2026-02-30T00:00:00Z', ['/ Timestamp/format'], 'Timestamp'],
+  ['2026-02-28 00:00:00Z', ['/ Timestamp/format'], 'Timestamp'],
+])('the errors of %.60j are %j', (value, expected, name = 'HTTPSEdgeCreate') => {
+  const errors = schemasOf(contract).validate(`/components/schemas/${name}`, value);
+  const shown = errors.map((one) => `/${one.path.join('/')} ${one.pointer.slice(20)} ${one.name ?? ''}`.trimEnd());
   expect(shown.toSorted()).toEqual(expected);
 });
 
@@ -83,8 +68,7 @@ test('the validator agrees with the JSON-Schema-Test-Suite on every instance, or
   ]);
 });
 
-describe('a contract by its sides', () => {
-  const marked = parseContract(`
+const MARKED = parseContract(`
 openapi: 3.1.0
 info: {title: Sides, version: 1.0.0}
 paths: {}
@@ -95,34 +79,25 @@ components:
     User:
       allOf: [{$ref: '#/components/schemas/Base'}]
       required: [id, name, password, made]
-      properties:
-        name: {type: string}
-        password: {type: string, writeOnly: true}
+      properties: {name: {type: string}, password: {type: string, writeOnly: true}}
     Closed: {type: object, additionalProperties: false, properties: {id: {type: integer, readOnly: true}, name: {}}}
     Copy: {$ref: '#/components/schemas/Base/properties/made'}
 `);
-  const USER = '/components/schemas/User';
+const USER = '/components/schemas/User';
 
-  test.each([
-    ['request', asRequest, { name: 'a', password: 'b' }, true],
-    ['request', asRequest, { name: 'a' }, false],
-    ['response', asResponse, { id: 1, name: 'a', made: 'now' }, true],
-    ['response', asResponse, { name: 'a', made: 'now' }, false],
-  ])('a %s (%o) %j is valid: %s', (_, side, value, isValid) => {
-    expect(schemasOf(side(marked)).isValid(USER, value)).toBe(isValid);
-  });
+test.each([
+  ['request', asRequest, { name: 'a', password: 'b' }, true],
+  ['request', asRequest, { name: 'a' }, false],
+  ['response', asResponse, { id: 1, name: 'a', made: 'now' }, true],
+  ['response', asResponse, { name: 'a', made: 'now' }, false],
+] as const)('readOnly and writeOnly in a %s', (_, side, value, isValid) => {
+  expect(schemasOf(side(MARKED)).isValid(USER, value)).toBe(isValid);
+  expect(side(SYNTHETIC)).toBe(SYNTHETIC);
+});
 
-  test('properties that are readOnly are gone from requests, unless something refers to them', () => {
-    expect([...shapeOf(asRequest(marked), USER).properties.keys()].toSorted()).toEqual(['made', 'name', 'password']);
-  });
-
-  test('a service may ignore a property that is readOnly', () => {
-    const { allows } = shapeOf(asRequest(marked), '/components/schemas/Closed');
-    expect([allows('id'), allows('name'), allows('colour')]).toEqual([true, true, false]);
-  });
-
-  test('a contract without marks is itself on both sides', () => {
-    expect(asRequest(SYNTHETIC)).toBe(SYNTHETIC);
-    expect(asResponse(SYNTHETIC)).toBe(SYNTHETIC);
-  });
+test('a readOnly property is gone from requests unless something refers to it, and a service may ignore it', () => {
+  const sent = asRequest(MARKED);
+  expect([...shapeOf(sent, USER).properties.keys()].toSorted()).toEqual(['made', 'name', 'password']);
+  const { allows } = shapeOf(sent, '/components/schemas/Closed');
+  expect([allows('id'), allows('name'), allows('colour')]).toEqual([true, true, false]);
 });
