@@ -29,7 +29,7 @@ interface Store<K, V> {
   set(key: K, value: V): unknown;
 }
 
-/** What the store has under the key, made first where there is nothing yet. What `make` throws is not remembered. */
+/** The value of the store under the key, made first where there is none yet. An error of `make` is not remembered. */
 export function entry<K, V>(store: Store<K, V>, key: K, make: () => V): V {
   if (!store.has(key)) store.set(key, make());
   return store.get(key) as V;

@@ -28,9 +28,9 @@ export interface Operation {
   requestBody: RequestBody | null;
   /** By status, such as `201`, `2XX` or `default`. */
   responses: Record<string, Response>;
-  /** Names of security schemes: each list is one way to be let in, and an empty one needs nothing. */
+  /** Names of security schemes: each list is one way to be authorized, and an empty one needs nothing. */
   security: string[][];
-  /** Why nothing of it can be tried. */
+  /** Why the operation cannot be tried. */
   unsupported?: string;
 }
 
@@ -67,13 +67,13 @@ export interface Response {
   headers: Record<string, { pointer: string; required: boolean; schema: string }>;
   /** Media type -> JSON Pointer of its schema (the component, where it is one). Empty when there is no body. */
   content: Record<string, string>;
-  /** A body is documented, and nothing is said of it. */
+  /** Any body is allowed, with or without a documented schema. */
   anyBody: boolean;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** What the operation documents for a status: itself, its range such as `4XX`, or `default`. */
+/** The response that the operation documents for a status: itself, its range such as `4XX`, or `default`. */
 export function documentedFor({ responses }: Operation, status: number): Response | undefined {
   const hundred = String(Math.floor(status / 100));
   return responses[String(status)] ?? responses[`${hundred}XX`] ?? responses[`${hundred}xx`] ?? responses['default'];
@@ -116,7 +116,7 @@ export const operationsOf = perContract((contract): Operation[] => {
   return found.map((one) => (repeated(one) ? { ...one, operationId: `${one.method}${one.path}` } : one));
 });
 
-/** What an operation without an `operationId` or an `x-level` has in their place: its method and path, and the core. */
+/** Without an `operationId`, an operation has its method and path in its place; without an `x-level`, the core level. */
 function operation(contract: Contract, path: string, item: string, method: string): Operation {
   const pointer = joinPointer(item, method);
   const { operationId, summary, 'x-level': level = 'core' } = objectAt(contract.document, pointer);
@@ -338,11 +338,11 @@ export interface Credentials {
   in: 'header' | 'query' | 'cookie';
   /** In lower case for a header. */
   name: string;
-  /** What comes before a token. */
+  /** The word before a token. */
   scheme?: 'Bearer' | 'Basic';
 }
 
-/** What a scheme of this name asks for, or why the suite has no such credentials. */
+/** The credentials of a scheme of this name, or why the suite has none such. */
 export function credentialsOf({ document }: Contract, scheme: string): Credentials | string {
   const found = valueAt(document, dereference(document, joinPointer('/components/securitySchemes', scheme)));
   if (!isObject(found)) return `the contract has no security scheme ${scheme}`;

@@ -7,7 +7,7 @@
 import type { Contract } from './load.ts';
 import { isObject, parsePointer } from './pointers.ts';
 
-/** What `originOf` returns when neither the place nor anything around it states an origin. */
+/** The result of `originOf` when neither the place nor anything around it states an origin. */
 export const UNSTATED = 'unstated';
 
 /** Applicators whose contents state the rule of an applicator: what is under `then` comes from where the `if` does. */

@@ -80,7 +80,7 @@ function ajvFor(contract: Contract, { keywords, formats }: Survey): Ajv2020 {
     logger: { log: refuseUnknown, warn: refuseUnknown, error: refuseUnknown },
     // Names such as `constructor` are there when the value has them, and not because every object does.
     ownProperties: true,
-    // What is compiled is a reference; to check it would take a validator of all of JSON Schema.
+    // A reference is compiled; to check it would take a validator of all of JSON Schema.
     validateSchema: false,
     // Most functions run a few times only: shorter code is not worth the time that it takes to make.
     code: { optimize: false },

@@ -12,7 +12,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 /** `number` here means a number with a fraction: a schema's `number` allows both it and `integer`. */
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
-/** One schema object that applies. `nullable`: it stands in a `oneOf` beside null, so null need not satisfy it. */
+/** One schema object that applies. `nullable`: it is in a `oneOf` beside null, so null need not satisfy it. */
 export interface Part {
   pointer: string;
   schema: Schema;
@@ -39,20 +39,20 @@ export interface Shape {
    */
   choices: readonly unknown[] | undefined;
   properties: ReadonlyMap<string, Shape>;
-  /** What the values of properties must satisfy whose names match a pattern. */
+  /** Rules of the values of properties whose names match a pattern. */
   patterns: ReadonlyMap<string, Shape>;
   required: ReadonlySet<string>;
   /** Names that some part refuses, since it has `additionalProperties: false`, are false. */
   allows: (name: string) => boolean;
-  /** What the value of a property of this name must satisfy, listed or not; undefined: no rule. */
+  /** Rules of the value of a property of this name, listed or not; undefined: no rule. */
   property: (name: string) => Shape | undefined;
-  /** What the values of unnamed properties must satisfy; undefined: no rule, or none allowed. */
+  /** Rules of the values of unnamed properties; undefined: no rule, or no such property allowed. */
   additional: Shape | undefined;
-  /** What the names of properties must satisfy. */
+  /** Rules of the names of properties. */
   names: Shape | undefined;
-  /** What the first items must satisfy, one by one. */
+  /** Rules of the first items, one by one. */
   prefix: readonly Shape[];
-  /** What the other items must satisfy. */
+  /** Rules of the other items. */
   items: Shape | undefined;
   /** The pointers of each `contains`, with the least number of items that must satisfy it. */
   contained: readonly { pointer: string; least: number }[];

@@ -1,5 +1,5 @@
 /**
- * What every schema, operation and example of openapi.yaml keeps to, beyond what the linter knows; and the list of its
+ * Rules for every schema, operation and example of openapi.yaml that the linter does not know; and the list of its
  * clauses with their origins, which `npx vitest run -u` on this file writes anew.
  */
 import { readdirSync } from 'node:fs';

@@ -33,7 +33,7 @@ function withoutMarked(contract: Contract, mark: Mark): Contract {
     if (mark === 'writeOnly') continue;
     schema[NOT_SENT] = names;
     if (!isObject(properties)) continue;
-    // What something else refers to stays where it is: then it may be sent, too.
+    // A property that something else refers to stays: then it may be sent, too.
     for (const name of names)
       if (!found.references.has(`#${joinPointer(place, 'properties', name)}`)) delete properties[name];
   }
@@ -72,7 +72,7 @@ function survey(value: unknown, pointer: string, found: Survey): void {
 
 const relaxed = perContract(() => new Map<string, Contract>());
 
-/** The contract without the keywords at `pointers`, of which what they stated is at `setAside`. */
+/** The contract without the keywords at `pointers`, whose values are moved to `setAside`. */
 export function without(contract: Contract, pointers: readonly string[]): Contract {
   return entry(relaxed(contract), pointers.join('\n'), () => {
     const document = structuredClone(contract.document);

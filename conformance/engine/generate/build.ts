@@ -1,5 +1,5 @@
 /**
- * What the generators of one contract share. A container asks for the arbitraries of its parts through `arbitraryOf`:
+ * The generators of one contract share a build. A container asks for the arbitraries of its parts through `arbitraryOf`:
  * the files of the parts need not import each other.
  */
 import * as fc from 'fast-check';
@@ -21,9 +21,9 @@ export interface Build {
   arbitraryOf(shape: Shape): fc.Arbitrary<unknown>;
 }
 
-/** What to put at the path of a clause, so that the clause breaks or is met exactly. The caller proves that it does. */
+/** A value to put at the path of a clause, which breaks it or just meets it. The caller proves that it does. */
 export interface Mutation {
-  /** What is put there, in a few words. */
+  /** The value in a few words. */
   label: string;
   /** The value at the path of the clause. */
   leaf: fc.Arbitrary<unknown>;

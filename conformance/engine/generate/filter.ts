@@ -87,7 +87,7 @@ export function exists(arbitrary: fc.Arbitrary<unknown>): boolean {
   }
 }
 
-/** What `make` returns, if there is such a thing: one of several ways, of which a schema may rule some out. */
+/** The result of `make`, unless the schema rules it out: one of several ways. */
 export function possible<T>(make: () => T): T[] {
   try {
     return [make()];

@@ -1,5 +1,5 @@
 /**
- * What holds of every generated value, for all schemas and parameters of the contract and of a synthetic one. A light
+ * Properties of every generated value, for all schemas and parameters of the contract and of a synthetic one. A light
  * test tries some clauses with few values, an e2e test all of them with many.
  */
 import * as fc from 'fast-check';

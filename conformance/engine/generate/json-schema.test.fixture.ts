@@ -1,7 +1,7 @@
 /**
  * The schemas of the JSON-Schema-Test-Suite through the generators. For each that has a valid instance, valid values are
- * made; for each that has an invalid one, values that break the keyword of its file. What cannot be made is counted,
- * with its reason, in a table.
+ * made; for each that has an invalid one, values that break the keyword of its file. A table lists what
+ * cannot be made, with its reason.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
@@ -22,7 +22,7 @@ export interface Outcome {
   negatives: boolean;
   implied: string[];
   skipped: string[];
-  /** What the generators got wrong. */
+  /** Errors of the generators. */
   wrong: string[];
 }
 
@@ -104,7 +104,7 @@ function distinct(values: unknown[]): number {
   return new Set(values.map((value) => [...JSON.stringify(value)].toSorted().join(''))).size;
 }
 
-/** What the generators make of the suite, by keyword. */
+/** A table of what the generators make of the suite, by keyword. */
 export function tableOf(outcomes: readonly Outcome[]): string {
   const row = (keyword: string, own: readonly Outcome[]): string => {
     const count = (test: (outcome: Outcome) => boolean): number => own.filter(test).length;

@@ -154,7 +154,7 @@ function branchMutations(build: Build, shape: Shape, clause: Clause): Mutation[]
     const target = shapeAt(met, inner.path);
     if (!target || inner.onNames) return [];
     // Any value that is right without the branch may be wrong with it; for limits it seldom is, so that a mutation
-    // helps. What is required is left out by a mutation.
+    // helps. A mutation leaves out a required property.
     const mutations: Mutation[] = [];
     if (inner.keyword !== 'required')
       mutations.push({ label: 'a value that is allowed otherwise', leaf: build.arbitraryOf(target) });

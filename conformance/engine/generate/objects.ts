@@ -11,7 +11,7 @@ export interface ObjectOptions {
   fixed?: ReadonlyMap<string, fc.Arbitrary<unknown>>;
   /** Properties that must not be there, also when they are required. */
   without?: ReadonlySet<string>;
-  /** What one entry under a free name must hold, and the name where that matters. */
+  /** The value of one entry under a free name, and the name where that matters. */
   extra?: fc.Arbitrary<unknown>;
   extraName?: fc.Arbitrary<string>;
   /** The exact number of properties; by default any that the schema allows. */

@@ -1,7 +1,7 @@
 /**
  * Values of parameters. That of a scalar one is a raw text, as it is in a URL before percent-encoding: a parameter has no
- * JSON types, so a text stands for the number or boolean that it spells, and for itself otherwise. Of a list or an
- * object, only what the parameter can carry is sent: what is read from it again must be the value that was meant.
+ * JSON types, so a text stands for the number or boolean that it spells, and for itself otherwise. A list or an
+ * object is sent only as far as the parameter can carry it: reading it again must give the same value.
  */
 import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../contract/clauses.ts';

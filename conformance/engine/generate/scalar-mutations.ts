@@ -9,7 +9,7 @@ import { formatOf, stringOf, textsOfLength } from './strings.ts';
 import { textOfBytes } from './text.ts';
 import { present } from './valid.ts';
 
-/** What a lenient reader would take for a number, a boolean, nothing, a list of one … */
+/** Values that a lenient reader takes for a number, a boolean, nothing, a list of one … */
 const TEMPTING: Readonly<Record<JsonType, readonly unknown[]>> = {
   null: [null],
   boolean: [true, false],
@@ -132,7 +132,7 @@ function beyondBytes(limit: number, what = ''): Mutation[] {
   }));
 }
 
-/** What a sloppy expression, trimming or decoding lets through. */
+/** Characters that a sloppy expression, trimming or decoding lets through. */
 const INSERTED = ['\r\n', ...'\n \u0000/.%*?"\u00e9\u0661\u{1f600}\u200b-_:A'];
 
 export function patternMutations(build: Build, shape: Shape): Mutation[] {

@@ -1,7 +1,7 @@
 /**
  * Shrinking by the value alone, led by its schema. An arbitrary of fast-check shrinks within the choice that it made
  * first (this branch of an `if`, this alternative of a list of realistic names), which leaves parts in a counterexample
- * that have nothing to do with the failure. What is tried here does not depend on how a value came to be.
+ * that have nothing to do with the failure. The values tried here do not depend on how a value was made.
  */
 import * as fc from 'fast-check';
 import { isObject } from '../contract/pointers.ts';
@@ -58,12 +58,12 @@ function* plainer(value: string): Generator<string> {
   for (const { value_ } of any.shrink(value, undefined)) yield value_;
 }
 
-/** Of the characters that many patterns allow, the simplest first. */
+/** Characters that many patterns allow, the simplest first. */
 const SIMPLE = ['a', 'b', 'c', '0', '1'];
 
 function* shorter(value: string): Generator<string> {
   const chars = [...value];
-  // Every place is worth a try only where there are not too many.
+  // Every place is tried only where there are few.
   const step = (size: number): number => (chars.length > 40 ? size : 1);
   for (let size = Math.ceil(chars.length / 2); size >= 1; size = size <= 4 ? size - 1 : Math.ceil(size / 2)) {
     for (let start = 0; start + size <= chars.length; start += step(size)) yield chars.toSpliced(start, size).join('');

@@ -69,7 +69,7 @@ function generate(random: fc.Random, { min, max, maxBytes }: TextLimits): string
   for (let count = 0; count < length; count += 1) {
     const chars = oddness > 0 && random.nextInt(1, 4) <= oddness ? ODD : PLAIN;
     const chosen = chars[random.nextInt(0, chars.length - 1)]!;
-    // What is missing to `min` must fit behind this character.
+    // The characters that `min` still asks for must fit behind this one.
     const isTooWide = room - chosen.bytes < Math.max(0, min - count - 1);
     const { char, bytes } = isTooWide ? { char: 'a', bytes: 1 } : chosen;
     room -= bytes;
@@ -85,7 +85,7 @@ function* simpler(value: string, { min, max }: TextLimits): Generator<string> {
   const plain = (length: number) => 'a'.repeat(length);
   if (value !== plain(min)) yield plain(min);
   const bytes = bytesOf(value);
-  // What depends on the number of bytes alone is shown best in ASCII.
+  // A failure that depends on the number of bytes alone is shown best in ASCII.
   if (bytes > chars.length && bytes <= max) yield plain(bytes);
   if (value !== plain(chars.length)) yield plain(chars.length);
   for (let drop = Math.ceil((chars.length - min) / 2); drop >= 1; drop = drop === 1 ? 0 : Math.ceil(drop / 2)) {

@@ -1,4 +1,4 @@
-/** What values come to by shrinking, how they follow hints, and the arbitraries that they are made of. */
+/** Values shrink to the obvious minimum and follow hints; and the arbitraries that they are made of. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HINTS } from '../../api/implementation.ts';

@@ -32,7 +32,7 @@ export type { Hints } from '../contract/hints.ts';
 const NO_HINTS: Hints = {};
 const builds = perContract(() => new WeakMap<Hints, Build>());
 
-/** What generators of `contract` share: the same build for the same contract and the same hints (by identity). */
+/** The same build for the same contract and the same hints (by identity). */
 export function buildOf(contract: Contract, hints: Hints = NO_HINTS): Build {
   return entry(builds(contract), hints, () => createBuild(contract, hints));
 }

@@ -19,9 +19,9 @@ import { mutationsOf } from './mutations.ts';
 import { embeddedAt, placeOf, rememberedByClause } from './valid.ts';
 
 /**
- * What may break one clause of the schema, such as that of id `description.type`, alone; nothing for an implied one. A
- * mutation that is right for most schemas may be of no use in this one: then generating throws `GaveUp`. To find that
- * out takes as long as to generate a value.
+ * Values that may break one clause of the schema, such as that of id `description.type`, alone; none for an implied one.
+ * A mutation that works for most schemas may not work in this one: then generating throws `GaveUp`. To find that out
+ * takes as long as to generate a value.
  */
 export const candidatesOfClause = rememberedByClause((build, schemaPointer, clause): readonly Case[] => {
   const { root, mutations } = placeOf(build, schemaPointer, clause, mutationsOf);
@@ -89,10 +89,10 @@ export function proveBreaksOnly(contract: Contract, schemaPointer: string, claus
   if (!first) return false;
   const isRightWithout = (rules: readonly string[]): boolean =>
     schemasOf(without(contract, [clause.pointer, ...rules])).isValid(schemaPointer, value);
-  // What a rule about a whole value finds has many names; but without the rule, nothing is wrong.
+  // Rules about a whole value fail with errors of many kinds; but without the rule, nothing is wrong.
   if (clause.keyword === 'if') return isRightWithout([]);
   if (WHOLE_RULES.includes(clause.keyword) && isRightWithout([])) return true;
-  // Such rules fail together with what stands inside them: without both, nothing may be wrong.
+  // Such rules fail together with the rules inside them: without both, nothing may be wrong.
   if (errors.some(({ keyword }) => WHOLE_RULES.includes(keyword)))
     return (
       errors.some(({ pointer }) => pointer === clause.pointer) &&
