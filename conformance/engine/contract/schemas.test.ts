@@ -98,6 +98,7 @@ test.each([
 test('a readOnly property is gone from requests unless something refers to it, and a service may ignore it', () => {
   const sent = asRequest(MARKED);
   expect([...shapeOf(sent, USER).properties.keys()].toSorted()).toEqual(['made', 'name', 'password']);
+  expect(shapeOf(asResponse(MARKED), USER).properties.has('password')).toBe(true);
   const { allows } = shapeOf(sent, '/components/schemas/Closed');
   expect([allows('id'), allows('name'), allows('colour')]).toEqual([true, true, false]);
 });

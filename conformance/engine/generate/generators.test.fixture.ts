@@ -53,13 +53,8 @@ const contract = loadContract();
 const componentsOf = ({ document }: Contract, kind = 'schemas') =>
   Object.keys(objectAt(document, `/components/${kind}`)).map((name) => `/components/${kind}/${name}`);
 
-/** All request bodies, and the responses that have keywords which no request has. */
 const bodies: [string, Contract][] = [
   ...new Set(operationsOf(contract).flatMap(({ requestBody }) => requestBody?.pointer ?? [])),
-  ...['EventSourceList', 'EndpointTLSTermination', 'EndpointRequestHeaders', 'EndpointCircuitBreaker'].map(
-    (name) => `/components/schemas/${name}`,
-  ),
-  '/components/schemas/EndpointWebhookValidation',
 ].map((pointer) => [pointer, contract]);
 
 export function testGenerators({ hints, samples, shrinks, clauses: most = Infinity, shrunkOneIn, seed }: Extent): void {
