@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Contract } from './engine/contract/load.ts';
-import type { Credentials } from './engine/contract/security.ts';
+import type { Credentials } from './engine/contract/operations.ts';
 import { type Env, hasColour, type Io } from './io.ts';
 import { readKnownFailures } from './engine/run/known-failures.ts';
 import { type Format, OptionError, type Options } from './options.ts';

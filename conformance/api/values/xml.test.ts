@@ -5,7 +5,7 @@ import { loadContract } from '../../engine/contract/load.ts';
 import { schemasOf } from '../../engine/contract/schemas.ts';
 import { MALFORMED, OTHER_ROOT } from '../laws/saml.ts';
 import { rootOf } from '../../self/independent/xml.ts';
-import { valuesSeen } from '../../engine/generate/seen.test.fixture.ts';
+import { valuesSeen } from '../../engine/generate/generators.test.fixture.ts';
 import { validValues } from '../../engine/generate/valid.ts';
 import { entityDescriptors, entityDescriptorsOfLength } from './xml.ts';
 

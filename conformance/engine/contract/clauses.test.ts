@@ -1,207 +1,188 @@
-import { describe, expect, test } from 'vitest';
-import { clausesOf, operationsOf } from './clauses.ts';
+import { expect, test } from 'vitest';
+import { clausesOf } from './clauses.ts';
+import { impliedClauses } from './implied.ts';
 import { loadContract, parseContract } from './load.ts';
+import { credentialsOf, mostUsed, operationsOf, serverPathOf } from './operations.ts';
 import { originOf, UNSTATED } from './origins.ts';
-import { objectAt, valueAt } from './pointers.ts';
 import { schemasOf } from './schemas.ts';
-import { shapeOf } from './shape.ts';
+import { sentencesOf } from './sentences.ts';
 import { SYNTHETIC } from './synthetic.test.fixture.ts';
 
 const contract = loadContract();
-const components = Object.keys(objectAt(contract.document, '/components/schemas')).map(
-  (name) => `/components/schemas/${name}`,
-);
+const A = '/components/schemas/A';
+const contractOf = (schema: string) =>
+  parseContract(`openapi: 3.1.0\ninfo: {}\npaths: {}\ncomponents: {schemas: {A: ${schema}}}`);
 
-describe('clausesOf', () => {
-  test('lists every rule of a request with its place and origin', () => {
-    const clauses = clausesOf(contract, '/components/schemas/HTTPSEdgeCreate');
-    expect(clauses.map(({ id, pointer, origin }) => `${id} ${pointer} ${origin}`)).toMatchSnapshot();
-  });
-
-  test('names what is required, and the branches of an if', () => {
-    const ids = clausesOf(SYNTHETIC, '/components/schemas/Everything').map(({ id }) => id);
-    expect(ids).toEqual(
-      expect.arrayContaining([
-        'required.name',
-        'required.share',
-        'add.propertyNames.pattern',
-        'add.*.pattern',
-        'add.maxProperties',
-        'both.a.maxLength',
-        'both.a.maxLength~2',
-        'nested.inner.if.then',
-        'nested.inner.if.else',
-        'nested.inner.value.minimum',
-        'level.enum',
-        'kind.const',
-        'provider.one.dependentRequired.id.secret',
-        'provider.one.dependentRequired.secret.id',
-        'secret.type',
-        'remove.*.pattern',
-      ]),
-    );
-  });
-
-  test.each(components)('%s: ids are unique, every place exists and states an origin', (pointer) => {
-    const clauses = clausesOf(contract, pointer);
-    expect(new Set(clauses.map(({ id }) => id)).size).toBe(clauses.length);
-    for (const clause of clauses) {
-      expect(clause.origin, clause.pointer).toMatch(/^(source §|D\d\d$)/);
-      expect(valueAt(contract.document, clause.pointer), clause.pointer).toBeDefined();
-      expect(contract.lineOf(clause.pointer)).toBeGreaterThan(1);
-    }
-  });
-
-  test.each([
-    ['a keyword that is not known', '{type: string, length: 3}', /the keyword length at \/components\/schemas\/A/],
-    [
-      'a reference that leads nowhere',
-      "{$ref: '#/components/schemas/B'}",
-      /no schema object at \/components\/schemas\/B/,
-    ],
-  ])('%s is an error, since nobody would check it', (_, schema, message) => {
-    const odd = parseContract(`openapi: 3.1.0\ninfo: {}\ncomponents: {schemas: {A: ${schema}}}`);
-    expect(() => clausesOf(odd, '/components/schemas/A')).toThrow(message);
-  });
-
-  test.each([
-    ['a oneOf of two real branches', '{oneOf: [{type: string}, {type: object}]}', ['oneOf']],
-    ['what must not be', '{type: string, not: {const: a}}', ['type', 'not']],
-    ['a schema within itself', "{type: object, properties: {a: {$ref: '#/components/schemas/A'}}}", ['type', 'a.type']],
-  ])('%s has its clauses, and none twice', (_, schema, ids) => {
-    const odd = parseContract(`openapi: 3.1.0\ninfo: {}\ncomponents: {schemas: {A: ${schema}}}`);
-    expect(clausesOf(odd, '/components/schemas/A').map(({ id }) => id)).toEqual(ids);
-  });
+test('clauses name their path, their keyword, and the property or branch', () => {
+  const ids = clausesOf(SYNTHETIC, '/components/schemas/Everything').map(({ id }) => id);
+  const expected = [
+    ...['required.name', 'required.share', 'add.propertyNames.pattern', 'add.*.pattern', 'add.maxProperties'],
+    ...['both.a.maxLength', 'both.a.maxLength~2', 'nested.inner.if.then', 'nested.inner.if.else', 'secret.type'],
+    ...['nested.inner.value.minimum', 'level.enum', 'kind.const', 'remove.*.pattern'],
+    ...['provider.one.dependentRequired.id.secret', 'provider.one.dependentRequired.secret.id'],
+  ];
+  expect(ids).toEqual(expect.arrayContaining(expected));
 });
 
-function from(pointer: string, keyword?: string): string {
-  return originOf(contract, pointer, keyword);
-}
-
-describe('originOf', () => {
-  test('takes the keyword of the nearest statement, else its *, else what encloses it', () => {
-    expect(from('/components/schemas/Hostport', 'type')).toBe('source §2.1');
-    expect(from('/components/schemas/Hostport', 'pattern')).toBe('D06');
-    expect(from('/components/schemas/Match', 'maxLength')).toBe('D18');
-    expect(from('/components/schemas/HTTPSEdgeRoute/properties/backend', 'oneOf')).toBe('source §2.5');
-    expect(from('/components/schemas/Problem/properties/title', 'format')).toBe('D29');
-    expect(from('/components/schemas/Problem/properties/title', 'maxLength')).toBe('D36');
-  });
-
-  test('what stands under then comes from where the if comes from', () => {
-    expect(from('/components/schemas/HTTPSEdgeCreate/then/properties/mutual_tls', 'type')).toBe('D09');
-    expect(
-      originOf(contract, '/components/schemas/HTTPSEdgeCreate/properties/mutual_tls/oneOf/1', 'type', 'request'),
-    ).toBe('D04');
-  });
-
-  test('operations, parameters and responses have origins, and the info has none', () => {
-    expect(from('/paths/~1edges~1https/post')).toBe('source §4.1');
-    expect(from('/components/responses/Unauthorized')).toBe('D28');
-    expect(from('/components/parameters/Limit/schema', 'maximum')).toBe('D16');
-    expect(from('/info')).toBe(UNSTATED);
-  });
+test.each([
+  ['a oneOf of two real branches', '{oneOf: [{type: string}, {type: object}]}', ['oneOf']],
+  ['a value that must not be', '{type: string, not: {const: a}}', ['type', 'not']],
+  ['a schema within itself', `{type: object, properties: {a: {$ref: '#${A}'}}}`, ['type', 'a.type']],
+])('%s has its clauses, and none twice', (_, schema, ids) => {
+  expect(clausesOf(contractOf(schema), A).map(({ id }) => id)).toEqual(ids);
 });
 
-describe('operationsOf', () => {
-  const operations = operationsOf(contract);
+test.each([
+  ['a keyword that is not known', '{type: string, length: 3}', `the keyword length at ${A}`],
+  ['a reference to nothing', "{$ref: '#/components/schemas/B'}", 'no schema object at /components/schemas/B'],
+])('%s is an error, since nobody would check it', (_, schema, message) => {
+  expect(() => clausesOf(contractOf(schema), A)).toThrow(message);
+});
 
-  test('has the seven operations of the core level with method and path', () => {
-    expect(
-      operations
-        .filter(({ level }) => level === 'core')
-        .map(({ operationId, method, path }) => `${operationId} ${method} ${path}`),
-    ).toEqual([
-      'createEdge POST /edges/https',
-      'getEdge GET /edges/https/{id}',
-      'listEventSources GET /event_subscriptions/{subscription_id}/sources',
-      'createEventSource POST /event_subscriptions/{subscription_id}/sources',
-      'getEventSource GET /event_subscriptions/{subscription_id}/sources/{type}',
-      'deleteEventSource DELETE /event_subscriptions/{subscription_id}/sources/{type}',
-      'updateEventSource PATCH /event_subscriptions/{subscription_id}/sources/{type}',
-    ]);
-  });
+// Each schema has a pattern whose texts have 3 to 6 characters, or any number.
+test.each([
+  ['^[a-z]{3,6}$', ['minLength', 'maxLength']],
+  [String.raw`^(?:a\u{62}\x63|(?<n>abcd)(?=e)\p{L}{2})$`, ['minLength', 'maxLength']],
+  [String.raw`^(abc|[\]x]{4})\.?$`, ['minLength', 'maxLength']],
+  ['^abc+$', ['minLength']],
+  ['^abc|abcd$', ['minLength']],
+  ['[a-z]{3,6}$', ['minLength']],
+  ['^[a-z]{3,6}', ['minLength']],
+  [String.raw`^(abc)\1?$`, ['minLength']],
+  ['^(abc)*$', []],
+  ['^a{2}b?$', ['maxLength']],
+])('texts that match %s make limits of 3 and 6 implied: %j', (pattern, implied) => {
+  const source = contractOf(JSON.stringify({ type: 'string', pattern, minLength: 3, maxLength: 6 }));
+  expect(impliedClauses(source, A).map(({ clause }) => clause.keyword)).toEqual(implied);
+});
 
-  test('follows the references of parameters, bodies and responses', () => {
-    const update = operations.find(({ operationId }) => operationId === 'updateEventSource');
-    expect(update?.parameters.map(({ name, in: place, required, schema }) => [name, place, required, schema])).toEqual([
-      ['subscription_id', 'path', true, '/components/schemas/ResourceId'],
-      ['type', 'path', true, '/components/schemas/EventType'],
-    ]);
-    expect(update?.requestBody).toEqual({
+test.each([
+  ['/components/schemas/Hostport', 'type', 'source §2.1'],
+  ['/components/schemas/Hostport', 'pattern', 'D06'],
+  ['/components/schemas/Match', 'maxLength', 'D18'],
+  ['/components/schemas/HTTPSEdgeRoute/properties/backend', 'oneOf', 'source §2.5'],
+  ['/components/schemas/Problem/properties/title', 'format', 'D29'],
+  ['/components/schemas/Problem/properties/title', 'maxLength', 'D36'],
+  // A rule under `then` comes from where the `if` comes from.
+  ['/components/schemas/HTTPSEdgeCreate/then/properties/mutual_tls', 'type', 'D09'],
+  ['/paths/~1edges~1https/post', undefined, 'source §4.1'],
+  ['/components/responses/Unauthorized', undefined, 'D28'],
+  ['/components/parameters/Limit/schema', 'maximum', 'D16'],
+  ['/info', undefined, UNSTATED],
+])('the origin of %s %s is %s', (pointer, keyword, origin) => {
+  expect(originOf(contract, pointer, keyword)).toBe(origin);
+});
+
+test('a rule may have another origin in requests', () => {
+  const place = '/components/schemas/HTTPSEdgeCreate/properties/mutual_tls/oneOf/1';
+  expect(originOf(contract, place, 'type', 'request')).toBe('D04');
+});
+
+test('follows the references of parameters, bodies, responses and headers', () => {
+  expect(operationsOf(contract).find(({ operationId }) => operationId === 'updateEventSource')).toMatchObject({
+    method: 'PATCH',
+    path: '/event_subscriptions/{subscription_id}/sources/{type}',
+    level: 'core',
+    parameters: [{ schema: '/components/schemas/ResourceId' }, { name: 'type', in: 'path', required: true }],
+    requestBody: {
       pointer: '/components/schemas/EventSourceUpdate',
       required: false,
       mediaType: 'application/json',
       examples: { change: { type: 'http_request_complete.v0' }, keep: {} },
-    });
-    expect(Object.keys(update?.responses ?? {})).toEqual([
-      '200',
-      '400',
-      '401',
-      '403',
-      '404',
-      '406',
-      '409',
-      '413',
-      '415',
-      '429',
-      '500',
-      '503',
-    ]);
-    expect(update?.responses['200']?.content).toEqual({ 'application/json': '/components/schemas/EventSource' });
-    expect(update?.responses['401']?.headers['WWW-Authenticate']).toEqual({
-      pointer: '/components/headers/BearerChallenge',
-      required: true,
-      schema: '/components/headers/BearerChallenge/schema',
-    });
-    expect(operations.find(({ operationId }) => operationId === 'deleteEventSource')).toMatchObject({
-      requestBody: null,
-      responses: { 204: { content: {}, origin: 'source §4.7' } },
-    });
+    },
+    responses: {
+      200: { content: { 'application/json': '/components/schemas/EventSource' }, origin: 'source §4.6' },
+      401: {
+        headers: { 'WWW-Authenticate': { required: true, schema: '/components/headers/BearerChallenge/schema' } },
+      },
+    },
   });
+});
 
-  test('takes the parameters of the path, unless the operation replaces them', () => {
-    const shared = parseContract(`
+const SMALL = parseContract(`
 openapi: 3.1.0
-info: {title: Shared, version: 1.0.0}
+info: {title: Small, version: 1.0.0}
+security: [{tls: []}, {query: []}]
+servers: [{url: 'https://{host}/{base}/', variables: {base: {default: v1}}}]
 paths:
   /a/{id}:
     parameters:
       - {name: id, in: path, required: true, schema: {type: string}}
       - {name: q, in: query, schema: {type: string}}
     get:
-      operationId: getA
       x-level: extended
       x-origin: D10
       parameters: [{name: q, in: query, required: true, schema: {type: integer}}]
       responses: {'200': {description: Fine.}}
+components:
+  securitySchemes:
+    bearer: {type: http, scheme: Bearer}
+    basic: {type: http, scheme: basic}
+    digest: {type: http, scheme: digest}
+    oauth: {type: oauth2, flows: {}}
+    header: {type: apiKey, in: header, name: X-Key}
+    query: {type: apiKey, in: query, name: apiKey}
+    cookie: {type: apiKey, in: cookie, name: sid}
+    tls: {type: mutualTLS}
 `);
-    expect(operationsOf(shared)[0]).toMatchObject({
+
+test('an operation takes the parameters of its path, unless it replaces them', () => {
+  const own = '/paths/~1a~1{id}/get/parameters/0';
+  expect(operationsOf(SMALL)).toMatchObject([
+    {
+      operationId: 'GET/a/{id}',
       level: 'extended',
       parameters: [
         { name: 'id', required: true, pointer: '/paths/~1a~1{id}/parameters/0', origin: 'D10' },
-        {
-          name: 'q',
-          required: true,
-          pointer: '/paths/~1a~1{id}/get/parameters/0',
-          schema: '/paths/~1a~1{id}/get/parameters/0/schema',
-        },
+        { name: 'q', required: true, pointer: own, schema: `${own}/schema` },
       ],
-    });
-    expect(schemasOf(shared).isValid('/paths/~1a~1{id}/get/parameters/0/schema', 5)).toBe(true);
-  });
+    },
+  ]);
+  expect(schemasOf(SMALL).isValid(`${own}/schema`, 5)).toBe(true);
+});
 
-  test('every place that is named has a schema that can be read', () => {
-    const schemas: string[] = [];
-    for (const { parameters, requestBody, responses } of operations) {
-      for (const { schema } of parameters) schemas.push(schema);
-      if (requestBody) schemas.push(requestBody.pointer);
-      for (const { content, headers } of Object.values(responses)) {
-        schemas.push(...Object.values(content));
-        for (const { schema } of Object.values(headers)) schemas.push(schema);
-      }
-    }
-    expect(schemas.length).toBeGreaterThan(50);
-    for (const schema of new Set(schemas)) expect(shapeOf(contract, schema).types.size, schema).toBeGreaterThan(0);
-  });
+test.each([
+  ['bearer', { in: 'header', name: 'authorization', scheme: 'Bearer' }],
+  ['oauth', { in: 'header', name: 'authorization', scheme: 'Bearer' }],
+  ['basic', { in: 'header', name: 'authorization', scheme: 'Basic' }],
+  ['header', { in: 'header', name: 'x-key' }],
+  ['query', { in: 'query', name: 'apiKey' }],
+  ['cookie', { in: 'cookie', name: 'sid' }],
+  ['digest', 'the security scheme digest (http digest) takes something else than a token'],
+  ['tls', 'the security scheme tls (mutualTLS) takes something else than a token'],
+  ['none', 'the contract has no security scheme none'],
+])('the credentials of the scheme %s', (name, expected) => expect(credentialsOf(SMALL, name)).toEqual(expected));
+
+test('the token of the command line is for a scheme that takes one, and paths begin at that of the server', () => {
+  expect(mostUsed(SMALL)).toEqual({ in: 'query', name: 'apiKey' });
+  expect(serverPathOf(SMALL)).toBe('/v1');
+  expect(serverPathOf(contractOf('{}'))).toBe('');
+});
+
+test('sentences of the description have ids by their section', () => {
+  const description = `First one. Second \`a.b\`
+goes on (see this). 409 is third.
+
+- an item. With two
+
+\`\`\`sh
+Not. A sentence.
+\`\`\`
+
+## Some heading, here
+| a | b |
+|---|---|
+| 1. | 2. One row. |
+
+**Bold.** e.g. lower case: no end`;
+  expect(sentencesOf({ document: { info: { description } } }).map(({ id, text }) => `${id} ${text}`)).toEqual([
+    'info.introduction.1 First one.',
+    'info.introduction.2 Second `a.b` goes on (see this).',
+    'info.introduction.3 409 is third.',
+    'info.introduction.4 an item.',
+    'info.introduction.5 With two',
+    'info.some-heading-here.1 | 1. | 2. One row. |',
+    'info.some-heading-here.2 **Bold.** e.g. lower case: no end',
+  ]);
+  expect(sentencesOf({ document: { info: {} } })).toEqual([]);
 });

@@ -2,22 +2,12 @@
  * Every rule of a schema as one clause: what can be broken, where in a value, and where the contract says so. A suite
  * that claims to cover the contract is held against this list.
  */
-import type { Contract } from './load.ts';
+import { SINGLE_RULES, WHOLE_RULES } from './keywords.ts';
+import { type Contract, entry, perContract } from './load.ts';
 import { operationsOf } from './operations.ts';
 import { originOf, type Side } from './origins.ts';
 import { isObject, joinPointer } from './pointers.ts';
-import {
-  nullableBranch,
-  segmentOf,
-  shapeOf,
-  SINGLE_RULES,
-  WHOLE_RULES,
-  type Part,
-  type Schema,
-  type Shape,
-} from './shape.ts';
-
-export { operationsOf, type Operation, type Parameter, type RequestBody, type Response } from './operations.ts';
+import { nullableBranch, segmentOf, shapeOf, type Part, type Schema, type Shape } from './shape.ts';
 
 export interface Clause {
   /**
@@ -31,14 +21,12 @@ export interface Clause {
   keyword: string;
   /**
    * Where in a value: property names; `*` stands for any array item or map value, a number for one of the first items,
-   * `/pattern/` for the properties whose names match. For `required`, the object.
+   * `/pattern/` for the properties whose names match. The path of `required` is that of the object.
    */
   path: readonly string[];
   /** See `x-origin` in the contract. */
   origin: string;
-  /**
-   * The property that `required` (or `dependentRequired`, its trigger first) names, or the branch: `then` or `else`.
-   */
+  /** The property that `required` (or `dependentRequired`, its trigger first) names, or the branch: `then` or `else`. */
   name?: string;
   /** True when the rule binds the names of the properties at `path` (`propertyNames`), not a value. */
   onNames?: true;
@@ -46,59 +34,63 @@ export interface Clause {
   schema: Schema;
 }
 
-const lists = new WeakMap<Contract, Map<string, readonly Clause[]>>();
+const listsOf = perContract(() => new Map<string, readonly Clause[]>());
 
 /**
  * The clauses of the schema at `schemaPointer`, in the order of the contract: outer before inner. The list is cached:
  * do not change it. Throws `Unsupported` for a keyword that is not known.
  */
 export function clausesOf(contract: Contract, schemaPointer: string): readonly Clause[] {
-  let known = lists.get(contract);
-  if (!known) lists.set(contract, (known = new Map<string, readonly Clause[]>()));
-  let clauses = known.get(schemaPointer);
-  if (!clauses) {
-    clauses = distinct([...walk(contract, sideOf(contract, schemaPointer), shapeOf(contract, schemaPointer), [], [])]);
-    known.set(schemaPointer, clauses);
-  }
-  return clauses;
+  return entry(listsOf(contract), schemaPointer, () => {
+    const side = sideOf(contract, schemaPointer);
+    const places = [...walk(shapeOf(contract, schemaPointer), [], false, [])];
+    return distinct(places.flatMap((place) => [...rulesOf(contract, side, place)]));
+  });
 }
 
 /** Bodies and parameters of requests have schemas that no response has, whatever these refer to. */
 function sideOf(contract: Contract, schemaPointer: string): Side {
   if (!isObject(contract.document['paths'])) return 'response';
   const sent = operationsOf(contract).flatMap(({ requestBody, parameters }) => [
-    ...(requestBody ? [requestBody.pointer] : []),
+    requestBody?.pointer,
     ...parameters.flatMap(({ pointer, schema }) => [`${pointer}/schema`, schema]),
   ]);
   return sent.includes(schemaPointer) ? 'request' : 'response';
 }
 
-type Unnamed = Omit<Clause, 'id'>;
-
-function* walk(contract: Contract, side: Side, shape: Shape, path: string[], above: Shape[]): Generator<Unnamed> {
-  // A schema that refers to itself has the same rules further down.
-  if (above.includes(shape)) return;
-  const inside = [...above, shape];
-  for (const part of shape.parts) yield* rulesOf(contract, side, part, path);
-  if (shape.names) {
-    for (const clause of walk(contract, side, shape.names, path, inside)) yield { ...clause, onNames: true };
-  }
-  for (const [name, child] of shape.properties) yield* walk(contract, side, child, [...path, name], inside);
-  for (const [pattern, child] of shape.patterns)
-    yield* walk(contract, side, child, [...path, segmentOf(pattern)], inside);
-  if (shape.additional) yield* walk(contract, side, shape.additional, [...path, '*'], inside);
-  for (const [index, child] of shape.prefix.entries())
-    yield* walk(contract, side, child, [...path, String(index)], inside);
-  if (shape.items) yield* walk(contract, side, shape.items, [...path, '*'], inside);
+interface Place {
+  part: Part;
+  path: string[];
+  onNames: boolean;
 }
 
-function* rulesOf(contract: Contract, side: Side, { pointer, schema }: Part, path: string[]): Generator<Unnamed> {
+function* walk(shape: Shape, path: string[], onNames: boolean, above: Shape[]): Generator<Place> {
+  // A schema that refers to itself has the same rules further down.
+  if (above.includes(shape)) return;
+  for (const part of shape.parts) yield { part, path, onNames };
+  const inside = [...above, shape];
+  if (shape.names) yield* walk(shape.names, path, true, inside);
+  const children: [string, Shape | undefined][] = [
+    ...shape.properties,
+    ...[...shape.patterns].map(([pattern, child]): [string, Shape] => [segmentOf(pattern), child]),
+    ['*', shape.additional],
+    ...shape.prefix.map((child, index): [string, Shape] => [String(index), child]),
+    ['*', shape.items],
+  ];
+  for (const [segment, child] of children) if (child) yield* walk(child, [...path, segment], onNames, inside);
+}
+
+type Unnamed = Omit<Clause, 'id'>;
+
+function* rulesOf(contract: Contract, side: Side, { part, path, onNames }: Place): Generator<Unnamed> {
+  const { pointer, schema } = part;
   const clause = (keyword: string, name?: string, at = keyword): Unnamed => ({
     pointer: joinPointer(pointer, at),
     keyword,
     path,
     origin: originOf(contract, pointer, keyword, side),
     ...(name === undefined ? {} : { name }),
+    ...(onNames ? { onNames } : {}),
     schema,
   });
   for (const keyword of SINGLE_RULES) {

@@ -1,4 +1,4 @@
-/** What is known of the values of schemas beyond what a contract says of them. */
+/** Knowledge of the values of schemas beyond the contract. */
 import type * as fc from 'fast-check';
 
 /**
@@ -7,14 +7,14 @@ import type * as fc from 'fast-check';
  */
 export interface Realistic {
   values: fc.Arbitrary<string>;
-  /** What a counterexample ends in, the simplest first: three, for what needs distinct values. */
+  /** The ends of shrinking, the simplest first: three, where distinct values are needed. */
   simplest: readonly string[];
   /** Valid values at the ends of what the pattern allows. */
   edges: Readonly<Record<string, string>>;
   /** Values that the pattern refuses, and that a sloppy check lets through. */
   near: Readonly<Record<string, string>>;
   /**
-   * Texts of exactly so many characters, where not any text will do and no schema can say so, such as XML. Then values
+   * Texts of exactly so many characters, where few texts will do and no schema can say so, such as XML. Then values
    * shrink to the simplest ones alone, and never leave what is meant.
    */
   ofLength?: (length: number) => string[];

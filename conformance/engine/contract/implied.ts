@@ -1,10 +1,9 @@
 /** The clauses that no value breaks alone, each with the reason, from the schema alone: no value is made to see it. */
 import { clausesOf, type Clause } from './clauses.ts';
-import { BYTE_FORMAT, isTextFormat, shortestOf } from './formats.ts';
+import { BYTE_FORMAT, isTextFormat, shortestOf } from './keywords.ts';
 import type { Contract } from './load.ts';
-import { patternLengths } from './pattern-length.ts';
 import { isObject, joinPointer, objectAt } from './pointers.ts';
-import { allowsAll, shapeAt, shapeOf, strictest, texts, type Shape } from './shape.ts';
+import { allowsAll, same, shapeAt, shapeOf, strictest, texts, type Shape } from './shape.ts';
 
 export interface ImpliedClause {
   clause: Clause;
@@ -12,7 +11,7 @@ export interface ImpliedClause {
   reason: string;
 }
 
-/** A clause of the schema is here, or values are owed that break it. */
+/** Each clause of the schema is here, or there must be values that break it. */
 export function impliedClauses(contract: Contract, schemaPointer: string): readonly ImpliedClause[] {
   return clausesOf(contract, schemaPointer).flatMap((clause) => {
     const reason = reasonOf(contract, schemaPointer, clause);
@@ -33,18 +32,12 @@ export function parameterClauses(contract: Contract, parameterPointer: string): 
 export function impliedParameterClauses(contract: Contract, parameterPointer: string): ImpliedClause[] {
   const { name, in: place } = objectAt(contract.document, parameterPointer);
   const schema = joinPointer(parameterPointer, 'schema');
-  const shape = shapeOf(contract, schema);
-  const implied = impliedClauses(contract, schema);
-  const reasons = new Map(implied.map(({ clause, reason }) => [clause.id, reason]));
-  for (const clause of clausesOf(contract, schema)) {
-    if (reasons.has(clause.id)) continue;
-    if (clause.keyword === 'type' && shape.types.has('string'))
-      reasons.set(clause.id, 'What stands in a URL is always a text.');
-    if (clause.keyword === 'minLength' && clause.schema['minLength'] === 1 && place === 'path')
-      reasons.set(clause.id, 'An empty text in a path is another path.');
-  }
+  const isText = shapeOf(contract, schema).types.has('string');
   return clausesOf(contract, schema).flatMap((clause) => {
-    const reason = reasons.get(clause.id);
+    let reason = reasonOf(contract, schema, clause);
+    if (clause.keyword === 'type' && isText) reason ??= 'A parameter in a URL is always a text.';
+    if (clause.keyword === 'minLength' && clause.schema['minLength'] === 1 && place === 'path')
+      reason ??= 'An empty text in a path is another path.';
     return reason === undefined ? [] : [{ clause: named(clause, String(name)), reason }];
   });
 }
@@ -54,31 +47,24 @@ export function named(clause: Clause, parameter: string): Clause {
   return { ...clause, id: `${parameter}.${clause.id}` };
 }
 
-/** The reason in a sentence, or undefined when none is known: then a violation is owed. */
+/** The reason in a sentence, or undefined when none is known: then there must be a violation. */
 export function reasonOf(contract: Contract, schemaPointer: string, clause: Clause): string | undefined {
   const at = shapeAt(shapeOf(contract, schemaPointer), clause.path);
   const shape = clause.onNames ? at?.names : at;
   if (!shape) return undefined;
-  const place = clause.path.join('\n');
-  const twin = clausesOf(contract, schemaPointer).find(
-    (other) =>
-      other !== clause &&
-      other.keyword === clause.keyword &&
-      other.name === clause.name &&
-      other.onNames === clause.onNames &&
-      other.path.join('\n') === place &&
-      covers(other, clause),
-  );
+  const all = clausesOf(contract, schemaPointer);
+  const twin = all.find((other) => other !== clause && isAlike(other, clause) && covers(other, clause));
   if (twin) return `Whatever breaks it breaks ${twin.pointer} as well.`;
   // A limit of the source in a unit that was decided: each is tried by itself, since a run may be limited to one origin.
-  if (clause.keyword === 'maxLength' && bytesOfAnotherOrigin(contract, schemaPointer, clause)) return undefined;
+  const bytes = all.find(({ keyword, schema }) => keyword === 'x-max-bytes' && schema === clause.schema);
+  if (clause.keyword === 'maxLength' && bytes && bytes.origin !== clause.origin) return undefined;
   return ownReason(shape, clause);
 }
 
-function bytesOfAnotherOrigin(contract: Contract, schemaPointer: string, { schema, origin }: Clause): boolean {
-  return clausesOf(contract, schemaPointer).some(
-    (other) => other.keyword === 'x-max-bytes' && other.schema === schema && other.origin !== origin,
-  );
+/** Whether both are rules of the same kind for the same place. */
+function isAlike(one: Clause, other: Clause): boolean {
+  const kindOf = ({ keyword, name, onNames, path }: Clause) => [keyword, name, onNames, path];
+  return same(kindOf(one), kindOf(other));
 }
 
 /** Whether every value that breaks `clause` breaks `other`, a rule of the same kind for the same place. */
@@ -87,7 +73,7 @@ function covers(other: Clause, clause: Clause): boolean {
   if (typeof theirs === 'number' && typeof ours === 'number' && theirs !== ours) {
     return clause.keyword.startsWith('min') ? theirs > ours : theirs < ours;
   }
-  if (clause.keyword === 'required' || JSON.stringify(theirs) === JSON.stringify(ours)) return other.id < clause.id;
+  if (clause.keyword === 'required' || same(theirs, ours)) return other.id < clause.id;
   return (
     clause.keyword === 'type' &&
     [theirs].flat().every((type) => [ours].flat().includes(type) || (type === 'integer' && ours === 'number'))
@@ -96,47 +82,46 @@ function covers(other: Clause, clause: Clause): boolean {
 
 function ownReason(shape: Shape, { keyword, schema, onNames, name }: Clause): string | undefined {
   const stated = schema[keyword];
-  const bytes = strictest(shape, 'x-max-bytes');
+  const limit = stated as number;
+  const when = (holds: boolean, reason: string): string | undefined => (holds ? reason : undefined);
   switch (keyword) {
     case 'type':
       if (onNames) return 'The name of a property is always a string.';
-      if (shape.choices) return 'A value of another type is not one of the listed values either.';
-      return undefined;
+      return when(shape.choices !== undefined, 'A value of another type is not one of the listed values either.');
     case 'format':
       return formatReason(shape, stated as string);
     case 'maxLength':
-      if (bytes !== undefined && (stated as number) >= bytes)
+      if (limit >= (strictest(shape, 'x-max-bytes') ?? Infinity))
         return 'A text with more characters has more bytes, too: x-max-bytes beside it says more.';
-      return lengthsOf(shape).max <= (stated as number) ? 'No text that matches the pattern is longer.' : undefined;
+      return when(lengthsOf(shape).max <= limit, 'No text that matches the pattern is longer.');
     case 'minLength':
-      if (stated === 0) return 'No text is shorter.';
-      return lengthsOf(shape).min >= (stated as number)
-        ? 'No text that matches the pattern or format is shorter.'
-        : undefined;
+      if (limit === 0) return 'No text is shorter.';
+      return when(lengthsOf(shape).min >= limit, 'No text that matches the pattern or format is shorter.');
     case 'minItems':
     case 'minProperties':
-      return stated === 0 ? 'Nothing has fewer than none.' : undefined;
-    case 'maxProperties':
-      return !shape.allows('x-unlisted') && shape.patterns.size === 0 && shape.properties.size <= (stated as number)
-        ? 'There are no more properties than that.'
-        : undefined;
+      return when(limit === 0, 'Nothing has fewer than none.');
+    case 'maxProperties': {
+      const isClosed = !shape.allows('x-unlisted') && shape.patterns.size === 0;
+      return when(isClosed && shape.properties.size <= limit, 'There are no more properties than that.');
+    }
     case 'unevaluatedItems':
-      if ('items' in schema) return 'What items says beside it is said of every item.';
-      return allowsAll(stated) ? 'It allows anything.' : undefined;
+      if ('items' in schema) return 'items beside it binds every item.';
+      return when(allowsAll(stated), 'It allows anything.');
     case 'unevaluatedProperties':
-      if ('additionalProperties' in schema)
-        return 'What additionalProperties says beside it is said of every other name.';
-      return allowsAll(stated) ? 'It allows anything.' : undefined;
+      if ('additionalProperties' in schema) return 'additionalProperties beside it binds every other name.';
+      return when(allowsAll(stated), 'It allows anything.');
     case 'anyOf':
-      return (stated as unknown[]).some(allowsAll) ? 'One of its branches allows anything.' : undefined;
+      return when((stated as unknown[]).some(allowsAll), 'One of its branches allows anything.');
     case 'contains':
-      return schema['minContains'] === 0 ? 'minContains beside it asks for none.' : undefined;
-    case 'if':
-      if (name === 'else' && allowsAll(schema['if'])) return 'Every value meets the condition.';
-      return name === 'then' && isNothing(schema['if']) ? 'No value meets the condition.' : undefined;
+      return when(schema['minContains'] === 0, 'minContains beside it asks for none.');
+    case 'if': {
+      const { if: condition } = schema;
+      if (name === 'else') return when(allowsAll(condition), 'Every value meets the condition.');
+      return when(isObject(condition) && allowsAll(condition['not']), 'No value meets the condition.');
+    }
     case 'minContains':
-      if (stated === 0) return 'Nothing has fewer than none.';
-      return stated === 1 ? 'One is what contains asks for by itself.' : undefined;
+      if (limit === 0) return 'Nothing has fewer than none.';
+      return when(limit === 1, 'One is what contains asks for by itself.');
     case 'dependentRequired':
       return dependentReason(stated as Record<string, string[]>, name);
     default:
@@ -144,40 +129,103 @@ function ownReason(shape: Shape, { keyword, schema, onNames, name }: Clause): st
   }
 }
 
-function isNothing(schema: unknown): boolean {
-  return isObject(schema) && allowsAll(schema['not']);
-}
-
-/** Of `a: [b, c]` and `c: [b]`: without b, a breaks its own rule about c, or c that about b. */
+/** For `a: [b, c]` and `c: [b]`: without b, a breaks its own rule about c, or c that about b. */
 function dependentReason(rules: Record<string, string[]>, name = ''): string | undefined {
   const trigger = Object.keys(rules).find((key) => name.startsWith(`${key}.`)) ?? '';
   const missing = name.slice(trigger.length + 1);
   const other = rules[trigger]?.find((one) => one !== missing && rules[one]?.includes(missing));
-  return other === undefined
-    ? undefined
-    : `Without ${missing}, there is either ${other} without it, or no ${other} either.`;
+  return other && `Without ${missing}, there is either ${other} without it, or no ${other} either.`;
 }
 
 function formatReason(shape: Shape, name: string): string | undefined {
   if (BYTE_FORMAT.test(name)) {
-    return strictest(shape, 'x-max-bytes') === undefined
-      ? undefined
-      : 'It is the name of the rule that x-max-bytes beside it states.';
+    const isStated = strictest(shape, 'x-max-bytes') !== undefined;
+    return isStated ? 'It is the name of the rule that x-max-bytes beside it states.' : undefined;
   }
   if (name === 'int32') {
-    const within =
-      (strictest(shape, 'minimum') ?? -Infinity) >= -(2 ** 31) && (strictest(shape, 'maximum') ?? Infinity) < 2 ** 31;
-    return within ? 'Type and range beside it say more.' : undefined;
+    const isAbove = (strictest(shape, 'minimum') ?? -Infinity) >= -(2 ** 31);
+    const isBelow = (strictest(shape, 'maximum') ?? Infinity) < 2 ** 31;
+    return isAbove && isBelow ? 'Type and range beside it say more.' : undefined;
   }
   return isTextFormat(name) ? undefined : 'This format refuses no value that its type allows.';
 }
 
-/** What patterns and formats say of the length of a text. */
-function lengthsOf(shape: Shape): { min: number; max: number } {
+interface Lengths {
+  /** In code points. */
+  min: number;
+  /** `Infinity` where there is no limit, and where none is known. */
+  max: number;
+}
+
+/** How short and how long the patterns and formats let a text be. */
+function lengthsOf(shape: Shape): Lengths {
   const patterns = texts(shape, 'pattern').map(patternLengths);
   const formats = texts(shape, 'format').filter(isTextFormat).map(shortestOf);
   return {
     min: Math.max(0, ...patterns.map(({ min }) => min), ...formats),
     max: Math.min(Infinity, ...patterns.map(({ max }) => max)),
+  };
+}
+
+/** A part of a pattern. `starts`: it begins with `^` in each alternative; `ends`: with `$` at its end. */
+interface Piece extends Lengths {
+  starts: boolean;
+  ends: boolean;
+}
+
+const EMPTY: Piece = { min: 0, max: 0, starts: false, ends: false };
+
+/** An escape, a class, the beginning of a group, or one character; and how often it is repeated. */
+const TOKEN =
+  /(\\(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|p\{[^}]*\}|[^])|\[(?:\\[^]|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<\w+>))?|[^])(?:(?:([*+?])|\{(\d+)(,?)(\d*)\})\??)?/giu;
+
+/** The lengths of what a pattern matches, from its syntax alone, and never narrower than the truth. */
+function patternLengths(pattern: string): Lengths {
+  const tokens = [...pattern.matchAll(TOKEN)];
+  const { min, max, starts, ends } = readAlternatives(tokens);
+  // Without both anchors, anything may be around what is matched.
+  return { min: tokens.length > 0 ? 0 : min, max: tokens.length === 0 && starts && ends ? max : Infinity };
+}
+
+/** Takes the tokens up to the end of the group, which is repeated as the `)` says. */
+function readAlternatives(tokens: RegExpExecArray[]): Piece {
+  const branches: Piece[][] = [[]];
+  let token = tokens.shift();
+  for (; token && token[1] !== ')'; token = tokens.shift()) {
+    if (token[1] === '|') branches.push([]);
+    else branches.at(-1)!.push(readPiece(token, tokens));
+  }
+  const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+  const whole: Piece = {
+    min: Math.min(...branches.map((pieces) => sum(pieces.map(({ min }) => min)))),
+    max: Math.max(...branches.map((pieces) => sum(pieces.map(({ max }) => max)))),
+    starts: branches.every((pieces) => pieces[0]?.starts),
+    ends: branches.every((pieces) => pieces.at(-1)?.ends),
+  };
+  return token ? repeated(whole, token) : whole;
+}
+
+function readPiece(token: RegExpExecArray, tokens: RegExpExecArray[]): Piece {
+  const [, text = ''] = token;
+  if (text.startsWith('(')) {
+    const inner = readAlternatives(tokens);
+    return /^\(\?<?[=!]$/.test(text) ? EMPTY : inner;
+  }
+  if (text === '^' || text === '$') return { ...EMPTY, starts: text === '^', ends: text === '$' };
+  if (/^\\b$/i.test(text)) return EMPTY;
+  // A reference to a group stands for whatever that has matched.
+  const max = /^\\[1-9k]/.test(text) ? Infinity : 1;
+  return repeated({ ...EMPTY, min: max === 1 ? 1 : 0, max }, token);
+}
+
+function repeated(piece: Piece, [, , sign, least, comma, most]: RegExpExecArray): Piece {
+  const from = sign === undefined ? Number(least ?? 1) : sign === '+' ? 1 : 0;
+  const to = sign === undefined ? (comma ? Number(most || Infinity) : from) : sign === '?' ? 1 : Infinity;
+  const isThere = from > 0;
+  return {
+    min: piece.min * from,
+    max: piece.max === 0 || to === 0 ? 0 : piece.max * to,
+    starts: piece.starts && isThere,
+    ends: piece.ends && isThere,
   };
 }

@@ -1,86 +1,62 @@
 /**
- * The cases of the JSON-Schema-Test-Suite (draft 2020-12, required keywords), each as the request body of a contract of
- * its own: what the generators make of them says whether they understand JSON Schema.
+ * The cases of the JSON-Schema-Test-Suite (draft 2020-12, required keywords; one of its files on each line of the JSON),
+ * each as the request body of a contract of its own: they show whether validator and generators understand JSON Schema.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operationsOf } from './operations.ts';
-import { parseContract, type Contract } from './load.ts';
-import { isObject } from './pointers.ts';
+import { type Contract, parseContract } from './load.ts';
 
 export interface Case {
-  /** The file of the suite: a keyword, or what it is about. */
+  /** The file of the suite: a keyword, or its subject. */
   keyword: string;
   description: string;
-  schema: unknown;
+  contract: Contract;
+  /** JSON Pointer of the schema. */
+  pointer: string;
+  schema: object | boolean;
   valid: unknown[];
   invalid: unknown[];
-  /** Why an OpenAPI contract does not hold such a schema. */
-  foreign: string | undefined;
 }
 
 interface Suite {
-  files: Record<string, { description: string; schema: unknown; tests: { data: unknown; valid: boolean }[] }[]>;
+  files: Record<
+    string,
+    { description: string; schema: object | boolean; tests: { data: unknown; valid: boolean }[] }[]
+  >;
 }
 
-const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
-
-/** What names schemas in another way than by their place in the document. */
-const NAMES = ['$id', '$anchor', '$dynamicRef', '$dynamicAnchor'];
+const pointer = '/components/schemas/Case';
 
 export function casesOfSuite(): Case[] {
   const { files } = JSON.parse(readFileSync(join(import.meta.dirname, 'json-schema-suite.json'), 'utf8')) as Suite;
   return Object.entries(files).flatMap(([keyword, groups]) =>
-    groups.map(({ description, schema, tests }) => ({
-      keyword,
-      description,
-      schema,
-      valid: tests.filter(({ valid }) => valid).map(({ data }) => data),
-      invalid: tests.filter(({ valid }) => !valid).map(({ data }) => data),
-      foreign: foreign(keyword, schema),
-    })),
+    groups.map(({ description, schema, tests }) => {
+      const instances = (isValid: boolean) => tests.filter(({ valid }) => valid === isValid).map(({ data }) => data);
+      return {
+        ...{ keyword, description, schema, pointer, contract: contractOf(schema) },
+        valid: instances(true),
+        invalid: instances(false),
+      };
+    }),
   );
 }
 
-function foreign(keyword: string, schema: unknown): string | undefined {
-  if (keyword === 'format') return 'There a format is an annotation; here it is a rule.';
-  if (isObject(schema) && ![DRAFT, undefined].includes(schema['$schema'] as string))
-    return 'It has a dialect of its own.';
-  const found = [...schemasIn(schema)];
-  const name = NAMES.find((one) => found.some((inner) => one in inner));
-  if (name) return `It names schemas by ${name}; a contract refers to them by their place.`;
-  const remote = found.some(({ $ref }) => typeof $ref === 'string' && !/^#(\/|$)/.test($ref));
-  return remote ? 'It refers to another document.' : undefined;
-}
-
-const MAPS = ['properties', 'patternProperties', '$defs', 'dependentSchemas'];
-const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const VALUES = ['const', 'enum', 'default', 'examples'];
-
-/** The schema objects in a schema, itself among them. */
-function* schemasIn(schema: unknown): Generator<Record<string, unknown>> {
-  if (!isObject(schema)) return;
-  yield schema;
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (VALUES.includes(keyword)) continue;
-    const inner = MAPS.includes(keyword) ? Object.values(value as object) : LISTS.includes(keyword) ? value : [value];
-    for (const one of inner as unknown[]) yield* schemasIn(one);
-  }
-}
-
-/** The contract whose only request has a body of the schema, and the pointer of that schema. */
-export function contractOf({ schema }: Case): { contract: Contract; pointer: string } {
-  const embedded = structuredClone(schema);
-  for (const inner of schemasIn(embedded)) {
-    if (typeof inner['$ref'] === 'string') inner['$ref'] = inner['$ref'].replace('#', '#/components/schemas/Case');
-  }
-  const body = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Case' } } } };
+/** The contract whose only request has a body of the schema. */
+function contractOf(schema: object | boolean): Contract {
+  const body = { content: { 'application/json': { schema: { $ref: `#${pointer}` } } } };
   const document = {
     openapi: '3.1.0',
     info: { title: 'One schema', version: '1.0.0' },
     paths: { '/cases': { post: { requestBody: body, responses: {} } } },
-    components: { schemas: { Case: embedded } },
+    components: { schemas: { Case: relocated(schema) } },
   };
-  const contract = parseContract(JSON.stringify(document));
-  return { contract, pointer: operationsOf(contract)[0]!.requestBody!.pointer };
+  return parseContract(JSON.stringify(document));
+}
+
+/** The schema with references to its place in the contract. */
+function relocated(value: unknown, key = ''): unknown {
+  if (key === '$ref' && typeof value === 'string') return value.replace('#', `#${pointer}`);
+  if (key === 'enum' || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => relocated(item));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, relocated(one, name)]));
 }

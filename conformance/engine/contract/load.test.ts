@@ -1,90 +1,131 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { loadContract, nearestContract, parseContract } from './load.ts';
+import { afterAll, expect, test } from 'vitest';
+import { lineOfWords, loadContract, nearestContract, parseContract } from './load.ts';
+import { joinPointer } from './pointers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'contract-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('loadContract', () => {
-  test('finds the file above the sources and above the compiled files', () => {
-    writeFileSync(join(folder, 'openapi.yaml'), '');
-    for (const layout of ['conformance/engine/contract', 'dist/conformance/engine/contract']) {
-      mkdirSync(join(folder, layout), { recursive: true });
-      expect(nearestContract(join(folder, layout))).toBe(join(folder, 'openapi.yaml'));
-    }
-  });
+test('finds the file above the sources and above the compiled files', () => {
+  writeFileSync(join(folder, 'openapi.yaml'), '');
+  for (const layout of ['conformance/engine/contract', 'dist/conformance/engine/contract']) {
+    mkdirSync(join(folder, layout), { recursive: true });
+    expect(nearestContract(join(folder, layout))).toBe(join(folder, 'openapi.yaml'));
+  }
+});
 
-  test('knows the title, the version and the hash', () => {
-    const contract = loadContract();
-    expect(contract.title).toMatch(/HTTPS Edge/);
-    expect(contract.version).toMatch(/^\d+\.\d+\.\d+/);
-    expect(contract.sha256).toMatch(/^[0-9a-f]{64}$/);
-  });
+test('gives the same object for the same text, and another one once the file has changed', () => {
+  const path = join(folder, 'changing.yaml');
+  const text = 'openapi: 3.1.0\ninfo: { version: 1.0.0 }\n';
+  writeFileSync(path, text);
+  const first = loadContract(path);
+  expect(loadContract(path)).toBe(first);
+  expect(first.sha256).toMatch(/^[0-9a-f]{64}$/);
+  writeFileSync(path, text.replace('1.0.0', '2.0.0'));
+  expect(loadContract(path)).toMatchObject({ version: '2.0.0' });
+  expect(first.version).toBe('1.0.0');
+});
 
-  test('lineOf gives the line of the key, and of the item in a list', () => {
-    const contract = loadContract();
-    const lines = readFileSync(contract.path, 'utf8').split('\n');
-    const line = (pointer: string): string => lines[contract.lineOf(pointer) - 1]?.trim() ?? '';
-    expect(line('')).toBe('openapi: 3.1.0');
-    expect(line('/components/schemas/Description/x-max-bytes')).toBe('x-max-bytes: 255');
-    expect(line('/components/schemas/Metadata/x-max-bytes')).toBe('x-max-bytes: 4096');
-    expect(line('/components/schemas/ProblemCode/enum/2')).toBe('- unauthorized');
-    expect(line('/paths/~1edges~1https~1{id}/get')).toBe('get:');
-    expect(line('/paths/~1edges~1https/post/responses/201')).toBe("'201':");
-    expect(() => contract.lineOf('/components/schemas/Nothing')).toThrow('/components/schemas/Nothing');
-  });
+test.each([
+  ['a missing file', () => loadContract(join(folder, 'missing.yaml')), /cannot read the contract .*missing\.yaml/],
+  ['no file anywhere above', () => nearestContract('/'), /there is no openapi\.yaml/],
+  ['text that is not YAML', () => parseContract('a: [', 'x.yaml'), /cannot parse the contract x\.yaml/],
+  ['a key given twice', () => parseContract('openapi: 3.1.0\ninfo: {}\ninfo: {}'), /cannot parse the contract/],
+  ['YAML that is not OpenAPI', () => parseContract('a: 1', 'x.yaml'), /x\.yaml is not an OpenAPI document/],
+  ['an empty file', () => parseContract('', 'x.yaml'), /x\.yaml is not an OpenAPI document/],
+  ['another version of OpenAPI', () => parseContract('{openapi: 2.0.0, info: {}}'), /only 3\.0 and 3\.1 are known/],
+])('%s is a clear error', (_, load, message) => expect(load).toThrow(message));
 
-  test('gives the same object for the same text, and another one once the file has changed', () => {
-    const path = join(folder, 'changing.yaml');
-    const text = 'openapi: 3.1.0\ninfo: { version: 1.0.0 }\n';
-    writeFileSync(path, text);
-    const first = loadContract(path);
-    expect(loadContract(path)).toBe(first);
-    writeFileSync(path, text.replace('1.0.0', '2.0.0'));
-    expect(loadContract(path)).toMatchObject({ version: '2.0.0' });
-    expect(first.version).toBe('1.0.0');
-  });
+const FORMS = `# a comment
+openapi: 3.1.0 # another
 
-  test('spells out a schema false, on the line where it stands, and no example', () => {
-    const contract = parseContract(
-      [
-        'openapi: 3.1.0',
-        'info: {}',
-        'components:',
-        '  schemas:',
-        '    A:',
-        '      example: {items: false}',
-        '      additionalProperties: false',
-        '      properties:',
-        '        items: {items: false}',
-        '        gone: false',
-      ].join('\n'),
-    );
-    expect(contract.document['components']).toEqual({
-      schemas: {
-        A: {
-          example: { items: false },
-          additionalProperties: false,
-          properties: { items: { items: { not: {} } }, gone: { not: {} } },
-        },
-      },
+info: {title: A, tags: [x, y], none: {}}
+"quoted key":
+  - 1
+  # between
+  -
+    deep: >
+      folded
+      text
+    empty:
+    last: true
+  - [[a],
+     [b]]
+200: number
+shared: &shared
+  inner: 5
+again: *shared
+end: '#'
+`;
+
+/** The pointer of every place below `value`, with the key and the value. */
+function* places(value: unknown, pointer = ''): Generator<[string, string, unknown]> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    yield [joinPointer(pointer, key), key, inner];
+    yield* places(inner, joinPointer(pointer, key));
+  }
+}
+
+test('every member and every short item is on a line that shows it', () => {
+  const { path } = loadContract();
+  for (const text of [readFileSync(path, 'utf8'), FORMS]) {
+    const { document, lineOf } = parseContract(text);
+    const lines = text.split('\n');
+    const wrong = [...places(document)].filter(([pointer, key, value]) => {
+      const line = lines[lineOf(pointer) - 1]!;
+      const isMember = [`${key}:`, `'${key}':`, `"${key}":`].some((one) => line.includes(one));
+      const isLong = typeof value === 'object' || String(value).length > 60;
+      return !(isMember || (/^\d+$/.test(key) && (isLong || line.includes(String(value)))));
     });
-    expect(contract.lineOf('/components/schemas/A/properties/gone/not')).toBe(10);
-    expect(() => contract.lineOf('/components/schemas/A/not/type')).toThrow('nothing at');
-  });
+    expect(wrong).toEqual([]);
+  }
+});
 
-  test.each([
-    ['a missing file', () => loadContract(join(folder, 'missing.yaml')), /cannot read the contract .*missing\.yaml/],
-    ['no file anywhere above', () => nearestContract('/'), /there is no openapi\.yaml/],
-    ['text that is not YAML', () => parseContract('a: [', 'x.yaml'), /cannot parse the contract x\.yaml/],
-    [
-      'a key given twice',
-      () => parseContract('openapi: 3.1.0\ninfo: {}\ninfo: {}', 'x.yaml'),
-      /cannot parse the contract x\.yaml/,
-    ],
-    ['YAML that is not OpenAPI', () => parseContract('a: 1', 'x.yaml'), /x\.yaml is not an OpenAPI document/],
-    ['an empty file', () => parseContract('', 'x.yaml'), /x\.yaml is not an OpenAPI document/],
-  ])('%s is a clear error', (_, load, message) => expect(load).toThrow(message));
+test('a place that does not exist has no line', () => {
+  const { lineOf } = parseContract(FORMS);
+  expect(['', '/quoted key/1', '/again/inner'].map(lineOf)).toEqual([2, 9, 18]);
+  for (const pointer of ['/nothing', '/openapi/0', '/quoted key/3', '/info/toString'])
+    expect(() => lineOf(pointer)).toThrow(`nothing at "${pointer}"`);
+});
+
+test('finds the line of words in a long text, across line breaks', () => {
+  const description = 'One sentence (of two). The second\n    goes on here.\n\n    A third.';
+  const contract = parseContract(`openapi: 3.1.0\ninfo:\n  description: |\n    ${description}\n`);
+  const lineOf = (words: string) => lineOfWords(contract, '/info/description', words);
+  expect(['One sentence (of two).', 'The second goes on', 'goes on here.', 'A third'].map(lineOf)).toEqual([
+    4, 4, 5, 7,
+  ]);
+  expect(() => lineOf('A fourth')).toThrow('has no "A fourth"');
+});
+
+test('writes a schema false as a rule, on the line of that schema, and leaves examples as they are', () => {
+  const schema =
+    '{example: {items: false}, additionalProperties: false, properties: {items: {items: false}, gone: false}}';
+  const contract = parseContract(`openapi: 3.1.0\ninfo: {}\ncomponents:\n  schemas:\n    A: ${schema}\n`);
+  expect(contract.document['components']).toEqual({
+    schemas: {
+      A: {
+        example: { items: false },
+        additionalProperties: false,
+        properties: { items: { items: { not: {} } }, gone: { not: {} } },
+      },
+    },
+  });
+  expect(contract.lineOf('/components/schemas/A/properties/gone/not')).toBe(5);
+  expect(() => contract.lineOf('/components/schemas/A/not/type')).toThrow('nothing at');
+});
+
+test.each([
+  ['{type: string, nullable: true}', { type: ['string', 'null'] }],
+  ['{type: string, nullable: false}', { type: 'string' }],
+  ['{minimum: 1, exclusiveMinimum: true}', { exclusiveMinimum: 1 }],
+  ['{maximum: 1, exclusiveMaximum: false}', { maximum: 1 }],
+  ['{$ref: "#/components/schemas/B", nullable: true}', { $ref: '#/components/schemas/B' }],
+  ['{properties: {nullable: {type: string}}}', { properties: { nullable: { type: 'string' } } }],
+])('reads %s of OpenAPI 3.0', (schema, expected) => {
+  const { document } = parseContract(`openapi: 3.0.3\ninfo: {}\ncomponents: {schemas: {A: ${schema}}}`);
+  expect(document['components']).toEqual({ schemas: { A: expected } });
 });

@@ -1,8 +1,12 @@
-/** The operations of the contract with their parameters, bodies and responses, every reference followed. */
-import type { Contract } from './load.ts';
+/**
+ * The operations of the contract with their parameters, bodies and responses, every reference followed; the links
+ * between them, where their paths begin, and what credentials they ask for.
+ */
+import { Unsupported } from './keywords.ts';
+import { type Contract, perContract } from './load.ts';
 import { originOf, UNSTATED } from './origins.ts';
 import { dereference, dereferenceSchema, isObject, joinPointer, objectAt, valueAt } from './pointers.ts';
-import { Unsupported } from './unsupported.ts';
+import { shapeOf } from './shape.ts';
 
 /** An extended service offers every operation, a core one those of the core. */
 export type Level = 'core' | 'extended';
@@ -24,9 +28,9 @@ export interface Operation {
   requestBody: RequestBody | null;
   /** By status, such as `201`, `2XX` or `default`. */
   responses: Record<string, Response>;
-  /** Names of security schemes: each list is one way to be let in, and an empty one needs nothing. */
+  /** Names of security schemes: each list is one way to be authorized, and an empty one needs nothing. */
   security: string[][];
-  /** Why nothing of it can be tried. */
+  /** Why the operation cannot be tried. */
   unsupported?: string;
 }
 
@@ -63,13 +67,13 @@ export interface Response {
   headers: Record<string, { pointer: string; required: boolean; schema: string }>;
   /** Media type -> JSON Pointer of its schema (the component, where it is one). Empty when there is no body. */
   content: Record<string, string>;
-  /** A body is documented, and nothing is said of it. */
+  /** Any body is allowed, with or without a documented schema. */
   anyBody: boolean;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** What the operation documents for a status: itself, its range such as `4XX`, or `default`. */
+/** The response that the operation documents for a status: itself, its range such as `4XX`, or `default`. */
 export function documentedFor({ responses }: Operation, status: number): Response | undefined {
   const hundred = String(Math.floor(status / 100));
   return responses[String(status)] ?? responses[`${hundred}XX`] ?? responses[`${hundred}xx`] ?? responses['default'];
@@ -96,90 +100,66 @@ export function documentedStatuses({ responses }: Operation, hundred: 2 | 4): nu
   return 'default' in responses ? all() : [];
 }
 
-const lists = new WeakMap<Contract, Operation[]>();
-
 /** All operations in the order of the contract, found once: do not change the list. */
-export function operationsOf(contract: Contract): Operation[] {
-  let operations = lists.get(contract);
-  if (!operations) lists.set(contract, (operations = find(contract)));
-  return operations;
-}
-
-function find(contract: Contract): Operation[] {
+export const operationsOf = perContract((contract): Operation[] => {
   const { document } = contract;
   if (!isObject(document['paths'])) throw new Error(`the contract ${contract.path} has no paths`);
   const found = Object.keys(document['paths'])
     .filter((path) => path.startsWith('/'))
     .flatMap((path) => {
       const item = dereference(document, joinPointer('/paths', path));
-      return METHODS.filter((method) => isObject(valueAt(document, joinPointer(item, method)))).map((method) =>
-        tryOperation(contract, path, item, method),
-      );
+      const methods = METHODS.filter((method) => isObject(valueAt(document, joinPointer(item, method))));
+      return methods.map((method) => operation(contract, path, item, method));
     });
   // An id that several operations have names none of them.
   const repeated = ({ operationId }: Operation) => found.filter((one) => one.operationId === operationId).length > 1;
   return found.map((one) => (repeated(one) ? { ...one, operationId: `${one.method}${one.path}` } : one));
-}
+});
 
-/** An operation with something that the suite cannot try is known by name, with the reason. */
-function tryOperation(contract: Contract, path: string, item: string, method: string): Operation {
-  try {
-    return operation(contract, path, item, method);
-  } catch (error) {
-    if (!(error instanceof Unsupported)) throw error;
-    return {
-      ...identity(contract, path, joinPointer(item, method), method),
-      parameters: [],
-      requestBody: null,
-      responses: {},
-      security: [],
-      unsupported: error.message,
-    };
-  }
-}
-
-/** What an operation without an `operationId` or an `x-level` has in their place: its method and path, and the core. */
-function identity(contract: Contract, path: string, pointer: string, method: string) {
+/** Without an `operationId`, an operation has its method and path in its place; without an `x-level`, the core level. */
+function operation(contract: Contract, path: string, item: string, method: string): Operation {
+  const pointer = joinPointer(item, method);
   const { operationId, summary, 'x-level': level = 'core' } = objectAt(contract.document, pointer);
   if (level !== 'core' && level !== 'extended') throw new Error(`x-level at ${pointer} is neither core nor extended`);
   const upper = method.toUpperCase();
-  return {
+  const named: Operation = {
     operationId: typeof operationId === 'string' ? operationId : `${upper}${path}`,
     method: upper,
     path,
     pointer,
-    level: level as Level,
+    level,
     origin: originOf(contract, pointer),
     summary: typeof summary === 'string' ? summary : '',
+    parameters: [],
+    requestBody: null,
+    responses: {},
+    security: [],
   };
+  try {
+    return { ...named, ...contents(contract, item, named) };
+  } catch (error) {
+    // The operation is known by its name, and the reason is reported.
+    if (error instanceof Unsupported) return { ...named, unsupported: error.message };
+    throw error;
+  }
 }
 
-function operation(contract: Contract, path: string, item: string, method: string): Operation {
-  const pointer = joinPointer(item, method);
-  const { requestBody, security = contract.document['security'] } = objectAt(contract.document, pointer);
-  const named = identity(contract, path, pointer, method);
-  const { origin } = named;
-  const parameters = new Map<string, Parameter>();
-  for (const list of [joinPointer(item, 'parameters'), joinPointer(pointer, 'parameters')]) {
-    for (const index of ((valueAt(contract.document, list) ?? []) as unknown[]).keys()) {
-      const one = parameter(contract, joinPointer(list, index), origin);
-      parameters.set(`${one.in} ${one.name}`, one);
-    }
-  }
+function contents(contract: Contract, item: string, { pointer, origin }: Operation): Partial<Operation> {
+  const { document } = contract;
+  const { requestBody, security = document['security'] } = objectAt(document, pointer);
+  const parameters = [joinPointer(item, 'parameters'), joinPointer(pointer, 'parameters')].flatMap((list) =>
+    [...((valueAt(document, list) ?? []) as unknown[]).keys()].map((index) =>
+      parameter(contract, joinPointer(list, index), origin),
+    ),
+  );
   const responses = joinPointer(pointer, 'responses');
+  const statuses = Object.keys(objectAt(document, responses));
   return {
-    ...named,
-    parameters: [...parameters.values()],
+    parameters: [...new Map(parameters.map((one) => [`${one.in} ${one.name}`, one])).values()],
     security: Array.isArray(security) ? security.filter(isObject).map((scheme) => Object.keys(scheme)) : [],
-    requestBody:
-      requestBody === undefined
-        ? null
-        : body(contract, dereference(contract.document, joinPointer(pointer, 'requestBody'))),
+    requestBody: requestBody === undefined ? null : body(contract, joinPointer(pointer, 'requestBody')),
     responses: Object.fromEntries(
-      Object.keys(objectAt(contract.document, responses)).map((status) => [
-        status,
-        response(contract, status, joinPointer(responses, status), origin),
-      ]),
+      statuses.map((status) => [status, response(contract, status, joinPointer(responses, status), origin)]),
     ),
   };
 }
@@ -202,16 +182,18 @@ function parameter(contract: Contract, at: string, inherited: string): Parameter
   };
 }
 
-function body(contract: Contract, pointer: string): RequestBody {
+function body(contract: Contract, at: string): RequestBody {
+  const pointer = dereference(contract.document, at);
+  const { required, content: types = {} } = objectAt(contract.document, pointer);
   const media = Object.entries(content(contract, pointer));
   const [type, schema] = media.find(([one]) => isJson(one)) ?? media.find(([one]) => isForm(one)) ?? [];
   if (type === undefined || schema === undefined) {
-    const types = Object.keys((objectAt(contract.document, pointer)['content'] ?? {}) as object).join(', ') || 'none';
-    throw new Unsupported(`no body is made of the media types at ${pointer}: ${types}`);
+    const names = Object.keys(types as object).join(', ') || 'none';
+    throw new Unsupported(`no body is made of the media types at ${pointer}: ${names}`);
   }
   return {
     pointer: schema,
-    required: objectAt(contract.document, pointer)['required'] === true,
+    required: required === true,
     // A range says what is allowed, and a request names one.
     mediaType: type.includes('*') ? 'application/json' : type,
     examples: examples(contract, joinPointer(pointer, 'content', type)),
@@ -227,18 +209,18 @@ export function isForm(mediaType: string): boolean {
   return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(mediaType);
 }
 
-function examples(contract: Contract, pointer: string): Record<string, unknown> {
-  const { examples: named, example } = objectAt(contract.document, pointer);
+function examples({ document }: Contract, pointer: string): Record<string, unknown> {
+  const { examples: named, example } = objectAt(document, pointer);
   if (!isObject(named)) return example === undefined ? {} : { example };
   const valueOf = (name: string) =>
-    objectAt(contract.document, dereference(contract.document, joinPointer(pointer, 'examples', name)))['value'];
+    objectAt(document, dereference(document, joinPointer(pointer, 'examples', name)))['value'];
   return Object.fromEntries(Object.keys(named).map((name) => [name, valueOf(name)]));
 }
 
 function response(contract: Contract, status: string, at: string, inherited: string): Response {
   const pointer = dereference(contract.document, at);
-  const { description, headers } = objectAt(contract.document, pointer);
-  const names = isObject(headers) ? Object.keys(headers) : [];
+  const { description, headers = {}, content: types } = objectAt(contract.document, pointer);
+  const names = Object.keys(headers as object);
   return {
     status,
     pointer,
@@ -247,28 +229,26 @@ function response(contract: Contract, status: string, at: string, inherited: str
     headers: Object.fromEntries(names.map((name) => [name, header(contract, joinPointer(pointer, 'headers', name))])),
     content: content(contract, pointer),
     // A range of statuses, or any, may have members without a body.
-    anyBody: isObject(objectAt(contract.document, pointer)['content']) || !/^\d+$/.test(status),
+    anyBody: isObject(types) || !/^\d+$/.test(status),
   };
 }
 
-function header(contract: Contract, at: string): Response['headers'][string] {
-  const pointer = dereference(contract.document, at);
-  const { required } = objectAt(contract.document, pointer);
+function header({ document }: Contract, at: string): Response['headers'][string] {
+  const pointer = dereference(document, at);
   return {
     pointer,
-    required: required === true,
-    schema: dereferenceSchema(contract.document, joinPointer(pointer, 'schema')),
+    required: objectAt(document, pointer)['required'] === true,
+    schema: dereferenceSchema(document, joinPointer(pointer, 'schema')),
   };
 }
 
-function content(contract: Contract, pointer: string): Record<string, string> {
-  const types = objectAt(contract.document, pointer)['content'];
-  if (!isObject(types)) return {};
+function content({ document }: Contract, pointer: string): Record<string, string> {
+  const types = Object.keys((objectAt(document, pointer)['content'] ?? {}) as object);
   return Object.fromEntries(
-    Object.keys(types)
+    types
       .map((type): [string, string] => [type, joinPointer(pointer, 'content', type, 'schema')])
-      .filter(([, schema]) => valueAt(contract.document, schema) !== undefined)
-      .map(([type, schema]) => [type, dereferenceSchema(contract.document, schema)]),
+      .filter(([, schema]) => valueAt(document, schema) !== undefined)
+      .map(([type, schema]) => [type, dereferenceSchema(document, schema)]),
   );
 }
 
@@ -276,4 +256,110 @@ function content(contract: Contract, pointer: string): Record<string, string> {
 function stated(contract: Contract, pointer: string, inherited: string): string {
   const own = originOf(contract, pointer);
   return own === UNSTATED ? inherited : own;
+}
+
+/** One operation makes what another one asks for. */
+export interface Link {
+  from: Operation;
+  to: Operation;
+  /** Values or runtime expressions by the name of the parameter of `to`. */
+  parameters: Record<string, unknown>;
+}
+
+/** The links of documented successes, in the order of the contract. */
+export const linksOf = perContract((contract): readonly Link[] => {
+  const operations = operationsOf(contract);
+  const { document } = contract;
+  return operations.flatMap((from) => {
+    const successes = Object.values(from.responses).filter(({ status }) => status.startsWith('2'));
+    const lists = successes.map(({ pointer }) => joinPointer(pointer, 'links'));
+    const places = lists.flatMap((list) =>
+      Object.keys((valueAt(document, list) ?? {}) as object).map((name) => joinPointer(list, name)),
+    );
+    return places.flatMap((place): Link[] => {
+      const { operationId, operationRef, parameters } = objectAt(document, dereference(document, place));
+      const to = operations.find((one) => one.operationId === operationId || `#${one.pointer}` === operationRef);
+      return to ? [{ from, to, parameters: unqualified(parameters) }] : [];
+    });
+  });
+});
+
+/** `path.id` may stand for `id`, where a name alone is not enough. */
+function unqualified(parameters: unknown): Record<string, unknown> {
+  const entries = Object.entries(isObject(parameters) ? parameters : {});
+  return Object.fromEntries(entries.map(([name, value]) => [name.replace(/^(path|query|header|cookie)\./, ''), value]));
+}
+
+/**
+ * Links by convention, where a contract has none: a POST to `/things` makes what `/things/{id}` names, and its response
+ * has that value under the name of the parameter or as `id`.
+ */
+export const conventionalLinks = perContract((contract): readonly Link[] => {
+  const operations = operationsOf(contract).filter(({ unsupported }) => unsupported === undefined);
+  return operations.flatMap((to) => {
+    const [, collection, name] = /^(.*)\/\{([^{}]+)\}/.exec(to.path) ?? [];
+    const from = operations.find(({ method, path }) => method === 'POST' && path.replace(/\/$/, '') === collection);
+    if (name === undefined || !from) return [];
+    const property = propertyFor(contract, from, name);
+    if (property === undefined) return [];
+    const above = [...collection!.matchAll(/\{([^{}]+)\}/g)].map(([, one]) => [one, `$request.path.${one}`]);
+    return [{ from, to, parameters: { ...Object.fromEntries(above), [name]: `$response.body#/${property}` } }];
+  });
+});
+
+function propertyFor(contract: Contract, from: Operation, name: string): string | undefined {
+  const schema = Object.entries(successOf(from).content).find(([type]) => isJson(type))?.[1];
+  if (schema === undefined) return undefined;
+  try {
+    const { properties } = shapeOf(contract, schema);
+    return [name, 'id'].find((one) => properties.has(one));
+  } catch (error) {
+    if (error instanceof Unsupported) return undefined;
+    throw error;
+  }
+}
+
+/** The path of the first server, such as `/v1`, with the defaults of its variables; `''` where it has none. */
+export function serverPathOf({ document }: Contract): string {
+  const [server] = Array.isArray(document['servers']) ? (document['servers'] as unknown[]) : [];
+  if (!isObject(server) || typeof server['url'] !== 'string') return '';
+  const variables = isObject(server['variables']) ? server['variables'] : {};
+  const url = server['url'].replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
+    const variable = variables[name];
+    return isObject(variable) ? String(variable['default']) : name;
+  });
+  // A relative URL is allowed, too.
+  const base = 'http://server.example';
+  return URL.canParse(url, base) ? new URL(url, base).pathname.replace(/\/+$/, '') : '';
+}
+
+/** Where a security scheme wants its credentials. */
+export interface Credentials {
+  in: 'header' | 'query' | 'cookie';
+  /** In lower case for a header. */
+  name: string;
+  /** The word before a token. */
+  scheme?: 'Bearer' | 'Basic';
+}
+
+/** The credentials of a scheme of this name, or why the suite has none such. */
+export function credentialsOf({ document }: Contract, scheme: string): Credentials | string {
+  const found = valueAt(document, dereference(document, joinPointer('/components/securitySchemes', scheme)));
+  if (!isObject(found)) return `the contract has no security scheme ${scheme}`;
+  const { type, in: place, name, scheme: http } = found;
+  if (type === 'apiKey' && (place === 'header' || place === 'query' || place === 'cookie'))
+    return { in: place, name: place === 'header' ? String(name).toLowerCase() : String(name) };
+  const isBearer = (type === 'http' && /^bearer$/i.test(String(http))) || type === 'oauth2' || type === 'openIdConnect';
+  if (isBearer) return { in: 'header', name: 'authorization', scheme: 'Bearer' };
+  if (type === 'http' && /^basic$/i.test(String(http))) return { in: 'header', name: 'authorization', scheme: 'Basic' };
+  return `the security scheme ${scheme} (${[type, http].filter(Boolean).join(' ')}) takes something else than a token`;
+}
+
+/** The scheme that most operations ask for, of those that can be used; a reason where there are only others. */
+export function mostUsed(contract: Contract): Credentials | string | undefined {
+  const uses = new Map<string, number>();
+  for (const { security } of operationsOf(contract))
+    for (const name of new Set(security.flat())) uses.set(name, (uses.get(name) ?? 0) + 1);
+  const all = [...uses].toSorted(([, one], [, other]) => other - one).map(([name]) => credentialsOf(contract, name));
+  return all.find((one) => typeof one !== 'string') ?? all[0];
 }

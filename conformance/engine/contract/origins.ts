@@ -1,18 +1,16 @@
 /**
  * Where a rule comes from. The contract says it with `x-origin` (see "Where the rules come from" in its description): one
  * origin for everything below, or a map from keyword to origin with `*` for the rest. The nearest enclosing statement
- * wins; a keyword that it does not name comes from `x-default-origins` of the document, if it stands there. Since a component is asked under its own pointer, what stands around a `$ref` says nothing about it.
+ * wins; a keyword that it does not name comes from `x-default-origins` of the document, if that names it. A component is
+ * asked under its own pointer: what encloses a `$ref` to it says nothing about it.
  */
 import type { Contract } from './load.ts';
 import { isObject, parsePointer } from './pointers.ts';
 
-/** What `originOf` answers when neither the place nor anything around it states an origin. */
+/** The result of `originOf` when neither the place nor anything around it states an origin. */
 export const UNSTATED = 'unstated';
 
-/**
- * Applicators whose contents state the rule of the applicator: what stands under `then` comes from where the `if` comes
- * from.
- */
+/** Applicators whose contents state the rule of an applicator: what is under `then` comes from where the `if` does. */
 const TELLS_ORIGIN: ReadonlyMap<string, string> = new Map([
   ['if', 'if'],
   ['then', 'if'],
@@ -35,33 +33,29 @@ export function originOf(contract: Contract, schemaPointer: string, keyword = '*
   let value: unknown = contract.document;
   for (const [index, segment] of segments.entries()) {
     around.push([value, governing(segments.slice(index), keyword)]);
-    value = isObject(value) || Array.isArray(value) ? (value as Record<string, unknown>)[segment] : undefined;
+    value = (value as Record<string, unknown> | null | undefined)?.[segment];
   }
   around.push([value, keyword]);
   for (const [container, name] of around.toReversed()) {
     const origin = isObject(container) ? container['x-origin'] : undefined;
     if (origin === undefined) continue;
     const named = isObject(origin) && Object.hasOwn(origin, name) ? origin[name] : undefined;
-    const byDefault = defaultOrigin(contract, name, side);
-    const found = named ?? byDefault ?? (isObject(origin) ? origin['*'] : origin);
+    const found = named ?? defaultOrigin(contract, name, side) ?? (isObject(origin) ? origin['*'] : origin);
     if (typeof found === 'string') return found;
   }
   return UNSTATED;
 }
 
 function defaultOrigin({ document }: Contract, keyword: string, side: Side): unknown {
-  const defaults = document['x-default-origins'];
-  if (!isObject(defaults)) return undefined;
-  const of = (name: string): unknown => (isObject(defaults[name]) ? defaults[name][keyword] : undefined);
-  return of(side) ?? of('all');
+  const defaults = document['x-default-origins'] as Record<string, Record<string, unknown> | undefined> | undefined;
+  return defaults?.[side]?.[keyword] ?? defaults?.['all']?.[keyword];
 }
 
 /** `between`: the segments from a container to the schema that holds the keyword. */
 function governing(between: string[], keyword: string): string {
   // A property may be called `if`: only segments that are not names count.
-  for (const [index, segment] of between.entries()) {
-    const applicator = between[index - 1] === 'properties' ? undefined : TELLS_ORIGIN.get(segment);
-    if (applicator !== undefined) return applicator;
-  }
-  return keyword;
+  const applicators = between.map((segment, index) =>
+    between[index - 1] === 'properties' ? undefined : TELLS_ORIGIN.get(segment),
+  );
+  return applicators.find((one) => one !== undefined) ?? keyword;
 }

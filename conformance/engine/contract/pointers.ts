@@ -1,7 +1,7 @@
-/** JSON Pointers (RFC 6901) into a parsed document, and what an instance path is. */
-import { Unsupported } from './unsupported.ts';
+/** JSON Pointers (RFC 6901) into a parsed document. */
+import { Unsupported } from './keywords.ts';
 
-/** Segments of a JSON Pointer, unescaped. `''` has none. */
+/** The segments of a JSON Pointer, unescaped; none for `''`. @throws Error for what is not a JSON Pointer */
 export function parsePointer(pointer: string): string[] {
   if (pointer === '') return [];
   if (!pointer.startsWith('/')) throw new Error(`not a JSON Pointer: ${JSON.stringify(pointer)}`);
@@ -10,15 +10,14 @@ export function parsePointer(pointer: string): string[] {
   return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** One segment as it stands in a pointer. */
+/** One segment as a pointer has it. */
 export function escapeSegment(segment: string | number): string {
-  const text = String(segment);
-  return /[~/]/.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text;
+  return String(segment).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** The pointer of what lies at `segments` below `base`. */
 export function joinPointer(base: string, ...segments: (string | number)[]): string {
-  return segments.reduce<string>((pointer, segment) => `${pointer}/${escapeSegment(segment)}`, base);
+  return [base, ...segments.map(escapeSegment)].join('/');
 }
 
 /** The value at `pointer`, or undefined when there is none. Only own properties count. */
@@ -35,7 +34,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object at `pointer`. Throws an Error that names the pointer when there is none. */
+/** The object at `pointer`. @throws Error that names the pointer when there is none */
 export function objectAt(document: unknown, pointer: string): Record<string, unknown> {
   const value = valueAt(document, pointer);
   if (!isObject(value)) throw new Error(`the contract has no object at ${JSON.stringify(pointer)}`);
@@ -44,30 +43,27 @@ export function objectAt(document: unknown, pointer: string): Record<string, unk
 
 /**
  * The pointer of what the reference object at `pointer` stands for, through any number of `$ref`; `pointer` itself when
- * there is no reference object. Throws an Error for a reference out of the document and for a circle.
+ * there is no reference object. @throws Unsupported for a reference out of the document and for a circle
  */
-export function dereference(document: unknown, pointer: string): string {
-  return follow(document, pointer, () => true);
-}
-
-/** As `dereference`, for a schema: one with more beside its `$ref` says more than what it refers to, and stays. */
-export function dereferenceSchema(document: unknown, pointer: string): string {
-  return follow(document, pointer, (schema) => Object.keys(schema).length === 1);
-}
-
-function follow(document: unknown, pointer: string, follows: (value: Record<string, unknown>) => boolean): string {
+export function dereference(document: unknown, pointer: string, mayHaveSiblings = true): string {
   const seen = new Set<string>();
   let current = pointer;
   for (;;) {
     const value = valueAt(document, current);
-    if (!isObject(value) || typeof value['$ref'] !== 'string' || !follows(value)) return current;
+    if (!isObject(value) || typeof value['$ref'] !== 'string') return current;
+    if (!mayHaveSiblings && Object.keys(value).length > 1) return current;
     if (seen.has(current)) throw new Unsupported(`the references at ${pointer} go in a circle`);
     seen.add(current);
     current = referenced(value['$ref']);
   }
 }
 
-/** The pointer that a `$ref` names. Throws an Error unless it is a pointer within the document (`#/…`). */
+/** As `dereference`, for a schema: one with more beside its `$ref` says more than what it refers to, and stays. */
+export function dereferenceSchema(document: unknown, pointer: string): string {
+  return dereference(document, pointer, false);
+}
+
+/** The pointer that a `$ref` names. @throws Unsupported unless it is a pointer within the document (`#/…`) */
 export function referenced(reference: string): string {
   if (!reference.startsWith('#/'))
     throw new Unsupported(`only references within the contract are followed, not ${reference}`);

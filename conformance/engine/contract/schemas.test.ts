@@ -1,97 +1,104 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { casesOfSuite } from './json-schema-suite.test.fixture.ts';
+import { Unsupported } from './keywords.ts';
 import { loadContract, parseContract } from './load.ts';
-import { isObject, objectAt, valueAt } from './pointers.ts';
 import { schemasOf } from './schemas.ts';
+import { shapeOf } from './shape.ts';
 import { SYNTHETIC } from './synthetic.test.fixture.ts';
+import { asRequest, asResponse } from './variants.ts';
 
 const contract = loadContract();
-const EDGE = '/components/schemas/HTTPSEdgeCreate';
 
-function faults(json: string, pointer = EDGE): string[] {
-  return schemasOf(contract)
-    .validate(pointer, JSON.parse(json))
-    .map((fault) => `/${fault.path.join('/')} ${fault.pointer}${fault.name === undefined ? '' : ` ${fault.name}`}`)
-    .toSorted();
-}
+const UPSTREAM = { tls_termination: { terminate_at: 'upstream' } };
 
-function own(keyword: string): string {
-  return `/description /components/schemas/DescriptionOrNull/${keyword}`;
-}
+// Each error as the path in the value, and the pointer below /components/schemas with the name.
+test.each<[value: unknown, errors: string[], name?: string]>([
+  [{}, []],
+  [{ mutual_tls: null, tls_termination: { min_version: null } }, []],
+  [{ mutual_tls: { x: 1 } }, ['/mutual_tls EndpointMutualTLSMutate/additionalProperties x']],
+  [{ mutual_tls: 5 }, ['/mutual_tls EndpointMutualTLSMutate/type']],
+  [{ ...UPSTREAM, mutual_tls: {} }, ['/mutual_tls HTTPSEdgeCreate/then/properties/mutual_tls/type']],
+  [{ hostports: ['a:1', 'b'] }, ['/hostports/1 Hostport/minLength', '/hostports/1 Hostport/pattern']],
+  [{}, ['/ EventSourceCreate/required type'], 'EventSourceCreate'],
+  [JSON.parse('{"__proto__": {}}'), ['/ HTTPSEdgeCreate/additionalProperties __proto__']],
+  // x-max-bytes and its format count bytes, and maxLength characters.
+  [{ description: 'é'.repeat(127) }, []],
+  [{ description: 'é'.repeat(128) }, ['format', 'x-max-bytes'].map((rule) => `/description DescriptionOrNull/${rule}`)],
+  ['2026-02-28T00:00:00Z', [], 'Timestamp'],
+  ['2026-02-30T00:00:00Z', ['/ Timestamp/format'], 'Timestamp'],
+  ['2026-02-28 00:00:00Z', ['/ Timestamp/format'], 'Timestamp'],
+])('the errors of %.60j are %j', (value, expected, name = 'HTTPSEdgeCreate') => {
+  const errors = schemasOf(contract).validate(`/components/schemas/${name}`, value);
+  const shown = errors.map((one) => `/${one.path.join('/')} ${one.pointer.slice(20)} ${one.name ?? ''}`.trimEnd());
+  expect(shown.toSorted()).toEqual(expected);
+});
 
-describe('validate', () => {
-  test('names the place of each fault in the value and in the contract, without wrappers', () => {
-    expect(faults('{}')).toEqual([]);
-    expect(faults('{"mutual_tls": null, "tls_termination": {"min_version": null}}')).toEqual([]);
-    expect(faults('{"mutual_tls": {"x": 1}}')).toEqual([
-      '/mutual_tls /components/schemas/EndpointMutualTLSMutate/additionalProperties x',
-    ]);
-    expect(faults('{"mutual_tls": 5}')).toEqual(['/mutual_tls /components/schemas/EndpointMutualTLSMutate/type']);
-    expect(faults('{"tls_termination": {"terminate_at": "upstream"}, "mutual_tls": {}}')).toEqual([
-      `/mutual_tls ${EDGE}/then/properties/mutual_tls/type`,
-    ]);
-    expect(faults('{"hostports": ["a:1", "b"]}')).toEqual([
-      '/hostports/1 /components/schemas/Hostport/minLength',
-      '/hostports/1 /components/schemas/Hostport/pattern',
-    ]);
-    expect(faults('{}', '/components/schemas/EventSourceCreate')).toEqual([
-      '/ /components/schemas/EventSourceCreate/required type',
-    ]);
-  });
+test('an error names the property whose name is wrong', () => {
+  expect(schemasOf(SYNTHETIC).validate('/components/schemas/Map', { 'a b': '' })).toMatchObject([
+    { path: [], keyword: 'pattern', pointer: '/components/schemas/Name/pattern', name: 'a b' },
+  ]);
+});
 
-  test('an own property called __proto__ is an unknown property', () => {
-    expect(faults('{"__proto__": {}}')).toEqual([`/ ${EDGE}/additionalProperties __proto__`]);
-  });
+test('refuses a keyword that is not known and a schema that is missing, and takes a keyword without effect', () => {
+  const odd = parseContract(
+    'openapi: 3.1.0\ninfo: {}\ncomponents: {schemas: {A: {length: 3}, B: {minContains: 2, then: {type: string}}}}',
+  );
+  expect(() => schemasOf(odd).isValid('/components/schemas/A', '')).toThrow(/unknown keyword: "length"/);
+  expect(schemasOf(odd).isValid('/components/schemas/B', [])).toBe(true);
+  expect(() => schemasOf(odd).isValid('/components/schemas/C', [])).toThrow(/components\/schemas\/C/);
+});
 
-  test('counts bytes for x-max-bytes and its format, and characters for maxLength', () => {
-    expect(faults(JSON.stringify({ description: 'é'.repeat(127) }))).toEqual([]);
-    expect(faults(JSON.stringify({ description: 'é'.repeat(128) }))).toEqual(['format', 'x-max-bytes'].map(own));
-    expect(faults(JSON.stringify({ description: 'a'.repeat(256) }))).toEqual(
-      ['format', 'maxLength', 'x-max-bytes'].map(own),
-    );
-  });
-
-  test('checks formats in full: 30 February is no date', () => {
-    expect(faults('"2026-02-28T00:00:00Z"', '/components/schemas/Timestamp')).toEqual([]);
-    expect(faults('"2026-02-30T00:00:00Z"', '/components/schemas/Timestamp')).toEqual([
-      '/ /components/schemas/Timestamp/format',
-    ]);
-  });
-
-  test('names the property whose name is at fault', () => {
-    expect(schemasOf(SYNTHETIC).validate('/components/schemas/HeaderMap', { 'a b': '' })).toMatchObject([
-      { path: [], keyword: 'pattern', pointer: '/components/schemas/HeaderName/pattern', name: 'a b' },
-    ]);
-  });
-
-  test('checks the examples of the contract as valid', () => {
-    const examples = objectAt(contract.document, '/components/examples');
-    const schemaOf: Record<string, string> = {
-      EdgeCreateEmpty: EDGE,
-      EdgeCreateFull: EDGE,
-      EdgeCreateUpstream: EDGE,
-      EdgeWithRoute: '/components/schemas/HTTPSEdge',
-      EventSourceListFirstPage: '/components/schemas/EventSourceList',
-      ProblemInvalidRequest: '/components/schemas/Problem',
-    };
-    for (const [name, schema] of Object.entries(schemaOf)) {
-      const example = examples[name];
-      expect(isObject(example) && schemasOf(contract).validate(schema, example['value']), name).toEqual([]);
+test('the validator agrees with the JSON-Schema-Test-Suite on every instance, or says that it cannot check it', () => {
+  const unsupported: string[] = [];
+  const wrong: string[] = [];
+  for (const { contract: source, pointer, description, valid, invalid } of casesOfSuite()) {
+    try {
+      const isValid = (value: unknown): boolean => schemasOf(source).isValid(pointer, value);
+      const differing = [...valid.filter((value) => !isValid(value)), ...invalid.filter(isValid)];
+      wrong.push(...differing.map((value) => `${description}: ${JSON.stringify(value)}`));
+    } catch (error) {
+      if (!(error instanceof Unsupported)) throw error;
+      unsupported.push(error.message);
     }
-  });
+  }
+  expect(wrong).toEqual([]);
+  expect(unsupported).toEqual([
+    'the schema at /components/schemas/Case cannot be compiled: enum must have non-empty array',
+    'a property named __proto__ at /components/schemas/Case is not one that Ajv checks',
+  ]);
+});
 
-  test('refuses a keyword that nobody knows, and takes one that says nothing where it stands', () => {
-    const odd = parseContract(
-      'openapi: 3.1.0\ninfo: {}\ncomponents: {schemas: {A: {length: 3}, B: {minContains: 2, then: {type: string}}}}',
-    );
-    expect(() => schemasOf(odd).isValid('/components/schemas/A', '')).toThrow(/unknown keyword: "length"/);
-    expect(schemasOf(odd).isValid('/components/schemas/B', [])).toBe(true);
-  });
+const MARKED = parseContract(`
+openapi: 3.1.0
+info: {title: Sides, version: 1.0.0}
+paths: {}
+components:
+  schemas:
+    Id: {type: integer, readOnly: true}
+    Base: {type: object, properties: {id: {$ref: '#/components/schemas/Id'}, made: {type: string, readOnly: true}}}
+    User:
+      allOf: [{$ref: '#/components/schemas/Base'}]
+      required: [id, name, password, made]
+      properties: {name: {type: string}, password: {type: string, writeOnly: true}}
+    Closed: {type: object, additionalProperties: false, properties: {id: {type: integer, readOnly: true}, name: {}}}
+    Copy: {$ref: '#/components/schemas/Base/properties/made'}
+`);
+const USER = '/components/schemas/User';
 
-  test('compiles every schema of the contract, and refuses one that is not there', () => {
-    for (const name of Object.keys(objectAt(contract.document, '/components/schemas'))) {
-      expect(() => schemasOf(contract).validate(`/components/schemas/${name}`, null)).not.toThrow();
-    }
-    expect(valueAt(contract.document, '/components/schemas/Nothing')).toBeUndefined();
-    expect(() => schemasOf(contract).validate('/components/schemas/Nothing', null)).toThrow(/Nothing/);
-  });
+test.each([
+  ['request', asRequest, { name: 'a', password: 'b' }, true],
+  ['request', asRequest, { name: 'a' }, false],
+  ['response', asResponse, { id: 1, name: 'a', made: 'now' }, true],
+  ['response', asResponse, { name: 'a', made: 'now' }, false],
+] as const)('readOnly and writeOnly in a %s', (_, side, value, isValid) => {
+  expect(schemasOf(side(MARKED)).isValid(USER, value)).toBe(isValid);
+  expect(side(SYNTHETIC)).toBe(SYNTHETIC);
+});
+
+test('a readOnly property is gone from requests unless something refers to it, and a service may ignore it', () => {
+  const sent = asRequest(MARKED);
+  expect([...shapeOf(sent, USER).properties.keys()].toSorted()).toEqual(['made', 'name', 'password']);
+  expect(shapeOf(asResponse(MARKED), USER).properties.has('password')).toBe(true);
+  const { allows } = shapeOf(sent, '/components/schemas/Closed');
+  expect([allows('id'), allows('name'), allows('colour')]).toEqual([true, true, false]);
 });

@@ -1,20 +1,17 @@
 /**
- * Ajv over the schemas of the contract: which checks every response and every value that the suite generates. It
- * names errors by the place in the contract that states the broken rule.
+ * Ajv over the schemas of the contract: it checks every response and every value that the suite generates. An error
+ * names the place in the contract that states the broken rule.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { RE2JS } from 're2js';
-import { entry } from './entry.ts';
-import { BYTE_FORMAT } from './formats.ts';
-import type { Contract } from './load.ts';
-import { isObject, joinPointer, parsePointer } from './pointers.ts';
-import { nullableBranch, type Schema } from './shape.ts';
-import { unevaluated } from './unevaluated.ts';
-import { Unsupported } from './unsupported.ts';
+import { BYTE_FORMAT, Unsupported } from './keywords.ts';
+import { type Contract, entry, perContract } from './load.ts';
+import { isObject, joinPointer, parsePointer, referenced, valueAt } from './pointers.ts';
+import { nullableBranch, patternsFor, type Schema } from './shape.ts';
 
 export interface SchemaError {
-  /** Instance path of what is wrong. For a property that is missing or unknown, the object. */
+  /** Instance path of what is wrong; of the object, for a property that is missing or unknown. */
   path: string[];
   keyword: string;
   /** JSON Pointer into the contract of the keyword that is broken. */
@@ -35,39 +32,55 @@ export interface Schemas {
 }
 
 const ID = 'contract';
-/** RFC 3339, 5.6: ajv-formats lets pass a space for the T and an offset without its colon. */
+/** RFC 3339, 5.6: ajv-formats allows a space for the T and an offset without its colon. */
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 
-const made = new WeakMap<Contract, Schemas>();
-
 /** The schemas of a contract. One instance per contract, so that each schema is compiled once. */
-export function schemasOf(contract: Contract): Schemas {
-  return entry(made, contract, () => make(contract));
-}
+export const schemasOf = perContract((contract): Schemas => {
+  const found = surveyOf(contract);
+  const ajv = ajvFor(contract, found);
+  const compiled = new Map<string, ValidateFunction>();
+  const compile = (pointer: string): ValidateFunction =>
+    entry(compiled, pointer, () => {
+      // Each segment by itself: a `/` between them stays, and braces of path templates do not.
+      const fragment = pointer.split('/').map(encodeURIComponent).join('/');
+      try {
+        return ajv.compile({ $ref: `${ID}#${fragment}` });
+      } catch (error) {
+        throw new Unsupported(`the schema at ${pointer} cannot be compiled: ${(error as Error).message}`);
+      }
+    });
+  const isValid = (pointer: string, value: unknown): boolean => compile(pointer)(value);
+  addUnevaluated(ajv, contract, found, isValid);
+  return {
+    isValid,
+    validate: (pointer, value) => {
+      const validator = compile(pointer);
+      if (validator(value)) return [];
+      const errors = (validator.errors ?? []).filter((error) => isReal(error, found.nothings));
+      return errors.map((error) => errorOf(error, found.places));
+    },
+  };
+});
 
-function make(contract: Contract): Schemas {
-  const places = new Map<object, string>();
-  const nothings = new Set<object>();
-  const words = { keywords: new Set<string>(), formats: new Set<string>() };
-  survey(contract.document, '', { places, nothings, ...words });
-
+function ajvFor(contract: Contract, { keywords, formats }: Survey): Ajv2020 {
   const refuseUnknown = (message: unknown): void => {
     if (/unknown keyword/.test(String(message))) throw new Unsupported(String(message));
   };
-  // `strictTypes` would refuse an `if` that is compiled on its own, away from the `type` beside it.
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
     strict: true,
+    // It would refuse an `if` that is compiled on its own, away from the `type` beside it.
     strictTypes: false,
     strictRequired: false,
     strictTuples: false,
-    // A keyword that says nothing where it stands is no error; one that nobody knows is.
+    // A keyword that says nothing in its place is no error; one that is not known is.
     strictSchema: 'log',
     logger: { log: refuseUnknown, warn: refuseUnknown, error: refuseUnknown },
     // Names such as `constructor` are there when the value has them, and not because every object does.
     ownProperties: true,
-    // What is compiled is a reference; to check it would take a validator of all of JSON Schema.
+    // A reference is compiled; to check it would take a validator of all of JSON Schema.
     validateSchema: false,
     // Most functions run a few times only: shorter code is not worth the time that it takes to make.
     code: { optimize: false },
@@ -75,12 +88,12 @@ function make(contract: Contract): Schemas {
   addFormats.default(ajv, { mode: 'full' });
   const { validate: isDateTime } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
   ajv.addFormat('date-time', (text: string) => DATE_TIME.test(text) && isDateTime(text));
-  if (words.formats.has('re2')) ajv.addFormat('re2', isRe2);
-  for (const format of words.formats) {
+  for (const format of formats) {
     const limit = Number(BYTE_FORMAT.exec(format)?.[1]);
+    if (format === 're2') ajv.addFormat(format, isRe2);
+    else if (limit > 0) ajv.addFormat(format, (text: string) => Buffer.byteLength(text, 'utf8') <= limit);
     // OpenAPI lets a contract name formats of its own, which say nothing to anybody else.
-    if (!(format in ajv.formats) && !(limit > 0)) ajv.addFormat(format, true);
-    if (limit > 0) ajv.addFormat(format, (text: string) => Buffer.byteLength(text, 'utf8') <= limit);
+    else if (!(format in ajv.formats)) ajv.addFormat(format, true);
   }
   ajv.addKeyword({
     keyword: 'x-max-bytes',
@@ -89,73 +102,27 @@ function make(contract: Contract): Schemas {
     validate: (limit: number, text: string) => Buffer.byteLength(text, 'utf8') <= limit,
     error: { message: ({ schemaCode }) => `must NOT have more than ${String(schemaCode)} bytes of UTF-8` },
   });
-  words.keywords.delete('x-max-bytes');
   // The members of the document itself are among them, since Ajv takes the whole document for a schema too.
   const ofDocument = Object.keys(contract.document).filter((key) => !key.startsWith('x-'));
-  // A word may be one of a schema and one of the document, such as `externalDocs`.
-  ajv.addVocabulary([
-    ...new Set([...words.keywords, ...ofDocument, 'example', 'externalDocs', 'discriminator', 'xml']),
-  ]);
+  const words = new Set([...keywords, ...ofDocument, 'example', 'externalDocs', 'discriminator', 'xml']);
+  words.delete('x-max-bytes');
+  ajv.addVocabulary([...words]);
   ajv.addSchema(contract.document, ID, false, false);
-
-  const compiled = new Map<string, ValidateFunction>();
-  const compile = (pointer: string): ValidateFunction => {
-    let validator = compiled.get(pointer);
-    if (!validator) {
-      // Each segment by itself: a `/` between them stays, and braces of path templates do not.
-      const fragment = pointer.split('/').map(encodeURIComponent).join('/');
-      try {
-        validator = ajv.compile({ $ref: `${ID}#${fragment}` });
-      } catch (error) {
-        throw new Unsupported(`the schema at ${pointer} cannot be compiled: ${(error as Error).message}`);
-      }
-      compiled.set(pointer, validator);
-    }
-    return validator;
-  };
-  const isValid = (pointer: string, value: unknown): boolean => compile(pointer)(value);
-  for (const [keyword, type] of [
-    ['unevaluatedProperties', 'object'],
-    ['unevaluatedItems', 'array'],
-  ] as const) {
-    ajv.removeKeyword(keyword);
-    ajv.addKeyword({
-      keyword,
-      type,
-      schemaType: ['boolean', 'object'],
-      errors: false,
-      error: { message: `must have ${keyword} that its schema allows` },
-      validate: (_: unknown, value: Record<string, unknown>, holder?: object) => {
-        const pointer = places.get(holder as object) ?? '';
-        const left = unevaluated(contract.document, isValid, pointer, value);
-        return left.every((name) => isValid(joinPointer(pointer, keyword), value[name]));
-      },
-    });
-  }
-  return {
-    isValid,
-    validate: (pointer, value) => {
-      const validator = compile(pointer);
-      if (validator(value)) return [];
-      return (validator.errors ?? []).filter((error) => isReal(error, nothings)).map((error) => faultOf(error, places));
-    },
-  };
+  return ajv;
 }
 
 /** Each value is validated several times on its way, and to compile an expression takes long. */
 const expressions = new Map<string, boolean>();
 
 function isRe2(text: string): boolean {
-  return entry(expressions, text, () => canBeCompiled(text));
-}
-
-function canBeCompiled(text: string): boolean {
-  try {
-    RE2JS.compile(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return entry(expressions, text, () => {
+    try {
+      RE2JS.compile(text);
+      return true;
+    } catch {
+      return false;
+    }
+  });
 }
 
 interface Survey {
@@ -165,14 +132,20 @@ interface Survey {
   formats: Set<string>;
 }
 
-/** Finds where each object of the document stands, the null branches, and the words that Ajv has to be told. */
+/** The place of each object of the document, the null branches, and the words that Ajv has to be told. */
+function surveyOf({ document }: Contract): Survey {
+  const found: Survey = { places: new Map(), nothings: new Set(), keywords: new Set(), formats: new Set() };
+  survey(document, '', found);
+  return found;
+}
+
 function survey(value: unknown, pointer: string, found: Survey): void {
   if (typeof value !== 'object' || value === null) return;
   found.places.set(value, pointer);
   for (const [key, child] of Object.entries(value)) survey(child, joinPointer(pointer, key), found);
   if (!isObject(value)) return;
   if (isObject(value['properties']) && Object.hasOwn(value['properties'], '__proto__'))
-    throw new Unsupported(`a property named __proto__ at ${pointer} is nothing that Ajv checks`);
+    throw new Unsupported(`a property named __proto__ at ${pointer} is not one that Ajv checks`);
   for (const key of Object.keys(value)) if (key.startsWith('x-')) found.keywords.add(key);
   if (typeof value['format'] === 'string') found.formats.add(value['format']);
   const branch = nullableBranch(value);
@@ -187,7 +160,7 @@ function isReal({ keyword, params, parentSchema }: ErrorObject, nothings: Set<ob
   return !(parentSchema !== undefined && nothings.has(parentSchema));
 }
 
-function faultOf(error: ErrorObject, places: Map<object, string>): SchemaError {
+function errorOf(error: ErrorObject, places: Map<object, string>): SchemaError {
   const place = places.get(error.parentSchema as object);
   if (place === undefined) throw new Error(`no place in the contract for the error at ${error.schemaPath}`);
   const params = error.params as Record<string, unknown>;
@@ -200,4 +173,83 @@ function faultOf(error: ErrorObject, places: Map<object, string>): SchemaError {
     message: error.message ?? `breaks ${error.keyword}`,
     ...(name === undefined ? {} : { name: `${trigger}${String(name)}` }),
   };
+}
+
+type IsValid = Schemas['isValid'];
+
+/**
+ * `unevaluatedProperties` and `unevaluatedItems` in place of those of Ajv, which settles them when it compiles a schema,
+ * and is wrong where the value decides: with `contains`, with `if`, in branches of an `anyOf`.
+ */
+function addUnevaluated(ajv: Ajv2020, { document }: Contract, { places }: Survey, isValid: IsValid): void {
+  for (const [keyword, type] of [
+    ['unevaluatedProperties', 'object'],
+    ['unevaluatedItems', 'array'],
+  ] as const) {
+    ajv.removeKeyword(keyword);
+    ajv.addKeyword({
+      keyword,
+      type,
+      schemaType: ['boolean', 'object'],
+      errors: false,
+      error: { message: `must have ${keyword} that its schema allows` },
+      validate: (_: unknown, value: Record<string, unknown>, holder?: object) => {
+        const pointer = places.get(holder as object) ?? '';
+        const left = unevaluated(document, isValid, pointer, keyword, value);
+        return left.every((name) => isValid(joinPointer(pointer, keyword), value[name]));
+      },
+    });
+  }
+}
+
+/** The names (or positions of items) in `value` that the schema at `pointer` leaves to its own `keyword`. */
+function unevaluated(document: unknown, isValid: IsValid, pointer: string, keyword: string, value: object): string[] {
+  const rest = new Map(Object.entries(value));
+  const seen = new Set<string>();
+  const visit = (at: string): void => {
+    const schema = valueAt(document, at);
+    if (seen.has(at) || !isObject(schema)) return;
+    seen.add(at);
+    const evaluatesAll = at !== pointer && keyword in schema;
+    for (const [name, inner] of rest)
+      if (evaluatesAll || evaluates(schema, at, Array.isArray(value), name, inner, isValid)) rest.delete(name);
+    for (const applied of inPlace(schema, at, value, isValid)) visit(applied);
+  };
+  visit(pointer);
+  return [...rest.keys()];
+}
+
+function evaluates(
+  schema: Schema,
+  at: string,
+  isItem: boolean,
+  name: string,
+  inner: unknown,
+  isValid: IsValid,
+): boolean {
+  if (!isItem)
+    return (
+      'additionalProperties' in schema ||
+      Object.hasOwn(schema['properties'] ?? {}, name) ||
+      patternsFor(schema, name).length > 0
+    );
+  return (
+    'items' in schema ||
+    Number(name) < ((schema['prefixItems'] ?? []) as unknown[]).length ||
+    ('contains' in schema && isValid(joinPointer(at, 'contains'), inner))
+  );
+}
+
+/** The schemas that apply to the value itself, as far as it satisfies them. */
+function inPlace(schema: Schema, at: string, value: object, isValid: IsValid): string[] {
+  const applied = typeof schema['$ref'] === 'string' ? [referenced(schema['$ref'])] : [];
+  for (const keyword of ['allOf', 'anyOf', 'oneOf'])
+    for (const index of ((schema[keyword] ?? []) as unknown[]).keys()) applied.push(joinPointer(at, keyword, index));
+  for (const name of Object.keys(schema['dependentSchemas'] ?? {}))
+    if (Object.hasOwn(value, name)) applied.push(joinPointer(at, 'dependentSchemas', name));
+  if ('if' in schema) {
+    const branches = isValid(joinPointer(at, 'if'), value) ? ['if', 'then'] : ['else'];
+    applied.push(...branches.filter((word) => word in schema).map((word) => joinPointer(at, word)));
+  }
+  return applied.filter((one) => isValid(one, value));
 }

@@ -1,13 +1,13 @@
 /**
  * The sentences of `info.description`, each with an id from its section, such as `info.errors.3`. Paragraphs are split at
- * their full stops; an item of a list and a row of a table are one sentence each. Code and headings are none.
+ * their full stops; an item of a list and a row of a table are one sentence each. Code and headings are left out.
  */
 import type { Contract } from './load.ts';
 import { isObject } from './pointers.ts';
 
 export interface Sentence {
   id: string;
-  /** As it stands, with line breaks as spaces. */
+  /** As it is written, with line breaks as spaces. */
   text: string;
 }
 

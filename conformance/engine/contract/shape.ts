@@ -2,30 +2,25 @@
  * One view of a schema with everything that applies merged: through `$ref` and its siblings, `allOf`, and `oneOf: [X,
  * {type: 'null'}]`. Clauses, valid values and violations are all read from it, so that they cannot differ in what they
  * think a schema says. A shape is made from one or several pointers: a value must satisfy all of them.
- *
- * Only keywords that are known are let through. Anything else is `Unsupported` and names the place: a rule that is
- * skipped in silence would be a promise that nobody checks.
  */
-import { isTextFormat } from './formats.ts';
-import type { Contract } from './load.ts';
+import { expectKnown, isTextFormat, NOT_SENT, Unsupported } from './keywords.ts';
+import { type Contract, entry, perContract } from './load.ts';
 import { isObject, joinPointer, referenced, valueAt } from './pointers.ts';
-import { Unsupported } from './unsupported.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** `number` here means a number with a fraction: a schema's `number` allows both it and `integer`. */
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
-/** One schema object that applies. `nullable`: it stands in a `oneOf` beside null, so null need not satisfy it. */
+/** One schema object that applies. `nullable`: it is in a `oneOf` beside null, so null need not satisfy it. */
 export interface Part {
   pointer: string;
   schema: Schema;
   nullable: boolean;
 }
 
-/** Pointers of one `if`, of the schema that holds it, and of its `then` and `else`. */
+/** Pointers of one `if`, and of its `then` and `else`. */
 export interface Conditional {
-  holder: string;
   condition: string;
   whenMet: string | undefined;
   whenNot: string | undefined;
@@ -44,20 +39,20 @@ export interface Shape {
    */
   choices: readonly unknown[] | undefined;
   properties: ReadonlyMap<string, Shape>;
-  /** What the values of properties must satisfy whose names match a pattern. */
+  /** Rules of the values of properties whose names match a pattern. */
   patterns: ReadonlyMap<string, Shape>;
   required: ReadonlySet<string>;
   /** Names that some part refuses, since it has `additionalProperties: false`, are false. */
   allows: (name: string) => boolean;
-  /** What the value of a property of this name must satisfy, listed or not; undefined: no rule. */
+  /** Rules of the value of a property of this name, listed or not; undefined: no rule. */
   property: (name: string) => Shape | undefined;
-  /** What the values of unnamed properties must satisfy; undefined: no rule, or none allowed. */
+  /** Rules of the values of unnamed properties; undefined: no rule, or no such property allowed. */
   additional: Shape | undefined;
-  /** What the names of properties must satisfy. */
+  /** Rules of the names of properties. */
   names: Shape | undefined;
-  /** What the first items must satisfy, one by one. */
+  /** Rules of the first items, one by one. */
   prefix: readonly Shape[];
-  /** What the other items must satisfy. */
+  /** Rules of the other items. */
   items: Shape | undefined;
   /** The pointers of each `contains`, with the least number of items that must satisfy it. */
   contained: readonly { pointer: string; least: number }[];
@@ -69,94 +64,16 @@ export interface Shape {
   alternatives: readonly (readonly string[])[];
 }
 
-/** Names of properties that a request should not have, and that a service may ignore: they are not unknown to it. */
-export const NOT_SENT = 'x-not-sent';
-
 export const ALL_TYPES: readonly JsonType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 
-const APPLICATORS = [
-  '$ref',
-  'allOf',
-  'oneOf',
-  'properties',
-  'patternProperties',
-  'additionalProperties',
-  'propertyNames',
-  'prefixItems',
-  'items',
-  'if',
-  'then',
-  'else',
-];
-/** Valid values are found by trying; of some of them, values that break them too. */
-export const WHOLE_RULES = [
-  'anyOf',
-  'oneOf',
-  'not',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'contains',
-  'minContains',
-  'maxContains',
-  'dependentSchemas',
-];
-/** Keywords with one rule each, in the order in which their clauses are listed. */
-export const SINGLE_RULES = [
-  'type',
-  'enum',
-  'const',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'format',
-  'x-max-bytes',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minProperties',
-  'maxProperties',
-];
-/** With one rule for each name. */
-const RULES_OF_NAMES = ['required', 'dependentRequired'];
-const ANNOTATIONS = [
-  'title',
-  'description',
-  'default',
-  'example',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  '$comment',
-  'externalDocs',
-  'discriminator',
-  'xml',
-  '$schema',
-  '$defs',
-  'contentEncoding',
-  'contentMediaType',
-  'contentSchema',
-];
-const KNOWN = new Set([...APPLICATORS, ...SINGLE_RULES, ...RULES_OF_NAMES, ...WHOLE_RULES, ...ANNOTATIONS]);
-
-const shapes = new WeakMap<Contract, Map<string, Shape>>();
+const shapesOf = perContract(() => new Map<string, Shape>());
 
 /**
  * The shape of a value that must satisfy the schemas at all `pointers`. Shapes are cached, and deeper ones are made
  * when they are asked for. Throws an Error for a keyword that is not known, and for a `$ref` that leads nowhere.
  */
 export function shapeOf(contract: Contract, ...pointers: string[]): Shape {
-  let known = shapes.get(contract);
-  if (!known) shapes.set(contract, (known = new Map<string, Shape>()));
-  const key = pointers.join('\n');
-  let shape = known.get(key);
-  if (!shape) known.set(key, (shape = merge(contract, [...new Set(pointers)])));
-  return shape;
+  return entry(shapesOf(contract), pointers.join('\n'), () => merge(contract, [...new Set(pointers)]));
 }
 
 /**
@@ -242,9 +159,12 @@ function merge(contract: Contract, roots: string[]): Shape {
   const closed = parts.filter(({ schema }) => schema['additionalProperties'] === false);
   const all = (pointers: string[]): Shape | undefined =>
     pointers.length > 0 ? shapeOf(contract, ...pointers) : undefined;
-  const below = (keyword: string): string[] =>
-    parts.filter(({ schema }) => isObject(schema[keyword])).map(({ pointer }) => joinPointer(pointer, keyword));
-  const one = (keyword: string): Shape | undefined => all(below(keyword));
+  const below = (keyword: string): Shape | undefined =>
+    all(parts.filter(({ schema }) => isObject(schema[keyword])).map((part) => joinPointer(part.pointer, keyword)));
+  const allBelow = (keyword: string): [name: string, pointer: string][] =>
+    parts.flatMap((part) =>
+      namesIn(part, keyword).map((name): [string, string] => [name, joinPointer(part.pointer, keyword, name)]),
+    );
   return {
     roots,
     passed,
@@ -252,39 +172,38 @@ function merge(contract: Contract, roots: string[]): Shape {
     types: new Set(ALL_TYPES.filter((type) => parts.every((part) => allowsType(part, type)))),
     choices: choicesOf(parts),
     get properties() {
-      const names = new Set(parts.flatMap(({ schema }) => Object.keys((schema['properties'] ?? {}) as Schema)));
+      const names = new Set(allBelow('properties').map(([name]) => name));
       return lazily(this, 'properties', new Map([...names].map((name) => [name, this.property(name)!])));
     },
     get patterns() {
-      return lazily(this, 'patterns', patternsOf(contract, parts));
+      const found = allBelow('patternProperties');
+      const shapes = found.map(([pattern]): [string, Shape] => [
+        pattern,
+        all(found.filter(([other]) => other === pattern).map(([, pointer]) => pointer))!,
+      ]);
+      return lazily(this, 'patterns', new Map(shapes));
     },
     property: (name) => all(parts.flatMap((part) => rulesOfProperty(part, name))),
     required: new Set(parts.flatMap(({ schema }) => (schema['required'] ?? []) as string[])),
-    allows: (name) =>
-      closed.every(
-        ({ schema }) =>
-          Object.hasOwn(schema['properties'] ?? {}, name) ||
-          patternsFor(schema, name).length > 0 ||
-          ((schema[NOT_SENT] ?? []) as string[]).includes(name),
-      ),
+    allows: (name) => closed.every((part) => listsProperty(part, name)),
     get additional() {
       const isClosed = closed.length > 0 || parts.some(({ schema }) => schema['unevaluatedProperties'] === false);
-      return lazily(this, 'additional', isClosed ? undefined : one('additionalProperties'));
+      return lazily(this, 'additional', isClosed ? undefined : below('additionalProperties'));
     },
     get names() {
-      return lazily(this, 'names', one('propertyNames'));
+      return lazily(this, 'names', below('propertyNames'));
     },
     get prefix() {
-      const length = Math.max(0, ...parts.map(({ schema }) => prefixOf(schema).length));
-      const children = Array.from({ length }, (_, index) => parts.flatMap((part) => rulesOfItem(part, index)));
+      const length = Math.max(0, ...parts.map((part) => namesIn(part, 'prefixItems').length));
+      const rules = Array.from({ length }, (_, index) => parts.flatMap((part) => rulesOfItem(part, index)));
       return lazily(
         this,
         'prefix',
-        children.map((pointers) => shapeOf(contract, ...pointers)),
+        rules.map((pointers) => shapeOf(contract, ...pointers)),
       );
     },
     get items() {
-      return lazily(this, 'items', one('items'));
+      return lazily(this, 'items', below('items'));
     },
     contained: parts
       .filter(({ schema }) => 'contains' in schema)
@@ -292,27 +211,31 @@ function merge(contract: Contract, roots: string[]): Shape {
         pointer: joinPointer(pointer, 'contains'),
         least: (schema['minContains'] ?? 1) as number,
       })),
-    conditionals: parts
-      .filter(({ schema }) => 'if' in schema)
-      .map(({ pointer, schema }) => ({
-        holder: pointer,
-        condition: joinPointer(pointer, 'if'),
-        whenMet: 'then' in schema ? joinPointer(pointer, 'then') : undefined,
-        whenNot: 'else' in schema ? joinPointer(pointer, 'else') : undefined,
-      })),
-    alternatives: parts.flatMap(({ pointer, schema }) => [
-      ...['anyOf', 'oneOf']
-        .filter((keyword) => Array.isArray(schema[keyword]) && !(keyword === 'oneOf' && nullableBranch(schema)))
-        .map((keyword) =>
-          [...(schema[keyword] as unknown[]).keys()].map((index) => joinPointer(pointer, keyword, index)),
-        ),
-      ...Object.keys((schema['dependentSchemas'] ?? {}) as Schema).map((name) => [
-        joinPointer(pointer, 'dependentSchemas', name),
-        pointer,
-      ]),
-      ...(isObject(schema['not']) && isObject(schema['not']['not']) ? [[joinPointer(pointer, 'not', 'not')]] : []),
-    ]),
+    conditionals: parts.filter(({ schema }) => 'if' in schema).map(conditionalOf),
+    alternatives: parts.flatMap(alternativesOf),
   };
+}
+
+function conditionalOf({ pointer, schema }: Part): Conditional {
+  const branch = (keyword: string) => (keyword in schema ? joinPointer(pointer, keyword) : undefined);
+  return { condition: joinPointer(pointer, 'if'), whenMet: branch('then'), whenNot: branch('else') };
+}
+
+function alternativesOf(part: Part): string[][] {
+  const { pointer, schema } = part;
+  const branches = (keyword: string) => namesIn(part, keyword).map((name) => joinPointer(pointer, keyword, name));
+  const { not } = schema;
+  return [
+    branches('anyOf'),
+    nullableBranch(schema) ? [] : branches('oneOf'),
+    ...branches('dependentSchemas').map((applied) => [applied, pointer]),
+    isObject(not) && isObject(not['not']) ? [joinPointer(pointer, 'not', 'not')] : [],
+  ].filter((list) => list.length > 0);
+}
+
+/** The names of what a keyword with several schemas has: of members, or positions of items. */
+function namesIn({ schema }: Part, keyword: string): string[] {
+  return Object.keys((schema[keyword] ?? {}) as object);
 }
 
 function lazily<T>(shape: object, name: string, value: T): T {
@@ -326,11 +249,7 @@ function collect(contract: Contract, pointer: string, nullable: boolean, parts: 
   const schema = valueAt(contract.document, pointer);
   if (schema === true) return;
   if (!isObject(schema)) throw new Unsupported(`the contract has no schema object at ${pointer}`);
-  for (const keyword of Object.keys(schema)) {
-    if (!KNOWN.has(keyword) && !keyword.startsWith('x-')) {
-      throw new Unsupported(`the keyword ${keyword} at ${pointer} is not one that this suite can check`);
-    }
-  }
+  expectKnown(schema, pointer);
   parts.push({ pointer, schema, nullable });
   if (typeof schema['$ref'] === 'string') collect(contract, referenced(schema['$ref']), nullable, parts, passed);
   for (const index of ((schema['allOf'] ?? []) as unknown[]).keys()) {
@@ -367,7 +286,7 @@ function choicesOf(parts: readonly Part[]): unknown[] | undefined {
   return lists[0]?.filter((choice) => lists.every((list) => list.some((other) => same(choice, other))));
 }
 
-function same(one: unknown, other: unknown): boolean {
+export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
@@ -379,26 +298,22 @@ function rulesOfProperty({ pointer, schema }: Part, name: string): string[] {
   return [joinPointer(pointer, 'additionalProperties')];
 }
 
+function listsProperty({ schema }: Part, name: string): boolean {
+  return (
+    Object.hasOwn(schema['properties'] ?? {}, name) ||
+    patternsFor(schema, name).length > 0 ||
+    ((schema[NOT_SENT] ?? []) as string[]).includes(name)
+  );
+}
+
 /** The patterns of `patternProperties` that the name matches. */
 export function patternsFor(schema: Schema, name: string): string[] {
   return Object.keys((schema['patternProperties'] ?? {}) as Schema).filter((one) => new RegExp(one, 'u').test(name));
 }
 
-function patternsOf(contract: Contract, parts: readonly Part[]): Map<string, Shape> {
-  const pointers = new Map<string, string[]>();
-  for (const { pointer, schema } of parts) {
-    for (const pattern of Object.keys((schema['patternProperties'] ?? {}) as Schema))
-      pointers.set(pattern, [...(pointers.get(pattern) ?? []), joinPointer(pointer, 'patternProperties', pattern)]);
-  }
-  return new Map([...pointers].map(([pattern, list]) => [pattern, shapeOf(contract, ...list)]));
-}
-
-function prefixOf(schema: Schema): unknown[] {
-  return (schema['prefixItems'] ?? []) as unknown[];
-}
-
 /** The pointers of what one part says of the item at `index`. */
-function rulesOfItem({ pointer, schema }: Part, index: number): string[] {
-  if (index < prefixOf(schema).length) return [joinPointer(pointer, 'prefixItems', index)];
+function rulesOfItem(part: Part, index: number): string[] {
+  const { pointer, schema } = part;
+  if (index < namesIn(part, 'prefixItems').length) return [joinPointer(pointer, 'prefixItems', index)];
   return isObject(schema['items']) ? [joinPointer(pointer, 'items')] : [];
 }

@@ -1,206 +1,155 @@
-/** What every schema and operation of openapi.yaml keeps to, beyond what the linter knows. */
+/**
+ * Rules for every schema, operation and example of openapi.yaml that the linter does not know; and the list of its
+ * clauses with their origins, which `npx vitest run -u` on this file writes anew.
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadContract } from './load.ts';
 import { operationsOf } from './operations.ts';
 import { originOf, UNSTATED } from './origins.ts';
-import { dereference, isObject, joinPointer, valueAt } from './pointers.ts';
+import { dereference, isObject, joinPointer, objectAt, valueAt } from './pointers.ts';
 import { schemasOf } from './schemas.ts';
-import { type Shape, shapeOf } from './shape.ts';
+import { type Schema, type Shape, shapeOf } from './shape.ts';
 
 const contract = loadContract();
 const { document } = contract;
+const operations = operationsOf(contract);
 
-/** Every schema object, with its pointer. */
-function* schemas(): Generator<[string, Record<string, unknown>]> {
-  const roots = [
-    ...Object.keys(valueAt(document, '/components/schemas') as object).map((name) =>
-      joinPointer('/components/schemas', name),
+interface Place {
+  pointer: string;
+  /** Words for the place, as the list of clauses has them. */
+  label: string;
+  schema: Schema;
+}
+
+/** The schema and all schemas in it, except conditions: what they look for is not a rule. */
+function placesIn(pointer: string, label: string): Place[] {
+  const schema = valueAt(document, pointer);
+  if (!isObject(schema)) return [];
+  const keysOf = (keyword: string) => Object.keys((schema[keyword] ?? {}) as object);
+  return [
+    { pointer, label, schema },
+    ...['items', 'additionalProperties', 'propertyNames', 'then', 'else'].flatMap((keyword) =>
+      placesIn(joinPointer(pointer, keyword), `${label} ${keyword}`),
     ),
-    ...Object.keys(valueAt(document, '/components/parameters') as object).map((name) =>
-      joinPointer('/components/parameters', name, 'schema'),
-    ),
-    ...Object.keys(valueAt(document, '/components/headers') as object).map((name) =>
-      joinPointer('/components/headers', name, 'schema'),
+    ...keysOf('properties').flatMap((name) => placesIn(joinPointer(pointer, 'properties', name), `${label}.${name}`)),
+    ...['oneOf', 'allOf'].flatMap((keyword) =>
+      keysOf(keyword).flatMap((index) =>
+        placesIn(joinPointer(pointer, keyword, index), `${label} ${keyword} ${Number(index) + 1}`),
+      ),
     ),
   ];
-  for (const root of roots) yield* below(root);
 }
 
-function* below(pointer: string): Generator<[string, Record<string, unknown>]> {
-  const schema = valueAt(document, pointer);
-  if (!isObject(schema)) return;
-  yield [pointer, schema];
-  for (const name of Object.keys((schema['properties'] ?? {}) as object))
-    yield* below(joinPointer(pointer, 'properties', name));
-  for (const keyword of ['items', 'additionalProperties', 'propertyNames']) yield* below(joinPointer(pointer, keyword));
-  for (const index of ((schema['oneOf'] ?? []) as unknown[]).keys()) yield* below(joinPointer(pointer, 'oneOf', index));
-}
+const components = (kind: string) => Object.keys(objectAt(document, `/components/${kind}`));
+const schemaPlaces = components('schemas').map((name) => placesIn(`/components/schemas/${name}`, name));
+const fieldPlaces = ['parameters', 'headers'].flatMap((kind) =>
+  components(kind).map((name) => {
+    const pointer = `/components/${kind}/${name}`;
+    return { pointer, places: placesIn(`${pointer}/schema`, `${kind.slice(0, -1)} ${name}`) };
+  }),
+);
+const places = [...schemaPlaces.flat(), ...fieldPlaces.flatMap((field) => field.places)];
 
-/** Keywords that bind a value, in place of describing it. */
-const RULES = new Set([
-  'type',
-  'enum',
-  'const',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'format',
-  'x-max-bytes',
-  'minimum',
-  'maximum',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'maxProperties',
-  'propertyNames',
-  'required',
-  'additionalProperties',
-  'if',
-  'oneOf',
+const STATED = [
+  ...['type', 'enum', 'const', 'minLength', 'maxLength', 'x-max-bytes', 'pattern', 'format', 'minimum', 'maximum'],
+  ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'required', 'additionalProperties'],
   'default',
-]);
+];
+/** Keywords that bound the values of a type: one of them, or each list of them, for all who read and store values. */
+const BOUNDS: Readonly<Record<string, readonly string[][]>> = {
+  string: [['enum'], ['const'], ['maxLength']],
+  integer: [['minimum', 'maximum']],
+  number: [['minimum', 'maximum']],
+  array: [['maxItems', 'items']],
+};
 
-const all = [...schemas()];
-const named = all.map(([pointer]) => pointer);
-
-describe('every schema', () => {
-  test.for(all.filter(([, schema]) => [schema['type']].flat().includes('string')))(
-    '%s: a text is bounded',
-    ([, schema]) => {
-      const bound = schema['enum'] ?? schema['const'] ?? schema['maxLength'];
-      expect(bound).toBeDefined();
-    },
-  );
-
-  test.for(all.filter(([, schema]) => ['integer', 'number'].includes(String(schema['type']))))(
-    '%s: a number is bounded',
-    ([, schema]) => {
-      expect(schema).toHaveProperty('minimum');
-      expect(schema).toHaveProperty('maximum');
-    },
-  );
-
-  test.for(all.filter(([, schema]) => schema['type'] === 'array'))('%s: a list is bounded', ([, schema]) => {
-    expect(schema).toHaveProperty('maxItems');
-    expect(schema).toHaveProperty('items');
-  });
-
-  test.for(all.filter(([, schema]) => isObject(schema['additionalProperties'])))(
-    '%s: a map is bounded',
-    ([, schema]) => {
-      expect(schema).toHaveProperty('maxProperties');
-      expect(schema).toHaveProperty('propertyNames');
-    },
-  );
-
-  test.for(all.filter(([, schema]) => 'x-max-bytes' in schema))(
-    '%s: a limit in bytes has its weaker and its named form',
-    ([, schema]) => {
-      expect(schema['maxLength']).toBe(schema['x-max-bytes']);
-      expect(schema['format']).toBe(`max-${String(schema['x-max-bytes'])}-utf8-bytes`);
-    },
-  );
-
-  test.for(all.filter(([, schema]) => 'pattern' in schema))('%s: a pattern is told in words', ([, schema]) => {
-    expect(schema['x-pattern-description']).toEqual(expect.any(String));
-  });
-
-  test.for(all.filter(([pointer]) => pointer.startsWith('/components/schemas')))(
-    '%s: each rule has an origin',
-    ([pointer, schema]) => {
-      for (const keyword of Object.keys(schema).filter((name) => RULES.has(name))) {
-        expect(originOf(contract, pointer, keyword), keyword).not.toBe(UNSTATED);
-      }
-    },
-  );
-
-  test.for(named)('%s: its origin names a section or a decision', (pointer) => {
-    const schema = valueAt(document, pointer) as Record<string, unknown>;
-    const stated = schema['x-origin'];
-    for (const origin of isObject(stated) ? Object.values(stated) : [stated]) {
-      if (origin !== undefined) expect(origin).toMatch(/^(source §\d+(\.\d+)?|D\d\d)$/);
-    }
-  });
+test.each(places)('$label is bounded, and says where its rules come from', ({ pointer, schema }) => {
+  const has = (keywords: readonly string[]) => keywords.every((keyword) => keyword in schema);
+  // A branch of a condition adds to rules that are bounded beside it.
+  const types = /\/(then|else)\//.test(pointer) ? [] : [schema['type'] ?? []].flat();
+  for (const type of types) expect((BOUNDS[String(type)] ?? [[]]).some(has), String(type)).toBe(true);
+  if (isObject(schema['additionalProperties'])) expect(has(['maxProperties', 'propertyNames'])).toBe(true);
+  if ('pattern' in schema) expect(schema['x-pattern-description']).toEqual(expect.any(String));
+  const { 'x-max-bytes': bytes, 'x-origin': stated = [] } = schema;
+  // A limit in bytes has its weaker and its named form.
+  if (bytes !== undefined)
+    expect(schema).toMatchObject({ maxLength: bytes, format: `max-${String(bytes)}-utf8-bytes` });
+  for (const keyword of [...STATED, 'propertyNames', 'if', 'oneOf'].filter((one) => one in schema))
+    expect(originOf(contract, pointer, keyword), keyword).not.toBe(UNSTATED);
+  for (const origin of isObject(stated) ? Object.values(stated) : [stated].flat())
+    expect(origin).toMatch(/^(source §\d+(\.\d+)?|D\d\d)$/);
 });
 
-describe('every operation', () => {
-  test.for(operationsOf(contract).map((operation) => [operation.operationId, operation] as const))(
-    '%s',
-    ([, operation]) => {
-      expect(operation.origin).not.toBe(UNSTATED);
-      expect(Object.keys(operation.responses)).not.toContain('default');
-      const description = (valueAt(document, operation.pointer) as { description: string }).description;
-      expect(description).toEqual(expect.any(String));
-    },
-  );
+test('every operation has an origin, a description, and all its statuses by name', () => {
+  for (const { operationId, origin, responses, pointer } of operations) {
+    expect(origin, operationId).not.toBe(UNSTATED);
+    expect(Object.keys(responses), operationId).not.toContain('default');
+    expect(objectAt(document, pointer)['description'], operationId).toEqual(expect.any(String));
+  }
 });
 
 test('every decision that is named has a record', () => {
-  const records = readdirSync(join(import.meta.dirname, '../../..', 'docs', 'decisions')).map((name) =>
-    name.slice(0, 3),
-  );
+  const folder = join(import.meta.dirname, '../../..', 'docs', 'decisions');
+  const records = readdirSync(folder).map((name) => name.slice(0, 3));
   for (const id of new Set(JSON.stringify(document).match(/\bD\d\d\b/g))) expect(records).toContain(id);
 });
 
-describe('every example', () => {
-  const examples = operationsOf(contract).flatMap((operation) => {
-    const bodies = [
-      operation.pointer.concat('/requestBody'),
-      ...Object.keys(operation.responses).map((status) => `${operation.pointer}/responses/${status}`),
-    ];
-    return bodies.flatMap((body) => examplesIn(dereference(document, body)));
-  });
-
-  test('there is one for each body and error', () => {
-    expect(new Set(examples.map(({ schema }) => schema)).size).toBeGreaterThanOrEqual(7);
-  });
-
-  test.for(examples.map((example) => [example.pointer, example] as const))(
-    '%s is valid, and has no property that is not declared',
-    ([, example]) => {
-      expect(schemasOf(contract).validate(example.schema, example.value)).toEqual([]);
-      expect(undeclared(shapeOf(contract, example.schema), example.value)).toEqual([]);
-    },
-  );
-});
-
-describe('an example that names a place', () => {
-  const created = operationsOf(contract).filter(({ responses }) => Object.hasOwn(responses, '201'));
-  const path = (operation: { path: string }): RegExp =>
-    new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}`);
-
-  test.for(created.map((operation) => [operation.operationId, operation] as const))(
-    'names one of %s',
-    ([, operation]) => {
-      const location = dereference(
-        document,
-        dereference(document, `${operation.pointer}/responses/201`).concat('/headers/Location'),
-      );
-      expect(new URL(valueAt(document, `${location}/example`) as string).pathname).toMatch(path(operation));
-    },
-  );
-});
-
-function examplesIn(body: string): { pointer: string; schema: string; value: unknown }[] {
-  const content = valueAt(document, `${body}/content`);
-  if (!isObject(content)) return [];
-  return Object.keys(content).flatMap((type) => {
-    const media = joinPointer(body, 'content', type);
-    const names = Object.keys((valueAt(document, `${media}/examples`) ?? {}) as object);
-    return names.map((name) => {
-      const pointer = dereference(document, joinPointer(media, 'examples', name));
-      return {
-        pointer,
-        schema: dereference(document, `${media}/schema`),
-        value: valueAt(document, `${pointer}/value`),
-      };
+test('every clause has an origin, and generated/clauses.txt lists them', async () => {
+  const clauses = ({ pointer, label, schema }: Place): string[] =>
+    STATED.filter((keyword) => schema[keyword] !== undefined && !isObject(schema[keyword])).map((keyword) => {
+      const sent = originOf(contract, pointer, keyword, 'request');
+      const shown = originOf(contract, pointer, keyword, 'response');
+      expect([sent, shown], `${label} ${keyword}`).not.toContain(UNSTATED);
+      const origin = sent === shown ? sent : `request ${sent}, response ${shown}`;
+      return `${label} ${keyword} ${JSON.stringify(schema[keyword])}: ${origin}`;
     });
-  });
-}
+  const lines = [
+    ...operations.flatMap(({ operationId, pointer, origin, responses }) => [
+      `${operationId}: ${origin}`,
+      ...Object.values(responses)
+        .filter((response) => response.pointer.startsWith(pointer))
+        .map((response) => `${operationId} ${response.status}: ${response.origin}`),
+    ]),
+    ...components('responses').map(
+      (name) => `response ${name}: ${originOf(contract, `/components/responses/${name}`)}`,
+    ),
+    ...fieldPlaces.flatMap((field) => [
+      `${field.places[0]!.label}: ${originOf(contract, field.pointer)}`,
+      ...field.places.flatMap(clauses),
+    ]),
+    ...schemaPlaces.flat().flatMap(clauses),
+  ];
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../../../generated/clauses.txt');
+});
 
-/** Paths of properties that no schema declares: responses are open, but an example is to show what is there. */
+test('every example is valid, and has no property that is not declared', () => {
+  const bodies = operations.flatMap(({ pointer, responses }) => [
+    dereference(document, `${pointer}/requestBody`),
+    ...Object.values(responses).map((response) => response.pointer),
+  ]);
+  const media = bodies.flatMap((body) =>
+    Object.keys((valueAt(document, `${body}/content`) ?? {}) as object).map((type) =>
+      joinPointer(body, 'content', type),
+    ),
+  );
+  const shown = new Set<string>();
+  for (const pointer of new Set(media)) {
+    const schema = dereference(document, `${pointer}/schema`);
+    for (const name of Object.keys((valueAt(document, `${pointer}/examples`) ?? {}) as object)) {
+      const example = dereference(document, joinPointer(pointer, 'examples', name));
+      const { value } = objectAt(document, example);
+      expect(schemasOf(contract).validate(schema, value), example).toEqual([]);
+      expect(undeclared(shapeOf(contract, schema), value), example).toEqual([]);
+      shown.add(schema);
+    }
+  }
+  const asked = operations.flatMap(({ requestBody }) => requestBody?.pointer ?? []);
+  expect([...shown]).toEqual(expect.arrayContaining([...asked, '/components/schemas/Problem']));
+});
+
+/** Paths of properties that no schema declares: responses are open, but an example shows what there is. */
 function undeclared(shape: Shape | undefined, value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => undeclared(shape?.items, item, `${path}/${index}`));
   if (!isObject(value)) return [];
@@ -209,3 +158,13 @@ function undeclared(shape: Shape | undefined, value: unknown, path = ''): string
     return declared ? undeclared(declared, inner, `${path}/${name}`) : [`${path}/${name}`];
   });
 }
+
+test('an example of Location names what the operation makes', () => {
+  for (const { operationId, path, responses } of operations) {
+    const location = responses['201']?.headers['Location']?.pointer;
+    if (location === undefined) continue;
+    const { example } = objectAt(document, location);
+    const expected = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}`);
+    expect(new URL(String(example)).pathname, operationId).toMatch(expected);
+  }
+});

@@ -1,4 +1,4 @@
-/** A small contract with every form of schema that the real one does not have yet, or has in responses only. */
+/** A small contract with forms of schemas that the real one has in responses only, or not at all. */
 import { parseContract, type Contract } from './load.ts';
 
 export const SYNTHETIC: Contract = parseContract(
@@ -12,7 +12,7 @@ components:
   schemas:
     Everything:
       type: object
-      x-origin: {'*': source §1, additionalProperties: D35, if: D09, maxProperties: D36}
+      x-origin: source §1
       additionalProperties: false
       required: [name, share]
       properties:
@@ -20,92 +20,43 @@ components:
         share: {type: number, format: double, minimum: 0, maximum: 1}
         seconds: {type: integer, format: int64, minimum: 0, maximum: 4294967295}
         small: {type: integer, format: int32}
-        add: {$ref: '#/components/schemas/HeaderMap'}
-        remove:
-          type: array
-          minItems: 1
-          maxItems: 3
-          items: {$ref: '#/components/schemas/HeaderName'}
+        add: {$ref: '#/components/schemas/Map'}
+        remove: {type: array, minItems: 1, maxItems: 3, items: {$ref: '#/components/schemas/Name'}}
         secret: {type: [string, 'null'], format: password, maxLength: 20}
         issuer: {type: string, format: uri, minLength: 1, maxLength: 200}
-        both: {$ref: '#/components/schemas/Both'}
-        nested:
-          description: Null inside null.
-          oneOf:
-            - $ref: '#/components/schemas/Outer'
-            - type: 'null'
+        both: {allOf: [{$ref: '#/components/schemas/Base'}, {required: [b], properties: {a: {maxLength: 4}, b: {type: boolean}}}]}
+        nested: {oneOf: [{$ref: '#/components/schemas/Outer'}, {type: 'null'}]}
         provider: {$ref: '#/components/schemas/Provider'}
         key: {type: string, maxLength: 5, x-max-bytes: 12}
         level: {type: integer, enum: [1, 2, 4]}
         kind: {const: fixed}
-    Name:
-      type: string
-      x-origin: D01
-      minLength: 2
-      maxLength: 8
-      pattern: ^[a-z]+$
-    HeaderName:
-      type: string
-      x-origin: D23
-      minLength: 1
-      maxLength: 16
-      pattern: ^[!#$%&'*+.^_\`|~0-9A-Za-z-]+$
-    HeaderMap:
+    Name: {type: string, minLength: 2, maxLength: 8, pattern: '^[a-z]+$'}
+    Map:
       type: object
-      x-origin: D23
-      propertyNames: {$ref: '#/components/schemas/HeaderName'}
+      propertyNames: {$ref: '#/components/schemas/Name'}
       additionalProperties: {type: string, maxLength: 30, pattern: '^[^\\r\\n\\x00]*$'}
       maxProperties: 5
-    Both:
-      x-origin: D02
-      allOf:
-        - $ref: '#/components/schemas/Base'
-        - type: object
-          required: [b]
-          properties:
-            a: {maxLength: 4}
-            b: {type: boolean}
-    Base:
+    Base: {type: object, properties: {a: {type: string, minLength: 1, maxLength: 10}}}
+    Outer: {type: object, additionalProperties: false, properties: {inner: {oneOf: [{type: 'null'}, {$ref: '#/components/schemas/Inner'}]}}}
+    Inner:
       type: object
-      x-origin: D02
-      properties:
-        a: {type: string, minLength: 1, maxLength: 10}
-    Outer:
-      type: object
-      x-origin: D03
       additionalProperties: false
-      properties:
-        inner:
-          oneOf:
-            - type: 'null'
-            - type: object
-              additionalProperties: false
-              required: [mode]
-              properties:
-                mode: {type: string, enum: [on, off]}
-                value: {type: [integer, 'null'], minimum: 1, maximum: 9}
-              if: {required: [mode], properties: {mode: {const: on}}}
-              then: {required: [value], properties: {value: {minimum: 3}}}
-              else: {properties: {value: {$ref: '#/components/schemas/Low'}}}
-    Low: {maximum: 5, x-origin: D05}
+      required: [mode]
+      properties: {mode: {type: string, enum: [on, off]}, value: {type: [integer, 'null'], minimum: 1, maximum: 9}}
+      if: {required: [mode], properties: {mode: {const: on}}}
+      then: {required: [value], properties: {value: {minimum: 3}}}
+      else: {properties: {value: {maximum: 5}}}
     Provider:
       type: object
-      x-origin: {'*': source §2, maxProperties: D20}
       additionalProperties: false
       minProperties: 1
       maxProperties: 1
-      properties:
-        one: {$ref: '#/components/schemas/Account'}
-        two: {$ref: '#/components/schemas/Account'}
-        three: {$ref: '#/components/schemas/Account'}
+      properties: {one: {$ref: '#/components/schemas/Account'}, two: {$ref: '#/components/schemas/Account'}}
     Account:
       type: object
-      x-origin: D20
       additionalProperties: false
       dependentRequired: {id: [secret], secret: [id]}
-      properties:
-        id: {type: string, minLength: 1, maxLength: 10}
-        secret: {type: string, minLength: 1, maxLength: 10}
+      properties: {id: {type: string, minLength: 1, maxLength: 10}, secret: {type: string, minLength: 1, maxLength: 10}}
 `,
   'synthetic.yaml',
 );

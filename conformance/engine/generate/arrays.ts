@@ -1,9 +1,8 @@
 /** Arrays that satisfy the keywords of a shape, also with something given put into them. */
 import * as fc from 'fast-check';
 import { shapeOf, strictest, type Shape } from '../contract/shape.ts';
-import type { Build } from './build.ts';
-import { distinct } from './distinct.ts';
-import { ANY, ITEMS } from './room.ts';
+import { ANY, type Build, ITEMS } from './build.ts';
+import { distinct } from './filter.ts';
 
 export interface ArrayOptions {
   /** An item that must be there, at any place where the schema has one kind of items. */

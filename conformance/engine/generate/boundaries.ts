@@ -1,86 +1,46 @@
 /** Valid values that lie exactly on a limit, and so must be accepted. */
 import * as fc from 'fast-check';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
-import type { Contract } from '../contract/load.ts';
-import { schemasOf } from '../contract/schemas.ts';
-import { joinPointer } from '../contract/pointers.ts';
-import { shapeAt, shapeOf, strictest, type Shape } from '../contract/shape.ts';
 import type { Hints } from '../contract/hints.ts';
-import { type Build, realisticOf } from './build.ts';
-import { arrayOf } from './arrays.ts';
+import type { Contract } from '../contract/load.ts';
+import { joinPointer } from '../contract/pointers.ts';
+import { shapeOf, strictest, type Shape } from '../contract/shape.ts';
+import { among, type Build, type Case, exactly, fits, type Mutation, realisticOf } from './build.ts';
+import { ofSize } from './container-mutations.ts';
+import { accepted, exists, possible } from './filter.ts';
 import { objectOf } from './objects.ts';
-import { accepted, exists } from './filter.ts';
-import { buildOf, remembered, withoutKnown } from './memo.ts';
-import type { Mutation } from './mutation.ts';
-import { possible } from './possible.ts';
 import { textsOfLength } from './strings.ts';
 import { textOfBytes } from './text.ts';
-import { branch, embeddedAt } from './values.ts';
-
-export interface Boundary {
-  clause: Clause;
-  /** Where on the limit the value lies, in a few words; unique for its clause. */
-  label: string;
-  /** Whole values (bodies), each valid. */
-  value: fc.Arbitrary<unknown>;
-}
-
-const byClause = remembered(() => new Map<string, readonly Boundary[]>());
+import { branchAt, embeddedAt, placeOf, rememberedByClause } from './valid.ts';
 
 /** The boundaries of one clause of the schema, made when they are first asked for. */
-export function boundariesOfClause(
-  contract: Contract,
-  schemaPointer: string,
-  clause: Clause,
-  hints?: Hints,
-): readonly Boundary[] {
-  const known = byClause(contract, schemaPointer, hints);
-  let made = known.get(clause.id);
-  if (!made) known.set(clause.id, (made = makeBoundaries(buildOf(contract, hints), schemaPointer, clause)));
-  return made;
-}
-
-/**
- * The boundaries of every clause of the schema at `schemaPointer`, in the order of `clausesOf`: the longest text in
- * each width of character, the fullest list, the ends of a range, each listed value, the ends of what a pattern allows,
- * null where it is allowed, both sides of an `if`. What stands around follows `hints`; a boundary itself does not.
- * What is made is cached by the identity of `hints`.
- */
-export function boundariesOf(contract: Contract, schemaPointer: string, hints?: Hints): readonly Boundary[] {
-  return clausesOf(contract, schemaPointer).flatMap((clause) =>
-    boundariesOfClause(contract, schemaPointer, clause, hints),
-  );
-}
-
-function makeBoundaries(build: Build, schemaPointer: string, clause: Clause): Boundary[] {
-  const root = shapeOf(build.contract, schemaPointer);
-  const target = shapeAt(root, clause.path);
-  if (!target) throw new Error(`no place for the clause ${clause.id} in ${schemaPointer}`);
-  const schemas = schemasOf(build.contract);
+export const boundariesOfClause = rememberedByClause((build, schemaPointer, clause): readonly Case[] => {
+  const { root, mutations } = placeOf(build, schemaPointer, clause, limitsOf);
   const labels = new Set<string>();
-  return limits(build, target, clause).flatMap(({ label, leaf }) => {
+  return mutations().flatMap(({ label, leaf }) => {
     if (labels.has(label)) return [];
     const value = accepted(
       embeddedAt(build, root, clause.path, leaf),
       `value on the limit of ${clause.id} (${label})`,
-      (made) => schemas.isValid(schemaPointer, made),
+      (made) => fits(build, root, made),
     );
     // Another rule may forbid what this one allows.
     if (!exists(value)) return [];
     labels.add(label);
     return [{ clause, label, value }];
   });
-}
+});
 
-function limits(build: Build, target: Shape, clause: Clause): Mutation[] {
-  if (!clause.onNames) return limitsOf(build, target, clause);
-  const names = target.names;
-  if (!names) return [];
-  const value = target.additional ? build.arbitraryOf(target.additional) : fc.constant(0);
-  return limitsOf(build, names, clause).map(({ label, leaf }) => ({
-    label: `a name: ${label}`,
-    leaf: objectOf(build, target, { extra: value, extraName: leaf as fc.Arbitrary<string> }),
-  }));
+/**
+ * The boundaries of every clause of the schema at `schemaPointer`, in the order of `clausesOf`: the longest text in
+ * each width of character, the fullest list, the ends of a range, each listed value, the ends of what a pattern allows,
+ * null where it is allowed, both sides of an `if`. The rest of a value follows `hints`; a boundary itself does not. The
+ * list is cached by the identity of `hints`.
+ */
+export function boundariesOf(contract: Contract, schemaPointer: string, hints?: Hints): readonly Case[] {
+  return clausesOf(contract, schemaPointer).flatMap((clause) =>
+    boundariesOfClause(contract, schemaPointer, clause, hints),
+  );
 }
 
 function limitsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
@@ -113,31 +73,28 @@ function limitsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
         })),
       );
     case 'x-max-bytes':
-      return (
-        [1, 2, 3, 4]
+      return [
+        ...[1, 2, 3, 4]
           .filter((width) => width <= limit)
-          .map((width) => ({ label: `${limit} bytes in characters of ${width}`, leaf: textOfBytes(limit, width) }))
-          // Longer as they stand in a body.
-          .concat({
-            label: `${limit} bytes in characters that JSON escapes`,
-            leaf: fc.constantFrom('"', '\\', '\n').map((char) => char.repeat(limit)),
-          })
-      );
+          .map((width) => ({ label: `${limit} bytes in characters of ${width}`, leaf: textOfBytes(limit, width) })),
+        // They take more bytes in a body.
+        ...among(
+          `${limit} bytes in characters that JSON escapes`,
+          ['"', '\\', '\n'].map((char) => char.repeat(limit)),
+        ),
+      ];
     case 'minLength':
     case 'maxLength':
-      return ofLength(build, shape, clause.keyword, limit);
+      // Where bytes are limited, that limit is met first.
+      if (clause.keyword === 'maxLength' && (strictest(shape, 'x-max-bytes') ?? Infinity) <= limit) return [];
+      return among(`${limit} characters`, textsOfLength(build, shape, limit));
     case 'pattern':
       return Object.entries(realisticOf(build, shape)?.edges ?? {}).map(([label, value]) => exactly(label, value));
     case 'minItems':
     case 'maxItems':
-      // A small pool of hints may not hold as many distinct items.
-      return [build, withoutKnown(build)].map((one) => ({
-        label: `${limit} items`,
-        leaf: arrayOf(one, shape, { length: limit }),
-      }));
     case 'minProperties':
     case 'maxProperties':
-      return [{ label: `${limit} properties`, leaf: objectOf(build, shape, { size: limit }) }];
+      return ofSize(build, shape, clause.keyword, limit);
     case 'additionalProperties':
       return [{ label: 'every known property', leaf: withEveryProperty(build, shape) }];
     case 'if':
@@ -147,18 +104,9 @@ function limitsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
   }
 }
 
-function exactly(label: string, value: unknown): Mutation {
-  return { label, leaf: fc.constant(value) };
-}
-
-function ofLength(build: Build, shape: Shape, keyword: string, limit: number): Mutation[] {
-  // Where bytes are limited, that limit is met first.
-  if (keyword === 'maxLength' && (strictest(shape, 'x-max-bytes') ?? Infinity) <= limit) return [];
-  const values = textsOfLength(build, shape, limit);
-  return values.length > 0 ? [{ label: `${limit} characters`, leaf: fc.constantFrom(...values) }] : [];
-}
-
-/** With any values, and with null for all but one that may be null: where properties exclude each other, any values seldom fit. */
+/**
+ * With any values, and with null for all but one that may be null: where properties exclude each other, few others fit.
+ */
 function withEveryProperty(build: Build, shape: Shape): fc.Arbitrary<unknown> {
   const every = everyProperty(build, shape);
   const nullable = [...every.keys()].filter((name) => shape.properties.get(name)?.types.has('null'));
@@ -182,11 +130,7 @@ function everyProperty(build: Build, shape: Shape): Map<string, fc.Arbitrary<unk
 }
 
 /** Values that meet the condition and obey its branch; for `else`, all that obey it. */
-function branchLimits(build: Build, shape: Shape, clause: Clause): Mutation[] {
-  const rule = shape.conditionals.find(
-    ({ whenMet, whenNot }) => whenMet === clause.pointer || whenNot === clause.pointer,
-  );
-  if (!rule) return [];
-  const met = branch(build, shape, rule.whenMet === clause.pointer ? [rule.condition, rule.whenMet] : [rule.whenNot]);
-  return [{ label: `${clause.name ?? ''} holds`, leaf: objectOf(build, met) }];
+function branchLimits(build: Build, shape: Shape, { pointer, name = '' }: Clause): Mutation[] {
+  const obeying = branchAt(build, shape, pointer, true);
+  return obeying ? [{ label: `${name} holds`, leaf: objectOf(build, obeying) }] : [];
 }

@@ -1,15 +1,17 @@
 /**
- * What the generators of one contract share. A container asks for the arbitraries of its parts through `arbitraryOf`:
+ * The generators of one contract share a build. A container asks for the arbitraries of its parts through `arbitraryOf`:
  * the files of the parts need not import each other.
  */
-import type * as fc from 'fast-check';
+import * as fc from 'fast-check';
+import type { Clause } from '../contract/clauses.ts';
 import type { Hints, Realistic } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';
+import { schemasOf } from '../contract/schemas.ts';
 import { type Shape, shapeOf } from '../contract/shape.ts';
 
 export interface Build {
   contract: Contract;
-  /** Whether values of the shape are just being made: a part of them with the same schema is left out. */
+  /** Whether values of the shape are being made: a part of them with the same schema is left out. */
   isOpen(shape: Shape): boolean;
   hints: Hints;
   /**
@@ -17,6 +19,48 @@ export interface Build {
    * satisfies; an arbitrary throws `GaveUp` when a hint gives nothing that its schema allows.
    */
   arbitraryOf(shape: Shape): fc.Arbitrary<unknown>;
+}
+
+/** A value to put at the path of a clause, which breaks it or just meets it. The caller proves that it does. */
+export interface Mutation {
+  /** The value in a few words. */
+  label: string;
+  /** The value at the path of the clause. */
+  leaf: fc.Arbitrary<unknown>;
+}
+
+/** Values that lie on the limit of one clause, or that break it alone. */
+export interface Case {
+  clause: Clause;
+  /** Where on the limit they lie, or what is wrong, in a few words; unique for its clause. */
+  label: string;
+  value: fc.Arbitrary<unknown>;
+}
+
+/** The mutation to this value. */
+export function exactly(label: string, value: unknown): Mutation {
+  return { label, leaf: fc.constant(value) };
+}
+
+/** The mutation to one of these values; none where there are no values. */
+export function among(label: string, values: readonly unknown[]): Mutation[] {
+  return values.length > 0 ? [{ label, leaf: fc.constantFrom(...values) }] : [];
+}
+
+/** How many items and free entries a value has at most, unless its schema asks for more: boundaries go to the limit. */
+export const ITEMS = 4;
+
+/** Values where no rule says what they are. */
+export const ANY: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(0, '', null);
+
+/** Keywords that bound the length of a text. */
+const LENGTHS: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'x-max-bytes']);
+
+/** Whether `value` satisfies the shape, by Ajv; with `butLength`, apart from its length. */
+export function fits({ contract }: Build, { roots }: Shape, value: unknown, butLength = false): boolean {
+  const schemas = schemasOf(contract);
+  if (!butLength) return roots.every((root) => schemas.isValid(root, value));
+  return roots.every((root) => schemas.validate(root, value).every(({ keyword }) => LENGTHS.has(keyword)));
 }
 
 /** The shape with each branch of its first alternatives; itself where it has none. */

@@ -1,8 +1,9 @@
-/** A filter that gives up. `Arbitrary.filter` of fast-check looks for ever for a value that does not exist. */
+/** Arbitraries that end: fast-check looks for ever for a value that does not exist, and shrinks whatever it is told. */
 import * as fc from 'fast-check';
+import { Unsupported } from '../contract/keywords.ts';
 
 /**
- * No value was accepted in many tries: the schema, a hint, or the generator is at fault, never the service under test.
+ * No value was accepted in many tries: the schema, a hint, or the generator has an error, never the service under test.
  */
 export class GaveUp extends Error {
   override readonly name = 'GaveUp';
@@ -12,63 +13,70 @@ export class GaveUp extends Error {
 const TRIES = 300;
 const SEED = 1;
 
+interface Parts<T> {
+  generate(random: fc.Random, bias: number | undefined): fc.Value<T>;
+  canShrink(value: unknown): boolean;
+  shrink(value: T, context: unknown): fc.Stream<fc.Value<T>>;
+}
+
+/** An arbitrary of these functions. */
+export function arbitraryFrom<T>(parts: Parts<T>): fc.Arbitrary<T> {
+  return new FromParts(parts);
+}
+
+class FromParts<T> extends fc.Arbitrary<T> {
+  readonly #parts: Parts<T>;
+
+  constructor(parts: Parts<T>) {
+    super();
+    this.#parts = parts;
+  }
+
+  override generate(random: fc.Random, bias: number | undefined): fc.Value<T> {
+    return this.#parts.generate(random, bias);
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is T {
+    return this.#parts.canShrink(value);
+  }
+
+  override shrink(value: T, context: unknown): fc.Stream<fc.Value<T>> {
+    return this.#parts.shrink(value, context);
+  }
+}
+
 /**
  * The values of `source` that `accepts` takes, with its shrinking. Generating throws `GaveUp` with `what` (words for
  * what is looked for) after 300 refused values in a row, and as many more that do not depend on what came before: a seed
  * does not decide whether there is a value. Shrinking skips refused values.
  */
 export function accepted<T>(source: fc.Arbitrary<T>, what: string, accepts: (value: T) => boolean): fc.Arbitrary<T> {
-  return new Accepted(source, what, accepts);
+  let isLast = false;
+  const made: fc.Arbitrary<T> = arbitraryFrom<T>({
+    generate(random, bias) {
+      let last: unknown;
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const generated = source.generate(random, bias);
+        if (accepts(generated.value)) return generated;
+        last = generated.value;
+      }
+      const shown = JSON.stringify(last)?.slice(0, 300) ?? String(last);
+      if (isLast) throw new GaveUp(`found no ${what} in ${TRIES} tries; the last one was ${shown}`);
+      // Where values are rare: the one that `exists` finds.
+      isLast = true;
+      try {
+        return new fc.Value(fc.sample(made, { numRuns: 1, seed: SEED })[0] as T, undefined);
+      } finally {
+        isLast = false;
+      }
+    },
+    canShrink: (value) => source.canShrinkWithoutContext(value) && accepts(value),
+    shrink: (value, context) => source.shrink(value, context).filter((shrunk) => accepts(shrunk.value)),
+  });
+  return made;
 }
 
-class Accepted<T> extends fc.Arbitrary<T> {
-  readonly #source: fc.Arbitrary<T>;
-  readonly #what: string;
-  readonly #accepts: (value: T) => boolean;
-  #isLast = false;
-
-  constructor(source: fc.Arbitrary<T>, what: string, accepts: (value: T) => boolean) {
-    super();
-    this.#source = source;
-    this.#what = what;
-    this.#accepts = accepts;
-  }
-
-  override generate(random: fc.Random, bias: number | undefined): fc.Value<T> {
-    let last: unknown;
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      const generated = this.#source.generate(random, bias);
-      if (this.#accepts(generated.value)) return generated;
-      last = generated.value;
-    }
-    if (!this.#isLast) return this.#again();
-    const shown = JSON.stringify(last)?.slice(0, 300) ?? String(last);
-    throw new GaveUp(`found no ${this.#what} in ${TRIES} tries; the last one was ${shown}`);
-  }
-
-  /** Where values are rare: the one that `exists` finds. */
-  #again(): fc.Value<T> {
-    this.#isLast = true;
-    try {
-      return new fc.Value(fc.sample(this, { numRuns: 1, seed: SEED })[0] as T, undefined);
-    } finally {
-      this.#isLast = false;
-    }
-  }
-
-  override canShrinkWithoutContext(value: unknown): value is T {
-    return this.#source.canShrinkWithoutContext(value) && this.#accepts(value);
-  }
-
-  override shrink(value: T, context: unknown): fc.Stream<fc.Value<T>> {
-    return this.#source.shrink(value, context).filter((shrunk) => this.#accepts(shrunk.value));
-  }
-}
-
-/**
- * Whether `arbitrary` gives a value at all. Asked once when a list is made, so that a caller never meets an empty
- * entry.
- */
+/** Whether `arbitrary` gives a value at all. Asked once when a list is made, so that a caller meets no empty entry. */
 export function exists(arbitrary: fc.Arbitrary<unknown>): boolean {
   try {
     fc.sample(arbitrary, { numRuns: 1, seed: SEED });
@@ -76,5 +84,51 @@ export function exists(arbitrary: fc.Arbitrary<unknown>): boolean {
   } catch (error) {
     if (error instanceof GaveUp) return false;
     throw error;
+  }
+}
+
+/** The result of `make`, unless the schema rules it out: one of several ways. */
+export function possible<T>(make: () => T): T[] {
+  try {
+    return [make()];
+  } catch (error) {
+    if (error instanceof Unsupported) return [];
+    throw error;
+  }
+}
+
+/**
+ * Arrays of items whose `key` differs. `fc.uniqueArray` looks for ever for more distinct items than there are, so that
+ * is asked first: where there are too few, the arbitrary throws `GaveUp`.
+ */
+export function distinct<T>(
+  item: fc.Arbitrary<T>,
+  key: (one: T) => string,
+  minLength: number,
+  maxLength: number,
+): fc.Arbitrary<T[]> {
+  const enough =
+    minLength <= 1 || new Set(fc.sample(item, { numRuns: 30 * minLength, seed: SEED }).map(key)).size >= minLength;
+  if (!enough) return accepted(fc.constant<T[]>([]), `${minLength} distinct items`, () => false);
+  return fc.uniqueArray(item, { minLength, maxLength, selector: key });
+}
+
+/**
+ * The values of `source`, of which no smaller one is made once `enough`. fast-check looks at every smaller value of the
+ * last failure, and to make a large one smaller and check it again takes long.
+ */
+export function shrunkUntil<T>(source: fc.Arbitrary<T>, enough: () => boolean): fc.Arbitrary<T> {
+  return arbitraryFrom<T>({
+    generate: (random, bias) => source.generate(random, bias),
+    canShrink: (value) => source.canShrinkWithoutContext(value),
+    shrink: (value, context) => fc.stream(until(source.shrink(value, context), enough)),
+  });
+}
+
+function* until<T>(values: Iterator<T>, enough: () => boolean): IterableIterator<T> {
+  while (!enough()) {
+    const next = values.next();
+    if (next.done) return;
+    yield next.value;
   }
 }

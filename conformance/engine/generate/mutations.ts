@@ -4,56 +4,51 @@
  */
 import * as fc from 'fast-check';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
+import { Unsupported, WHOLE_RULES } from '../contract/keywords.ts';
 import { isObject, joinPointer } from '../contract/pointers.ts';
-import { shapeAt, shapeOf, WHOLE_RULES, type Shape } from '../contract/shape.ts';
-import { Unsupported } from '../contract/unsupported.ts';
-import type { Build } from './build.ts';
-import { containerMutations } from './container-mutations.ts';
+import { shapeAt, shapeOf, type Shape } from '../contract/shape.ts';
+import { holderOf, setAside, without } from '../contract/variants.ts';
 import { arrayOf } from './arrays.ts';
+import type { Build, Mutation } from './build.ts';
+import * as containers from './container-mutations.ts';
+import { possible } from './filter.ts';
 import { freeName, objectOf } from './objects.ts';
-import { buildOf } from './memo.ts';
-import type { Mutation } from './mutation.ts';
-import { possible } from './possible.ts';
-import {
-  boundMutations,
-  choiceMutations,
-  exclusiveMutations,
-  multipleMutations,
-  typeMutations,
-} from './simple-mutations.ts';
-import { textMutations } from './text-mutations.ts';
-import { branch, embeddedAt } from './values.ts';
-import { setAside, without } from './without.ts';
+import * as scalars from './scalar-mutations.ts';
+import { branchAt, buildOf, embeddedAt } from './valid.ts';
+
+type Mutate = (build: Build, shape: Shape, clause: Clause) => Mutation[];
+
+const MUTATIONS: Readonly<Record<string, Mutate>> = {
+  type: scalars.typeMutations,
+  enum: scalars.choiceMutations,
+  const: scalars.choiceMutations,
+  minimum: scalars.boundMutations,
+  maximum: scalars.boundMutations,
+  exclusiveMinimum: scalars.exclusiveMutations,
+  exclusiveMaximum: scalars.exclusiveMutations,
+  multipleOf: scalars.multipleMutations,
+  minLength: scalars.lengthMutations,
+  maxLength: scalars.lengthMutations,
+  pattern: scalars.patternMutations,
+  format: scalars.formatMutations,
+  'x-max-bytes': scalars.byteMutations,
+  minItems: containers.sizeMutations,
+  maxItems: containers.sizeMutations,
+  minProperties: containers.sizeMutations,
+  maxProperties: containers.sizeMutations,
+  uniqueItems: containers.repeatedMutations,
+  required: containers.requiredMutations,
+  dependentRequired: containers.dependentMutations,
+  additionalProperties: containers.unknownMutations,
+  if: branchMutations,
+};
 
 /** The mutations that may break `clause`, which binds the values of `shape`. Empty when none is known. */
 export function mutationsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
   if (WHOLE_RULES.includes(clause.keyword)) return wholeMutations(build, shape, clause);
-  switch (clause.keyword) {
-    case 'type':
-      return typeMutations(build, shape);
-    case 'enum':
-    case 'const':
-      return choiceMutations(shape);
-    case 'minimum':
-      return boundMutations(shape, 'minimum', -1);
-    case 'maximum':
-      return boundMutations(shape, 'maximum', 1);
-    case 'exclusiveMinimum':
-    case 'exclusiveMaximum':
-      return exclusiveMutations(clause);
-    case 'multipleOf':
-      return multipleMutations(shape, clause.schema['multipleOf'] as number);
-    case 'minLength':
-    case 'maxLength':
-    case 'pattern':
-    case 'format':
-    case 'x-max-bytes':
-      return textMutations(build, shape, clause);
-    case 'if':
-      return branchMutations(build, shape, clause);
-    default:
-      return containerMutations(build, shape, clause);
-  }
+  const mutate = MUTATIONS[clause.keyword];
+  if (!mutate) throw new Error(`no mutations are known for ${clause.keyword} at ${clause.pointer}`);
+  return mutate(build, shape, clause);
 }
 
 const VALUES = ['', 0, 1, true, null, [], {}];
@@ -67,6 +62,7 @@ function wholeMutations(build: Build, shape: Shape, clause: Clause): Mutation[] 
   const free = buildOf(without(contract, [clause.pointer]), build.hints);
   const freed = shapeOf(free.contract, ...shape.roots);
   const stated = clause.schema[clause.keyword];
+  const branches = [...(Array.isArray(stated) ? stated : []).keys()];
   const inner = setAside(clause.pointer);
   const mutations: Mutation[] = [];
   const add = (label: string, make: () => fc.Arbitrary<unknown>) => {
@@ -93,14 +89,15 @@ function wholeMutations(build: Build, shape: Shape, clause: Clause): Mutation[] 
       );
       break;
     case 'maxContains': {
-      const contained = shapeOf(
-        contract,
-        ...(shape.items?.roots ?? []),
-        clause.pointer.replace(/maxContains$/, 'contains'),
-      );
+      const contains = joinPointer(holderOf(clause.pointer), 'contains');
+      const contained = shapeOf(contract, ...(shape.items?.roots ?? []), contains);
+      const least = (stated as number) + 1;
       add('more of what it contains', () =>
         fc
-          .tuple(arrayOf(free, freed), fc.array(build.arbitraryOf(contained), lengthAbove(stated as number)))
+          .tuple(
+            arrayOf(free, freed),
+            fc.array(build.arbitraryOf(contained), { minLength: least, maxLength: least + 1 }),
+          )
           .map((items) => items.flat()),
       );
       break;
@@ -111,11 +108,12 @@ function wholeMutations(build: Build, shape: Shape, clause: Clause): Mutation[] 
       break;
     case 'anyOf':
     case 'oneOf':
-      for (const [one, other] of pairsOf((stated as unknown[]).length))
-        add(`branches ${one + 1} and ${other + 1} at once`, () =>
-          satisfying(joinPointer(inner, one), joinPointer(inner, other)),
-        );
-      for (const index of (stated as unknown[]).keys())
+      for (const one of branches)
+        for (const other of branches.slice(one + 1))
+          add(`branches ${one + 1} and ${other + 1} at once`, () =>
+            satisfying(joinPointer(inner, one), joinPointer(inner, other)),
+          );
+      for (const index of branches)
         for (const [label, make] of nearly(free, freed, joinPointer(inner, index)))
           add(`branch ${index + 1}, ${label}`, make);
       break;
@@ -133,46 +131,30 @@ function wholeMutations(build: Build, shape: Shape, clause: Clause): Mutation[] 
   return mutations;
 }
 
-function lengthAbove(length: number): fc.ArrayConstraints {
-  return { minLength: length + 1, maxLength: length + 2 };
-}
-
-function pairsOf(count: number): [number, number][] {
-  const all = [...Array(count).keys()];
-  return all.flatMap((one) => all.slice(one + 1).map((other): [number, number] => [one, other]));
-}
-
 /** For each clause of one more schema: values that are wrong in that respect alone. */
 function nearly(build: Build, shape: Shape, pointer: string): [string, () => fc.Arbitrary<unknown>][] {
   const merged = shapeOf(build.contract, ...shape.roots, pointer);
   return clausesOf(build.contract, pointer).flatMap((clause): [string, () => fc.Arbitrary<unknown>][] => {
     const target = shapeAt(merged, clause.path);
     if (!target || clause.onNames || WHOLE_RULES.includes(clause.keyword)) return [];
-    return [
-      [
-        clause.id,
-        () => {
-          const [first, ...others] = mutationsOf(build, target, clause).map(({ leaf }) => leaf);
-          if (!first) throw new Unsupported(`nothing breaks ${clause.id}`);
-          return embeddedAt(build, merged, clause.path, fc.oneof(first, ...others));
-        },
-      ],
-    ];
+    const make = () => {
+      const [first, ...others] = mutationsOf(build, target, clause).map(({ leaf }) => leaf);
+      if (!first) throw new Unsupported(`nothing breaks ${clause.id}`);
+      return embeddedAt(build, merged, clause.path, fc.oneof(first, ...others));
+    };
+    return [[clause.id, make]];
   });
 }
 
-/** Values that meet the condition and are valid, were it not for what the branch says. */
+/** Values that meet the condition and are valid but for the branch. */
 function branchMutations(build: Build, shape: Shape, clause: Clause): Mutation[] {
-  const rule = shape.conditionals.find(
-    ({ whenMet, whenNot }) => whenMet === clause.pointer || whenNot === clause.pointer,
-  );
-  if (!rule) return [];
-  const met = branch(build, shape, rule.whenMet === clause.pointer ? [rule.condition] : []);
+  const met = branchAt(build, shape, clause.pointer, false);
+  if (!met) return [];
   return clausesOf(build.contract, clause.pointer).flatMap((inner) => {
     const target = shapeAt(met, inner.path);
     if (!target || inner.onNames) return [];
     // Any value that is right without the branch may be wrong with it; for limits it seldom is, so that a mutation
-    // helps. What is required is left out by a mutation.
+    // helps. A mutation leaves out a required property.
     const mutations: Mutation[] = [];
     if (inner.keyword !== 'required')
       mutations.push({ label: 'a value that is allowed otherwise', leaf: build.arbitraryOf(target) });

@@ -1,7 +1,7 @@
 /** Numbers within the bounds of a shape. */
 import * as fc from 'fast-check';
+import { Unsupported } from '../contract/keywords.ts';
 import { strictest, texts, type Shape } from '../contract/shape.ts';
-import { Unsupported } from '../contract/unsupported.ts';
 
 /**
  * Integers, and with `fractions` other numbers, within `minimum` and `maximum`. Never -0, which JSON cannot tell from

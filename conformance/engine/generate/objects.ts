@@ -1,44 +1,31 @@
 /** Objects that satisfy the keywords of a shape, also with something given put into them. */
 import * as fc from 'fast-check';
+import { Unsupported } from '../contract/keywords.ts';
 import { strictest, type Shape } from '../contract/shape.ts';
-import { Unsupported } from '../contract/unsupported.ts';
-import { branchesOf, type Build } from './build.ts';
-import { distinct } from './distinct.ts';
-import { accepted, exists } from './filter.ts';
-import { fits } from './fits.ts';
-import { textMatching } from './matching.ts';
-import { ANY, ITEMS } from './room.ts';
+import { ANY, branchesOf, type Build, fits, ITEMS } from './build.ts';
+import { accepted, distinct, exists } from './filter.ts';
+import { textMatching } from './strings.ts';
 
 export interface ObjectOptions {
   /** Properties that must be there, with what they hold. */
   fixed?: ReadonlyMap<string, fc.Arbitrary<unknown>>;
   /** Properties that must not be there, also when they are required. */
   without?: ReadonlySet<string>;
-  /** What one entry under a free name must hold, and the name where that matters. */
+  /** The value of one entry under a free name, and the name where that matters. */
   extra?: fc.Arbitrary<unknown>;
   extraName?: fc.Arbitrary<string>;
   /** The exact number of properties; by default any that the schema allows. */
   size?: number;
-  /**
-   * Whether optional properties are there seldom: around a value that is put in, they cost time, and break rules of
-   * their own.
-   */
+  /** Whether optional properties are rare: around a value that is put in, they cost time, and break rules of their own. */
   sparse?: boolean;
 }
 
 const ABSENT = Symbol('absent');
 
-/** With more optional properties than this, each is there seldom: large values cost much and show little. */
+/** With more optional properties than this, each is rare: large values cost much and show little. */
 const MANY = 10;
 
-/** @param weight how many times more often it is absent */
-function option(values: fc.Arbitrary<unknown>, weight: number): fc.Arbitrary<unknown> {
-  return fc.oneof(
-    { withCrossShrink: true },
-    { weight, arbitrary: fc.constant(ABSENT) },
-    { weight: 1, arbitrary: values },
-  );
-}
+type Entries = [string, unknown][];
 
 export function objectOf(
   build: Build,
@@ -50,58 +37,65 @@ export function objectOf(
     if (!first) throw new Unsupported(`no object satisfies ${shape.roots.join(' and ')}`);
     return fc.oneof(first, ...others);
   }
-  const { fixed = new Map<string, fc.Arbitrary<unknown>>(), without = new Set<string>(), extra, size } = options;
-  const needed = new Map(fixed);
-  const optional = new Map<string, fc.Arbitrary<unknown>>();
-  for (const [name, child] of shape.properties) {
-    if (needed.has(name) || without.has(name)) continue;
-    if (shape.required.has(name)) needed.set(name, build.arbitraryOf(child));
-    else if (shape.allows(name) && child.types.size > 0 && !build.isOpen(child))
-      optional.set(name, build.arbitraryOf(child));
-  }
-  for (const name of shape.required) {
-    if (needed.has(name) || without.has(name)) continue;
-    if (!shape.allows(name))
-      throw new Unsupported(`${name} is required and not allowed at ${shape.roots.join(' and ')}`);
-    const due = shape.property(name);
-    needed.set(name, due ? build.arbitraryOf(due) : ANY);
-  }
+  const { extra, extraName, size, sparse } = options;
+  const { needed, optional } = propertiesOf(build, shape, options);
   const forced = needed.size + (extra ? 1 : 0);
-  const fewest = size ?? strictest(shape, 'minProperties') ?? 0;
-  const most = size ?? strictest(shape, 'maxProperties') ?? Infinity;
-  const bounded = fewest > forced || most < forced + optional.size;
+  const fewest = Math.max(0, (size ?? strictest(shape, 'minProperties') ?? 0) - forced);
+  const most = Math.max(0, (size ?? strictest(shape, 'maxProperties') ?? Infinity) - forced);
+  const isCounted = fewest > 0 || most < optional.size;
+  const absences = sparse ? 7 : optional.size > MANY ? 3 : 1;
   const single = new Map(needed);
-  if (!bounded)
-    for (const [name, values] of optional)
-      single.set(name, option(values, options.sparse ? 7 : optional.size > MANY ? 3 : 1));
-  const counted = bounded
-    ? countedOf(optional, Math.max(0, fewest - forced), Math.max(0, most - forced))
-    : fc.constant<Entries>([]);
-  const room = { min: Math.max(0, fewest - forced - optional.size), max: Math.max(0, most - forced - optional.size) };
-  const free = freeOf(
-    build,
-    shape,
-    size === undefined ? { min: room.min, max: Math.max(room.min, Math.min(room.max, ITEMS)) } : room,
-  );
-  const one = extra
-    ? fc.tuple(options.extraName ?? freeName(build, shape), extra).map((entry): Entries => [entry])
-    : fc.constant<Entries>([]);
+  if (!isCounted) for (const [name, values] of optional) single.set(name, option(values, absences));
+  const room = { min: Math.max(0, fewest - optional.size), max: Math.max(0, most - optional.size) };
+  if (size === undefined) room.max = Math.max(room.min, Math.min(room.max, ITEMS));
   const names = [...single.keys()];
-  return fc.tuple(fc.tuple(...single.values()), counted, free, one).map(([values, ...others]) => {
-    const object: Record<string, unknown> = {};
-    for (const [index, value] of values.entries()) if (value !== ABSENT) setProperty(object, names[index]!, value);
-    for (const entries of others) for (const [name, value] of entries) setProperty(object, name, value);
-    return object;
-  });
+  const nothing = fc.constant<Entries>([]);
+  return fc
+    .tuple(
+      fc.tuple(...single.values()),
+      isCounted ? countedOf(optional, fewest, most) : nothing,
+      freeOf(build, shape, room),
+      extra ? fc.tuple(fc.tuple(extraName ?? freeName(build, shape), extra)) : nothing,
+    )
+    .map(([values, ...others]) => {
+      const object: Record<string, unknown> = {};
+      for (const [index, value] of values.entries()) if (value !== ABSENT) setProperty(object, names[index]!, value);
+      for (const entries of others) for (const [name, value] of entries) setProperty(object, name, value);
+      return object;
+    });
 }
 
-/** To define every property would make objects slow; but to set this one gives the object another prototype. */
+/** The properties that must be there, and those that may be, with what they hold. */
+function propertiesOf(build: Build, shape: Shape, { fixed = new Map(), without = new Set() }: ObjectOptions) {
+  const needed = new Map<string, fc.Arbitrary<unknown>>(fixed);
+  const optional = new Map<string, fc.Arbitrary<unknown>>();
+  for (const name of new Set([...shape.properties.keys(), ...shape.required])) {
+    if (needed.has(name) || without.has(name)) continue;
+    const child = shape.property(name);
+    if (shape.required.has(name)) {
+      if (!shape.properties.has(name) && !shape.allows(name))
+        throw new Unsupported(`${name} is required and not allowed at ${shape.roots.join(' and ')}`);
+      needed.set(name, child ? build.arbitraryOf(child) : ANY);
+    } else if (child && shape.allows(name) && child.types.size > 0 && !build.isOpen(child))
+      optional.set(name, build.arbitraryOf(child));
+  }
+  return { needed, optional };
+}
+
+/** The values, or `ABSENT`, that many times more often. */
+function option(values: fc.Arbitrary<unknown>, weight: number): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight, arbitrary: fc.constant(ABSENT) },
+    { weight: 1, arbitrary: values },
+  );
+}
+
+/** To set `__proto__` gives the object another prototype, and to define every property would make objects slow. */
 function setProperty(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
-
-type Entries = [string, unknown][];
 
 /** Between `min` and `max` of the properties. */
 function countedOf(
@@ -130,7 +124,7 @@ function freeOf(build: Build, shape: Shape, { min, max }: { min: number; max: nu
   const { additional } = shape;
   if (additional && additional.types.size > 0)
     entries.push(fc.tuple(freeName(build, shape), build.arbitraryOf(additional)));
-  // What must not be often takes more than what is listed.
+  // To break a `not` often takes more than what is listed.
   else if (!additional && shape.allows(UNLISTED) && (min > 0 || shape.parts.some(({ schema }) => 'not' in schema)))
     entries.push(fc.tuple(freeName(build, shape), ANY));
   const [first, ...others] = entries.filter(exists);

@@ -1,25 +1,28 @@
 /**
- * Values of parameters that are lists or objects, and valid ones of any parameter. Only what the parameter can carry is
- * sent: what is read from it again must be the value that was meant.
+ * Values of parameters. That of a scalar one is a raw text, as it is in a URL before percent-encoding: a parameter has no
+ * JSON types, so a text stands for the number or boolean that it spells, and for itself otherwise. A list or an
+ * object is sent only as far as the parameter can carry it: reading it again must give the same value.
  */
 import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
+import type { Hints } from '../contract/hints.ts';
 import { impliedClauses, named } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Parameter } from '../contract/operations.ts';
-import { joinPointer } from '../contract/pointers.ts';
+import { joinPointer, objectAt } from '../contract/pointers.ts';
 import { shapeAt, shapeOf, type Shape, spelled } from '../contract/shape.ts';
-import type { Hints } from '../contract/hints.ts';
 import { boundariesOf } from './boundaries.ts';
+import type { Case } from './build.ts';
 import { accepted, exists } from './filter.ts';
-import { PLAIN } from './scalars.ts';
-import { validValues } from './valid.ts';
-import { violationsOf } from './violations.ts';
+import { remembered, validValues, withoutKnown } from './valid.ts';
+import { proveBreaksOnly, violationsOf } from './violations.ts';
 
-export interface ValueCase {
-  clause: Clause;
-  label: string;
-  value: fc.Arbitrary<unknown>;
+/** Its clause has an `id` that begins with the name of the parameter: `limit.maximum`. */
+export interface ParameterCase extends Case {
+  /** Raw texts, to be percent-encoded. */
+  value: fc.Arbitrary<string>;
+  /** Some readers take it for a value of the type. */
+  lenient?: boolean;
 }
 
 /** Whether the value of a parameter is a list or an object. */
@@ -34,15 +37,17 @@ export function valuesOf(contract: Contract, parameter: Parameter, hints?: Hints
   return accepted(values, `value for the parameter ${parameter.name}`, (value) => carries(contract, parameter, value));
 }
 
-export function limitsOf(contract: Contract, parameter: Parameter, hints?: Hints): ValueCase[] {
+/** Lists or objects that lie exactly on a limit of the parameter, and so must be accepted. */
+export function limitsOf(contract: Contract, parameter: Parameter, hints?: Hints): Case[] {
   return sendable(contract, parameter, boundariesOf(contract, joinPointer(parameter.pointer, 'schema'), hints));
 }
 
-export function wrongValuesOf(contract: Contract, parameter: Parameter, hints?: Hints): ValueCase[] {
+/** Lists or objects that break exactly one clause of the parameter. */
+export function wrongValuesOf(contract: Contract, parameter: Parameter, hints?: Hints): Case[] {
   return sendable(contract, parameter, violationsOf(contract, joinPointer(parameter.pointer, 'schema'), hints));
 }
 
-/** The clauses of the parameter that what it carries can break: everything in it is a text, and itself is there. */
+/** The clauses of a list or an object that can be broken: everything in it is a text, and itself is there. */
 export function structuredClauses(contract: Contract, parameter: Parameter): Clause[] {
   const schema = joinPointer(parameter.pointer, 'schema');
   const implied = new Set(impliedClauses(contract, schema).map(({ clause }) => clause.id));
@@ -53,7 +58,7 @@ export function structuredClauses(contract: Contract, parameter: Parameter): Cla
     .map((clause) => named(clause, parameter.name));
 }
 
-function sendable(contract: Contract, parameter: Parameter, cases: readonly ValueCase[]): ValueCase[] {
+function sendable(contract: Contract, parameter: Parameter, cases: readonly Case[]): Case[] {
   return cases.flatMap(({ clause, label, value }) => {
     const carried = accepted(value, `value that ${parameter.name} can carry`, (one) =>
       carries(contract, parameter, one),
@@ -61,6 +66,9 @@ function sendable(contract: Contract, parameter: Parameter, cases: readonly Valu
     return exists(carried) ? [{ clause: named(clause, parameter.name), label, value: carried }] : [];
   });
 }
+
+/** Visible ASCII without what ends a value in a header or cookie. */
+const PLAIN = /^[!#-+\--:<-[\]-~]+$/;
 
 function carries(contract: Contract, { pointer, in: place }: Parameter, value: unknown): boolean {
   const shape = shapeOf(contract, joinPointer(pointer, 'schema'));
@@ -76,4 +84,82 @@ function carries(contract: Contract, { pointer, in: place }: Parameter, value: u
     entries.length > 0 &&
     entries.every(([name, one]) => /^[\w-]+$/.test(name) && same(shape.properties.get(name) ?? shape.additional, one))
   );
+}
+
+/** Raw texts that lie exactly on a limit of the parameter, and so must be accepted. */
+export const parameterBoundaries = remembered((build, parameterPointer): readonly ParameterCase[] => {
+  const { contract, hints } = withoutKnown(build);
+  const { name, schema, isSendable } = parameterAt(contract, parameterPointer);
+  return boundariesOf(contract, schema, hints).map(({ clause, label, value }) => ({
+    clause: named(clause, name),
+    label,
+    value: accepted(value.map(String), `text on the limit of ${clause.id}`, isSendable),
+  }));
+});
+
+/**
+ * Raw texts that break exactly one clause of the parameter, each proved. In a path, none is empty, `.` or `..`, and
+ * none holds a slash, which many services treat as one even when it is encoded; nowhere is there a lone surrogate.
+ */
+export const parameterViolations = remembered((build, parameterPointer): readonly ParameterCase[] => {
+  const { contract, hints } = withoutKnown(build);
+  const { name, schema, isSendable } = parameterAt(contract, parameterPointer);
+  const shape = shapeOf(contract, schema);
+  const types = clausesOf(contract, schema).filter(({ keyword }) => keyword === 'type');
+  // Each by itself: a lenient reader falls for one of them, and not for others of its kind.
+  const misspelt = types.flatMap((clause) =>
+    misspellings(shape).flatMap(([label, raws, lenient = false]) =>
+      raws.map((raw) => ({ clause, label: `${label}: ${JSON.stringify(raw)}`, value: fc.constant(raw), lenient })),
+    ),
+  );
+  const others = violationsOf(contract, schema, hints)
+    .filter(({ clause }) => clause.keyword !== 'type')
+    .map((one) => ({ ...one, value: one.value.map(String) }));
+  return [...misspelt, ...others]
+    .map((one) => ({
+      ...one,
+      clause: named(one.clause, name),
+      value: accepted(
+        one.value,
+        `text that breaks only ${name}.${one.clause.id} (${one.label})`,
+        (raw) => isSendable(raw) && proveBreaksOnly(contract, schema, one.clause, spelled(shape, raw)),
+      ),
+    }))
+    .filter(({ value }) => exists(value));
+});
+
+/** Texts that a lenient reader takes for a number or a boolean; `lenient`: readers of common languages are among them. */
+function misspellings(shape: Shape): [label: string, raws: [string, ...string[]], lenient?: true][] {
+  if (shape.types.has('integer')) {
+    return [
+      ['an empty text', [''], true],
+      ['a word', ['abc', 'null', 'NaN', 'Infinity', 'true', 'ten']],
+      ['a fraction', ['1.5', '0.5', '.5', '10,5']],
+      ['an exponent', ['1e1', '1E1', '1e+1'], true],
+      ['another base', ['0x10', '0b1', '0o7', 'ff'], true],
+      ['a plus sign', ['+1', '+10'], true],
+      ['a leading zero', ['01', '010', '00'], true],
+      ['white space', [' 5', '5 ', '\t5', '5\n', ' '], true],
+      ['something behind it', ['5a', '5;', '10,20', '5 6', '1-']],
+      ['an underscore', ['5_0'], true],
+      ['digits beyond ASCII', ['１０', '٥', '²'], true],
+      ['brackets', ['[5]', '{}', '"5"']],
+    ];
+  }
+  if (!shape.types.has('boolean')) return [];
+  return [
+    ['a word', ['yes', '1', '0', 'TRUE', 'on', ''], true],
+    ['another word', ['perhaps']],
+  ];
+}
+
+function parameterAt(contract: Contract, pointer: string) {
+  const { name, in: place } = objectAt(contract.document, pointer);
+  const isPlain = (raw: string) => !(place === 'header' || place === 'cookie') || PLAIN.test(raw);
+  const isSegment = (raw: string) => place !== 'path' || !(/^\.{0,2}$/.test(raw) || raw.includes('/'));
+  return {
+    name: String(name),
+    schema: joinPointer(pointer, 'schema'),
+    isSendable: (raw: string) => raw.isWellFormed() && isPlain(raw) && isSegment(raw),
+  };
 }

@@ -1,47 +1,28 @@
 /**
  * Shrinking by the value alone, led by its schema. An arbitrary of fast-check shrinks within the choice that it made
  * first (this branch of an `if`, this alternative of a list of realistic names), which leaves parts in a counterexample
- * that have nothing to do with the failure. What is tried here does not depend on how a value came to be.
+ * that have nothing to do with the failure. The values tried here do not depend on how a value was made.
  */
 import * as fc from 'fast-check';
 import { isObject } from '../contract/pointers.ts';
 import { isPatterned, strictest, type Shape } from '../contract/shape.ts';
-import { type Build, knownOf, realisticOf } from './build.ts';
-import { fits } from './fits.ts';
+import { type Build, fits, knownOf, realisticOf } from './build.ts';
+import { arbitraryFrom } from './filter.ts';
 import { rangeOf } from './numbers.ts';
 import { text } from './text.ts';
 
 /** The values of `source`, shrunk to simpler ones that satisfy `shape`. */
 export function shrinking<T>(build: Build, shape: Shape, source: fc.Arbitrary<T>): fc.Arbitrary<T> {
-  return new Shrinking(build, shape, source);
-}
-
-class Shrinking<T> extends fc.Arbitrary<T> {
-  readonly #build: Build;
-  readonly #shape: Shape;
-  readonly #source: fc.Arbitrary<T>;
-
-  constructor(build: Build, shape: Shape, source: fc.Arbitrary<T>) {
-    super();
-    this.#build = build;
-    this.#shape = shape;
-    this.#source = source;
-  }
-
-  override generate(random: fc.Random, bias: number | undefined): fc.Value<T> {
-    return new fc.Value(this.#source.generate(random, bias).value, undefined);
-  }
-
-  override canShrinkWithoutContext(value: unknown): value is T {
-    return fits(this.#build, this.#shape, value);
-  }
-
-  override shrink(value: T): fc.Stream<fc.Value<T>> {
-    return fc
-      .stream(simpler(this.#build, this.#shape, value))
-      .filter((candidate) => fits(this.#build, this.#shape, candidate))
-      .map((candidate) => new fc.Value(candidate as T, undefined));
-  }
+  const isRight = (value: unknown) => fits(build, shape, value);
+  return arbitraryFrom<T>({
+    generate: (random, bias) => new fc.Value(source.generate(random, bias).value, undefined),
+    canShrink: isRight,
+    shrink: (value) =>
+      fc
+        .stream(simpler(build, shape, value))
+        .filter(isRight)
+        .map((candidate) => new fc.Value(candidate as T, undefined)),
+  });
 }
 
 /**
@@ -77,12 +58,12 @@ function* plainer(value: string): Generator<string> {
   for (const { value_ } of any.shrink(value, undefined)) yield value_;
 }
 
-/** Of the characters that many patterns allow, the simplest first. */
+/** Characters that many patterns allow, the simplest first. */
 const SIMPLE = ['a', 'b', 'c', '0', '1'];
 
 function* shorter(value: string): Generator<string> {
   const chars = [...value];
-  // Every place is worth a try only where there are not too many.
+  // Every place is tried only where there are few.
   const step = (size: number): number => (chars.length > 40 ? size : 1);
   for (let size = Math.ceil(chars.length / 2); size >= 1; size = size <= 4 ? size - 1 : Math.ceil(size / 2)) {
     for (let start = 0; start + size <= chars.length; start += step(size)) yield chars.toSpliced(start, size).join('');

@@ -1,13 +1,76 @@
-/** Texts that satisfy the string keywords of a shape. */
+/** Texts that satisfy the string keywords of a shape; valid values and near misses of formats. */
 import * as fc from 'fast-check';
+import { isTextFormat, type TextFormat } from '../contract/keywords.ts';
+import { entry } from '../contract/load.ts';
 import { isPatterned, strictest, texts, type Shape } from '../contract/shape.ts';
-import { type Build, realisticOf } from './build.ts';
+import { type Build, fits, realisticOf } from './build.ts';
 import { accepted } from './filter.ts';
-import { fits } from './fits.ts';
-import { formatOf } from './formats.ts';
-import { textMatching } from './matching.ts';
 import { shrinking } from './shrink.ts';
 import { text } from './text.ts';
+
+interface Format {
+  valid: fc.Arbitrary<string>;
+  /** Tempting, and wrong. */
+  near: readonly string[];
+}
+
+const host = fc.constantFrom('a.example', 'shop.example.com', '127.0.0.1:4010', 'x--y.example:8443');
+const path = fc.constantFrom('', '/', '/a', '/a/b?c=d&e=%20', '/%C3%A9#f', '/~a;b=1/');
+const uri = fc
+  .tuple(fc.constantFrom('http', 'https'), host, path)
+  .map(([scheme, name, rest]) => `${scheme}://${name}${rest}`);
+
+const FORMATS: Readonly<Record<TextFormat, Format>> = {
+  uri: {
+    valid: uri,
+    near: ['example.com', '/a', 'http://a b', 'http://a.example/é', 'http//a', '://a', 'http://a\n', ' http://a'],
+  },
+  'uri-reference': {
+    valid: fc.oneof(fc.constant('/a'), uri),
+    near: ['/a b', '/é', '/a\n', '\\a', 'http://a/%zz', '/a"b'],
+  },
+  'date-time': {
+    valid: fc
+      .date({ min: new Date('1970-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true })
+      .map((date) => date.toISOString()),
+    near: [
+      '2026-01-15',
+      '1768469400',
+      ...['02-30T00:00', '13-01T00:00', '01-15T24:30'].map((one) => `2026-${one}:00Z`),
+    ],
+  },
+  date: {
+    valid: fc.constantFrom('2026-01-15', '1970-01-01', '2024-02-29'),
+    near: ['2026-02-30', '2026-1-5', '15.01.2026', '2026-01-15T00:00:00Z'],
+  },
+  email: {
+    valid: fc.constantFrom('ada@example.com', 'a.b+c@x.example'),
+    near: ['ada', 'ada@', '@example.com', 'a b@example.com'],
+  },
+  uuid: { valid: fc.uuid(), near: ['0', '00000000-0000-0000-0000-00000000000g', '00000000000000000000000000000000'] },
+  ipv4: { valid: fc.ipV4(), near: ['256.0.0.1', '1.2.3', '01.2.3.4.5', '1.2.3.4 '] },
+  ipv6: { valid: fc.ipV6(), near: [':::', '1::2::3', 'g::', '1.2.3.4'] },
+  re2: {
+    valid: fc.constantFrom('a', '(?i)bot/[0-9]+', '^curl/', '[^a-z]{2,5}$', '(?P<name>x)|y', '\\pL'),
+    // Every engine with the syntax of RE2 refuses what is open, what is missing, and what backtracking alone can do.
+    near: '( ) [a *a + a\\ (?=a) (?!a) (?<=a) (a)\\1 [z-a] a{2,1} (?P<>a) (?>a)'.split(' '),
+  },
+  hostname: { valid: fc.constantFrom('a', 'a.example'), near: ['-a', 'a_b', 'a..b', 'a b'] },
+};
+
+/** The format called `name`, or undefined when it states no rule about a text that is known. */
+export function formatOf(name: string): Format | undefined {
+  return isTextFormat(name) ? FORMATS[name] : undefined;
+}
+
+const patterned = new Map<string, fc.Arbitrary<string>>();
+
+/** Texts that match a pattern. Made once for each pattern: a class such as `\p{Letter}` takes a quarter of a second. */
+export function textMatching(pattern: string, maxLength: number): fc.Arbitrary<string> {
+  return entry(patterned, `${maxLength} ${pattern}`, () =>
+    fc.stringMatching(new RegExp(pattern, 'u'), Number.isFinite(maxLength) ? { maxLength } : {}),
+  );
+}
 
 export function stringOf(build: Build, shape: Shape): fc.Arbitrary<string> {
   const min = strictest(shape, 'minLength') ?? 0;
@@ -18,17 +81,14 @@ export function stringOf(build: Build, shape: Shape): fc.Arbitrary<string> {
     .find((one) => one !== undefined);
   const real = realisticOf(build, shape);
   const right = (value: string): boolean => fits(build, shape, value);
-  const place = shape.roots.join(' and ');
 
   if (real && fc.sample(real.values, { numRuns: 30, seed: 1 }).every(right))
     return shrinking(build, shape, real.values);
-  if (format) return shrinking(build, shape, accepted(format.valid, `text for ${place}`, right));
-  if (pattern !== undefined)
-    return shrinking(
-      build,
-      shape,
-      accepted(textMatching(pattern, max), `text for ${place}`, (value) => value.isWellFormed() && right(value)),
-    );
+  const source = format?.valid ?? (pattern === undefined ? undefined : textMatching(pattern, max));
+  if (source) {
+    const isRight = (value: string) => value.isWellFormed() && right(value);
+    return shrinking(build, shape, accepted(source, `text for ${shape.roots.join(' and ')}`, isRight));
+  }
   return text({ min, max: Math.min(max, min + 4096), maxBytes: strictest(shape, 'x-max-bytes') ?? Infinity });
 }
 
@@ -63,7 +123,7 @@ export function textsOfLength(build: Build, shape: Shape, length: number): strin
   return [...found];
 }
 
-export function lengthOf(value: string): number {
+function lengthOf(value: string): number {
   return [...value].length;
 }
 
@@ -86,10 +146,8 @@ function pump(sample: string, length: number, right: (value: string) => boolean)
 
 /** Every text of `length` characters over the characters that the samples begin with. */
 function shortTexts(samples: readonly string[], length: number): string[] {
-  const alphabet = [...new Set(['a', 'A', '0', '.', '-', '_', ':', '/', ...samples.join('').slice(0, 400)])].slice(
-    0,
-    30,
-  );
+  const chars = new Set(`aA0.-_:/${samples.join('').slice(0, 400)}`);
+  const alphabet = [...chars].slice(0, 30);
   let made = [''];
   for (let count = 0; count < length; count += 1) made = made.flatMap((head) => alphabet.map((char) => head + char));
   return made;

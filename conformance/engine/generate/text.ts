@@ -1,5 +1,6 @@
 /** Free texts: every kind of character that tends to break a service, and shrinking that ends in plain ASCII. */
 import * as fc from 'fast-check';
+import { arbitraryFrom } from './filter.ts';
 
 export interface TextLimits {
   /** In characters (code points). */
@@ -28,8 +29,17 @@ const OF_WIDTH = [
  * Texts within the limits, most of them short, one in a few in plain ASCII. Never a lone surrogate, which no UTF-8 can
  * hold. Shrinks towards `aaa…`: fewer characters, and ASCII of as many bytes before anything else.
  */
-export function text({ min, max, maxBytes }: TextLimits): fc.Arbitrary<string> {
-  return new Text(min, Math.min(max, maxBytes), maxBytes);
+export function text(given: TextLimits): fc.Arbitrary<string> {
+  const limits = { ...given, max: Math.min(given.max, given.maxBytes) };
+  return arbitraryFrom<string>({
+    generate: (random) => new fc.Value(generate(random, limits), undefined),
+    canShrink(value) {
+      if (typeof value !== 'string' || !value.isWellFormed()) return false;
+      const { length } = [...value];
+      return length >= limits.min && length <= limits.max && bytesOf(value) <= limits.maxBytes;
+    },
+    shrink: (value) => fc.stream(simpler(value, limits)).map((one) => new fc.Value(one, undefined)),
+  });
 }
 
 /**
@@ -42,78 +52,48 @@ export function textOfBytes(bytes: number, width: number): fc.Arbitrary<string> 
 }
 
 /** Each character with its bytes of UTF-8. */
-function withBytes(chars: string): [char: string, bytes: number][] {
-  return Array.from(chars, (char) => [char, bytesOf(char)]);
+function withBytes(chars: string): { char: string; bytes: number }[] {
+  return Array.from(chars, (char) => ({ char, bytes: bytesOf(char) }));
 }
 
 export function bytesOf(value: string): number {
   return Buffer.byteLength(value, 'utf8');
 }
 
-class Text extends fc.Arbitrary<string> {
-  readonly #min: number;
-  readonly #max: number;
-  readonly #maxBytes: number;
-
-  constructor(min: number, max: number, maxBytes: number) {
-    super();
-    this.#min = min;
-    this.#max = max;
-    this.#maxBytes = maxBytes;
+function generate(random: fc.Random, { min, max, maxBytes }: TextLimits): string {
+  const longest = random.nextInt(0, 9) === 0 ? 120 : 12;
+  const length = random.nextInt(min, Math.max(min, Math.min(max, min + longest)));
+  const oddness = random.nextInt(0, 3);
+  let room = maxBytes;
+  let made = '';
+  for (let count = 0; count < length; count += 1) {
+    const chars = oddness > 0 && random.nextInt(1, 4) <= oddness ? ODD : PLAIN;
+    const chosen = chars[random.nextInt(0, chars.length - 1)]!;
+    // The characters that `min` still asks for must fit behind this one.
+    const isTooWide = room - chosen.bytes < Math.max(0, min - count - 1);
+    const { char, bytes } = isTooWide ? { char: 'a', bytes: 1 } : chosen;
+    room -= bytes;
+    if (room < 0) break;
+    made += char;
   }
-
-  override generate(random: fc.Random): fc.Value<string> {
-    const longest = random.nextInt(0, 9) === 0 ? 120 : 12;
-    const length = random.nextInt(this.#min, Math.max(this.#min, Math.min(this.#max, this.#min + longest)));
-    const oddness = random.nextInt(0, 3);
-    let room = this.#maxBytes;
-    let made = '';
-    for (let count = 0; count < length; count += 1) {
-      const chars = oddness > 0 && random.nextInt(1, 4) <= oddness ? ODD : PLAIN;
-      const [char, bytes] = chars[random.nextInt(0, chars.length - 1)]!;
-      // What is still owed to `min` must fit behind this character.
-      room -= bytes;
-      if (room < Math.max(0, this.#min - count - 1)) {
-        room += bytes - 1;
-        if (room < 0) break;
-        made += 'a';
-      } else {
-        made += char;
-      }
-    }
-    return new fc.Value(made, undefined);
-  }
-
-  override canShrinkWithoutContext(value: unknown): value is string {
-    if (typeof value !== 'string' || !value.isWellFormed()) return false;
-    const length = [...value].length;
-    return length >= this.#min && length <= this.#max && bytesOf(value) <= this.#maxBytes;
-  }
-
-  override shrink(value: string): fc.Stream<fc.Value<string>> {
-    return fc.stream(this.#simpler(value)).map((simpler) => new fc.Value(simpler, undefined));
-  }
-
-  /** Each has fewer characters beyond ASCII; or as many, and is shorter; or as long, with more of the letter a. */
-  *#simpler(value: string): Generator<string> {
-    const chars = [...value];
-    const shortest = plain(this.#min);
-    if (value !== shortest) yield shortest;
-    const bytes = bytesOf(value);
-    // What depends on the number of bytes alone is shown best in ASCII.
-    if (bytes > chars.length && bytes <= this.#max) yield plain(bytes);
-    if (value !== plain(chars.length)) yield plain(chars.length);
-    for (let drop = Math.ceil((chars.length - this.#min) / 2); drop >= 1; drop = drop === 1 ? 0 : Math.ceil(drop / 2)) {
-      yield chars.slice(0, chars.length - drop).join('');
-      yield chars.slice(drop).join('');
-    }
-    for (const [index, char] of chars.entries()) {
-      if (chars.length > this.#min) yield chars.toSpliced(index, 1).join('');
-      if (char !== 'a') yield chars.with(index, 'a').join('');
-    }
-  }
+  return made;
 }
 
-function plain(length: number): string {
-  return 'a'.repeat(length);
+/** Each has fewer characters beyond ASCII; or as many, and is shorter; or as long, with more of the letter a. */
+function* simpler(value: string, { min, max }: TextLimits): Generator<string> {
+  const chars = [...value];
+  const plain = (length: number) => 'a'.repeat(length);
+  if (value !== plain(min)) yield plain(min);
+  const bytes = bytesOf(value);
+  // A failure that depends on the number of bytes alone is shown best in ASCII.
+  if (bytes > chars.length && bytes <= max) yield plain(bytes);
+  if (value !== plain(chars.length)) yield plain(chars.length);
+  for (let drop = Math.ceil((chars.length - min) / 2); drop >= 1; drop = drop === 1 ? 0 : Math.ceil(drop / 2)) {
+    yield chars.slice(0, chars.length - drop).join('');
+    yield chars.slice(drop).join('');
+  }
+  for (const [index, char] of chars.entries()) {
+    if (chars.length > min) yield chars.toSpliced(index, 1).join('');
+    if (char !== 'a') yield chars.with(index, 'a').join('');
+  }
 }

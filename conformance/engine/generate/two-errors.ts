@@ -1,12 +1,12 @@
 /** Bodies that break two clauses at different places. */
 import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
+import { impliedClauses } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
 import { isObject } from '../contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../contract/schemas.ts';
 import type { Hints } from '../contract/hints.ts';
 import { accepted } from './filter.ts';
-import { impliedClauses } from '../contract/implied.ts';
 import { violationsOfClause } from './violations.ts';
 
 /**
@@ -43,11 +43,9 @@ function topOf({ path, keyword, name }: Clause): string {
   return path[0] ?? (keyword === 'additionalProperties' ? '' : (name ?? ''));
 }
 
-function mergedWith(
-  first: Record<string, unknown>,
-  second: Record<string, unknown>,
-  wrong: readonly SchemaError[],
-): Record<string, unknown> {
+type Json = Record<string, unknown>;
+
+function mergedWith(first: Json, second: Json, wrong: readonly SchemaError[]): Json {
   const members = new Map(Object.entries(first));
   for (const { path, name } of wrong) {
     const top = path[0] ?? name;

@@ -1,144 +1,202 @@
+/** Values shrink to the obvious minimum and follow hints; and the arbitraries that they are made of. */
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HINTS } from '../../api/implementation.ts';
+import { clausesOf } from '../contract/clauses.ts';
 import { loadContract } from '../contract/load.ts';
-import { isObject } from '../contract/pointers.ts';
-import { GaveUp, validValues } from './valid.ts';
+import { SYNTHETIC } from '../contract/synthetic.test.fixture.ts';
+import { boundariesOf } from './boundaries.ts';
+import type { Case } from './build.ts';
+import { accepted, GaveUp, shrunkUntil } from './filter.ts';
+import { parameterViolations } from './parameters.ts';
+import { bytesOf, text, textOfBytes } from './text.ts';
+import { validValues } from './valid.ts';
+import { proveBreaksOnly, violationsOf } from './violations.ts';
 
 const contract = loadContract();
 const EDGE = '/components/schemas/HTTPSEdgeCreate';
 
-describe('validValues', () => {
-  test('JSON carries every value as it is', () => {
-    for (const value of fc.sample(validValues(contract, EDGE, HINTS), { numRuns: 300, seed: 1 })) {
-      expect(JSON.parse(JSON.stringify(value))).toEqual(value);
-      expect(JSON.stringify(value).isWellFormed()).toBe(true);
-      expect(JSON.stringify(value)).not.toMatch(/\\ud[89a-f]/i);
-    }
-  });
+/** The smallest value that fails. */
+function smallest<T>(values: fc.Arbitrary<T>, seed: number, passes: (value: T) => boolean = () => false): unknown {
+  return fc.check(fc.property(values, passes), { seed, numRuns: 2000 }).counterexample?.[0];
+}
 
-  test('every part of the space is met', () => {
-    const texts = fc
-      .sample(validValues(contract, EDGE, HINTS), { numRuns: 2000, seed: 1 })
-      .map((value) => JSON.stringify(value));
-    const met = (expression: RegExp): number => texts.filter((text) => expression.test(text)).length;
-    for (const expression of [
-      /^\{\}$/,
-      /"mutual_tls":null/,
-      /"mutual_tls":\{\}/,
-      /"certificate_authority_ids":\["/,
-      /"terminate_at":"upstream"/,
-      /"min_version":"1\.3"/,
-      /"min_version":null/,
-      /"terminate_at":"upstream".*"min_version":null/,
-      /"hostports":\[\]/,
-      /"\*\./,
-      /\\u0000/,
-      /\u2028/,
-      /\u0301/,
-      /\u202e/,
-      /\u05d0/,
-      /\\"/,
-      /'/,
-      /é/,
-      /漢/,
-      /😀/,
-      /"description":""/,
-      /"enabled":false/,
-      /^(?!.*upstream).*"mutual_tls":null/,
-    ]) {
-      expect(met(expression), String(expression)).toBeGreaterThan(5);
-    }
-  });
+function find(cases: readonly Case[], id: string, label: string): fc.Arbitrary<unknown> {
+  const found = cases.find((one) => one.clause.id === id && one.label === label);
+  if (!found) throw new Error(`no case ${id}: ${label}`);
+  return found.value;
+}
 
-  test('a hint takes the place of a component, also where null is allowed beside it', () => {
-    const hints = {
-      known: {
-        '/components/schemas/ResourceId': fc.constantFrom('ca_1', 'ca_2'),
-        '/components/schemas/Hostport': fc.constantFrom('a:1', 'b:1', 'c:1'),
-        '/components/schemas/TLSVersion': fc.constant('1.3'),
-      },
-    };
-    const text = JSON.stringify(fc.sample(validValues(contract, EDGE, hints), { numRuns: 300, seed: 1 }));
-    expect(new Set(text.match(/"ca_\w+"|"[^"]*:1"/g))).toEqual(
-      new Set(['"ca_1"', '"ca_2"', '"a:1"', '"b:1"', '"c:1"']),
-    );
-    expect(text).toMatch(/"min_version":"1\.3"/);
-    expect(text).toMatch(/"min_version":null/);
-    expect(text).not.toMatch(/"min_version":"1\.2"/);
-  });
-
-  test('a hint that its schema refuses ends in a clear error, not in a loop', () => {
-    const hints = { known: { '/components/schemas/EventType': fc.constant('NOT A TYPE') } };
-    const values = validValues(contract, '/components/schemas/EventSourceCreate', hints);
-    expect(() => fc.sample(values, { numRuns: 1, seed: 1 })).toThrow(GaveUp);
-    expect(() => fc.sample(values, { numRuns: 1, seed: 1 })).toThrow(/NOT A TYPE/);
-  });
+test('JSON carries every value as it is, and every part of the space is met', () => {
+  const values = fc.sample(validValues(contract, EDGE, HINTS), { numRuns: 2000, seed: 1 });
+  const made = values.map((value) => JSON.stringify(value));
+  expect(made.map((one) => JSON.parse(one) as unknown)).toEqual(values);
+  expect(made.filter((one) => /\\ud[89a-f]/i.test(one))).toEqual([]);
+  const seldom = [
+    ...[/^\{\}$/, /"mutual_tls":null/, /"mutual_tls":\{\}/, /"certificate_authority_ids":\["/, /"min_version":null/],
+    ...[/"terminate_at":"upstream"/, /"min_version":"1\.3"/, /"terminate_at":"upstream".*"min_version":null/],
+    ...[/"hostports":\[\]/, /"\*\./, /"description":""/, /"enabled":false/, /^(?!.*upstream).*"mutual_tls":null/],
+    ...[/\\u0000/, /\u2028/, /\u0301/, /\u202e/, /\u05d0/, /\\"/, /'/, /é/, /漢/, /😀/],
+  ].filter((expression) => made.filter((one) => expression.test(one)).length <= 5);
+  expect(seldom).toEqual([]);
 });
 
-function nested(value: unknown, ...path: string[]): unknown {
-  return path.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
-}
+test('hints take the place of components, and a hint that its schema refuses ends in a clear error', () => {
+  const known = {
+    '/components/schemas/ResourceId': fc.constantFrom('ca_1', 'ca_2'),
+    '/components/schemas/Hostport': fc.constantFrom('a:1', 'b:1'),
+    '/components/schemas/TLSVersion': fc.constant('1.3'),
+    '/components/schemas/EventType': fc.constant('A B'),
+  };
+  const wrong = find(violationsOf(contract, EDGE, { known }), 'description.type', 'true in place of null or string');
+  for (const values of [validValues(contract, EDGE, { known }), wrong]) {
+    const made = JSON.stringify(fc.sample(values, { numRuns: 500, seed: 1 }));
+    const met = new Set(made.match(/"ca_\w+"|"[^"]*:1"|"min_version":[^,}]*/g));
+    expect([...met].toSorted()).toEqual([
+      '"a:1"',
+      '"b:1"',
+      '"ca_1"',
+      '"ca_2"',
+      '"min_version":"1.3"',
+      '"min_version":null',
+    ]);
+  }
+  // The pool of hostports is smaller than the list may be.
+  expect(boundariesOf(contract, EDGE, { known }).some(({ clause }) => clause.id === 'hostports.maxItems')).toBe(true);
+  const refused = validValues(contract, '/components/schemas/EventSourceCreate', { known });
+  expect(() => fc.sample(refused, { numRuns: 1, seed: 1 })).toThrow(GaveUp);
+  expect(() => fc.sample(refused, { numRuns: 1, seed: 1 })).toThrow(/A B/);
+});
 
-function list(value: unknown): unknown[] {
-  return Array.isArray(value) ? (value as unknown[]) : [];
-}
+test.each<[RegExp, unknown]>([
+  [/"description":"[^"]{11}/, { description: 'aaaaaaaaaaa' }],
+  [/"description":"[^"]*[\u{10000}-\u{10ffff}]/u, { description: expect.stringMatching(/^.$/u) as unknown }],
+  [/"hostports":\["[^"]*","/, { hostports: expect.arrayContaining(['a:1', 'b:1']) as unknown }],
+  [/"\*\./, { hostports: ['*.a:1'] }],
+  [/"mutual_tls":\{/, { mutual_tls: {} }],
+  [/"mutual_tls":\{[^}]*"enabled":false/, { mutual_tls: { enabled: false } }],
+  [/"certificate_authority_ids":\[[^\]]*("\w+")[^\]]*\1/, { mutual_tls: { certificate_authority_ids: ['a', 'a'] } }],
+  [/"terminate_at":"upstream"/, { tls_termination: { terminate_at: 'upstream' } }],
+  [/"min_version":null/, { tls_termination: { min_version: null } }],
+  [/^/, {}],
+])('a valid value with %s shrinks to the obvious minimum', (expression, minimum) => {
+  const passes = (value: unknown) => !expression.test(JSON.stringify(value));
+  for (const seed of [1, 2, 3]) expect(smallest(validValues(contract, EDGE, HINTS), seed, passes)).toEqual(minimum);
+});
 
-function ids(value: unknown): unknown[] {
-  return list(nested(value, 'mutual_tls', 'certificate_authority_ids'));
-}
+test.each<[string, string, unknown]>([
+  ['type', '[] in place of object', []],
+  ['description.type', '1 in place of null or string', { description: 1 }],
+  ['mutual_tls.enabled.type', '"" in place of boolean', { mutual_tls: { enabled: '' } }],
+  ['hostports.uniqueItems', 'one item twice', { hostports: ['a:1', 'a:1'] }],
+  ['hostports.*.pattern', 'port 65536', { hostports: ['a.example:65536'] }],
+  ['additionalProperties', '__proto__', JSON.parse('{"__proto__": ""}')],
+  ['tls_termination.terminate_at.enum', 'another case: "EDGE"', { tls_termination: { terminate_at: 'EDGE' } }],
+  [
+    'if.then',
+    'then mutual_tls.type: a value that is allowed otherwise',
+    { mutual_tls: {}, tls_termination: { terminate_at: 'upstream' } },
+  ],
+  [
+    'description.x-max-bytes',
+    '256 bytes in characters of 2, one more than allowed',
+    expect.objectContaining({ description: expect.stringMatching(/^[^a]{128}$/) as unknown }),
+  ],
+])('a violation of %s (%s) shrinks to the obvious minimum', (id, label, minimum) => {
+  expect(smallest(find(violationsOf(contract, EDGE, HINTS), id, label), 7)).toEqual(minimum);
+});
 
-describe('shrinking ends in the obvious minimum', () => {
-  test.each<[string, (value: unknown) => boolean, unknown]>([
-    [
-      'a description of more than 10 bytes',
-      (value) => Buffer.byteLength(String(nested(value, 'description') ?? '')) > 10,
-      { description: 'aaaaaaaaaaa' },
-    ],
-    [
-      'a description with a character of 4 bytes',
-      (value) => /[\u{10000}-\u{10ffff}]/u.test(String(nested(value, 'description'))),
-      { description: expect.stringMatching(/^.$/u) as unknown },
-    ],
-    [
-      'two hostports',
-      (value) => list(nested(value, 'hostports')).length >= 2,
-      { hostports: expect.arrayContaining(['a:1', 'b:1']) as unknown },
-    ],
-    [
-      'a wildcard',
-      (value) => list(nested(value, 'hostports')).some((one) => String(one).startsWith('*.')),
-      { hostports: ['*.a:1'] },
-    ],
-    ['mutual TLS', (value) => isObject(nested(value, 'mutual_tls')), { mutual_tls: {} }],
-    [
-      'a module that is not enabled',
-      (value) => nested(value, 'mutual_tls', 'enabled') === false,
-      { mutual_tls: { enabled: false } },
-    ],
-    [
-      'an id twice',
-      (value) => new Set(ids(value)).size < ids(value).length,
-      { mutual_tls: { certificate_authority_ids: ['a', 'a'] } },
-    ],
-    [
-      'upstream',
-      (value) => nested(value, 'tls_termination', 'terminate_at') === 'upstream',
-      { tls_termination: { terminate_at: 'upstream' } },
-    ],
-    [
-      'a null',
-      (value) => nested(value, 'tls_termination', 'min_version') === null,
-      { tls_termination: { min_version: null } },
-    ],
-    ['anything', () => true, {}],
-  ])('%s', (_, fails, minimum) => {
-    for (let seed = 1; seed <= 3; seed += 1) {
-      const run = fc.check(
-        fc.property(validValues(contract, EDGE, HINTS), (value) => !fails(value)),
-        { seed, numRuns: 2000 },
-      );
-      expect(run.counterexample?.[0], `seed ${seed}`).toEqual(minimum);
-    }
-  });
+test.each<[string, string, unknown]>([
+  ['seconds.maximum', '4294967295', { seconds: 4294967295 }],
+  ['share.maximum', '1', { share: 1 }],
+  ['remove.maxItems', '3 items', { remove: expect.objectContaining({ length: 3 }) as unknown }],
+  ['name.maxLength', '8 characters', { name: expect.stringMatching(/^.{8}$/) as unknown }],
+  ['key.x-max-bytes', '12 bytes in characters of 4', { key: expect.stringMatching(/^[^a]{3}$/u) as unknown }],
+  ['nested.inner.if.then', 'then holds', { nested: { inner: { mode: 'on' } } }],
+])('a boundary of %s (%s) is on the limit', (id, label, expected) => {
+  const boundaries = boundariesOf(SYNTHETIC, '/components/schemas/Everything');
+  expect(smallest(find(boundaries, id, label), 3)).toMatchObject(expected as object);
+});
+
+test.each<[string, unknown, string]>([
+  ['description.type', {}, 'nothing is broken'],
+  ['description.type', { description: 5, metadata: 5 }, 'another clause is broken, too'],
+  ['metadata.type', { description: 5 }, 'the same rule at another place is broken'],
+  ['description.x-max-bytes', { description: 5 }, 'another rule of the same property is broken'],
+  ['hostports.*.pattern', { hostports: ['a:0', 'b:0'] }, 'it is broken at two places'],
+  ['hostports.*.pattern', { hostports: ['b'] }, 'it is too short as well'],
+  ['additionalProperties', { x: 1, y: 1 }, 'there are two unknown names at one place'],
+  ['if.then', { mutual_tls: 5, tls_termination: { terminate_at: 'upstream' } }, 'the type is wrong anyway'],
+])('%s is not proved to be broken alone by %j, since %s', (id, value) => {
+  const clause = clausesOf(contract, EDGE).find((one) => one.id === id)!;
+  expect(proveBreaksOnly(contract, EDGE, clause, value)).toBe(false);
+});
+
+test('texts of parameters are those that a lenient reader takes', () => {
+  const textsOf = (name: string, source = contract) =>
+    parameterViolations(source, `/components/parameters/${name}`, HINTS).flatMap(({ value }) =>
+      fc.sample(value, { numRuns: 100, seed: 1 }),
+    );
+  const limits = textsOf('Limit');
+  expect(limits).toEqual(expect.arrayContaining(['0', '101', '1.5', '1e1', '0x10', 'abc', '', '+1', ' 5']));
+  expect(limits.filter((one) => /^[1-9]\d?$|^100$/.test(one))).toEqual([]);
+  expect(limits.some((one) => /^-\d+$/.test(one))).toBe(true);
+  expect(textsOf('EdgeId')).toContain('a'.repeat(65));
+  expect(textsOf('SourceType')).toContain('ip_policy_created.v01');
+  expect(textsOf('Verbose', SYNTHETIC)).toEqual(expect.arrayContaining(['yes', '1', 'TRUE']));
+  const cases = parameterViolations(contract, '/components/parameters/Limit', HINTS);
+  expect(smallest(cases.find(({ clause }) => clause.id === 'limit.maximum')!.value, 1)).toBe('101');
+});
+
+test.each([
+  { min: 0, max: 255, maxBytes: 255 },
+  { min: 3, max: 5, maxBytes: 7 },
+  { min: 1, max: 1, maxBytes: 1 },
+  { min: 0, max: 0, maxBytes: 10 },
+  { min: 10, max: 4096, maxBytes: Infinity },
+  { min: 4, max: 4, maxBytes: 16 },
+])('a text stays within $min to $max characters and $maxBytes bytes, and its shrinking ends', (limits) => {
+  const met = new Set<string>();
+  for (let seed = 1; seed <= 50; seed += 1) {
+    const property = fc.property(text(limits), (value) => {
+      met.add(value);
+      return value.length % 3 !== seed % 3;
+    });
+    expect(fc.check(property, { seed, numRuns: 50 }).numShrinks).toBeLessThan(1000);
+  }
+  const isWithin = (value: string) => {
+    const { length } = [...value];
+    return length >= limits.min && length <= limits.max && bytesOf(value) <= limits.maxBytes && value.isWellFormed();
+  };
+  expect([...met].filter((value) => !isWithin(value))).toEqual([]);
+});
+
+test('textOfBytes has so many bytes in each width', () => {
+  const sizes = fc.tuple(fc.integer({ min: 4, max: 5000 }), fc.constantFrom(1, 2, 3, 4));
+  const values = sizes.chain(([bytes, width]) => textOfBytes(bytes, width).map((value) => ({ bytes, value })));
+  fc.assert(
+    fc.property(values, ({ bytes, value }) => bytesOf(value) === bytes),
+    { seed: 1 },
+  );
+});
+
+test('accepted gives up with what it looked for and saw last, and shrinks within what it accepts', () => {
+  const none = accepted(fc.constant(7), 'even number', (value) => value % 2 === 0);
+  expect(() => fc.sample(none, { numRuns: 1, seed: 1 })).toThrow(/even number in 300 tries; the last one was 7/);
+  const notEleven = accepted(fc.nat(), 'number but 11', (value) => value !== 11);
+  expect(smallest(notEleven, 1, (value) => value < 11)).toBe(12);
+});
+
+test('shrunkUntil makes no smaller value once there are enough, and all until then', () => {
+  const made = (most: number) => {
+    let tried = 0;
+    let count = -1;
+    const source = fc.array(fc.nat({ max: 1000 }), { minLength: 50, maxLength: 60 }).filter(() => ++count >= 0);
+    const values = shrunkUntil(source, () => tried > most);
+    const value = smallest(values, 1, () => ++tried < 0);
+    return { count, value };
+  };
+  expect(made(0).count).toBe(0);
+  expect(made(3).count).toBe(3);
+  expect(made(Infinity).value).toEqual(Array.from({ length: 50 }, () => 0));
 });

@@ -1,28 +1,299 @@
-/** Valid values of any schema of the contract. */
-import type * as fc from 'fast-check';
-import type { Contract } from '../contract/load.ts';
-import { schemasOf } from '../contract/schemas.ts';
-import { shapeOf } from '../contract/shape.ts';
+/**
+ * Arbitraries of whole values from shapes: valid ones, and those that are valid but for what is put at one path
+ * (`embeddedAt`), which is how boundaries and violations get their surroundings.
+ *
+ * Values shrink towards the smallest: optional properties go first, null before anything, lists and texts get short.
+ */
+import * as fc from 'fast-check';
+import type { Clause } from '../contract/clauses.ts';
 import type { Hints } from '../contract/hints.ts';
-import { accepted } from './filter.ts';
-import { remembered } from './memo.ts';
+import { Unsupported, WHOLE_RULES } from '../contract/keywords.ts';
+import { type Contract, entry, perContract } from '../contract/load.ts';
+import {
+  childAt,
+  defaultOf,
+  type JsonType,
+  patternIn,
+  type Shape,
+  shapeAt,
+  shapeOf,
+  typeOf,
+} from '../contract/shape.ts';
+import { arrayOf } from './arrays.ts';
+import { ANY, branchesOf, type Build, fits, knownOf, type Mutation } from './build.ts';
+import { accepted, exists, possible } from './filter.ts';
+import { numberOf } from './numbers.ts';
+import { nameLike, objectOf } from './objects.ts';
+import { shrinking } from './shrink.ts';
+import { stringOf } from './strings.ts';
 
 export type { Hints } from '../contract/hints.ts';
-export { GaveUp } from './filter.ts';
 
-const valid = remembered((build, pointer) => {
-  const schemas = schemasOf(build.contract);
-  const values = build.arbitraryOf(shapeOf(build.contract, pointer));
-  return accepted(values, `value for ${pointer}`, (value) => schemas.isValid(pointer, value));
-});
+const NO_HINTS: Hints = {};
+const builds = perContract(() => new WeakMap<Hints, Build>());
+
+/** The same build for the same contract and the same hints (by identity). */
+export function buildOf(contract: Contract, hints: Hints = NO_HINTS): Build {
+  return entry(builds(contract), hints, () => createBuild(contract, hints));
+}
+
+const unlimited = new WeakMap<Hints, Hints>();
+
+/** The build for all values that the schemas allow, also those that an implementation may not know. */
+export function withoutKnown({ contract, hints }: Build): Build {
+  const { known, ...others } = hints;
+  return buildOf(contract, known === undefined ? hints : entry(unlimited, hints, () => others));
+}
+
+type Remembered<T, Rest extends unknown[]> = (
+  contract: Contract,
+  pointer: string,
+  ...rest: [...Rest, hints?: Hints]
+) => T;
+
+/** `make`, called once per contract, hints (by identity) and pointer. */
+export function remembered<T>(make: (build: Build, pointer: string) => T): Remembered<T, []> {
+  const made = new WeakMap<Build, Map<string, T>>();
+  return (contract, pointer, hints) => {
+    const build = buildOf(contract, hints);
+    const known = entry(made, build, () => new Map<string, T>());
+    return entry(known, pointer, () => make(build, pointer));
+  };
+}
+
+/** `make`, called once per contract, hints (by identity), pointer of a schema, and clause of it. */
+export function rememberedByClause<T>(
+  make: (build: Build, pointer: string, clause: Clause) => T,
+): Remembered<T, [clause: Clause]> {
+  const made = remembered(() => new Map<string, T>());
+  return (contract, pointer, clause, hints) =>
+    entry(made(contract, pointer, hints), clause.id, () => make(buildOf(contract, hints), pointer, clause));
+}
 
 /**
  * Values that the schema at `schemaPointer` allows, each checked with Ajv. Realistic, and odd where the schema leaves
  * room; they shrink towards small and simple. `hints` fix the arbitrary of a schema by its pointer, such as
  * `{'/components/schemas/EventType': fc.constantFrom('ip_policy_created.v0')}` for a service that knows few types; what
- * a hint gives and its schema refuses is not used. Generating throws `GaveUp` when no valid value turns up. The
+ * a hint gives and its schema refuses is not used. Generating throws `GaveUp` when no valid value is found. The
  * arbitrary is cached by the identity of `hints`.
  */
-export function validValues(contract: Contract, schemaPointer: string, hints?: Hints): fc.Arbitrary<unknown> {
-  return valid(contract, schemaPointer, hints);
+export const validValues = remembered((build, schemaPointer) => {
+  const shape = shapeOf(build.contract, schemaPointer);
+  return fitting(build, shape, build.arbitraryOf(shape));
+});
+
+/** Those of the values that satisfy the shape. */
+function fitting<T>(build: Build, shape: Shape, values: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return accepted(values, `value for ${nameOf(shape)}`, (value) => fits(build, shape, value));
+}
+
+function createBuild(contract: Contract, hints: Hints): Build {
+  const made = new Map<Shape, fc.Arbitrary<unknown>>();
+  const open = new Set<string>();
+  const build: Build = {
+    contract,
+    hints,
+    isOpen: (shape) => open.has(keyOf(shape)),
+    arbitraryOf(shape) {
+      const known = made.get(shape);
+      if (known) return known;
+      const key = keyOf(shape);
+      const outermost = !open.has(key);
+      if (open.size > DEEPEST) throw new Unsupported(`the schema at ${nameOf(shape)} needs itself`);
+      open.add(key);
+      try {
+        const values = valuesOf(build, shape);
+        made.set(shape, values);
+        return values;
+      } finally {
+        if (outermost) open.delete(key);
+      }
+    },
+  };
+  return build;
+}
+
+/** Deeper than any schema that does not need itself. */
+const DEEPEST = 200;
+
+function keyOf({ roots }: Shape): string {
+  return roots.join('\n');
+}
+
+/** Words for the shape: where its schemas are. */
+export function nameOf({ roots }: Shape): string {
+  return roots.join(' and ');
+}
+
+function valuesOf(build: Build, shape: Shape): fc.Arbitrary<unknown> {
+  const known = knownOf(build, shape);
+  if (known) return nullable(shape, fitting(build, shape, known));
+  if (shape.choices) {
+    const choices = shape.choices.filter((choice) => choice !== null && shape.types.has(typeOf(choice)));
+    return nullable(shape, choices.length > 0 ? fc.constantFrom(...choices) : undefined);
+  }
+  if (shape.conditionals.length > 0) return conditional(build, shape);
+  if (shape.alternatives.length > 0) return anyOf(build, shape, branchesOf(build, shape), true);
+  const values = withDefault(shape, nullable(shape, union(build, shape)));
+  const rules = [...WHOLE_RULES, 'dependentRequired', 'prefixItems', 'patternProperties'];
+  const isTried = shape.parts.some(({ schema }) => rules.some((rule) => rule in schema));
+  return isTried ? fitting(build, shape, values) : values;
+}
+
+/** Values of any type that the shape allows, but null; undefined when there is no other. */
+function union(build: Build, shape: Shape): fc.Arbitrary<unknown> | undefined {
+  const { types } = shape;
+  const options: fc.Arbitrary<unknown>[] = [];
+  if (types.has('object')) options.push(objectOf(build, shape));
+  if (types.has('array')) options.push(arrayOf(build, shape));
+  if (types.has('string')) options.push(stringOf(build, shape));
+  if (types.has('boolean')) options.push(fc.boolean());
+  if (types.has('integer')) options.push(numberOf(shape, types.has('number')));
+  const [only] = options;
+  return options.length > 1 ? fc.oneof(...options) : only;
+}
+
+function nullable(shape: Shape, values: fc.Arbitrary<unknown> | undefined): fc.Arbitrary<unknown> {
+  if (!shape.types.has('null')) {
+    if (!values) throw new Unsupported(`no value satisfies ${nameOf(shape)}`);
+    return values;
+  }
+  return values ? fc.option(values, { nil: null, freq: 4 }) : fc.constant(null);
+}
+
+/** Sends the default explicitly now and then; what is left out must mean the same. */
+function withDefault(shape: Shape, values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const stated = defaultOf(shape);
+  if (stated === undefined || !shape.types.has(typeOf(stated))) return values;
+  return fc.oneof({ weight: 9, arbitrary: values }, { weight: 1, arbitrary: fc.constant(stated) });
+}
+
+/**
+ * One arbitrary per branch of each `if`: where it is met, made so from the start by merging it with its `then`; where
+ * it is not, by filtering.
+ */
+function conditional(build: Build, shape: Shape): fc.Arbitrary<unknown> {
+  // Not met is the usual case, and leaves most room; but hardly so where many rules are about what must be there.
+  const crowded =
+    shape.conditionals.length > 2 && [...shape.properties.keys()].every((property) => shape.required.has(property));
+  const branches = crowded ? [] : [plainOf(shape), plainOf(shape)];
+  for (const { condition, whenMet, whenNot } of shape.conditionals) {
+    branches.push(branch(build, shape, [condition, whenMet]));
+    if (whenNot !== undefined) branches.push(branch(build, shape, [whenNot]));
+  }
+  const satisfiable = branches.filter(({ types }) => types.size > 0);
+  return anyOf(build, shape, satisfiable, false);
+}
+
+/**
+ * The values of the branches that satisfy the shape as a whole: Ajv has the last word. Where no branch has any, it
+ * throws `Unsupported`, or, unless they `mustExist`, generating throws `GaveUp`.
+ */
+function anyOf(build: Build, shape: Shape, branches: readonly Shape[], mustExist: boolean): fc.Arbitrary<unknown> {
+  const options = branches.flatMap((one) => possible(() => fitting(build, shape, build.arbitraryOf(one))));
+  // A hint may leave a branch without values, and so may an outer `if` that decides what an inner one asks.
+  const existing = options.filter(exists);
+  const [first, ...others] = existing.length > 0 || mustExist ? existing : options;
+  if (!first) throw new Unsupported(`no value is found for ${nameOf(shape)}`);
+  return shrinking(build, shape, fc.oneof(first, ...others));
+}
+
+/** The shape with what `pointers` state as well, and without its own conditionals. */
+function branch(build: Build, shape: Shape, pointers: readonly (string | undefined)[]): Shape {
+  return plainOf(shapeOf(build.contract, ...shape.roots, ...pointers.filter((pointer) => pointer !== undefined)));
+}
+
+/**
+ * The shape whose `then` or `else` is at `pointer`, with its condition where it must be met; undefined for another
+ * pointer. With `obeyed`, what the branch states holds as well.
+ */
+export function branchAt(build: Build, shape: Shape, pointer: string, obeyed: boolean): Shape | undefined {
+  const rule = shape.conditionals.find(({ whenMet, whenNot }) => whenMet === pointer || whenNot === pointer);
+  if (!rule) return undefined;
+  const condition = rule.whenMet === pointer ? [rule.condition] : [];
+  return branch(build, shape, obeyed ? [...condition, pointer] : condition);
+}
+
+function plainOf(shape: Shape): Shape {
+  return Object.create(shape, { conditionals: { value: [] } }) as Shape;
+}
+
+/**
+ * Values in which `path` exists and holds what `leaf` gives; everything else is valid by itself. Whether the whole
+ * keeps what its `if`s ask for is left to the caller's proof. Throws an Error when the schema has no such path.
+ */
+export function embeddedAt(
+  build: Build,
+  shape: Shape,
+  path: readonly string[],
+  leaf: fc.Arbitrary<unknown>,
+): fc.Arbitrary<unknown> {
+  const [segment, ...rest] = path;
+  if (segment === undefined) return leaf;
+  if (shape.alternatives.length > 0) {
+    const places = branchesOf(build, shape).filter((one) => childAt(one, segment));
+    const [first, ...others] = places.map((one) => embeddedAt(build, one, path, leaf));
+    if (first) return fc.oneof(first, ...others);
+  }
+  const child = childAt(shape, segment);
+  if (!child) throw new Error(`no ${segment} in the schema at ${nameOf(shape)}`);
+  const inner = embeddedAt(build, child, rest, leaf);
+  if (shape.properties.has(segment)) {
+    const fixed = new Map([[segment, inner]]);
+    return fc.oneof(
+      { withCrossShrink: true },
+      ...placesFor(build, shape, segment).map((one) => objectOf(build, one, { fixed, sparse: true })),
+    );
+  }
+  const pattern = patternIn(segment);
+  if (pattern !== undefined)
+    return objectOf(build, shape, { extra: inner, extraName: nameLike(build, shape, pattern) });
+  if (segment !== '*') return arrayOf(build, shape, { at: new Map([[Number(segment), inner]]) });
+  return shape.items ? arrayOf(build, shape, { one: inner }) : objectOf(build, shape, { extra: inner });
+}
+
+/**
+ * The shape of the schema, and the mutations that `make` has for the place of the clause: for a clause of names, objects
+ * with such a name. Throws an Error when the schema has no such place.
+ */
+export function placeOf(
+  build: Build,
+  schemaPointer: string,
+  clause: Clause,
+  make: (build: Build, shape: Shape, clause: Clause) => Mutation[],
+): { root: Shape; mutations: () => Mutation[] } {
+  const root = shapeOf(build.contract, schemaPointer);
+  const target = shapeAt(root, clause.path);
+  if (!target) throw new Error(`no place for the clause ${clause.id} in ${schemaPointer}`);
+  const { names } = target;
+  if (!clause.onNames || !names) return { root, mutations: () => make(build, target, clause) };
+  const extra = target.additional ? build.arbitraryOf(target.additional) : ANY;
+  const named = ({ label, leaf }: Mutation): Mutation => {
+    const extraName = accepted(leaf as fc.Arbitrary<string>, 'name', (name) => typeof name === 'string');
+    return { label: `a name: ${label}`, leaf: objectOf(build, target, { extra, extraName }) };
+  };
+  return { root, mutations: () => make(build, names, clause).map(named) };
+}
+
+/**
+ * The shape itself, and with what its `if`s ask for where they are met: a property may need others beside it. Where an
+ * `if` names the property, that one says what else is allowed.
+ */
+function placesFor(build: Build, shape: Shape, property: string): Shape[] {
+  const met = shape.conditionals.map(({ condition, whenMet }) => ({
+    names: shapeOf(build.contract, condition).required.has(property),
+    shape: branch(build, shape, [condition, whenMet]),
+  }));
+  const own = met.filter(({ names }) => names);
+  const others = shape.conditionals.length > 2 ? [] : met;
+  const beside = (own.length > 0 ? own : others).filter(
+    ({ shape: one }) => one.types.size > 0 && [...one.properties.values()].every(({ types }) => types.size > 0),
+  );
+  return [shape, ...beside.map((one) => one.shape)];
+}
+
+/** Valid values of the shape other than null; undefined when there are none. */
+export function present(build: Build, shape: Shape): fc.Arbitrary<unknown> | undefined {
+  const types = new Set<JsonType>([...shape.types].filter((type) => type !== 'null'));
+  return types.size > 0 ? build.arbitraryOf(Object.create(shape, { types: { value: types } }) as Shape) : undefined;
 }

@@ -4,84 +4,30 @@
  */
 import * as fc from 'fast-check';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
-import { entry } from '../contract/entry.ts';
-import { reasonOf } from '../contract/implied.ts';
-import type { Contract } from '../contract/load.ts';
-import { shapeAt, shapeOf, type Shape } from '../contract/shape.ts';
 import type { Hints } from '../contract/hints.ts';
-import type { Build } from './build.ts';
+import { reasonOf } from '../contract/implied.ts';
+import { BYTE_FORMAT, WHOLE_RULES } from '../contract/keywords.ts';
+import type { Contract } from '../contract/load.ts';
+import { joinPointer, valueAt } from '../contract/pointers.ts';
+import { schemasOf, type SchemaError } from '../contract/schemas.ts';
+import { nullableBranch, patternIn, same, shapeAt, shapeOf, type Shape } from '../contract/shape.ts';
+import { holderOf, without } from '../contract/variants.ts';
 import { arrayOf } from './arrays.ts';
-import { objectOf } from './objects.ts';
-import { ANY } from './room.ts';
+import type { Build, Case, Mutation } from './build.ts';
 import { accepted, exists } from './filter.ts';
-import { buildOf, remembered } from './memo.ts';
-import type { Mutation } from './mutation.ts';
 import { mutationsOf } from './mutations.ts';
-import { proveBreaksOnly } from './proof.ts';
-import { embeddedAt } from './values.ts';
-
-export { proveBreaksOnly } from './proof.ts';
-
-export interface Violation {
-  clause: Clause;
-  /** What is wrong, in a few words; unique for its clause. */
-  label: string;
-  /** Whole values (bodies), each proved to break the clause and nothing else. */
-  value: fc.Arbitrary<unknown>;
-}
-
-type ByClause = Map<string, readonly Violation[]>;
-
-const candidates = remembered((): ByClause => new Map());
-const violations = remembered((): ByClause => new Map());
+import { embeddedAt, placeOf, rememberedByClause } from './valid.ts';
 
 /**
- * What may break one clause of the schema, such as that of id `description.type`, alone; nothing for an implied one. A
- * mutation that is right for most schemas may be of no use in this one: then generating throws `GaveUp`. To find that
- * out takes as long as to generate a value.
+ * Values that may break one clause of the schema, such as that of id `description.type`, alone; none for an implied one.
+ * A mutation that works for most schemas may not work in this one: then generating throws `GaveUp`. To find that out
+ * takes as long as to generate a value.
  */
-export function candidatesOfClause(
-  contract: Contract,
-  schemaPointer: string,
-  clause: Clause,
-  hints?: Hints,
-): readonly Violation[] {
-  return entry(candidates(contract, schemaPointer, hints), clause.id, () =>
-    makeCandidates(buildOf(contract, hints), schemaPointer, clause),
-  );
-}
-
-/** Those of them that give a value. */
-export function violationsOfClause(
-  contract: Contract,
-  schemaPointer: string,
-  clause: Clause,
-  hints?: Hints,
-): readonly Violation[] {
-  return entry(violations(contract, schemaPointer, hints), clause.id, () =>
-    candidatesOfClause(contract, schemaPointer, clause, hints).filter(({ value }) => exists(value)),
-  );
-}
-
-/**
- * The violations of every clause of the schema at `schemaPointer` that can be broken alone, in the order of
- * `clausesOf`. What stands around the broken place is valid and follows `hints`. Shrinks to the smallest value that
- * still breaks the clause alone. A clause of which no value is known has none. What is made is cached
- * by the identity of `hints`.
- */
-export function violationsOf(contract: Contract, schemaPointer: string, hints?: Hints): readonly Violation[] {
-  return clausesOf(contract, schemaPointer).flatMap((clause) =>
-    violationsOfClause(contract, schemaPointer, clause, hints),
-  );
-}
-
-function makeCandidates(build: Build, schemaPointer: string, clause: Clause): Violation[] {
-  const root = shapeOf(build.contract, schemaPointer);
-  const target = shapeAt(root, clause.path);
-  if (!target) throw new Error(`no place for the clause ${clause.id} in ${schemaPointer}`);
+export const candidatesOfClause = rememberedByClause((build, schemaPointer, clause): readonly Case[] => {
+  const { root, mutations } = placeOf(build, schemaPointer, clause, mutationsOf);
   if (reasonOf(build.contract, schemaPointer, clause) !== undefined) return [];
+  const direct = mutations();
   const byLabel = new Map<string, fc.Arbitrary<unknown>[]>();
-  const direct = mutations(build, target, clause);
   for (const { label, leaf } of direct)
     byLabel.set(label, [...(byLabel.get(label) ?? []), embeddedAt(build, root, clause.path, leaf)]);
   for (const { label, whole } of inLongLists(build, root, clause, direct[0])) byLabel.set(label, [whole]);
@@ -92,6 +38,22 @@ function makeCandidates(build: Build, schemaPointer: string, clause: Clause): Vi
       proveBreaksOnly(build.contract, schemaPointer, clause, made),
     ),
   }));
+});
+
+/** Those of them that give a value. */
+export const violationsOfClause = rememberedByClause(({ contract, hints }, schemaPointer, clause): readonly Case[] =>
+  candidatesOfClause(contract, schemaPointer, clause, hints).filter(({ value }) => exists(value)),
+);
+
+/**
+ * The violations of every clause of the schema at `schemaPointer` that can be broken alone, in the order of
+ * `clausesOf`. The rest of a value is valid and follows `hints`. Shrinks to the smallest value that still breaks the
+ * clause alone. A clause of which no value is known has none. The list is cached by the identity of `hints`.
+ */
+export function violationsOf(contract: Contract, schemaPointer: string, hints?: Hints): readonly Case[] {
+  return clausesOf(contract, schemaPointer).flatMap((clause) =>
+    violationsOfClause(contract, schemaPointer, clause, hints),
+  );
 }
 
 const LONG = 10;
@@ -113,16 +75,77 @@ function inLongLists(build: Build, root: Shape, clause: Clause, mutation: Mutati
   }));
 }
 
-function mutations(build: Build, target: Shape, clause: Clause): Mutation[] {
-  if (!clause.onNames) return mutationsOf(build, target, clause);
-  const names = target.names;
-  if (!names) return [];
-  const extra = target.additional ? build.arbitraryOf(target.additional) : ANY;
-  return mutationsOf(build, names, clause).map(({ label, leaf }) => {
-    const extraName = accepted(leaf as fc.Arbitrary<string>, 'name', (name) => typeof name === 'string');
-    return {
-      label: `a name: ${label}`,
-      leaf: objectOf(build, target, { extraName, extra }),
-    };
+/**
+ * Whether the errors of `value` by the schema at `schemaPointer` are those of `clause` at one place, and no others.
+ * Without it a refusal shows nothing: the service may have refused for another reason.
+ *
+ * Rules that can only be broken together count as one: `x-max-bytes` with the `maxLength` and `format` beside it, the type
+ * and range of a number with its `format`, a list of values with the type beside it, and a rule that is stated twice. A
+ * clause of keyword `if` is everything its branch says.
+ */
+export function proveBreaksOnly(contract: Contract, schemaPointer: string, clause: Clause, value: unknown): boolean {
+  const errors = schemasOf(contract).validate(schemaPointer, value);
+  const [first] = errors;
+  if (!first) return false;
+  const isRightWithout = (rules: readonly string[]): boolean =>
+    schemasOf(without(contract, [clause.pointer, ...rules])).isValid(schemaPointer, value);
+  // Rules about a whole value fail with errors of many kinds; but without the rule, nothing is wrong.
+  if (clause.keyword === 'if') return isRightWithout([]);
+  if (WHOLE_RULES.includes(clause.keyword) && isRightWithout([])) return true;
+  // Such rules fail together with the rules inside them: without both, nothing may be wrong.
+  if (errors.some(({ keyword }) => WHOLE_RULES.includes(keyword)))
+    return (
+      errors.some(({ pointer }) => pointer === clause.pointer) &&
+      isRightWithout(wholeRules(contract, schemaPointer, clause))
+    );
+  const name = clause.name ?? first.name;
+  return (
+    liesAt(first.path, clause) &&
+    errors.some((error) => error.pointer === clause.pointer) &&
+    errors.every(
+      (error) =>
+        same(error.path, first.path) &&
+        error.name === name &&
+        (error.pointer === clause.pointer || isPart(contract, clause, error)),
+    )
+  );
+}
+
+/** The rules about whole values at the place of the clause and around it. */
+function wholeRules(contract: Contract, schemaPointer: string, { path }: Clause): string[] {
+  const root = shapeOf(contract, schemaPointer);
+  return Array.from({ length: path.length + 1 }, (_, depth) => shapeAt(root, path.slice(0, depth))?.parts ?? [])
+    .flat()
+    .flatMap(({ pointer, schema }) =>
+      WHOLE_RULES.filter((rule) => rule in schema && !(rule === 'oneOf' && nullableBranch(schema))).map((rule) =>
+        joinPointer(pointer, rule),
+      ),
+    );
+}
+
+/** Whether an instance path is one that the path of the clause describes. */
+function liesAt(path: readonly string[], { path: described }: Clause): boolean {
+  if (path.length !== described.length) return false;
+  return described.every((segment, index) => {
+    const pattern = patternIn(segment);
+    const name = path[index]!;
+    return segment === '*' || segment === name || (pattern !== undefined && new RegExp(pattern, 'u').test(name));
   });
+}
+
+function isPart(contract: Contract, clause: Clause, error: SchemaError): boolean {
+  const stated = valueAt(contract.document, error.pointer);
+  if (holderOf(error.pointer) === holderOf(clause.pointer)) {
+    if (['x-max-bytes', 'maxLength'].includes(clause.keyword) && 'x-max-bytes' in clause.schema)
+      return (
+        ['maxLength', 'x-max-bytes'].includes(error.keyword) ||
+        (error.keyword === 'format' && BYTE_FORMAT.test(String(stated)))
+      );
+    if (['type', 'minimum', 'maximum'].includes(clause.keyword)) return error.keyword === 'format';
+    if (['enum', 'const'].includes(clause.keyword) && error.keyword === 'type') return true;
+  }
+  // A value of a wrong type is of a wrong type by a condition, too.
+  if (clause.keyword === 'type' && error.keyword === 'type') return true;
+  if (clause.keyword === 'required') return error.keyword === 'required';
+  return error.keyword === clause.keyword && same(stated, clause.schema[clause.keyword]);
 }

@@ -1,6 +1,5 @@
 /** Which credentials go out with every request, and what cannot be called without others. */
-import { type Credentials, credentialsOf } from '../contract/security.ts';
-import type { Operation } from '../contract/operations.ts';
+import { type Credentials, credentialsOf, type Operation } from '../contract/operations.ts';
 import type { Client } from './client.ts';
 import type { Implementation } from './implementation.ts';
 

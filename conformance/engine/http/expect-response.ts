@@ -10,7 +10,7 @@ import {
 } from '../contract/operations.ts';
 import { type SchemaError, schemasOf } from '../contract/schemas.ts';
 import { shapeOf, spelled } from '../contract/shape.ts';
-import { asResponse } from '../contract/sides.ts';
+import { asResponse } from '../contract/variants.ts';
 import type { Refused } from './api.ts';
 import type { Implementation } from './implementation.ts';
 import type { HttpResponse } from './response.ts';

@@ -1,6 +1,5 @@
 /** An implementation of an API of which nothing is known but its contract. */
-import { conventionalLinks, linksOf } from '../contract/links.ts';
-import type { Operation } from '../contract/operations.ts';
+import { conventionalLinks, linksOf, type Operation } from '../contract/operations.ts';
 import { valueAt } from '../contract/pointers.ts';
 import type { HttpApi, Tracker } from './api.ts';
 import { withoutCredentials } from './credentials.ts';

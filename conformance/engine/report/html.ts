@@ -12,7 +12,7 @@ import { SCRIPT } from './html/script.ts';
 import { STYLE } from './html/style.ts';
 import type { Report, RequirementResult, Status } from '../run/result.ts';
 import { formatDuration } from './text.ts';
-import { inThousands } from '../contract/thousands.ts';
+import { inThousands } from '../requirements/rule-in-words.ts';
 import {
   count,
   leftInWords,

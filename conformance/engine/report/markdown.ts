@@ -8,7 +8,7 @@ import { type Group, groupsOf } from './groups.ts';
 import { overview } from './overview.ts';
 import type { Report, RequirementResult } from '../run/result.ts';
 import { cut, ellipsis, formatDuration, oneLine, visible } from './text.ts';
-import { inThousands } from '../contract/thousands.ts';
+import { inThousands } from '../requirements/rule-in-words.ts';
 import {
   clauseLine,
   count,

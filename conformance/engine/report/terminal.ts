@@ -6,7 +6,7 @@ import { type AreaLine, overview } from './overview.ts';
 import { type Paint, painter } from './paint.ts';
 import type { Report, RequirementResult, Verdict } from '../run/result.ts';
 import { ellipsis, formatDuration, oneLine } from './text.ts';
-import { inThousands } from '../contract/thousands.ts';
+import { inThousands } from '../requirements/rule-in-words.ts';
 import {
   count,
   EXIT_CODES,

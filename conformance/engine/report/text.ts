@@ -5,7 +5,7 @@
  * what the reader sees, or NUL and lone surrogates that XML cannot carry. All are shown as JSON writes them (`\u001b`):
  * plain ASCII in every font, and inside a JSON string (also one within a curl script) still the same value.
  */
-import { inThousands } from '../contract/thousands.ts';
+import { inThousands } from '../requirements/rule-in-words.ts';
 
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 

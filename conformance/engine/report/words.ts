@@ -2,7 +2,7 @@
 import type { Report, RequirementResult, Status, Verdict } from '../run/result.ts';
 import { isBroken, isExcused } from '../run/broken.ts';
 import { oneLine } from './text.ts';
-import { inThousands } from '../contract/thousands.ts';
+import { inThousands } from '../requirements/rule-in-words.ts';
 
 /** What needs attention comes first. */
 export const STATUSES: readonly Status[] = ['fail', 'flaky', 'error', 'skip', 'disabled', 'pass'];

@@ -1,7 +1,6 @@
 /** Operations that document a 401 refuse requests without the credentials that their `security` asks for. */
 import type { Contract } from '../contract/load.ts';
-import { documentedFor, type Operation } from '../contract/operations.ts';
-import { type Credentials, credentialsOf } from '../contract/security.ts';
+import { type Credentials, credentialsOf, documentedFor, type Operation } from '../contract/operations.ts';
 import { givenFor } from '../http/credentials.ts';
 import { expectRefusal } from '../http/expect-response.ts';
 import type { CallInput } from '../http/session.ts';

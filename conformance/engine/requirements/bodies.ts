@@ -5,7 +5,7 @@ import { impliedClauses } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
 import { isObject } from '../contract/pointers.ts';
 import type { Operation } from '../contract/operations.ts';
-import { asRequest } from '../contract/sides.ts';
+import { asRequest } from '../contract/variants.ts';
 import { boundariesOfClause } from '../generate/boundaries.ts';
 import { accepted, exists } from '../generate/filter.ts';
 import { candidatesOfClause } from '../generate/violations.ts';

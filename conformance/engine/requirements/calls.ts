@@ -3,10 +3,9 @@
  * operation, and the test data of the API what no operation makes.
  */
 import * as fc from 'fast-check';
-import { conventionalLinks, type Link, linksOf } from '../contract/links.ts';
-import type { Operation } from '../contract/operations.ts';
+import { conventionalLinks, type Link, linksOf, type Operation } from '../contract/operations.ts';
 import { valueAt } from '../contract/pointers.ts';
-import { asRequest } from '../contract/sides.ts';
+import { asRequest } from '../contract/variants.ts';
 import { valuesOf } from '../generate/parameters.ts';
 import { validValues } from '../generate/valid.ts';
 import { expectSuccess } from '../http/expect-response.ts';

@@ -3,9 +3,15 @@
  * removed, or is long and random.
  */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { conventionalLinks, linksOf } from '../contract/links.ts';
+import {
+  conventionalLinks,
+  documentedStatuses,
+  linksOf,
+  type Operation,
+  operationsOf,
+  type Parameter,
+} from '../contract/operations.ts';
 import type { Contract } from '../contract/load.ts';
-import { documentedStatuses, type Operation, operationsOf, type Parameter } from '../contract/operations.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { expectRefusal } from '../http/expect-response.ts';

@@ -5,8 +5,14 @@ import type { Hints } from '../contract/hints.ts';
 import { impliedParameterClauses, parameterClauses } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
-import { isStructured, limitsOf, structuredClauses, wrongValuesOf } from '../generate/parameters.ts';
-import { parameterBoundaries, parameterViolations } from '../generate/scalars.ts';
+import {
+  isStructured,
+  limitsOf,
+  parameterBoundaries,
+  parameterViolations,
+  structuredClauses,
+  wrongValuesOf,
+} from '../generate/parameters.ts';
 import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
 import { withoutParameter, withParameter } from '../http/parameters.ts';
 import type { Session } from '../http/session.ts';

@@ -1,7 +1,7 @@
 /** Every requirement of a contract, in the order in which a report shows them. */
 import type { Contract } from '../contract/load.ts';
 import { type Level, type Operation, operationsOf } from '../contract/operations.ts';
-import { Unsupported } from '../contract/unsupported.ts';
+import { Unsupported } from '../contract/keywords.ts';
 import type { Api } from './api.ts';
 import { authenticationRequirements } from './authentication.ts';
 import { bodyRequirements } from './bodies.ts';

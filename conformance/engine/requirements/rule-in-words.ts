@@ -1,6 +1,5 @@
 /** What a clause asks for, as a sentence without its full stop: `description` has at most 255 characters. */
 import type { Clause } from '../contract/clauses.ts';
-import { inThousands } from '../contract/thousands.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -106,4 +105,9 @@ function isNull({ type }: Schema): boolean {
 
 function count(value: unknown, singular: string, plural = `${singular}s`): string {
   return `${inThousands(Number(value))} ${value === 1 ? singular : plural}`;
+}
+
+/** `1,234,567`. `toLocaleString` would load the tables of all languages first. */
+export function inThousands(value: number): string {
+  return String(value).replaceAll(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
 }

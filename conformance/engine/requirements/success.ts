@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expectSuccess } from '../http/expect-response.ts';
 import type { CallInput, Session } from '../http/session.ts';
 import { type Operation, successOf } from '../contract/operations.ts';
-import { asRequest } from '../contract/sides.ts';
+import { asRequest } from '../contract/variants.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { validValues } from '../generate/valid.ts';
 import type { Api } from './api.ts';

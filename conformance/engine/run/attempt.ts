@@ -1,17 +1,16 @@
 /** Tries one requirement: all its properties, first each once, then the rest of the cases. */
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { entry } from '../contract/entry.ts';
+import { entry, lineOfWords } from '../contract/load.ts';
 import { type ClauseLocation, type Failure, type RequirementResult } from './result.ts';
 import type { Property, Requirement } from '../requirements/requirement.ts';
 import { NoResponse, type Silence } from '../http/no-response.ts';
 import type { Implementation } from '../http/implementation.ts';
-import { lineOfWords } from '../contract/line-of-words.ts';
 import { Nonconformity } from '../http/nonconformity.ts';
 import { causeOf } from './cause.ts';
 import { type Evidence, type Outcome, tryProperty } from './property.ts';
 import { type CaseName, nameOf } from './replay.ts';
-import { Unsupported } from '../contract/unsupported.ts';
+import { Unsupported } from '../contract/keywords.ts';
 import { GaveUp } from '../generate/filter.ts';
 import { Shared } from '../http/shared.ts';
 

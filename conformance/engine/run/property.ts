@@ -1,8 +1,7 @@
 /** Tries one property of a requirement with generated cases, and shrinks what fails. */
 import fc from 'fast-check';
-import { shrunkUntil } from '../generate/bounded.ts';
-import { GaveUp } from '../generate/filter.ts';
-import { Unsupported } from '../contract/unsupported.ts';
+import { GaveUp, shrunkUntil } from '../generate/filter.ts';
+import { Unsupported } from '../contract/keywords.ts';
 import type { Property } from '../requirements/requirement.ts';
 import { NoResponse, ResponseLost } from '../http/no-response.ts';
 import type { Implementation } from '../http/implementation.ts';

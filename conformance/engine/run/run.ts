@@ -2,8 +2,7 @@
 import { attempt, type AttemptOptions, describe } from './attempt.ts';
 import { type CaseName, parseName } from './replay.ts';
 import { reach } from './probe.ts';
-import { entry } from '../contract/entry.ts';
-import type { Contract } from '../contract/load.ts';
+import { type Contract, entry } from '../contract/load.ts';
 import { isBroken, isExcused } from './broken.ts';
 import type { Level, Report, RequirementResult, Status } from './result.ts';
 import type { Api } from '../requirements/api.ts';

@@ -3,7 +3,7 @@ import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
 import type { Operation, Parameter } from '../../engine/contract/operations.ts';
 import { joinPointer } from '../../engine/contract/pointers.ts';
 import { shapeOf, spelled, strictest } from '../../engine/contract/shape.ts';
-import { proveBreaksOnly } from '../../engine/generate/proof.ts';
+import { proveBreaksOnly } from '../../engine/generate/violations.ts';
 import type { ServiceRequest, ServiceResponse } from '../service.ts';
 import { editAt, jsonOf, problem, queryOf, succeeded, withHeaders, withQuery } from './messages.ts';
 import { instead, type Mutate, type Operator, type Operators, perField } from './operator.ts';

@@ -1,5 +1,5 @@
 /** Where items of a resource are made that only its contract describes, and whether anything can be said of them. */
-import { entry } from '../../contract/entry.ts';
+import { entry } from '../../contract/load.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { expectSuccess } from '../../http/expect-response.ts';
 import type { Implementation } from '../../http/implementation.ts';

@@ -2,13 +2,20 @@
  * A resource as the links of a contract describe it: a POST makes an item, and a link leads from its response to the GET
  * that reads it. What else holds is said by the path of the item and by the schemas.
  */
-import { type Link, linksOf } from '../../contract/links.ts';
+import {
+  documentedStatuses,
+  isJson,
+  type Link,
+  linksOf,
+  type Operation,
+  operationsOf,
+  successOf,
+} from '../../contract/operations.ts';
 import type { Contract } from '../../contract/load.ts';
-import { documentedStatuses, isJson, type Operation, operationsOf, successOf } from '../../contract/operations.ts';
 import { parsePointer } from '../../contract/pointers.ts';
 import { defaultOf, type Shape, shapeOf } from '../../contract/shape.ts';
-import { asRequest } from '../../contract/sides.ts';
-import { Unsupported } from '../../contract/unsupported.ts';
+import { asRequest } from '../../contract/variants.ts';
+import { Unsupported } from '../../contract/keywords.ts';
 import { refusalsOf } from '../../requirements/refusals.ts';
 import type { Json, Named, Resource, WholeList } from '../resource.ts';
 import { placesOf } from './places.ts';

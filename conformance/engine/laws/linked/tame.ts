@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 import type { Contract } from '../../contract/load.ts';
 import { schemasOf } from '../../contract/schemas.ts';
 import { isPatterned, type Shape, shapeOf, strictest, texts } from '../../contract/shape.ts';
-import { isMarked } from '../../contract/sides.ts';
+import { isMarked } from '../../contract/variants.ts';
 import type { Json } from '../resource.ts';
 
 /** Formats that say how large a number is; others have several spellings of one value. */

@@ -4,7 +4,7 @@ import type { Contract } from '../../contract/load.ts';
 import { schemasOf } from '../../contract/schemas.ts';
 import { defaultOf, shapeOf } from '../../contract/shape.ts';
 import type { Implementation } from '../../http/implementation.ts';
-import { Unsupported } from '../../contract/unsupported.ts';
+import { Unsupported } from '../../contract/keywords.ts';
 import { validValues } from '../../generate/valid.ts';
 import type { Json, Values } from '../resource.ts';
 import { isFree, tame, tameBody } from './tame.ts';

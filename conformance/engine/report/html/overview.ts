@@ -3,7 +3,7 @@ import type { Group } from '../groups.ts';
 import { overview } from '../overview.ts';
 import type { RequirementResult } from '../../run/result.ts';
 import { ellipsis } from '../text.ts';
-import { inThousands } from '../../contract/thousands.ts';
+import { inThousands } from '../../requirements/rule-in-words.ts';
 import { count, STATUS_SIGNS, STATUS_WORDS } from '../words.ts';
 import { html, prose, type Markup } from './markup.ts';
 

@@ -1,7 +1,7 @@
 /** Tables of requirements: what was not checked, and all of them by area. */
 import type { RequirementResult } from '../../run/result.ts';
 import { formatDuration } from '../text.ts';
-import { inThousands } from '../../contract/thousands.ts';
+import { inThousands } from '../../requirements/rule-in-words.ts';
 import { clauseLine, count, groupByArea, reasonsOf, STATUS_SIGNS, STATUS_WORDS, STATUSES } from '../words.ts';
 import { html, prose, type Markup } from './markup.ts';
 

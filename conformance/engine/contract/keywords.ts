@@ -1,0 +1,75 @@
+/**
+ * The part of JSON Schema 2020-12 that the suite knows: keywords and formats by what they say of a value. Anything else
+ * is `Unsupported`.
+ */
+
+/** The contract says something that the suite cannot try: what concerns it is skipped, for this reason. */
+export class Unsupported extends Error {
+  override name = 'Unsupported';
+}
+
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
+
+/** Keywords with one rule each, in the order in which their clauses are listed. */
+export const SINGLE_RULES = words(`
+  type enum const minLength maxLength pattern format x-max-bytes minimum maximum exclusiveMinimum exclusiveMaximum
+  multipleOf minItems maxItems uniqueItems minProperties maxProperties`);
+
+/** Rules about a value as a whole. Valid values are found by trying; of some of them, values that break them too. */
+export const WHOLE_RULES = words(`
+  anyOf oneOf not unevaluatedProperties unevaluatedItems contains minContains maxContains dependentSchemas`);
+
+const APPLICATORS = words(`
+  $ref allOf properties patternProperties additionalProperties propertyNames prefixItems items if then else`);
+
+const ANNOTATIONS = words(`
+  title description default example examples deprecated readOnly writeOnly $comment externalDocs discriminator xml
+  $schema $defs contentEncoding contentMediaType contentSchema`);
+
+const KNOWN = new Set([
+  ...SINGLE_RULES,
+  ...WHOLE_RULES,
+  ...APPLICATORS,
+  ...ANNOTATIONS,
+  'required',
+  'dependentRequired',
+]);
+
+/** @throws Unsupported for a schema with a keyword that is not known: a rule that is skipped would be checked by nobody */
+export function expectKnown(schema: Record<string, unknown>, pointer: string): void {
+  const unknown = Object.keys(schema).find((keyword) => !KNOWN.has(keyword) && !keyword.startsWith('x-'));
+  if (unknown !== undefined)
+    throw new Unsupported(`the keyword ${unknown} at ${pointer} is not one that this suite can check`);
+}
+
+/** Names of properties that a request should not have, and that a service may ignore: they are not unknown to it. */
+export const NOT_SENT = 'x-not-sent';
+
+/** The format that names a limit in bytes of UTF-8. */
+export const BYTE_FORMAT = /^max-([1-9]\d*)-utf8-bytes$/;
+
+/** Formats that refuse some texts, with the length of the shortest text that each allows. */
+const SHORTEST = {
+  uri: 3,
+  'uri-reference': 0,
+  'date-time': 20,
+  date: 10,
+  email: 3,
+  uuid: 36,
+  ipv4: 7,
+  ipv6: 2,
+  re2: 0,
+  hostname: 1,
+};
+
+export type TextFormat = keyof typeof SHORTEST;
+
+export function isTextFormat(name: string): name is TextFormat {
+  return Object.hasOwn(SHORTEST, name);
+}
+
+export function shortestOf(format: TextFormat): number {
+  return SHORTEST[format];
+}

@@ -1,0 +1,129 @@
+/**
+ * Properties of every generated value, for all schemas and parameters of the contract and of a synthetic one. A light
+ * test tries some clauses with few values, an e2e test all of them with many.
+ */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { clausesOf, type Clause } from '../contract/clauses.ts';
+import type { Hints } from '../contract/hints.ts';
+import { impliedClauses, impliedParameterClauses, parameterClauses } from '../contract/implied.ts';
+import { type Contract, loadContract } from '../contract/load.ts';
+import { operationsOf } from '../contract/operations.ts';
+import { objectAt } from '../contract/pointers.ts';
+import { schemasOf } from '../contract/schemas.ts';
+import { SYNTHETIC } from '../contract/synthetic.test.fixture.ts';
+import { boundariesOfClause } from './boundaries.ts';
+import { parameterBoundaries, parameterViolations } from './parameters.ts';
+import { validValues } from './valid.ts';
+import { proveBreaksOnly, violationsOfClause } from './violations.ts';
+
+export interface Seen {
+  /** Values of each generator. */
+  samples: number;
+  /** Failing runs of each generator, to see the values that shrinking meets. */
+  shrinks: number;
+  seed: number;
+}
+
+/** Samples, and values that are met while shrinking, each run along a path of its own. */
+export function valuesSeen<T>(arbitrary: fc.Arbitrary<T>, { samples, shrinks, seed }: Seen): T[] {
+  const values: T[] = [];
+  for (let run = 1; run <= shrinks; run += 1) {
+    let count = 0;
+    // Passes now and then, so that the shrinker takes turns that a plain failure does not take.
+    const property = fc.property(fc.limitShrink(arbitrary, 40), (value) => {
+      values.push(value);
+      count += 1;
+      return count < 6 || (count * (run + 2)) % 5 === 0;
+    });
+    fc.check(property, { seed: seed + run, numRuns: 10 });
+  }
+  return [...values, ...fc.sample(arbitrary, { numRuns: samples, seed })];
+}
+
+export interface Extent extends Seen {
+  hints: Hints;
+  /** How many clauses of each schema are tried; all by default. */
+  clauses?: number;
+  /** Shrinking takes long: it is watched for one generator out of this many. */
+  shrunkOneIn: number;
+}
+
+const contract = loadContract();
+const componentsOf = ({ document }: Contract, kind = 'schemas') =>
+  Object.keys(objectAt(document, `/components/${kind}`)).map((name) => `/components/${kind}/${name}`);
+
+const bodies: [string, Contract][] = [
+  ...new Set(operationsOf(contract).flatMap(({ requestBody }) => requestBody?.pointer ?? [])),
+].map((pointer) => [pointer, contract]);
+
+export function testGenerators({ hints, samples, shrinks, clauses: most = Infinity, shrunkOneIn, seed }: Extent): void {
+  const seen = <T>(arbitrary: fc.Arbitrary<T>): T[] => valuesSeen(arbitrary, { samples, shrinks, seed });
+  let made = seed;
+  const sometimesShrunk = <T>(arbitrary: fc.Arbitrary<T>): T[] =>
+    ++made % shrunkOneIn === 0 ? seen(arbitrary) : fc.sample(arbitrary, { numRuns: samples, seed });
+  const some = (all: readonly Clause[]): Clause[] => {
+    const step = Math.max(1, all.length / most);
+    const count = Math.min(most, all.length);
+    return Array.from({ length: count }, (_, index) => all[(Math.floor(index * step) + seed) % all.length]!);
+  };
+
+  test.each([contract, SYNTHETIC].flatMap((source) => componentsOf(source).map((pointer) => ({ source, pointer }))))(
+    'values of $pointer are valid',
+    ({ source, pointer }) => {
+      for (const value of seen(validValues(source, pointer, hints)))
+        expect(schemasOf(source).validate(pointer, value), JSON.stringify(value)).toEqual([]);
+    },
+  );
+
+  const everyBody: [string, Contract][] = [...bodies, ['/components/schemas/Everything', SYNTHETIC]];
+  test.each(everyBody)(
+    'each clause of %s has values on its limits, and values that break it alone',
+    (pointer, source) => {
+      const implied = new Set(impliedClauses(source, pointer).map(({ clause }) => clause.id));
+      for (const clause of some(clausesOf(source, pointer))) {
+        for (const { label, value } of boundariesOfClause(source, pointer, clause, hints))
+          for (const valid of sometimesShrunk(value))
+            expect(schemasOf(source).validate(pointer, valid), `${clause.id}: ${label}`).toEqual([]);
+        const violations = violationsOfClause(source, pointer, clause, hints);
+        for (const { label, value } of violations) {
+          const wrong = sometimesShrunk(value).find((broken) => !breaksOnly(source, pointer, clause, broken));
+          if (wrong !== undefined) expect.fail(`${clause.id} (${label}): ${JSON.stringify(wrong)}`);
+        }
+        expect(violations.length > 0, clause.id).toBe(!implied.has(clause.id));
+        expect(new Set(violations.map(({ label }) => label)).size, clause.id).toBe(violations.length);
+      }
+    },
+  );
+
+  test.each(componentsOf(contract, 'parameters'))(
+    'each clause of %s has texts that break it, and all texts can be in a URL',
+    (pointer) => {
+      const violations = parameterViolations(contract, pointer, hints);
+      const known = [...violations, ...impliedParameterClauses(contract, pointer)].map(({ clause }) => clause.id);
+      const all = parameterClauses(contract, pointer).map(({ id }) => id);
+      expect([...new Set(known)].toSorted()).toEqual(all.toSorted());
+      const inPath = objectAt(contract.document, pointer)['in'] === 'path';
+      for (const text of [...violations, ...parameterBoundaries(contract, pointer, hints)].flatMap(({ value }) =>
+        seen(value),
+      )) {
+        const url = new URL(`http://a.example/${inPath ? '' : '?x='}${encodeURIComponent(text)}`);
+        expect(inPath ? decodeURIComponent(url.pathname.slice(1)) : url.searchParams.get('x')).toBe(text);
+        if (inPath) expect(text).not.toMatch(/^\.{0,2}$|\//);
+      }
+    },
+  );
+}
+
+/** The proof in another way: by the errors themselves, apart from those that must come together. */
+function breaksOnly(source: Contract, pointer: string, clause: Clause, value: unknown): boolean {
+  if (!proveBreaksOnly(source, pointer, clause, value)) return false;
+  const errors = schemasOf(source).validate(pointer, value);
+  const isOwn = (error: (typeof errors)[number]) =>
+    clause.keyword === 'if' ? error.path.length >= clause.path.length : error.pointer === clause.pointer;
+  // A value of another type is not one of the listed values, either.
+  const beside = ['enum', 'const'].includes(clause.keyword) ? ['type'] : ['maxLength', 'x-max-bytes', 'format'];
+  return (
+    errors.some(isOwn) && errors.every((error) => isOwn(error) || [...beside, clause.keyword].includes(error.keyword))
+  );
+}

@@ -1,0 +1,164 @@
+/** Values of another type, other than those that are listed, numbers beyond a bound, and texts that break one rule. */
+import * as fc from 'fast-check';
+import type { Clause } from '../contract/clauses.ts';
+import { BYTE_FORMAT } from '../contract/keywords.ts';
+import { ALL_TYPES, same, strictest, type JsonType, type Shape } from '../contract/shape.ts';
+import { among, type Build, exactly, type Mutation, realisticOf } from './build.ts';
+import { rangeOf } from './numbers.ts';
+import { formatOf, stringOf, textsOfLength } from './strings.ts';
+import { textOfBytes } from './text.ts';
+import { present } from './valid.ts';
+
+/** Values that a lenient reader takes for a number, a boolean, nothing, a list of one … */
+const TEMPTING: Readonly<Record<JsonType, readonly unknown[]>> = {
+  null: [null],
+  boolean: [true, false],
+  integer: [1, 0, 5],
+  number: [1.5, 0.5, -0.1, 5.000001],
+  string: ['', '5', '1', 'true', 'false', 'null', '1.5', 'a', '{}', '[]'],
+  array: [[]],
+  object: [{}],
+};
+
+/** A valid value within a value of another type. */
+const WRAPPED: Readonly<Partial<Record<JsonType, (value: unknown) => unknown>>> = {
+  array: (value) => [value],
+  object: (value) => ({ value }),
+  string: (value) => JSON.stringify(value),
+};
+
+export function typeMutations(build: Build, shape: Shape): Mutation[] {
+  const due = [...shape.types].join(' or ');
+  const valid = present(build, shape);
+  const { min, max } = rangeOf(shape);
+  return ALL_TYPES.filter((type) => !shape.types.has(type)).flatMap((type) => {
+    // Each by itself: what a reader takes for something else is often one value alone.
+    const tempting = TEMPTING[type]
+      // Beyond its limits it would break them, too.
+      .filter((value) => typeof value !== 'number' || !shape.types.has('integer') || (value >= min && value <= max))
+      .map((value) => exactly(`${JSON.stringify(value)} in place of ${due}`, value));
+    const wrap = WRAPPED[type];
+    return valid && wrap ? [...tempting, { label: `${due} in ${type}`, leaf: valid.map(wrap) }] : tempting;
+  });
+}
+
+export function choiceMutations(_: Build, { choices = [] }: Shape): Mutation[] {
+  const words = choices.filter((choice) => typeof choice === 'string');
+  const numbers = choices.filter((choice) => typeof choice === 'number');
+  const isText = words.length > 0;
+  const mutations: Record<string, unknown[]> = {
+    'another case': words.flatMap((word) => [
+      word.toUpperCase(),
+      word.toLowerCase(),
+      word.charAt(0).toUpperCase() + word.slice(1),
+    ]),
+    'another word': isText
+      ? ['other', 'none', 'null', ...words.flatMap((word) => [word.slice(0, -1), `${word}s`, `${word}0`])]
+      : [],
+    'an empty text': [''],
+    'white space around it': words.flatMap((word) => [` ${word}`, `${word} `, `${word}\n`]),
+    'two of them': isText ? [words.join(','), words.join('')] : [],
+    'another number': numbers.flatMap((number) => [number + 1, -number - 1, number + 0.5]),
+    'a number': [...words.map(Number).filter((number) => !Number.isNaN(number)), 0],
+    'a text': numbers.map(String),
+    null: [null],
+    'a boolean': [true, false],
+    'a list of it': choices.map((choice) => [choice]),
+    'an object': [{}],
+  };
+  return Object.entries(mutations).flatMap(([label, values]) =>
+    values
+      .filter((value) => !choices.some((choice) => same(choice, value)))
+      .map((value) => exactly(`${label}: ${JSON.stringify(value)}`, value)),
+  );
+}
+
+export function boundMutations(_: Build, shape: Shape, { keyword }: Clause): Mutation[] {
+  const bound = strictest(shape, keyword)!;
+  const direction = keyword === 'minimum' ? -1 : 1;
+  const far = [2 ** 31, 2 ** 32, 2 ** 53, 1e15].map((size) => direction * size);
+  const near = [0.01, 1e-9].map((step) => bound + direction * step);
+  return [
+    exactly(`${bound + direction}, one beyond`, bound + direction),
+    ...among(
+      'far beyond',
+      far.filter((value) => (value - bound) * direction > 1),
+    ),
+    ...among('just beyond', shape.types.has('number') ? near : []),
+  ];
+}
+
+export function exclusiveMutations(_: Build, __: Shape, { keyword, schema }: Clause): Mutation[] {
+  const bound = schema[keyword] as number;
+  const far = keyword === 'exclusiveMinimum' ? bound - 1 : bound + 1;
+  return [exactly(`${bound} itself`, bound), exactly(`${far}, beyond`, far)];
+}
+
+export function multipleMutations(_: Build, shape: Shape, { schema }: Clause): Mutation[] {
+  const step = schema['multipleOf'] as number;
+  const offsets = shape.types.has('number') ? [step / 2, step / 10] : [1];
+  return offsets.map((offset) => ({
+    label: `a multiple and ${offset}`,
+    leaf: fc.integer({ min: 0, max: 9 }).map((count) => count * step + offset),
+  }));
+}
+
+export function lengthMutations(build: Build, shape: Shape, { keyword, schema }: Clause): Mutation[] {
+  const limit = schema[keyword] as number;
+  const length = keyword === 'minLength' ? limit - 1 : limit + 1;
+  // Beside a limit in bytes, only characters of one byte show that this limit is broken.
+  if (keyword === 'maxLength' && strictest(shape, 'x-max-bytes') !== undefined)
+    return [exactly(`${length} ASCII characters`, 'a'.repeat(length))];
+  const what = keyword === 'minLength' ? 'one fewer than allowed' : 'one more than allowed';
+  return among(`${length} characters, ${what}`, textsOfLength(build, shape, length));
+}
+
+export function byteMutations(_: Build, shape: Shape, { schema }: Clause): Mutation[] {
+  const limit = schema['x-max-bytes'] as number;
+  // Those characters pass where characters are counted, up to the last one.
+  const chars = Math.min(limit, strictest(shape, 'maxLength') ?? limit);
+  if (chars <= 0) return [];
+  return [
+    ...beyondBytes(limit, ', one more than allowed'),
+    { label: `${chars} characters of 4 bytes`, leaf: textOfBytes(chars * 4, 4) },
+  ];
+}
+
+function beyondBytes(limit: number, what = ''): Mutation[] {
+  const widths = [1, 2, 3, 4].filter((width) => width <= limit + 1);
+  return widths.map((width) => ({
+    label: `${limit + 1} bytes in characters of ${width}${what}`,
+    leaf: textOfBytes(limit + 1, width),
+  }));
+}
+
+/** Characters that a sloppy expression, trimming or decoding lets through. */
+const INSERTED = ['\r\n', ...'\n \u0000/.%*?"\u00e9\u0661\u{1f600}\u200b-_:A'];
+
+export function patternMutations(build: Build, shape: Shape): Mutation[] {
+  const near = Object.entries(realisticOf(build, shape)?.near ?? {}).map(([label, value]) => exactly(label, value));
+  const mutated = fc
+    .tuple(
+      stringOf(build, shape),
+      fc.constantFrom('append', 'prepend', 'insert', 'delete', 'replace'),
+      fc.constantFrom(...INSERTED),
+      fc.nat({ max: 300 }),
+    )
+    .map(([value, kind, char, at]) => {
+      const chars = [...value];
+      const index = at % Math.max(1, chars.length);
+      if (kind === 'append') return value + char;
+      if (kind === 'prepend') return char + value;
+      if (kind === 'insert') return chars.toSpliced(index, 0, char).join('');
+      return chars.toSpliced(index, 1, ...(kind === 'replace' ? [char] : [])).join('');
+    });
+  return [...near, { label: 'a valid text with one change', leaf: mutated }];
+}
+
+export function formatMutations(_: Build, __: Shape, { schema }: Clause): Mutation[] {
+  const name = schema['format'] as string;
+  const [, bytes] = BYTE_FORMAT.exec(name) ?? [];
+  if (bytes !== undefined) return beyondBytes(Number(bytes));
+  if (name === 'int32') return among('beyond 32 bits', [2 ** 31, -(2 ** 31) - 1]);
+  return among(`not quite ${name}`, formatOf(name)?.near ?? []);
+}
