@@ -295,7 +295,7 @@ function json(edgePath: string): Case[] {
     post(open.repeat(levels) + inner + close.repeat(levels));
   /** As many of them as fit into 1 MiB. */
   const wide = (open: string, one: (n: number) => string, close: string) => {
-    const count = Math.floor((MIB - 100) / (one(10_000).length + 1));
+    const count = Math.floor((MIB - 100) / (one(100_000).length + 1));
     return post(`${open}${Array.from({ length: count }, (_, n) => one(n)).join()}${close}`);
   };
   const route = (more: object) =>
@@ -318,7 +318,7 @@ function json(edgePath: string): Case[] {
     'hostports that nearly fit': wide('{"hostports":[', (n) => `"${'a'.repeat(61)}.${'a-'.repeat(90)}${n}"`, ']}'),
     'a text of surrogates': post(`{"description":"${'\\ud800'.repeat(MIB / 6 - 10)}"}`),
     'a text of backslashes': post(
-      `{"description":"${'\\\\'.repeat(MIB / 2 - 20)}","description":"${'\\"'.repeat(5)}"}`,
+      `{"description":"${'\\\\'.repeat(MIB / 2 - 40)}","description":"${'\\"'.repeat(5)}"}`,
     ),
     'repetitions for RE2': agents('a{1000}'.repeat(145)),
     'nested repetitions for RE2': agents(`${'('.repeat(150)}a${'{2})'.repeat(150)}`),
