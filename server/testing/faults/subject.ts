@@ -3,66 +3,69 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type PostgresServer, startPostgres } from '../../../tools/postgres.ts';
+import { findPostgres, type PostgresServer, startPostgres } from '../../../tools/postgres.ts';
 import { type ServerProcess, startServer } from '../../../tools/reference-server.ts';
 import { readFolder } from '../../store/lowdb/backup.ts';
-
-export type StoreName = 'lowdb' | 'PostgreSQL';
 
 /** One of `folder` and `database` is set. */
 export interface Subject {
   /** Where lowdb keeps its data. */
   folder?: string;
   database?: { server: PostgresServer; url: string };
-  /** The small disk on which the data are, nearly full: removing its file `ballast` makes room. */
+  /** With `smallDisk`: where it is mounted. Removing its file `ballast` makes room. */
   disk: string | undefined;
-  start(execArgv?: string[]): Promise<ServerProcess>;
+  start(): Promise<ServerProcess>;
+  /** Stops the servers that still run. */
+  stop(signal?: NodeJS.Signals): Promise<unknown>;
 }
 
 export interface SubjectOptions {
-  store: StoreName;
-  /** Where PostgreSQL is installed. */
-  bin: string | undefined;
+  store: 'lowdb' | 'PostgreSQL';
   /** The data are on a disk of their own with 4 MiB left. */
-  smallDisk: boolean;
+  smallDisk?: boolean;
 }
 
-/** Runs `work` on a new store. It kills the servers that still run, and removes what it made. */
+/** Only root can mount, and PostgreSQL may not be installed. */
+export class CannotTry extends Error {}
+
+/** Runs `work` on a new store, then kills the servers that still run, and removes what was made. */
 export async function withSubject<R>(options: SubjectOptions, work: (subject: Subject) => Promise<R>): Promise<R> {
-  const { store, bin, smallDisk } = options;
+  const { store, smallDisk = false } = options;
   const parent = await mkdtemp(join(tmpdir(), 'edge-contract-fault-'));
+  const folder = join(parent, 'data');
+  const disk = smallDisk ? parent : undefined;
   const servers: ServerProcess[] = [];
-  const starter =
-    (args: string[], env: Record<string, string>) =>
-    async (execArgv: string[] = []) => {
-      const server = await startServer({ args: ['--log-level', 'silent', ...args], env, execArgv });
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => Promise.all(servers.map((server) => server.end(signal)));
+  const use = async (args: string[], env: Record<string, string>, more: Pick<Subject, 'folder' | 'database'>) => {
+    if (disk !== undefined) await fillUp(disk);
+    const start = async () => {
+      const server = await startServer({ args: ['--log-level', 'silent', ...args], env });
       servers.push(server);
       return server;
     };
-  const use = async () => {
-    const disk = smallDisk ? parent : undefined;
-    const folder = join(parent, 'data');
-    await mkdir(folder);
-    if (store === 'lowdb') {
-      if (disk !== undefined) await fillUp(disk);
-      return await work({ folder, disk, start: starter(['--data-dir', folder], { DATABASE_URL: '' }) });
-    }
-    const settings = smallDisk ? ['max_wal_size=32MB', 'min_wal_size=32MB'] : [];
-    const server = await startPostgres({ bin: bin!, folder, settings });
+    return await work({ ...more, disk, start, stop });
+  };
+  const useStore = async () => {
+    if (store === 'lowdb') return await use(['--data-dir', folder], { DATABASE_URL: '' }, { folder });
+    const bin = findPostgres();
+    if (bin === undefined) throw new CannotTry('PostgreSQL is not installed');
+    const settings = ['max_wal_size=32MB', 'min_wal_size=32MB'];
+    if (smallDisk) await mkdir(folder);
+    const server = await startPostgres(smallDisk ? { bin, folder, settings } : { bin });
     try {
       const url = await server.createDatabase();
-      if (disk !== undefined) await fillUp(disk);
-      return await work({ database: { server, url }, disk, start: starter([], { DATABASE_URL: url, DATA_DIR: '' }) });
+      return await use([], { DATABASE_URL: url, DATA_DIR: '' }, { database: { server, url } });
     } finally {
       await server.close();
     }
   };
   try {
-    const megabytes = store === 'lowdb' ? 6 : 160;
-    const tmpfs = ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs'];
-    return smallDisk ? await mounted(tmpfs, parent, use) : await use();
+    const size = store === 'lowdb' ? '6m' : '160m';
+    return smallDisk
+      ? await mounted(['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs'], parent, useStore)
+      : await useStore();
   } finally {
-    await Promise.all(servers.map((server) => server.end('SIGKILL')));
+    await stop('SIGKILL');
     await rm(parent, { recursive: true, force: true });
   }
 }
@@ -72,20 +75,21 @@ async function fillUp(disk: string): Promise<void> {
   await writeFile(join(disk, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - 4 * 1024 * 1024), 1));
 }
 
-/** Records that are not whole, read past the server. */
+/** The ids of records that are not whole, read past the server. */
 export async function tornRecords({ folder, database }: Subject): Promise<string[]> {
+  let records: [string, unknown][];
   if (database) {
-    const sql =
-      'SELECT id, document FROM edge_contract.edges UNION ALL SELECT id, document FROM edge_contract.subscriptions';
-    const rows = await database.server.query(database.url, sql);
-    return rows.filter(({ id, document }) => idIn(document) !== id).map(({ id }) => String(id));
+    const select = (table: string) => `SELECT id, document FROM edge_contract.${table}`;
+    const rows = await database.server.query(database.url, `${select('edges')} UNION ALL ${select('subscriptions')}`);
+    records = rows.map(({ id, document }) => [String(id), document]);
+  } else {
+    try {
+      records = Object.values((await readFolder(folder!)) ?? {}).flatMap((one) => [...one.entries()]);
+    } catch (error) {
+      return [(error as Error).message];
+    }
   }
-  try {
-    const records = Object.values((await readFolder(folder!)) ?? {}).flatMap((one) => [...one.entries()]);
-    return records.filter(([id, text]) => idIn(text) !== id).map(([id]) => id);
-  } catch (error) {
-    return [(error as Error).message];
-  }
+  return records.filter(([id, text]) => idIn(text) !== id).map(([id]) => id);
 }
 
 function idIn(text: unknown): unknown {
@@ -95,9 +99,6 @@ function idIn(text: unknown): unknown {
     return undefined;
   }
 }
-
-/** Only root can mount. */
-export class CannotMount extends Error {}
 
 /**
  * Whoever opens a path below the folder meanwhile finds it read-only. A read-only view is mounted over it: to make the
@@ -131,6 +132,6 @@ function mount(args: string[]): void {
     execFileSync('mount', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   } catch (error) {
     const { stderr, message } = error as { stderr?: Buffer; message: string };
-    throw new CannotMount(`mounting needs root: ${(stderr?.toString() || message).trim().split('\n')[0]}`);
+    throw new CannotTry(`mounting needs root: ${(stderr?.toString() || message).trim().split('\n')[0]}`);
   }
 }
