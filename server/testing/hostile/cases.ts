@@ -365,7 +365,8 @@ function mutations(edgePath: string, seed: number, rounds: number): Case[] {
   const text = fc.constantFrom(...texts).map((one) => Buffer.from(one, 'latin1'));
   const original = fc.constantFrom(...originals);
   const place = fc.noBias(fc.nat({ max: 700 }));
-  const slice = fc.tuple(original, place).map(([bytes, at]) => bytes.subarray(at, at + 100));
+  // From the beginning, so that no secret becomes a part of a target, which the log has.
+  const slice = fc.tuple(original, place).map(([bytes, length]) => bytes.subarray(0, length));
   const random = fc.uint8Array({ minLength: 1, maxLength: 8 }).map((bytes) => Buffer.from(bytes));
   const repeated = fc.tuple(text, fc.nat({ max: 2000 })).map(([one, times]) => Buffer.concat(Array(times).fill(one)));
   const edit = fc.tuple(place, fc.nat({ max: 16 }), fc.oneof(text, slice, random, repeated));
