@@ -1,6 +1,6 @@
 /** The server from its settings to its end: store -> application -> port, until a signal stops it. */
 import type { EventEmitter } from 'node:events';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Io } from './command.ts';
@@ -16,8 +16,7 @@ import { renderDocs, type Rendering } from './render-docs.ts';
 import { signingKeys } from './saml/signing-key.ts';
 import { loadSeed } from './seed/load-seed.ts';
 import { readSeed } from './seed/seed-file.ts';
-import { openStore } from './store/open.ts';
-import { placeOf } from './store/postgres/place.ts';
+import { openStore, placeOf } from './store/open.ts';
 import type { Store } from './store/store.ts';
 import { followTokenFile, isTooOpen } from './token-file.ts';
 
@@ -94,7 +93,7 @@ async function serve(config: Config, { log, tokens, io }: Around, store: Store, 
   const stopped = signalOf(io.signals);
   // Only now: rendering takes seconds, and clients of the API need not wait for them.
   if (config.docsCommand !== undefined) rendering = renderDocs(config.docsCommand, log);
-  announce(config, listening.url, io);
+  await announce(config, listening.url, io);
   log.info({ signal: await stopped }, 'stopping');
   rendering?.stop();
   await listening.close(GRACE_MS);
@@ -172,16 +171,12 @@ function openTokens(config: Config, log: Logger): { tokens: Tokens | undefined; 
 }
 
 /** For people, on stderr: stdout carries the log. */
-function announce(config: Config, url: string, { stderr }: Io): void {
+async function announce(config: Config, url: string, { stderr }: Io): Promise<void> {
   const access =
     config.token === undefined && config.tokenFile === undefined ? 'open, no token needed' : 'bearer token needed';
   const tests =
     config.testToken === undefined ? '' : `Tests ${url}/testing/ can remove all data, with the test token\n`;
   stderr.write(
-    `API   ${config.publicUrl ?? url} (${access})\nDocs  ${url}/docs\nData  ${placeOfData(config)}\n${tests}`,
+    `API   ${config.publicUrl ?? url} (${access})\nDocs  ${url}/docs\nData  ${await placeOf(config)}\n${tests}`,
   );
-}
-
-function placeOfData({ databaseUrl, dataDir }: Config): string {
-  return databaseUrl === undefined ? resolve(dataDir) : placeOf(databaseUrl);
 }

@@ -3,7 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { ConfigError, given, readStoreSettings } from '../config.ts';
-import { readFolder } from '../store/lowdb/backup.ts';
+import { readFolder } from '../store/lowdb/load.ts';
 import { salvageFolder } from '../store/lowdb/salvage.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { openStore, type StoreSettings } from '../store/open.ts';

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { DamagedRecord, type Store, type StoreEvents, StoreUnavailable } from '../store.ts';
 import { describeStore, quiet } from '../store.suite.ts';
-import { readFolder } from './backup.ts';
+import { readFolder } from './load.ts';
 import { type Files, nodeFiles } from './files.ts';
 import { type LowdbOptions, openLowdbStore } from './open.ts';
 import { salvageFolder } from './salvage.ts';

@@ -2,11 +2,10 @@
 import pg from 'pg';
 import type { EdgeRecord } from '../../domain/edge.ts';
 import type { SubscriptionRecord } from '../../domain/subscription.ts';
+import { KeyedQueue } from '../keyed-queue.ts';
 import { CannotOpenStore, type Store, StoreUnavailable, type StoreEvents } from '../store.ts';
-import { DocumentTable } from './document-table.ts';
-import { reasonOf } from './failure.ts';
-import { placeOf } from './place.ts';
-import { migrate } from './schema.ts';
+import { DocumentTable, reasonOf } from './document-table.ts';
+import { migrate, SCHEMA } from './schema.ts';
 
 /** How long a request waits for a free connection, or for a new one. */
 const CONNECT_MS = 3000;
@@ -41,17 +40,23 @@ export async function openPostgresStore({ url, connections }: PostgresOptions, e
     const reason = error instanceof CannotOpenStore ? error.message : reasonOf(error);
     throw new CannotOpenStore(`the database ${placeOf(url)} cannot be used: ${reason}`);
   }
-  const edges = new DocumentTable<EdgeRecord>(pool, 'edges', events);
-  const subscriptions = new DocumentTable<SubscriptionRecord>(pool, 'subscriptions', events);
+  const queue = new KeyedQueue();
   return {
-    edges,
-    subscriptions,
+    edges: new DocumentTable<EdgeRecord>(`${SCHEMA}.edges`, { pool, queue, events }),
+    subscriptions: new DocumentTable<SubscriptionRecord>(`${SCHEMA}.subscriptions`, { pool, queue, events }),
     check: () => check(pool),
     close: async () => {
-      await Promise.all([edges.settled(), subscriptions.settled()]);
+      await queue.settled();
       await pool.end();
     },
   };
+}
+
+/** Where the database is, without user, password and parameters. */
+export function placeOf(url: string): string {
+  if (!URL.canParse(url)) return 'PostgreSQL';
+  const { host, pathname } = new URL(url);
+  return `postgres://${host}${pathname}`;
 }
 
 function poolFor(url: string, connections: number): pg.Pool {
@@ -81,12 +86,10 @@ function poolFor(url: string, connections: number): pg.Pool {
 
 /** @throws StoreUnavailable when the database does not answer, or takes no changes */
 async function check(pool: pg.Pool): Promise<void> {
-  let readOnly: string | undefined;
-  try {
-    const { rows } = await pool.query<{ value: string }>("SELECT current_setting('transaction_read_only') AS value");
-    readOnly = rows[0]?.value;
-  } catch (error) {
-    throw new StoreUnavailable(`the database does not answer: ${reasonOf(error)}`);
-  }
-  if (readOnly !== 'off') throw new StoreUnavailable('the database is read-only');
+  const answer = await pool
+    .query<{ value: string }>("SELECT current_setting('transaction_read_only') AS value")
+    .catch((error: unknown) => {
+      throw new StoreUnavailable(`the database does not answer: ${reasonOf(error)}`);
+    });
+  if (answer.rows[0]?.value !== 'off') throw new StoreUnavailable('the database is read-only');
 }

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readFolder } from '../../store/lowdb/backup.ts';
+import { readFolder } from '../../store/lowdb/load.ts';
 import type { PostgresServer } from '../postgres.ts';
 import { type ServerProcess, type StartOptions, startServer } from '../server-process.ts';
 
