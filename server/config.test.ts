@@ -11,7 +11,7 @@ describe('settings', () => {
       databaseConnections: 10,
       token: undefined,
       tokenFile: undefined,
-      corsOrigins: [],
+      corsOrigin: undefined,
       rateLimit: undefined,
       trustProxy: 0,
       faults: false,
@@ -168,12 +168,12 @@ describe('settings', () => {
   });
 
   test('list origins by several flags, or by commas', () => {
-    const corsOrigins = ['https://a.example', 'http://127.0.0.1:5173'];
-    expect(readConfig(['--cors-origin', corsOrigins[0]!, '--cors-origin', corsOrigins[1]!], {})).toMatchObject({
-      corsOrigins,
+    const corsOrigin = ['https://a.example', 'http://127.0.0.1:5173'];
+    expect(readConfig(['--cors-origin', corsOrigin[0]!, '--cors-origin', corsOrigin[1]!], {})).toMatchObject({
+      corsOrigin,
     });
-    expect(readConfig([], { CORS_ORIGIN: corsOrigins.join(', ') })).toMatchObject({ corsOrigins });
-    expect(readConfig(['--cors-origin', '*'], {})).toMatchObject({ corsOrigins: ['*'] });
+    expect(readConfig([], { CORS_ORIGIN: corsOrigin.join(', ') })).toMatchObject({ corsOrigin });
+    expect(readConfig(['--cors-origin', '*'], {})).toMatchObject({ corsOrigin: ['*'] });
   });
 
   test('switch the validation of responses on and off', () => {

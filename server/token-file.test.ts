@@ -25,7 +25,7 @@ describe('a token file', () => {
   test.for([
     ['', /has no token$/],
     ['# nothing\n', /has no token$/],
-    ['ok\nhüsh\n', /^line 2 of the token file \S+ is no token/],
+    ['ok\nhüsh\n', /^line 2 of the token file \S+ is not a token/],
     ['hush read_only', /^line 1 .* must be a token, optionally followed by the word read-only$/],
     ['hush read-only hush', /^line 1 .* must be a token/],
     ['hush # comment', /^line 1 .* must be a token/],
@@ -40,8 +40,8 @@ describe('a token file', () => {
 
   test('does not hold the test token', async () => {
     const path = await tokenFile('abc\nhush');
-    expect(() => readTokenFile(path, { reserved: 'hush' })).toThrow(/^line 2 .* is the test token/);
-    expect(() => readTokenFile(path, { reserved: 'hush' })).not.toThrow(/hush/);
+    expect(() => readTokenFile(path, 'hush')).toThrow(/^line 2 .* is the test token/);
+    expect(() => readTokenFile(path, 'hush')).not.toThrow(/hush/);
   });
 
   test('that is not there is named', () => {
@@ -66,14 +66,10 @@ describe('a token file', () => {
 test('a token file is followed: what is broken or gone is told, and what is well again counts', async () => {
   const path = await tokenFile('first');
   const events: (string | Token[])[] = [];
-  const { tokens, stop } = followTokenFile(
-    path,
-    { reserved: 'for-tests' },
-    {
-      changed: (changed) => events.push(changed),
-      broken: (message) => events.push(message),
-    },
-  );
+  const { tokens, stop } = followTokenFile(path, 'for-tests', {
+    changed: (changed) => events.push(changed),
+    broken: (message) => events.push(message),
+  });
   onTestFinished(stop);
   const next = async (change: () => Promise<void>): Promise<unknown> => {
     const before = events.length;

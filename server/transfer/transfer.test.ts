@@ -13,7 +13,6 @@ import { transfer, type TransferCommand } from './command.ts';
 import { exportLines } from './export.ts';
 import { importLines } from './import.ts';
 import { linesOf } from './lines.ts';
-import { describe as describeProgress, startBar } from './progress.ts';
 
 const ODD = '\0 \u2028 \u2029 \r\n é \u{1f600} "quoted" \\';
 
@@ -70,19 +69,19 @@ describe('an import', () => {
     const store = createMemoryStore();
     await store.subscriptions.update('s', () => ({ id: 's', types: ['mine.v0'] }));
     await expect(importLines(store, each(lines), { ...options, resume: true })).rejects.toThrow(
-      's of subscriptions is there already and differs',
+      's of subscriptions exists already and differs',
     );
     expect(await store.subscriptions.get('s')).toEqual({ id: 's', types: ['mine.v0'] });
   });
 
   test.for([
     ['nothing', () => [], /not whole/],
-    ['another file', () => ['{"a":1}\n'], /line 1: this is no export/],
+    ['another file', () => ['{"a":1}\n'], /line 1: this is not an export/],
     ['a newer version', () => ['{"format":"edge-contract-export","version":2}\n'], /another version/],
     [
       'a line that is not JSON',
       (lines: string[]) => [lines[0]!, '{"hush\n'],
-      /^line 2: this is no record of an export$/,
+      /^line 2: this is not a record of an export$/,
     ],
     [
       'an id that is none',
@@ -99,20 +98,6 @@ describe('an import', () => {
   ] as const)('refuses %s in one line', async ([, make, message]) => {
     const lines = make(await exported(await fill(createMemoryStore(), 3)));
     await expect(importLines(createMemoryStore(), each([...lines]), options)).rejects.toThrow(message);
-  });
-});
-
-describe('progress', () => {
-  test('is a bar on a terminal and words elsewhere', () => {
-    expect(describeProgress('records', 1, 4, true)).toBe(`[${'#'.repeat(8)}${'.'.repeat(22)}] 25 % (1 of 4 records)`);
-    expect(describeProgress('bytes', 9, undefined, true)).toBe('9 bytes');
-    const written: string[] = [];
-    const stream = (isTTY: boolean) =>
-      ({ isTTY, write: (text: string) => written.push(text) }) as unknown as NodeJS.WriteStream;
-    startBar(stream(true), 'records', 2).at(1);
-    expect(written[0]).toBe(`\r\u001b[K[${'#'.repeat(15)}${'.'.repeat(15)}] 50 % (1 of 2 records)`);
-    startBar(stream(false), 'records', 2).at(1);
-    expect(written).toHaveLength(1);
   });
 });
 
@@ -169,7 +154,7 @@ describe('the commands', () => {
     await writeFile(journal, (await readFile(journal, 'utf8')).replace('"description":"1 ', '"description":"7 '));
     expect((await run(['export', '--data-dir', folder])).code).toBe(1);
     const again = await run(['import', '--data-dir', folder, '--resume'], backup);
-    expect(again).toEqual({ code: 0, stdout: '', stderr: 'imported 1 records; 3 were there already\n' });
+    expect(again).toEqual({ code: 0, stdout: '', stderr: 'imported 1 records; 3 existed already\n' });
     expect((await run(['export', '--data-dir', folder])).stdout).toBe(backup);
   });
 
