@@ -121,10 +121,10 @@ describe('a token file', () => {
     [Array.from({ length: 1001 }, (_, n) => `t${n}`).join('\n'), /more than 1000 tokens$/],
   ] as const)('%j is refused in one line that repeats nothing of it', async ([text, message]) => {
     const path = await tokenFile(text);
-    const read = () => readTokenFile(path, 'hush-test');
-    expect(read).toThrow(ConfigError);
-    expect(read).toThrow(message);
-    expect(read).not.toThrow(/h.sh|\n/);
+    const parse = () => readTokenFile(path, 'hush-test');
+    expect(parse).toThrow(ConfigError);
+    expect(parse).toThrow(message);
+    expect(parse).not.toThrow(/h.sh|\n/);
   });
 
   test('is too open where others can read it, or others than the owner can change it', async () => {
