@@ -87,12 +87,10 @@ export async function withFile<R>(
   }
 }
 
-/** Makes a file durable but not its name, which a flush of the folder does. */
-export async function writeNew(
-  files: Files,
-  path: string,
-  content: AsyncIterable<string | Buffer> | Iterable<string | Buffer>,
-): Promise<void> {
+export type Content = AsyncIterable<string | Buffer> | Iterable<string | Buffer>;
+
+/** Makes a new file durable, but not its name: a flush of the folder does that. */
+export async function writeNew(files: Files, path: string, content: Content): Promise<void> {
   await withFile(files, path, 'wx', async (file) => {
     for await (const part of content) await file.append(part);
     await file.flush();
@@ -100,11 +98,7 @@ export async function writeNew(
 }
 
 /** Writes a file that exists whole or not at all, whenever the power fails. */
-export async function writeWhole(
-  files: Files,
-  path: string,
-  content: AsyncIterable<string | Buffer> | Iterable<string | Buffer>,
-): Promise<void> {
+export async function writeWhole(files: Files, path: string, content: Content): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.tmp`);
   await files.remove(temporary).catch(() => undefined);
   try {

@@ -15,14 +15,14 @@ import type { Change, Data } from '../memory.ts';
 import { type CollectionName, COLLECTIONS } from '../store.ts';
 import { type Files, type OpenFile, writeWhole } from './files.ts';
 
-export type Line = { offset: number } & (
-  | { kind: 'record'; collection: CollectionName; id: string; text: string | null }
-  /** The text is not what was written; `line` is all of it, as it was found. */
-  | { kind: 'damaged'; collection: CollectionName; id: string; line: Buffer }
-  | { kind: 'commit'; number: number; bytes: number; end: number }
-  /** Not even the id of the record can be read, or the file ends within the line. */
-  | { kind: 'unreadable'; bytes: Buffer }
-);
+export type Line = { offset: number } &
+  /** `text` is null where the record is removed; where the text is not what was written, it is the whole line. */
+  (
+    | { kind: 'record'; collection: CollectionName; id: string; text: string | Buffer | null }
+    | { kind: 'commit'; number: number; bytes: number; end: number }
+    /** Not even the id of the record can be read, or the file ends within the line. */
+    | { kind: 'unreadable'; bytes: Buffer }
+  );
 
 /** The longest part of a line before its text. */
 const MAX_HEAD = 128;
@@ -160,11 +160,7 @@ function lineAt(buffer: Buffer, start: number, base: number, last: boolean): { l
   const idStart = start + record[1]!.length + 1 + collection.length + 1;
   const id = buffer.toString('latin1', idStart, idStart + record[4]!.length);
   const written = buffer.subarray(textStart, textEnd);
-  if (!isSum(record[6]!, written)) {
-    const line = Buffer.from(buffer.subarray(start, end));
-    return { line: { kind: 'damaged', offset, collection, id, line }, end };
-  }
-  const text = buffer.toString('utf8', textStart, textEnd);
+  const text = isSum(record[6]!, written) ? written.toString() : Buffer.from(buffer.subarray(start, end));
   return { line: { kind: 'record', offset, collection, id, text: text === 'null' ? null : text }, end };
 }
 

@@ -108,11 +108,11 @@ export class LoadedRecords {
 
   apply(line: Line, path: string): void {
     if (line.kind === 'commit') this.number = line.number;
-    if (line.kind !== 'record' && line.kind !== 'damaged') return;
+    if (line.kind !== 'record') return;
+    const { id, text, offset } = line;
     const texts = this.#texts[line.collection];
-    if (line.kind === 'damaged') texts.set(line.id, { line: line.line, place: `${path} at byte ${line.offset}` });
-    else if (line.text === null) texts.delete(line.id);
-    else texts.set(line.id, line.text);
+    if (text === null) texts.delete(id);
+    else texts.set(id, typeof text === 'string' ? text : { line: text, place: `${path} at byte ${offset}` });
   }
 
   data(): Data {
@@ -167,8 +167,8 @@ async function readJournal(chunks: AsyncIterable<Line[]>, path: string, state: L
   return { end, more: batch.length > 0 || bad !== undefined || last !== undefined };
 }
 
-function isDamaged({ kind }: Line): boolean {
-  return kind === 'damaged';
+function isDamaged(line: Line): boolean {
+  return line.kind === 'record' && Buffer.isBuffer(line.text);
 }
 
 function unreadable(path: string, offset: number): UnreadableFile {

@@ -54,7 +54,7 @@ describeWithPostgres('with PostgreSQL', (server) => {
       [new URL('/latin', url).href, /LATIN1; make one in UTF8/],
       [new URL('/nowhere', url).href, /"nowhere" does not exist/],
       ['postgres://edge:hush@127.0.0.1:1/x', /ECONNREFUSED/],
-      [`${url}?sslrootcert=/nowhere/hush`, /certificate files/],
+      [`${url}?sslrootcert=/nowhere/hush`, /ENOENT/],
     ] as const) {
       const error: unknown = await openAt(wrong).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(CannotOpenStore);

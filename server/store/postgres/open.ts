@@ -25,7 +25,21 @@ export interface PostgresOptions {
  * @throws CannotOpenStore when the database cannot be reached or used
  */
 export async function openPostgresStore({ url, connections }: PostgresOptions, events: StoreEvents): Promise<Store> {
-  const pool = poolFor(url, connections);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    application_name: 'edge-server',
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+    // A database that acknowledges before it has written would break the promise of the store.
+    onConnect: async (client) => {
+      await client.query(
+        "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')",
+      );
+    },
+  });
   // A connection that breaks while nobody uses it: the pool makes another when one is needed.
   pool.on('error', (error) => events.disconnected(reasonOf(error)));
   try {
@@ -57,31 +71,6 @@ export function placeOf(url: string): string {
   if (!URL.canParse(url)) return 'PostgreSQL';
   const { host, pathname } = new URL(url);
   return `postgres://${host}${pathname}`;
-}
-
-function poolFor(url: string, connections: number): pg.Pool {
-  try {
-    return new pg.Pool({
-      connectionString: url,
-      max: connections,
-      application_name: 'edge-server',
-      connectionTimeoutMillis: CONNECT_MS,
-      statement_timeout: STATEMENT_MS,
-      query_timeout: ANSWER_MS,
-      keepAlive: true,
-      // A database that acknowledges before it has written would break the promise of the store.
-      onConnect: async (client) => {
-        await client.query(
-          "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')",
-        );
-      },
-    });
-  } catch {
-    // The message of pg may repeat the URL.
-    throw new CannotOpenStore(
-      '--database-url cannot be read: is it a PostgreSQL URL, and are its certificate files there?',
-    );
-  }
 }
 
 /** @throws StoreUnavailable when the database does not answer, or takes no changes */

@@ -8,7 +8,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { openFileLimit } from '../../open-files.ts';
+import { openFileLimit } from '../../limits.ts';
 import { startGoodClient } from './good-client.ts';
 import { kindsFor } from './kinds/index.ts';
 import { MOST_MEMORY, type Outcome, table } from './outcome.ts';
