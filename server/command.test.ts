@@ -18,18 +18,14 @@ async function takenPort(): Promise<string> {
 
 test.for<[RegExp, (folder: string) => Promise<string[]> | string[], string?]>([
   [/--colour/, () => ['--colour', 'red']],
-  [/--port must be/, () => ['--port', 'http']],
   [
     /line 1 of the token file \S+ is the test token/,
     (file) => ['--token-file', file, '--test-token', 'hush'],
     'hush\n',
   ],
-  [/must be a token, optionally/, (file) => ['--token-file', file], 'hush hush\n'],
-  [/token file \/nowhere cannot be read \(ENOENT\)/, () => ['--token-file', '/nowhere']],
   [/\/edges\/0 must NOT have .*: "colour"/, (file) => ['--seed-file', file], '{"edges":[{"id":"e","colour":"red"}]}'],
   [/is in use/, async () => ['--port', await takenPort()]],
   [/not an address of this machine/, () => ['--host', '192.0.2.1', '--token', 't']],
-  [/set --token-file/, () => ['--host', '0.0.0.0']],
   [/data folder .* cannot be made/, (file) => ['--data-dir', join(file, 'data')], ''],
 ])('a start that cannot succeed ends with 1 and one line: %s', async ([message, args, content]) => {
   const folder = await temporaryFolder();

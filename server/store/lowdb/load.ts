@@ -73,13 +73,13 @@ const ATTEMPTS = 10;
  * @returns all records at one moment: after the last batch of changes that is whole; undefined where there are no data
  * @throws CannotOpenStore when the folder cannot be read, or is damaged
  */
-export async function readFolder(folder: string, files: Files = nodeFiles): Promise<Data | undefined> {
+export async function readFolder(folder: string): Promise<Data | undefined> {
   const path = resolve(folder);
   for (let attempt = 1; ; attempt++) {
     try {
-      const version = await readVersion(files, path);
+      const version = await readVersion(nodeFiles, path);
       if (version === undefined) return undefined;
-      return version === 1 ? await readDocuments(files, path) : (await loadFolder(files, path)).data;
+      return version === 1 ? await readDocuments(nodeFiles, path) : (await loadFolder(nodeFiles, path)).data;
     } catch (error) {
       if (attempt === ATTEMPTS) throw cannotOpen(path, error);
       if (codeOf(error) === 'ENOENT') continue;

@@ -1,7 +1,7 @@
 /** Repairs a data folder in which something cannot be read, and keeps its files. */
 import { basename, join, resolve } from 'node:path';
 import { CannotOpenStore, COLLECTIONS } from '../store.ts';
-import { type Files, ignore, nodeFiles, partsOf, withFile, writeNew } from './files.ts';
+import { ignore, nodeFiles, partsOf, withFile, writeNew } from './files.ts';
 import { holdFolder, lockFolder, readVersion } from './folder.ts';
 import { generationsOf, journalName, readLines, writeSnapshot } from './format.ts';
 import { cannotOpen, LoadedRecords } from './load.ts';
@@ -20,12 +20,12 @@ export interface Salvaged {
  * Every line that can be read counts, in the order of the files. The files are copied before anything is changed.
  * @throws CannotOpenStore
  */
-export async function salvageFolder(folder: string, files: Files = nodeFiles, lock = lockFolder): Promise<Salvaged> {
+export async function salvageFolder(folder: string): Promise<Salvaged> {
   const path = resolve(folder);
-  const held = await holdFolder(path, files, lock);
+  const held = await holdFolder(path, nodeFiles, lockFolder);
   try {
-    if ((await readVersion(files, path)) !== 2) throw new CannotOpenStore(`${path} holds no journals to salvage`);
-    return await salvage(files, path);
+    if ((await readVersion(nodeFiles, path)) !== 2) throw new CannotOpenStore(`${path} holds no journals to salvage`);
+    return await salvage(path);
   } catch (error) {
     throw cannotOpen(path, error);
   } finally {
@@ -33,14 +33,15 @@ export async function salvageFolder(folder: string, files: Files = nodeFiles, lo
   }
 }
 
-async function salvage(files: Files, path: string): Promise<Salvaged> {
-  const { base, journals, names } = generationsOf(await files.names(path));
+async function salvage(path: string): Promise<Salvaged> {
+  const { base, journals, names } = generationsOf(await nodeFiles.names(path));
   const next = Math.max(base, ...journals) + 1;
-  const before = await makeNewFolder(files, join(path, 'before-salvage'));
+  const before = await makeNewFolder(join(path, 'before-salvage'));
   const records = new LoadedRecords();
   const unreadable: Salvaged['unreadable'] = [];
   for (const name of names) {
-    await withFile(files, join(path, name), 'r', async (file) => {
+    await withFile(nodeFiles, join(path, name), 'r', async (file) => {
+      await writeNew(nodeFiles, join(before, name), partsOf(file));
       for await (const lines of readLines(file)) {
         for (const line of lines) {
           if (line.kind === 'unreadable')
@@ -48,16 +49,15 @@ async function salvage(files: Files, path: string): Promise<Salvaged> {
           else records.apply(line, join(before, name));
         }
       }
-      await writeNew(files, join(before, name), partsOf(file));
     });
   }
-  await files.flushFolder(before);
-  await files.flushFolder(path);
+  await nodeFiles.flushFolder(before);
+  await nodeFiles.flushFolder(path);
   const data = records.data();
   // The journal before the snapshot: as long as there is no snapshot, the files before it count.
-  await writeNew(files, join(path, journalName(next)), []);
-  await writeSnapshot(files, path, next, { data, number: records.number });
-  for (const name of names) await files.remove(join(path, name));
+  await writeNew(nodeFiles, join(path, journalName(next)), []);
+  await writeSnapshot(nodeFiles, path, next, { data, number: records.number });
+  for (const name of names) await nodeFiles.remove(join(path, name));
   const damaged = COLLECTIONS.flatMap((name) =>
     [...data[name].entries()].filter(([, text]) => typeof text !== 'string').map(([id]) => `${name}/${id}`),
   );
@@ -65,10 +65,10 @@ async function salvage(files: Files, path: string): Promise<Salvaged> {
   return { before: basename(before), records: count, damaged, unreadable };
 }
 
-async function makeNewFolder(files: Files, prefix: string): Promise<string> {
+async function makeNewFolder(prefix: string): Promise<string> {
   for (let n = 1; ; n++) {
     const path = `${prefix}-${n}`;
-    const made = await files.makeFolder(path).then(() => true, ignore('EEXIST'));
+    const made = await nodeFiles.makeFolder(path).then(() => true, ignore('EEXIST'));
     if (made) return path;
   }
 }

@@ -3,7 +3,7 @@
  * at the first start. The documents are kept, in `version-1/`.
  */
 import { join } from 'node:path';
-import { type Data, RecordMap } from '../memory.ts';
+import { type Data, RecordMap, type Texts } from '../memory.ts';
 import { dropPrivateKeys } from '../record-text.ts';
 import { COLLECTIONS } from '../store.ts';
 import { type Files, ignore, readWhole, writeNew } from './files.ts';
@@ -11,10 +11,6 @@ import { writeVersion } from './folder.ts';
 import { generationsOf, journalName, writeSnapshot } from './format.ts';
 
 const KEPT = 'version-1';
-const EXTENSION = '.json';
-
-/** How many documents are read at once. */
-const AT_ONCE = 64;
 
 /** @returns what was done, in one line */
 export async function convert(files: Files, folder: string): Promise<string> {
@@ -50,17 +46,10 @@ export async function readDocuments(files: Files, folder: string): Promise<Data>
 }
 
 async function readCollection(files: Files, folder: string): Promise<RecordMap> {
-  const names = (await files.names(folder).catch(ignore('ENOENT'))) ?? [];
-  const documents = names.flatMap((name) => {
-    const id = name.endsWith(EXTENSION) ? idOf(name.slice(0, -EXTENSION.length)) : undefined;
-    return id === undefined ? [] : [{ id, path: join(folder, name) }];
-  });
-  const texts = new Map<string, string>();
-  for (let n = 0; n < documents.length; n += AT_ONCE) {
-    const read = documents.slice(n, n + AT_ONCE).map(async ({ id, path }) => {
-      texts.set(id, textOf((await readWhole(files, path)).toString()));
-    });
-    await Promise.all(read);
+  const texts: Texts = new Map();
+  for (const name of (await files.names(folder).catch(ignore('ENOENT'))) ?? []) {
+    const id = idOf(name);
+    if (id !== undefined) texts.set(id, textOf((await readWhole(files, join(folder, name))).toString()));
   }
   return new RecordMap(texts);
 }
@@ -79,8 +68,8 @@ function textOf(document: string): string {
   return JSON.stringify(value);
 }
 
-/** File names had `=` and the lower case letter in place of each upper case letter, and `=-` in front. */
+/** Names of documents had `=-` in front, and `=` and the lower case letter in place of each upper case letter. */
 function idOf(name: string): string | undefined {
-  const id = /^=-((?:=[a-z]|[a-z0-9_-])+)$/.exec(name)?.[1];
+  const id = /^=-((?:=[a-z]|[a-z0-9_-])+)\.json$/.exec(name)?.[1];
   return id?.replace(/=([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
