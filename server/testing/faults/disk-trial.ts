@@ -94,8 +94,14 @@ async function run(disk: SimulatedDisk, { change, random, rounds, records, trial
       const { values } = records.get(id)!;
       const next = random() < 0.25 ? null : `v${values.length}.${'x'.repeat(Math.floor(random() * 200))}`;
       const version = values.push(next) - 1;
+      let writes = true;
       try {
-        await store.subscriptions.update(id, () => (next === null ? null : { id, types: [next] }));
+        await store.subscriptions.update(id, (current) => {
+          writes = current !== undefined || next !== null;
+          return next === null ? null : { id, types: [next] };
+        });
+        // The removal of nothing promises no more than a read: a change before it that failed may still come to light.
+        if (!writes) return;
         records.get(id)!.floor = Math.max(records.get(id)!.floor, version);
         trial.acknowledged += 1;
       } catch (error) {
