@@ -267,6 +267,12 @@ describe('damage', () => {
     expect(await idsOf(await openIn(folder))).toContain('u');
   });
 
+  test('by which a whole line is missing stops the start', async () => {
+    const { folder, journal } = await filled();
+    await edit(journal, /^.* subscriptions\/s .*\n/m.exec(await readFile(journal, 'utf8'))![0], '');
+    await expect(openIn(folder)).rejects.toThrow(/journal-1 cannot be read at byte \d+/);
+  });
+
   test('to a snapshot is found', async () => {
     const { folder } = await filled();
     const store = await openIn(folder, {}, { journalBytes: 1 });
