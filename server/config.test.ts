@@ -1,208 +1,160 @@
-import { describe, expect, test } from 'vitest';
+import { chmod, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, HELP, readConfig } from './config.ts';
+import type { Token } from './http/security/tokens.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
+import { followTokenFile, isTooOpen, readTokenFile } from './token-file.ts';
+
+const DATABASE = 'postgresql://me:hush@db.example/edges?sslmode=verify-full';
+const DEFAULTS = {
+  ...{ port: 4010, host: '127.0.0.1', dataDir: './data', databaseUrl: undefined, databaseConnections: 10 },
+  ...{ token: undefined, tokenFile: undefined, corsOrigin: undefined, rateLimit: undefined, trustProxy: 0 },
+  ...{ faults: false, seedFile: undefined, testToken: undefined, publicUrl: undefined, logLevel: 'info' },
+  ...{ validateResponses: false, docsCommand: undefined, visibleSecrets: [] },
+};
+
+/** @param given flags, and variables as NAME=value */
+function read(given: string[]) {
+  const [variables, argv] = [
+    given.filter((one) => /^[A-Z_]+=/.test(one)),
+    given.filter((one) => !/^[A-Z_]+=/.test(one)),
+  ];
+  return readConfig(argv, Object.fromEntries(variables.map((one) => one.split(/=(.*)/s))));
+}
 
 describe('settings', () => {
-  test('have defaults', () => {
-    expect(readConfig([], {})).toEqual({
-      port: 4010,
-      host: '127.0.0.1',
-      dataDir: './data',
-      databaseUrl: undefined,
-      databaseConnections: 10,
-      token: undefined,
-      tokenFile: undefined,
-      corsOrigins: [],
-      rateLimit: undefined,
-      trustProxy: 0,
-      faults: false,
-      visibleSecrets: [],
-      seedFile: undefined,
-      testToken: undefined,
-      publicUrl: undefined,
-      logLevel: 'info',
-      validateResponses: false,
-      docsCommand: undefined,
-    });
-  });
-
-  test('come from the environment, and a flag wins', () => {
-    const env = {
-      PORT: '1',
-      HOST: '::1',
-      DATA_DIR: 'd',
-      API_TOKEN: 't',
-      PUBLIC_URL: 'https://a.example/',
-      LOG_LEVEL: 'warn',
-    };
-    expect(readConfig([], env)).toMatchObject({
-      port: 1,
-      host: '::1',
-      dataDir: 'd',
-      token: 't',
-      publicUrl: 'https://a.example',
-      logLevel: 'warn',
-    });
-    expect(readConfig(['--port', '2', '--token=u'], env)).toMatchObject({ port: 2, token: 'u', host: '::1' });
-  });
-
-  test('name one store', () => {
-    const url = 'postgresql://me:pass@db.example/edges?sslmode=verify-full';
-    expect(readConfig([], { DATABASE_URL: url, DATABASE_CONNECTIONS: '3' })).toMatchObject({
-      databaseUrl: url,
-      databaseConnections: 3,
-    });
-    expect(() => readConfig([], { DATABASE_URL: url, DATA_DIR: '/d' })).toThrow(/cannot be set together/);
-    expect(readConfig(['--data-dir', 'd'], { DATABASE_URL: url })).toMatchObject({
-      dataDir: 'd',
-      databaseUrl: undefined,
-    });
-    expect(readConfig(['--database-url', url], { DATA_DIR: '/d' })).toMatchObject({ databaseUrl: url });
-    expect(readConfig(['--database-url', url], { DATA_DIR: '' })).toMatchObject({ databaseUrl: url });
-  });
-
-  test('that are empty variables count as unset', () => {
-    expect(readConfig([], { PORT: '', DATA_DIR: '' })).toMatchObject({ port: 4010, dataDir: './data' });
-  });
-
-  test.for(['API_TOKEN', 'API_TOKEN_FILE', 'TEST_TOKEN'])('that decide who may call are not empty: %s', (variable) => {
-    expect(() => readConfig([], { [variable]: '' })).toThrow(ConfigError);
-    expect(() => readConfig([], { [variable]: '' })).toThrow(`${variable} is empty: give it a value, or unset it`);
-  });
-
-  test('are named as they were given', () => {
-    expect(() => readConfig([], { PORT: 'http' })).toThrow(/^PORT must be/);
-    expect(() => readConfig(['--port', 'http'], { PORT: '1' })).toThrow(/^--port must be/);
-    expect(() => readConfig(['--token', 't', '--token-file', 'f'], {})).toThrow(
-      /^--token and --token-file cannot be set together/,
-    );
-    expect(() => readConfig([], { API_TOKEN: 't', API_TOKEN_FILE: 'f' })).toThrow(/^API_TOKEN and API_TOKEN_FILE/);
-  });
-
-  test('keep the test token apart from the token of clients', () => {
-    expect(() => readConfig(['--token', 'hush'], { TEST_TOKEN: 'hush' })).toThrow(
-      /^TEST_TOKEN must differ from --token/,
-    );
-    expect(() => readConfig(['--token', 'hush', '--test-token', 'hush'], {})).not.toThrow(/hush/);
-    expect(readConfig(['--token', 'hush'], { TEST_TOKEN: 'hush2' })).toMatchObject({ testToken: 'hush2' });
-  });
-
-  test('are all in the help', () => {
-    for (const name of [
-      'PORT',
-      'HOST',
-      'DATA_DIR',
-      'DATABASE_URL',
-      'DATABASE_CONNECTIONS',
-      'API_TOKEN',
-      'PUBLIC_URL',
-      'SEED_FILE',
-      'TEST_TOKEN',
-      'API_TOKEN_FILE',
-      'CORS_ORIGIN',
-      'RATE_LIMIT',
-      'TRUST_PROXY',
-      'FAULTS',
-      'LOG_LEVEL',
-      'VALIDATE_RESPONSES',
-      'DOCS_COMMAND',
-    ])
+  test('are all in the help, by their flag and variable', () => {
+    for (const name of ['DATA_DIR', 'API_TOKEN', 'CORS_ORIGIN', 'VALIDATE_RESPONSES=on', '--database-url URL'])
       expect(HELP).toContain(name);
+    expect(HELP.match(/environment: /g)).toHaveLength(Object.keys(DEFAULTS).length - 1);
     expect(readConfig(['--help'], {})).toBe('help');
   });
 
+  test.for<[string[], object]>([
+    [[], DEFAULTS],
+    [['PORT=1', 'HOST=::1', 'DATA_DIR=d', 'LOG_LEVEL=warn'], { port: 1, host: '::1', dataDir: 'd', logLevel: 'warn' }],
+    [['--port=2', '--token=u', 'PORT=1', 'API_TOKEN=t', 'HOST=::1'], { port: 2, token: 'u', host: '::1' }],
+    [['PORT=', 'DATA_DIR='], { port: 4010, dataDir: './data' }],
+    [['PUBLIC_URL=https://a.example/'], { publicUrl: 'https://a.example' }],
+    [[`DATABASE_URL=${DATABASE}`, 'DATABASE_CONNECTIONS=3'], { databaseUrl: DATABASE, databaseConnections: 3 }],
+    [['--data-dir=d', `DATABASE_URL=${DATABASE}`], { dataDir: 'd', databaseUrl: undefined }],
+    [[`--database-url=${DATABASE}`, 'DATA_DIR=/d'], { databaseUrl: DATABASE, dataDir: './data' }],
+    [['--token=hush', 'TEST_TOKEN=hush2'], { testToken: 'hush2' }],
+    [['--token-file=f', 'API_TOKEN=t'], { token: undefined, tokenFile: 'f' }],
+    [['--token=t', 'API_TOKEN_FILE=f'], { token: 't', tokenFile: undefined }],
+    [['--host=0.0.0.0', '--token-file=f'], { host: '0.0.0.0' }],
+    [['--host=127.1.2.3'], { host: '127.1.2.3' }],
+    [['--host=localhost'], { host: 'localhost' }],
+    [['--cors-origin=https://a', '--cors-origin=http://b:1'], { corsOrigin: ['https://a', 'http://b:1'] }],
+    [['CORS_ORIGIN=https://a, http://b:1'], { corsOrigin: ['https://a', 'http://b:1'] }],
+    [['--cors-origin=*'], { corsOrigin: ['*'] }],
+    [['--faults', '--validate-responses'], { faults: true, validateResponses: true }],
+    [['FAULTS=on', 'VALIDATE_RESPONSES=off'], { faults: true, validateResponses: false }],
+    [['--token=t', '--test-token=u'], { visibleSecrets: ['--token', '--test-token'] }],
+    [[`--database-url=${DATABASE}`, 'API_TOKEN=t'], { visibleSecrets: ['--database-url'] }],
+    [['--database-url=postgres://me@a/b'], { visibleSecrets: [] }],
+  ])('%j', ([given, expected]) => {
+    expect(read(given)).toMatchObject(expected);
+  });
+
+  test.for<[RegExp, ...string[][]]>([
+    [/--prot/, ['--prot=1']],
+    [/4010/, ['4010']],
+    [/--port/, ['--port']],
+    [/--faults/, ['--faults=on']],
+    [/^FAULTS must be on or off/, ['FAULTS=yes']],
+    [/^--port must be/, ['--port=x'], ['--port=65536'], ['--port='], ['--port=http', 'PORT=1']],
+    [/^PORT must be/, ['PORT=http']],
+    [/^(API_TOKEN|API_TOKEN_FILE|TEST_TOKEN) is empty: /, ['API_TOKEN='], ['API_TOKEN_FILE='], ['TEST_TOKEN=']],
+    [/^--(data-dir|token-file|seed-file) is empty$/, ['--data-dir='], ['--token-file='], ['--seed-file=']],
+    [/^--database-url must be/, ['--database-url=mysql://me:hush@a/b'], ['--database-url=postgres://a']],
+    [/^--database-connections must be/, ['--database-connections=0'], ['--database-connections=1001']],
+    [/^--data-dir and --database-url cannot be set together/, ['--database-url=postgres://a/b', '--data-dir=d']],
+    [/^DATA_DIR and DATABASE_URL cannot be set together/, [`DATABASE_URL=${DATABASE}`, 'DATA_DIR=/d']],
+    [/^--token and --token-file cannot be set together/, ['--token=t', '--token-file=f']],
+    [/^API_TOKEN and API_TOKEN_FILE cannot be set together/, ['API_TOKEN=t', 'API_TOKEN_FILE=f']],
+    [/^TEST_TOKEN must differ from --token/, ['--token=hush', 'TEST_TOKEN=hush']],
+    [/^--(test-)?token must have/, ['--token=hush hush'], ['--token='], ['--test-token=hush hush']],
+    [/^--rate-limit must be/, ['--rate-limit=0']],
+    [/^--trust-proxy must be/, ['--trust-proxy=11']],
+    [/^--log-level must be/, ['--log-level=loud']],
+    [/^--public-url must be/, ['--public-url=a.example'], ['--public-url=ftp://a'], ['--public-url=https://a?x=1']],
+    [/^--cors-origin must be/, ['--cors-origin=a.example'], ['--cors-origin=https://a/'], ['--cors-origin=null']],
+    [/^--cors-origin must be/, ['--cors-origin=https://a:443'], ['--cors-origin=']],
+    [/^--cors-origin must be .* not both/, ['--cors-origin=*', '--cors-origin=https://a.example']],
+    [/set --token-file/, ['--host=0.0.0.0'], ['--host=::'], ['--host=example.com']],
+  ])('%s names what is refused, in one line without a secret', ([message, ...inputs]) => {
+    for (const given of inputs) {
+      expect(() => read(given)).toThrow(ConfigError);
+      expect(() => read(given)).toThrow(message);
+      expect(() => read(given)).not.toThrow(/\n|hush/);
+    }
+  });
+});
+
+describe('a token file', () => {
+  async function tokenFile(text: string): Promise<string> {
+    const path = join(await temporaryFolder(), 'tokens');
+    await writeFile(path, text);
+    return path;
+  }
+
+  test('has one token a line, comments and empty lines', async () => {
+    const path = await tokenFile('# deployment\nabc\n\n  # dashboard\r\n  def== \t read-only  \r\nx.y~z');
+    expect(readTokenFile(path)).toEqual([
+      { text: 'abc', readOnly: false },
+      { text: 'def==', readOnly: true },
+      { text: 'x.y~z', readOnly: false },
+    ]);
+  });
+
   test.for([
-    [['--prot', '1'], /--prot/],
-    [['4010'], /4010/],
-    [['--port'], /--port/],
-    [['--port', 'x'], /--port must be/],
-    [['--port', '65536'], /--port must be/],
-    [['--port', '-1'], /--port/],
-    [['--port', ''], /--port must be/],
-    [['--data-dir', ''], /--data-dir/],
-    [['--database-url', 'mysql://a/b'], /--database-url must be/],
-    [['--database-url', 'postgres://a.example'], /--database-url must be/],
-    [['--database-url', 'a.example/name'], /--database-url must be/],
-    [['--database-url', 'postgres://a/b', '--data-dir', 'd'], /cannot be set together/],
-    [['--database-connections', '0'], /--database-connections must be/],
-    [['--database-connections', '1001'], /--database-connections must be/],
-    [['--log-level', 'loud'], /--log-level must be/],
-    [['--public-url', 'a.example'], /--public-url must be/],
-    [['--public-url', 'ftp://a.example'], /--public-url must be/],
-    [['--public-url', 'https://a.example?x=1'], /--public-url must be/],
-    [['--token', 'two words'], /--token must have/],
-    [['--test-token', 'two words'], /--test-token must have/],
-    [['--token-file', ''], /--token-file is empty/],
-    [['--token', ''], /--token must have/],
-    [['--seed-file', ''], /--seed-file is empty/],
-    [['--token', 't', '--token-file', 'f'], /cannot be set together/],
-    [['--cors-origin', 'app.example.com'], /--cors-origin must be/],
-    [['--cors-origin', 'https://app.example.com/'], /--cors-origin must be/],
-    [['--cors-origin', 'https://app.example.com:443'], /--cors-origin must be/],
-    [['--cors-origin', 'null'], /--cors-origin must be/],
-    [['--cors-origin', ''], /--cors-origin must be/],
-    [['--cors-origin', '*', '--cors-origin', 'https://a.example'], /not both/],
-    [['--rate-limit', '0'], /--rate-limit must be/],
-    [['--trust-proxy', '11'], /--trust-proxy must be/],
-    [['--trust-proxy', 'true'], /--trust-proxy must be/],
-    [['--faults=on'], /--faults/],
-    [['--host', '0.0.0.0'], /set --token/],
-    [['--host', '::'], /set --token/],
-    [['--host', 'example.com'], /set --token/],
-  ] as const)('%j are refused in one line', ([argv, message]) => {
-    expect(() => readConfig([...argv], {})).toThrow(ConfigError);
-    expect(() => readConfig([...argv], {})).toThrow(message);
-    expect(() => readConfig([...argv], {})).not.toThrow(/\n/);
+    ['', /has no token$/],
+    ['# nothing\n', /has no token$/],
+    ['ok\nhüsh\n', /^line 2 of the token file \S+ is not a token/],
+    ['hush read_only', /^line 1 .* must be a token, optionally followed by the word read-only$/],
+    ['hush read-only hush', /^line 1 .* must be a token/],
+    ['hush # comment', /^line 1 .* must be a token/],
+    ['hush\nhush read-only', /^line 2 .* repeats a token$/],
+    ['abc\nhush-test', /^line 2 .* is the test token/],
+    [Array.from({ length: 1001 }, (_, n) => `t${n}`).join('\n'), /more than 1000 tokens$/],
+  ] as const)('%j is refused in one line that repeats nothing of it', async ([text, message]) => {
+    const path = await tokenFile(text);
+    const parse = () => readTokenFile(path, 'hush-test');
+    expect(parse).toThrow(ConfigError);
+    expect(parse).toThrow(message);
+    expect(parse).not.toThrow(/h.sh|\n/);
   });
 
-  test('never repeat a secret that is refused', () => {
-    expect(() => readConfig(['--token', 'hush hush'], {})).not.toThrow(/hush/);
-    expect(() => readConfig(['--database-url', 'mysql://me:hush@a/b'], {})).not.toThrow(/hush/);
+  test('is too open where others can read it, or others than the owner can change it', async () => {
+    const path = await tokenFile('abc');
+    const modes = { '600': false, '640': false, '400': false, '644': true, '660': true, '602': true };
+    for (const [mode, expected] of Object.entries(modes)) {
+      await chmod(path, mode);
+      expect([mode, isTooOpen(path)]).toEqual([mode, expected]);
+    }
+    expect(isTooOpen('/nowhere/tokens')).toBe(false);
   });
 
-  test('name tokens in one place', () => {
-    expect(readConfig([], { API_TOKEN_FILE: 'f' })).toMatchObject({ token: undefined, tokenFile: 'f' });
-    expect(readConfig(['--token-file', 'f'], { API_TOKEN: 't' })).toMatchObject({ token: undefined, tokenFile: 'f' });
-    expect(readConfig(['--token', 't'], { API_TOKEN_FILE: 'f' })).toMatchObject({ token: 't', tokenFile: undefined });
-    expect(() => readConfig([], { API_TOKEN: 't', API_TOKEN_FILE: 'f' })).toThrow(/cannot be set together/);
-    expect(readConfig(['--host', '0.0.0.0', '--token-file', 'f'], {})).toMatchObject({ host: '0.0.0.0' });
-  });
-
-  test('list origins by several flags, or by commas', () => {
-    const corsOrigins = ['https://a.example', 'http://127.0.0.1:5173'];
-    expect(readConfig(['--cors-origin', corsOrigins[0]!, '--cors-origin', corsOrigins[1]!], {})).toMatchObject({
-      corsOrigins,
-    });
-    expect(readConfig([], { CORS_ORIGIN: corsOrigins.join(', ') })).toMatchObject({ corsOrigins });
-    expect(readConfig(['--cors-origin', '*'], {})).toMatchObject({ corsOrigins: ['*'] });
-  });
-
-  test('switch the validation of responses on and off', () => {
-    expect(readConfig(['--validate-responses'], {})).toMatchObject({ validateResponses: true });
-    expect(readConfig([], { VALIDATE_RESPONSES: 'on', NODE_ENV: 'production' })).toMatchObject({
-      validateResponses: true,
-    });
-    expect(readConfig([], { NODE_ENV: 'development' })).toMatchObject({ validateResponses: false });
-  });
-
-  test('switch faults on and off', () => {
-    expect(readConfig(['--faults'], {})).toMatchObject({ faults: true });
-    expect(readConfig([], { FAULTS: 'on' })).toMatchObject({ faults: true });
-    expect(readConfig([], { FAULTS: 'off' })).toMatchObject({ faults: false });
-    expect(() => readConfig([], { FAULTS: 'yes' })).toThrow(/FAULTS must be on or off/);
-  });
-
-  test('say which secrets a process listing shows', () => {
-    const url = 'postgres://me:hush@a/b';
-    expect(readConfig(['--token', 't', '--test-token', 'u', '--database-url', url], {})).toMatchObject({
-      visibleSecrets: ['--token', '--test-token', '--database-url'],
-    });
-    expect(readConfig(['--database-url', 'postgres://me@a/b'], { API_TOKEN: 't', TEST_TOKEN: 'u' })).toMatchObject({
-      visibleSecrets: [],
-    });
-  });
-
-  test('open the API on loopback only', () => {
-    for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) readConfig(['--host', host], {});
-    expect(readConfig(['--host', '0.0.0.0', '--token', 't'], {})).toMatchObject({ host: '0.0.0.0' });
+  test('is followed: an invalid or missing file is reported, and a valid one counts again', async () => {
+    const path = await tokenFile('first');
+    const events: (string | Token[])[] = [];
+    const push = (event: string | Token[]) => events.push(event);
+    const { tokens, stop } = followTokenFile(path, 'for-tests', { changed: push, broken: push });
+    onTestFinished(stop);
+    const next = async (change: () => Promise<void>): Promise<unknown> => {
+      const before = events.length;
+      await change();
+      await vi.waitFor(() => expect(events.length).toBeGreaterThan(before), { timeout: 60_000, interval: 20 });
+      return events.at(-1);
+    };
+    expect(tokens).toEqual([{ text: 'first', readOnly: false }]);
+    expect(await next(() => writeFile(path, 'second read-only'))).toEqual([{ text: 'second', readOnly: true }]);
+    expect(await next(() => writeFile(path, 'two words'))).toMatch(/must be a token/);
+    expect(await next(() => rm(path))).toMatch(/cannot be read \(ENOENT\)/);
+    // As tools that replace secrets do it.
+    await writeFile(`${path}.new`, 'third');
+    expect(await next(() => rename(`${path}.new`, path))).toEqual([{ text: 'third', readOnly: false }]);
   });
 });

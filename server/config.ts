@@ -1,147 +1,135 @@
 /** Settings from flags and environment. A flag wins over its variable; nothing is read anywhere else. */
 import { isIP } from 'node:net';
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { TOKEN_FORM } from './http/security/tokens.ts';
-import type { StoreSettings } from './store/open.ts';
-
-export interface Config extends StoreSettings {
-  port: number;
-  host: string;
-  token: string | undefined;
-  /** Tokens in place of the one, followed as it changes. */
-  tokenFile: string | undefined;
-  /** Edges and sources to begin with. */
-  seedFile: string | undefined;
-  /** Opens the endpoints for tests, which can replace all data. */
-  testToken: string | undefined;
-  /** Without a slash at its end. */
-  publicUrl: string | undefined;
-  /** As browsers send them, or `*` alone. */
-  corsOrigins: string[];
-  /** Requests a minute and client. */
-  rateLimit: number | undefined;
-  /** How many proxies in front are believed what they say of the client's address. */
-  trustProxy: number;
-  /** Answer with faults where a request asks for them. */
-  faults: boolean;
-  /** Flags with a secret in them, which process listings show to everyone on the machine. */
-  visibleSecrets: string[];
-  logLevel: string;
-  /** Hold each response to the contract before it leaves. */
-  validateResponses: boolean;
-  /** Renders the docs once the server listens. */
-  docsCommand: string | undefined;
-}
 
 /** A setting that cannot be used; the message is one line that names it. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-interface Setting {
-  flag: string;
-  variable: string;
-  /** Left out: a switch, whose variable is `on` or `off`. */
-  argument?: string;
-  /** May be given several times; the values are joined by commas, as in its variable. */
-  many?: true;
-  fallback?: string;
-  help: string;
+/** A text that was given, and its name in messages: that of the flag or the variable. */
+interface Value {
+  text: string;
+  name: string;
 }
 
-const SETTINGS = [
-  { flag: 'port', variable: 'PORT', argument: 'N', fallback: '4010', help: 'TCP port, 0 for any that is free' },
-  { flag: 'host', variable: 'HOST', argument: 'ADDRESS', fallback: '127.0.0.1', help: 'address to listen on' },
-  { flag: 'data-dir', variable: 'DATA_DIR', argument: 'DIR', fallback: './data', help: 'folder for the data' },
-  {
-    flag: 'database-url',
-    variable: 'DATABASE_URL',
+interface Setting {
+  /** The environment variable; if omitted, the flag in upper case. */
+  variable?: string;
+  /** If omitted, the setting is a switch, and its variable is `on` or `off`. */
+  argument?: string;
+  /** May be given several times; the values are joined by commas, as in its variable. */
+  many?: boolean;
+  fallback?: string;
+  help: string;
+  /** @throws ConfigError */
+  parse(value: Value): unknown;
+}
+
+/** All settings by their name in `Config`; the flag of `dataDir` is `--data-dir`. */
+const SETTINGS = {
+  port: { argument: 'N', fallback: '4010', parse: numberIn(0, 65_535), help: 'TCP port, 0 for any that is free' },
+  host: { argument: 'ADDRESS', fallback: '127.0.0.1', parse: ({ text }) => text, help: 'address to listen on' },
+  dataDir: { argument: 'DIR', fallback: './data', parse: notEmpty, help: 'folder for the data' },
+  databaseUrl: {
     argument: 'URL',
+    parse: databaseUrl,
     help: 'a PostgreSQL database instead of the folder; several servers can share it: postgres://user:password@host/name',
   },
-  {
-    flag: 'database-connections',
-    variable: 'DATABASE_CONNECTIONS',
+  databaseConnections: {
     argument: 'N',
     fallback: '10',
+    parse: numberIn(1, 1000),
     help: 'largest number of connections to the database, 1 to 1000',
   },
-  {
-    flag: 'token',
+  token: {
     variable: 'API_TOKEN',
     argument: 'TOKEN',
+    parse: token,
     help: 'the bearer token that clients must send; without one the API is open, on loopback addresses only. Process listings show the flag: use the variable or a file instead',
   },
-  {
-    flag: 'token-file',
+  tokenFile: {
     variable: 'API_TOKEN_FILE',
     argument: 'FILE',
+    parse: notEmpty,
     help: 'file with several tokens, one on each line; the word read-only after a token permits no changes; the file is read again when it changes',
   },
-  {
-    flag: 'cors-origin',
-    variable: 'CORS_ORIGIN',
+  corsOrigin: {
     argument: 'ORIGIN',
     many: true,
+    parse: origins,
     help: 'allow pages of this origin, such as https://app.example.com, to call the API from a browser; * allows every page (default: none)',
   },
-  {
-    flag: 'rate-limit',
-    variable: 'RATE_LIMIT',
+  rateLimit: {
     argument: 'N',
+    parse: numberIn(1, 1_000_000),
     help: 'largest number of requests a minute for one client (a valid token, or else an address), 1 to 1000000 (default: no limit)',
   },
-  {
-    flag: 'trust-proxy',
-    variable: 'TRUST_PROXY',
+  trustProxy: {
     argument: 'N',
     fallback: '0',
+    parse: numberIn(0, 10),
     help: 'number of proxies in front of the server, 0 to 10, whose X-Forwarded-For is trusted; used by --rate-limit',
   },
-  {
-    flag: 'public-url',
-    variable: 'PUBLIC_URL',
+  publicUrl: {
     argument: 'URL',
+    parse: publicUrl,
     help: 'beginning of the URIs in responses, for use behind a proxy (default: the host of each request)',
   },
-  {
-    flag: 'seed-file',
-    variable: 'SEED_FILE',
+  seedFile: {
     argument: 'FILE',
+    parse: notEmpty,
     help: 'JSON file with edges and event sources to start with; those that exist already are not changed',
   },
-  {
-    flag: 'test-token',
-    variable: 'TEST_TOKEN',
+  testToken: {
     argument: 'TOKEN',
+    parse: token,
     help: 'for tests: a client with this token can read, replace and remove all data at /testing/ (default: off)',
   },
-  {
-    flag: 'faults',
-    variable: 'FAULTS',
+  faults: {
+    fallback: 'off',
+    parse: onOrOff,
     help: 'for tests of clients: respond with an error, late or not at all if the Prefer header of a request asks for it',
   },
-  {
-    flag: 'log-level',
-    variable: 'LOG_LEVEL',
+  logLevel: {
     argument: 'LEVEL',
     fallback: 'info',
+    parse: logLevel,
     help: 'trace, debug, info, warn, error, fatal or silent',
   },
-  {
-    flag: 'validate-responses',
-    variable: 'VALIDATE_RESPONSES',
+  validateResponses: {
+    fallback: 'off',
+    parse: onOrOff,
     help: 'for development and tests: validate each response against the contract before it is sent; one that breaks it becomes a 500',
   },
-  {
-    flag: 'docs-command',
-    variable: 'DOCS_COMMAND',
+  docsCommand: {
     argument: 'COMMAND',
+    parse: notEmpty,
     help: 'a shell command that renders docs/index.html, run once the server listens; /docs waits for it',
   },
-] as const satisfies Setting[];
+} as const satisfies Record<string, Setting>;
 
-type Flag = (typeof SETTINGS)[number]['flag'];
+type Name = keyof typeof SETTINGS;
+
+type Parsed<S extends Setting> = ReturnType<S['parse']> | (S extends { fallback: string } ? never : undefined);
+
+type Settings = { [N in Name]: Parsed<(typeof SETTINGS)[N]> };
+
+/** Each setting; undefined where it was not given and has no default. */
+export interface Config extends Settings {
+  /** Flags with a secret in them, which process listings show to everyone on the machine. */
+  visibleSecrets: string[];
+}
+
+/** Settings that cannot be set together. A flag for one wins over the variables of both. */
+const EITHER: [Name, Name][] = [
+  ['token', 'tokenFile'],
+  ['dataDir', 'databaseUrl'],
+];
+
+/** Settings whose empty variable is an error: taken for unset, it would open the API to everybody, or run without tests. */
+const NEVER_EMPTY: Name[] = ['token', 'tokenFile', 'testToken'];
 
 /** Of the left column of the help. */
 const WIDTH = 28;
@@ -151,16 +139,29 @@ export const HELP = `edge-server: the reference server of the HTTPS Edge and Eve
 Usage: edge-server [options]
        edge-server export | import | salvage [options]    move or repair the data; see edge-server export --help
 
-${SETTINGS.map(line).join('\n')}
+${names().map(helpOf).join('\n')}
   --help${' '.repeat(WIDTH - 8)}print this
 `;
 
-function line(setting: Setting): string {
-  const left = `  --${setting.flag}${setting.argument === undefined ? '' : ` ${setting.argument}`}`.padEnd(WIDTH);
-  const fallback = setting.fallback === undefined ? '' : ` (default ${setting.fallback})`;
-  const many = setting.many ? ' (repeatable)' : '';
-  const form = setting.argument === undefined ? '=on' : setting.many ? ', with commas between several' : '';
-  return `${left}${setting.help}${fallback}${many}\n${' '.repeat(WIDTH)}environment: ${setting.variable}${form}`;
+function names(): Name[] {
+  return Object.keys(SETTINGS) as Name[];
+}
+
+function flagOf(name: Name): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function variableOf(name: Name): string {
+  const setting: Setting = SETTINGS[name];
+  return setting.variable ?? flagOf(name).replaceAll('-', '_').toUpperCase();
+}
+
+function helpOf(name: Name): string {
+  const { argument, fallback, many, help }: Setting = SETTINGS[name];
+  const left = `  --${flagOf(name)}${argument === undefined ? '' : ` ${argument}`}`.padEnd(WIDTH);
+  const more = `${argument && fallback ? ` (default ${fallback})` : ''}${many ? ' (repeatable)' : ''}`;
+  const form = argument === undefined ? '=on' : many ? ', with commas between several' : '';
+  return `${left}${help}${more}\n${' '.repeat(WIDTH)}environment: ${variableOf(name)}${form}`;
 }
 
 /**
@@ -168,162 +169,105 @@ function line(setting: Setting): string {
  * @throws ConfigError
  */
 export function readConfig(argv: string[], env: Environment): Config | 'help' {
-  const flags = parseFlags(argv);
-  if (flags.help) return 'help';
-  const value = (flag: Flag): Value | undefined => given(flag, flags, env) ?? fallbackOf(flag);
-  const [token, tokenFile] = eitherOf('token', 'token-file', flags, env);
-  const config: Config = {
-    port: parseNumber(value('port'), 0, 65535)!,
-    host: value('host')!.text,
-    ...readStoreSettings(flags, env),
-    seedFile: notEmpty(value('seed-file')),
-    token: parseToken(token),
-    tokenFile: notEmpty(tokenFile),
-    testToken: parseToken(value('test-token')),
-    publicUrl: parsePublicUrl(value('public-url')),
-    corsOrigins: parseOrigins(value('cors-origin')),
-    rateLimit: parseNumber(value('rate-limit'), 1, 1_000_000),
-    trustProxy: parseNumber(value('trust-proxy'), 0, 10)!,
-    faults: parseSwitch(value('faults')),
-    visibleSecrets: visibleSecrets(flags),
-    logLevel: parseLogLevel(value('log-level')!),
-    validateResponses: parseSwitch(value('validate-responses')),
-    docsCommand: notEmpty(value('docs-command')),
-  };
-  if (config.testToken !== undefined && config.testToken === config.token) {
+  const options = names().map((name) => {
+    const { argument, many = false }: Setting = SETTINGS[name];
+    return [flagOf(name), { type: argument === undefined ? 'boolean' : 'string', multiple: many }] as const;
+  });
+  const flags: Flags = parseFlags(argv, { ...Object.fromEntries(options), help: { type: 'boolean' } });
+  if (flags['help']) return 'help';
+  const settings = readSettings(names(), flags, env);
+  const { testToken, token: clients, tokenFile, host } = settings;
+  if (testToken !== undefined && testToken === clients) {
+    const [test, client] = [given('testToken', flags, env)!, given('token', flags, env)!];
+    throw new ConfigError(`${test.name} must differ from ${client.name}: clients could remove all data`);
+  }
+  if (clients === undefined && tokenFile === undefined && !isLoopback(host)) {
     throw new ConfigError(
-      `${value('test-token')!.name} must differ from ${token!.name}: clients could remove all data`,
+      `--host ${host} is not a loopback address: set --token-file (or API_TOKEN_FILE, API_TOKEN), too`,
     );
   }
-  if (config.token === undefined && config.tokenFile === undefined && !isLoopback(config.host)) {
-    throw new ConfigError(
-      `--host ${config.host} is not a loopback address: set --token-file (or API_TOKEN_FILE, API_TOKEN), too`,
-    );
-  }
-  return config;
+  return { ...settings, visibleSecrets: visibleSecrets(flags, settings) };
 }
 
-type Flags = Partial<Record<Flag, string>>;
+type Flags = Partial<Record<string, string | boolean | (string | boolean)[]>>;
 
-type Environment = Record<string, string | undefined>;
+type Environment = Partial<Record<string, string>>;
 
-/** What was given for a setting, and what a message calls it: the flag or the variable. */
-interface Value {
-  text: string;
-  name: string;
-}
-
-/**
- * Where the data are.
- * @throws ConfigError
- */
-export function readStoreSettings(flags: Flags, env: Environment): StoreSettings {
-  const [dataDir, url] = eitherOf('data-dir', 'database-url', flags, env);
-  return {
-    dataDir: notEmpty(dataDir ?? fallbackOf('data-dir'))!,
-    databaseUrl: parseDatabaseUrl(url),
-    databaseConnections: parseNumber(
-      given('database-connections', flags, env) ?? fallbackOf('database-connections'),
-      1,
-      1000,
-    )!,
-  };
-}
-
-/** Taken for unset, an empty one would open the API to everybody, or run without what its user asked for. */
-const NEVER_EMPTY: ReadonlySet<Flag> = new Set(['token', 'token-file', 'test-token']);
-
-/**
- * By flag or variable. An empty variable counts as unset, as a shell or a compose file writes it.
- * @throws ConfigError for an empty variable that decides who may call
- */
-export function given(flag: Flag, flags: Flags, env: Environment): Value | undefined {
-  const text = flags[flag];
-  if (text !== undefined) return { text, name: `--${flag}` };
-  const { variable: name } = settingOf(flag);
-  const value = env[name];
-  if (value === '' && NEVER_EMPTY.has(flag)) throw new ConfigError(`${name} is empty: give it a value, or unset it`);
-  return value ? { text: value, name } : undefined;
-}
-
-function fallbackOf(flag: Flag): Value | undefined {
-  const { fallback } = settingOf(flag);
-  return fallback === undefined ? undefined : { text: fallback, name: `--${flag}` };
-}
-
-function settingOf(flag: Flag): Setting {
-  return SETTINGS.find((one) => one.flag === flag)!;
-}
-
-/**
- * Two settings that cannot be set together. A flag for one wins over the variables of both.
- * @throws ConfigError when both are given
- */
-function eitherOf(a: Flag, b: Flag, flags: Flags, env: Environment): [Value | undefined, Value | undefined] {
-  const variables = flags[a] !== undefined || flags[b] !== undefined ? {} : env;
-  const values: [Value | undefined, Value | undefined] = [given(a, flags, variables), given(b, flags, variables)];
-  if (values[0] && values[1]) throw new ConfigError(`${values[0].name} and ${values[1].name} cannot be set together`);
-  return values;
-}
-
-function parseFlags(argv: string[]): Flags & { help?: boolean } {
-  const options = SETTINGS.map(
-    ({ flag, argument, many }: Setting) =>
-      [
-        flag,
-        { type: argument === undefined ? ('boolean' as const) : ('string' as const), multiple: many ?? false },
-      ] as const,
-  );
+/** @throws ConfigError, whose message names the flag */
+export function parseFlags<O extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: O) {
   try {
-    const { help, ...values } = parseArgs({
-      args: argv,
-      options: { ...Object.fromEntries(options), help: { type: 'boolean' } },
-    }).values;
-    const texts = Object.entries(values).map(([flag, value]) => [flag, value === true ? 'on' : String(value)]);
-    return { ...(Object.fromEntries(texts) as Flags), ...(help === true ? { help } : {}) };
+    return parseArgs({ args, options }).values;
   } catch (error) {
     // The first sentence names the flag; the rest is advice on quoting.
     throw new ConfigError(`${(error as Error).message.split(/\.\s/)[0]} (see --help)`);
   }
 }
 
-function notEmpty(value: Value | undefined): string | undefined {
-  if (value?.text === '') throw new ConfigError(`${value.name} is empty`);
-  return value?.text;
+/**
+ * Some of the settings, as in `Config`.
+ * @throws ConfigError
+ */
+export function readSettings<N extends Name>(wanted: readonly N[], flags: Flags, env: Environment): Pick<Settings, N> {
+  for (const [a, b] of EITHER.filter((pair) => pair.every((name) => wanted.some((one) => one === name)))) {
+    const [one, other] = [given(a, flags, env), given(b, flags, env)];
+    if (one && other) throw new ConfigError(`${one.name} and ${other.name} cannot be set together`);
+  }
+  const parsed = wanted.map((name) => {
+    const { fallback, parse }: Setting = SETTINGS[name];
+    const value = given(name, flags, env) ?? (fallback && { text: fallback, name: `--${flagOf(name)}` });
+    return [name, value && parse(value)] as const;
+  });
+  return Object.fromEntries(parsed) as Pick<Settings, N>;
 }
 
-function parseNumber(value: Value | undefined, least: number, most: number): number | undefined {
-  if (value === undefined) return undefined;
-  const { name, text } = value;
-  if (!/^[0-9]{1,9}$/.test(text) || Number(text) < least || Number(text) > most) {
+/**
+ * What the flag says, else the variable. An empty variable counts as unset, as a shell or a compose file writes it.
+ * @throws ConfigError for an empty variable that decides who may call
+ */
+export function given(name: Name, flags: Flags, env: Environment): Value | undefined {
+  const flag = flags[flagOf(name)];
+  if (flag !== undefined) return { text: flag === true ? 'on' : String(flag), name: `--${flagOf(name)}` };
+  const pair = EITHER.find((one) => one.includes(name));
+  if (pair?.some((other) => flags[flagOf(other)] !== undefined)) return undefined;
+  const variable = variableOf(name);
+  const text = env[variable];
+  if (text === '' && NEVER_EMPTY.includes(name))
+    throw new ConfigError(`${variable} is empty: give it a value, or unset it`);
+  return text ? { text, name: variable } : undefined;
+}
+
+function visibleSecrets(flags: Flags, { databaseUrl: url }: Pick<Settings, 'databaseUrl'>): string[] {
+  const secrets = ['token', 'test-token', ...(url && new URL(url).password ? ['database-url'] : [])];
+  return secrets.filter((flag) => flags[flag] !== undefined).map((flag) => `--${flag}`);
+}
+
+function notEmpty({ name, text }: Value): string {
+  if (text === '') throw new ConfigError(`${name} is empty`);
+  return text;
+}
+
+function numberIn(least: number, most: number): (value: Value) => number {
+  return ({ name, text }) => {
+    if (/^[0-9]{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
     throw new ConfigError(`${name} must be a number from ${least} to ${most}, not ${JSON.stringify(text)}`);
-  }
-  return Number(text);
+  };
 }
 
 /** The message never repeats the URL, which may hold a password. */
-function parseDatabaseUrl(value: Value | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const url = URL.canParse(value.text) ? new URL(value.text) : undefined;
-  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
-    throw new ConfigError(`${value.name} must be a URL such as postgres://user:password@host:5432/name`);
-  }
-  return value.text;
+function databaseUrl({ name, text }: Value): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return text;
+  throw new ConfigError(`${name} must be a URL such as postgres://user:password@host:5432/name`);
 }
 
 /** The message never repeats the token. */
-function parseToken(value: Value | undefined): string | undefined {
-  if (value !== undefined && !TOKEN_FORM.test(value.text)) {
-    throw new ConfigError(
-      `${value.name} must have only the characters A-Z a-z 0-9 . _ ~ + / -, and = at its end (RFC 6750)`,
-    );
-  }
-  return value?.text;
+function token({ name, text }: Value): string {
+  if (TOKEN_FORM.test(text)) return text;
+  throw new ConfigError(`${name} must have only the characters A-Z a-z 0-9 . _ ~ + / -, and = at its end (RFC 6750)`);
 }
 
-function parsePublicUrl(value: Value | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const { name, text } = value;
+/** @returns without a slash at its end */
+function publicUrl({ name, text }: Value): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || text.length > 1024) {
     throw new ConfigError(`${name} must be an http or https URL without query, fragment or user`);
@@ -331,12 +275,10 @@ function parsePublicUrl(value: Value | undefined): string | undefined {
   return url.href.replace(/\/+$/, '');
 }
 
-/** The message repeats what is wrong: origins are no secret. */
-function parseOrigins(value: Value | undefined): string[] {
-  if (value === undefined) return [];
-  const { name, text } = value;
-  const origins = text.split(',').map((one) => one.trim());
-  for (const origin of origins) {
+/** @returns origins as browsers send them, or `*` alone */
+function origins({ name, text }: Value): string[] {
+  const all = text.split(',').map((one) => one.trim());
+  for (const origin of all) {
     // A browser sends an origin without a path, and without a port that is the usual one.
     const isOrigin = URL.canParse(origin) && /^https?:\/\//.test(origin) && new URL(origin).origin === origin;
     if (!isOrigin && origin !== '*')
@@ -344,27 +286,16 @@ function parseOrigins(value: Value | undefined): string[] {
         `${name} must be origins such as https://app.example.com, or *, not ${JSON.stringify(origin)}`,
       );
   }
-  if (origins.includes('*') && origins.length > 1)
-    throw new ConfigError(`${name} must be * or a list of origins, not both`);
-  return origins;
+  if (all.includes('*') && all.length > 1) throw new ConfigError(`${name} must be * or a list of origins, not both`);
+  return all;
 }
 
-function visibleSecrets(flags: Flags): string[] {
-  const password =
-    flags['database-url'] !== undefined && new URL(flags['database-url']).password !== ''
-      ? (['database-url'] as const)
-      : [];
-  const tokens = (['token', 'test-token'] as const).filter((flag) => flags[flag] !== undefined);
-  return [...tokens, ...password].map((flag) => `--${flag}`);
-}
-
-function parseSwitch(value: Value | undefined): boolean {
-  const { name, text } = value ?? { name: '', text: 'off' };
+function onOrOff({ name, text }: Value): boolean {
   if (text !== 'on' && text !== 'off') throw new ConfigError(`${name} must be on or off, not ${JSON.stringify(text)}`);
   return text === 'on';
 }
 
-function parseLogLevel({ name, text }: Value): string {
+function logLevel({ name, text }: Value): string {
   const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
   if (!levels.includes(text)) throw new ConfigError(`${name} must be one of ${levels.join(', ')}`);
   return text;

@@ -1,9 +1,9 @@
 /** What the person who starts the server reads of an error: one line without a stack. */
 import { ConfigError } from './config.ts';
 import { ContractError } from './contract.ts';
-import { SeedError } from './seed/seed-file.ts';
+import { SeedError } from './seed/seed.ts';
 import { CannotOpenStore, StoreUnavailable } from './store/store.ts';
-import { CannotTransfer } from './transfer/cannot-transfer.ts';
+import { CannotTransfer } from './transfer/lines.ts';
 
 /** Their messages are written for that person. */
 const EXPLAINED = [ConfigError, ContractError, CannotOpenStore, SeedError, CannotTransfer, StoreUnavailable];

@@ -3,7 +3,6 @@
  * behind a proxy that has limits of its own; this one may stand alone. Times are in milliseconds.
  */
 import type { ServerOptions } from 'node:http';
-import { openFileLimit } from './open-files.ts';
 
 export const HTTP_LIMITS: ServerOptions = {
   // Request line and headers. Ids, cursors and tokens are far shorter; a few kilobytes of cookies and traces still fit.
@@ -62,4 +61,13 @@ const FILES_FOR_OTHERS = 512;
 /** Connections beyond are closed at once. They share the limit of open files with the store, which must not run out of them. */
 export function maxConnections(): number {
   return Math.max(16, Math.min(MOST_CONNECTIONS, openFileLimit() - FILES_FOR_OTHERS));
+}
+
+/** How many files this process may have open, Infinity where there is no limit; Node raises it to what the system allows. */
+export function openFileLimit(): number {
+  const { userLimits } = process.report.getReport() as unknown as {
+    userLimits?: { open_files?: { soft: number | 'unlimited' } };
+  };
+  const files = Number(userLimits?.open_files?.soft);
+  return Number.isFinite(files) ? files : Infinity;
 }

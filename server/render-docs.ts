@@ -1,5 +1,6 @@
-/** Runs the command that renders the docs beside a server that serves already. */
-import { spawn } from 'node:child_process';
+/** Runs the command that renders the docs while the server serves already. */
+import { exec, type ExecException } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 
 export interface Rendering {
@@ -9,34 +10,30 @@ export interface Rendering {
   stop(): void;
 }
 
-/** Of what a command prints before it fails, the last so many characters go into the log. */
+/** How many characters the log has of the output of a command that failed: the last ones. */
 const KEPT = 2000;
 
 export function renderDocs(command: string, log: Logger): Rendering {
-  const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let stopping = false;
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-KEPT)));
-  }
-  const done = new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) => {
-      if (code === 0) resolve();
-      else reject(new Error(`it ended with ${code ?? signal}`));
-    });
-  });
-  done.catch((error: Error) => {
-    if (!stopping) log.error({ command, reason: error.message, output: output.trim() }, 'the docs cannot be rendered');
-  });
+  const ended = promisify(exec)(command, { maxBuffer: Infinity });
+  const done = ended.then(
+    () => undefined,
+    ({ code, signal, stdout = '', stderr = '' }: ExecException) => {
+      const reason = `it ended with ${code ?? signal}`;
+      const output = (stdout + stderr).trim().slice(-KEPT);
+      if (!stopping) log.error({ command, reason, output }, 'the docs cannot be rendered');
+      throw new Error(reason);
+    },
+  );
+  done.catch(() => undefined);
   return {
     done,
     stop: () => {
       stopping = true;
-      child.kill();
-      // What it has started may hold these open, and the server is to end.
-      child.stdout.destroy();
-      child.stderr.destroy();
+      ended.child.kill();
+      // Programs that it has started may hold these open, and the server is to end.
+      ended.child.stdout?.destroy();
+      ended.child.stderr?.destroy();
     },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * A file of bearer tokens: one a line, with the word `read-only` behind those that permit no change. Empty lines and lines
+ * A file of bearer tokens: one a line, with the word `read-only` after those that permit no change. Empty lines and lines
  * that begin with `#` do not count.
  *
  *     # the deployment
@@ -14,22 +14,18 @@ import { stat } from 'node:fs/promises';
 import { ConfigError } from './config.ts';
 import { type Token, TOKEN_FORM } from './http/security/tokens.ts';
 
-/** How often a followed file is looked at: one `stat`, and nothing is read unless it shows a change. */
-export const LOOK_EVERY_MS = 1000;
+/** How often a followed file is checked: one `stat`, and nothing is read unless it shows a change. */
+const CHECK_EVERY_MS = 1000;
 
-/** Far above any use; a file beyond it is another one. */
+/** Far above any use; a file beyond it is not a token file. */
 const MOST_TOKENS = 1000;
 
-export interface Reserved {
-  /** A token that opens something else, and must not stand in the file. */
-  reserved?: string | undefined;
-}
-
 /**
- * The tokens of the file, at least one. A message names the file and the line, and never repeats what stands there.
+ * The tokens of the file, at least one. A message names the file and the line, and never repeats the text.
+ * @param reserved a token that opens something else, and must not be in the file
  * @throws ConfigError when it cannot be read or has another form
  */
-export function readTokenFile(path: string, { reserved }: Reserved = {}): Token[] {
+export function readTokenFile(path: string, reserved?: string): Token[] {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -38,19 +34,18 @@ export function readTokenFile(path: string, { reserved }: Reserved = {}): Token[
   }
   const tokens = new Map<string, Token>();
   for (const [index, line] of text.split(/\r?\n/).entries()) {
-    const at = `line ${index + 1} of the token file ${path}`;
-    const words = line.split(/[ \t]+/).filter((word) => word !== '');
-    const [token, word, ...more] = words;
+    const fail = (reason: string): never => {
+      throw new ConfigError(`line ${index + 1} of the token file ${path} ${reason}`);
+    };
+    const [token, word, ...more] = line.split(/[ \t]+/).filter((one) => one !== '');
     if (token === undefined || token.startsWith('#')) continue;
     if (!TOKEN_FORM.test(token))
-      throw new ConfigError(
-        `${at} is no token: it must have only the characters A-Z a-z 0-9 . _ ~ + / -, and = at its end (RFC 6750)`,
-      );
-    if ((word !== undefined && word !== 'read-only') || more.length > 0)
-      throw new ConfigError(`${at} must be a token, optionally followed by the word read-only`);
-    if (token === reserved) throw new ConfigError(`${at} is the test token: clients could remove all data`);
-    if (tokens.has(token)) throw new ConfigError(`${at} repeats a token`);
-    tokens.set(token, { text: token, readOnly: word === 'read-only' });
+      fail('is not a token: it must have only the characters A-Z a-z 0-9 . _ ~ + / -, and = at its end (RFC 6750)');
+    if ((word ?? 'read-only') !== 'read-only' || more.length > 0)
+      fail('must be a token, optionally followed by the word read-only');
+    if (token === reserved) fail('is the test token: clients could remove all data');
+    if (tokens.has(token)) fail('repeats a token');
+    tokens.set(token, { text: token, readOnly: word !== undefined });
   }
   if (tokens.size === 0) throw new ConfigError(`the token file ${path} has no token`);
   if (tokens.size > MOST_TOKENS) throw new ConfigError(`the token file ${path} has more than ${MOST_TOKENS} tokens`);
@@ -58,11 +53,11 @@ export function readTokenFile(path: string, { reserved }: Reserved = {}): Token[
 }
 
 /**
- * Whether others than the owner and the group can read the file, or than the owner change it. That is told and not
- * refused: orchestrators mount secrets like this into containers, where there are no others.
+ * Whether others than the owner and the group can read the file, or others than the owner can change it. That is a warning
+ * and not an error: orchestrators mount secrets like this into containers, where there are no others.
  */
 export function isTooOpen(path: string): boolean {
-  // Windows has no such bits. A file that is not there is told of when it is read.
+  // Windows has no such bits. A missing file is reported when it is read.
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   return process.platform !== 'win32' && (mode & 0o026) !== 0;
 }
@@ -80,26 +75,26 @@ export interface Changes {
  */
 export function followTokenFile(
   path: string,
-  options: Reserved,
+  reserved: string | undefined,
   { changed, broken }: Changes,
 ): { tokens: Token[]; stop(): void } {
   // Before it is read: a change between the two is then read twice, and not missed.
   let seen = versionOf(statSync(path, { throwIfNoEntry: false }));
-  const tokens = readTokenFile(path, options);
-  const look = async (): Promise<void> => {
+  const tokens = readTokenFile(path, reserved);
+  const check = async (): Promise<void> => {
     const version = versionOf(await stat(path).catch(() => undefined));
     if (version === seen) return;
     seen = version;
     let read: Token[];
     try {
-      read = readTokenFile(path, options);
+      read = readTokenFile(path, reserved);
     } catch (error) {
       broken((error as Error).message);
       return;
     }
     changed(read);
   };
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
+  const timer = setInterval(() => void check(), CHECK_EVERY_MS).unref();
   return { tokens, stop: () => clearInterval(timer) };
 }
 

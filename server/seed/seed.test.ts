@@ -6,8 +6,8 @@ import { createMemoryStore } from '../store/memory.ts';
 import { DamagedRecord } from '../store/store.ts';
 import { contract } from '../testing/serve.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { loadSeed } from './load-seed.ts';
-import { readSeed, type Seed, SeedError } from './seed-file.ts';
+
+import { loadSeed, readSeed, type Seed, SeedError } from './seed.ts';
 
 const services = {
   contract,
@@ -59,12 +59,12 @@ test.for([
   [{ edge: [] }, /must NOT have additional properties: "edge"/],
   [{ edges: [{}] }, /\/edges\/0 must have required property 'id'/],
   [{ edges: [{ id: 'a/b' }] }, /\/edges\/0\/id must match pattern/],
-  [{ edges: [{ id: 'e' }, { id: 'e' }] }, /\/edges\/1\/id is there twice/],
+  [{ edges: [{ id: 'e' }, { id: 'e' }] }, /\/edges\/1\/id occurs twice/],
   [{ edges: [{ id: 'e', hostports: ['a.example:0'] }] }, /\/edges\/0\/hostports\/0 must match/],
   [{ edges: [{ id: 'e', description: 'é'.repeat(128) }] }, /\/edges\/0\/description must match format/],
   [{ edges: [{ id: 'e', description: '\ud800' }] }, /\/edges\/0\/description has a lone surrogate/],
   [{ edges: [{ id: 'e', routes: [{ id: 'r' }] }] }, /\/edges\/0\/routes\/0 must have required property 'match/],
-  [{ edges: [{ id: 'e', routes: [ROUTE, ROUTE] }] }, /\/edges\/0\/routes\/1\/id is there twice/],
+  [{ edges: [{ id: 'e', routes: [ROUTE, ROUTE] }] }, /\/edges\/0\/routes\/1\/id occurs twice/],
   [
     { edges: [{ id: 'e', routes: [ROUTE, { ...ROUTE, id: 'r' }] }] },
     /\/edges\/0\/routes\/1: The edge has a route with this/,

@@ -1,4 +1,5 @@
 /** The store that the settings ask for. */
+import { resolve } from 'node:path';
 import { openLowdbStore } from './lowdb/open.ts';
 import type { Store, StoreEvents } from './store.ts';
 
@@ -13,7 +14,12 @@ export interface StoreSettings {
 export async function openStore(settings: StoreSettings, events: StoreEvents): Promise<Store> {
   const { dataDir, databaseUrl: url, databaseConnections: connections } = settings;
   if (url === undefined) return openLowdbStore(dataDir, events);
-  // Loaded by those only who use it.
+  // Loaded only where it is used.
   const { openPostgresStore } = await import('./postgres/open.ts');
   return openPostgresStore({ url, connections }, events);
+}
+
+/** Where the data are, for people: without a secret. */
+export async function placeOf({ dataDir, databaseUrl }: StoreSettings): Promise<string> {
+  return databaseUrl === undefined ? resolve(dataDir) : (await import('./postgres/open.ts')).placeOf(databaseUrl);
 }

@@ -20,9 +20,20 @@ export function parseRecord<T extends { id: string }>(text: string, id: string, 
   return value as T;
 }
 
+/** What `read` returns; undefined, and a report, where the record is damaged. */
+export function unlessDamaged<T>(read: () => T, report: (error: DamagedRecord) => void): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof DamagedRecord)) throw error;
+    report(error);
+    return undefined;
+  }
+}
+
 /**
- * Version 0.3 kept the private key of each SAML certificate, and nothing ever used it. A record that still has one is
- * read without it, so that it is gone with the next change.
+ * Version 0.3 kept the private key of each SAML certificate, and nothing used it. A record that still has one is read
+ * without it, so that it is gone with the next change.
  */
 export function dropPrivateKeys(record: object): void {
   const { routes } = record as { routes?: unknown };

@@ -8,7 +8,7 @@
  * - **Faithful**: text comes back to the byte (any Unicode, NUL included), numbers to the last digit, lists and keys in
  *   their order.
  *
- * Ids are 1–64 of `A-Z a-z 0-9 _ -` (D01).
+ * An id has 1 to 64 of the characters `A-Z a-z 0-9 _ -` (D01).
  */
 import type { EdgeRecord } from '../domain/edge.ts';
 import type { SubscriptionRecord } from '../domain/subscription.ts';
@@ -25,7 +25,9 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export type CollectionName = 'edges' | 'subscriptions';
+export const COLLECTIONS = ['edges', 'subscriptions'] as const;
+
+export type CollectionName = (typeof COLLECTIONS)[number];
 
 /** How much JSON one page of a list holds at most, so that a list of large records is not read into memory at once. */
 export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
@@ -81,7 +83,7 @@ export interface Collection<T> {
 
 /** Where a store reports what happens outside of a call. No message holds anything of a record's content. */
 export interface StoreEvents {
-  /** A record was omitted of a list. The message says where it is. */
+  /** A record was omitted from a list. The message says where it is. */
   damaged(error: DamagedRecord): void;
   /** A connection to a database was lost while nobody used it. The reason is one line without a secret. */
   disconnected(reason: string): void;

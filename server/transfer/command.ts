@@ -1,19 +1,16 @@
 /** `edge-server export`, `import` and `salvage`: all data out of a store, into one, and out of a damaged folder. */
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
-import { parseArgs } from 'node:util';
-import { ConfigError, given, readStoreSettings } from '../config.ts';
-import { readFolder } from '../store/lowdb/backup.ts';
+import { ConfigError, given, parseFlags, readSettings } from '../config.ts';
+import { readFolder } from '../store/lowdb/load.ts';
 import { salvageFolder } from '../store/lowdb/salvage.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { openStore, type StoreSettings } from '../store/open.ts';
 import type { Store, StoreEvents } from '../store/store.ts';
-import { CannotTransfer } from './cannot-transfer.ts';
-import { exportLines } from './export.ts';
-import { type ExportFile, openExportFile } from './file.ts';
+import { exportLines, type ExportTarget, noProgress, openExportFile } from './export.ts';
 import { importLines } from './import.ts';
-import { linesOf } from './lines.ts';
-import { startBar } from './progress.ts';
+import { CannotTransfer, linesOf } from './lines.ts';
 
 export const HELP = `edge-server export:  write all edges and event sources as lines of JSON
 edge-server import:  read them into an empty folder or database
@@ -44,7 +41,7 @@ The exit code is 0 when every record was moved, else 1.
 
 export type TransferCommand = 'export' | 'import' | 'salvage';
 
-export interface Io {
+export interface TransferIo {
   stdin: Readable;
   stdout: Writable;
   stderr: Writable & { isTTY?: boolean };
@@ -55,22 +52,24 @@ export async function transfer(
   command: TransferCommand,
   argv: string[],
   env: Record<string, string | undefined>,
-  io: Io,
+  io: TransferIo,
 ): Promise<void> {
-  const flags = readFlags(argv);
+  const [text, yes] = [{ type: 'string' } as const, { type: 'boolean' } as const];
+  const options = { 'data-dir': text, 'database-url': text, file: text, resume: yes, help: yes };
+  const flags = parseFlags(argv, options);
   if (flags.help) {
     io.stdout.write(HELP);
     return;
   }
-  if (given('data-dir', flags, env) === undefined && given('database-url', flags, env) === undefined) {
+  if (given('dataDir', flags, env) === undefined && given('databaseUrl', flags, env) === undefined) {
     throw new ConfigError(
       `${command} needs --data-dir${command === 'salvage' ? '' : ' or --database-url'} (see edge-server ${command} --help)`,
     );
   }
-  const settings = readStoreSettings(flags, env);
-  const options = { file: flags.file, resume: flags.resume ?? false };
-  if (command === 'export') await runExport(settings, options, io);
-  else if (command === 'import') await runImport(settings, options, io);
+  const settings = readSettings(['dataDir', 'databaseUrl', 'databaseConnections'], flags, env);
+  const { file, resume = false } = flags;
+  if (command === 'export') await runExport(settings, { file, resume }, io);
+  else if (command === 'import') await runImport(settings, { file, resume }, io);
   else await runSalvage(settings, io);
 }
 
@@ -79,57 +78,36 @@ interface Options {
   resume: boolean;
 }
 
-function readFlags(argv: string[]) {
-  const text = { type: 'string' } as const;
-  const yes = { type: 'boolean' } as const;
-  try {
-    return parseArgs({
-      args: argv,
-      options: { 'data-dir': text, 'database-url': text, file: text, resume: yes, help: yes },
-    }).values;
-  } catch (error) {
-    throw new ConfigError(`${(error as Error).message.split(/\.\s/)[0]} (see --help)`);
-  }
-}
-
-async function runExport(settings: StoreSettings, { file, resume }: Options, io: Io): Promise<void> {
-  // Each write reports it, too.
-  const ignore = () => undefined;
-  io.stdout.on('error', ignore);
+async function runExport(settings: StoreSettings, { file, resume }: Options, io: TransferIo): Promise<void> {
   if (resume && file === undefined) throw new ConfigError('export --resume needs --file');
   const damaged: string[] = [];
   const store = await openToRead(settings, eventsFor(io, damaged));
-  let target: ExportFile | undefined;
+  let target: ExportTarget | undefined;
   try {
-    target = file === undefined ? undefined : await openExportFile(file, resume);
-    if (target?.complete) {
+    target = file === undefined ? standardOutput(io) : await openExportFile(file, resume);
+    if (target.complete) {
       say(io, `${file} is complete already`);
       return;
     }
-    const total = (await store.edges.count()) + (await store.subscriptions.count());
-    const bar = startBar(io.stderr, 'records', total);
-    const counts = target?.progress?.counts;
-    let done = (counts?.edges ?? 0) + (counts?.subscriptions ?? 0);
-    const before = done;
-    for await (const line of exportLines(store, target?.progress)) {
-      if (target) await target.handle.appendFile(line);
-      else await writeOut(io, line);
-      bar.at((done += 1));
+    const { progress } = target;
+    const done = () => progress.counts.edges + progress.counts.subscriptions;
+    const before = done();
+    const bar = startBar(io, 'records', (await store.edges.count()) + (await store.subscriptions.count()));
+    for await (const line of exportLines(store, progress)) {
+      await target.write(line);
+      bar.at(done());
     }
-    await target?.handle.sync();
     bar.end();
-    // The head (of a new export) and the end are no records.
-    say(io, `exported ${done - before - (target?.progress ? 1 : 2)} records`);
+    say(io, `exported ${done() - before} records`);
   } finally {
-    await target?.handle.close();
+    await target?.close();
     await store.close();
-    io.stdout.off('error', ignore);
   }
   if (damaged.length > 0)
     throw new CannotTransfer(`${damaged.length} damaged records are not in the export: ${damaged.join('; ')}`);
 }
 
-/** Of a folder, its state at one moment: a server may hold it. @throws ConfigError where there is none */
+/** The state of a folder at one moment: a server may hold it. @throws ConfigError where there is none */
 async function openToRead(settings: StoreSettings, events: StoreEvents): Promise<Store> {
   if (settings.databaseUrl !== undefined) return openStore(settings, events);
   const data = await readFolder(settings.dataDir);
@@ -137,49 +115,78 @@ async function openToRead(settings: StoreSettings, events: StoreEvents): Promise
   return createMemoryStore(data, (error) => events.damaged(error));
 }
 
-async function runImport(settings: StoreSettings, { file, resume }: Options, io: Io): Promise<void> {
-  const total = file === undefined ? undefined : sizeOf(file);
+/** Waits where the reader is slower than the store. */
+function standardOutput({ stdout }: TransferIo): ExportTarget {
+  // Each write reports it, too.
+  const ignore = () => undefined;
+  stdout.on('error', ignore);
+  return {
+    progress: noProgress(),
+    complete: false,
+    write: (line) =>
+      new Promise((resolve, reject) => {
+        stdout.write(line, (error) => (error ? reject(new CannotTransfer('standard output was closed')) : resolve()));
+      }),
+    close: async () => void stdout.off('error', ignore),
+  };
+}
+
+async function runImport(settings: StoreSettings, { file, resume }: Options, io: TransferIo): Promise<void> {
+  const total = file === undefined ? undefined : await sizeOf(file);
   const store = await openStore(settings, eventsFor(io, []));
   const input: Readable = file === undefined ? io.stdin : createReadStream(file);
   try {
-    const bar = startBar(io.stderr, 'bytes', total);
+    const bar = startBar(io, 'bytes', total);
     let bytes = 0;
     const { written, same } = await importLines(store, linesOf(input.setEncoding('utf8')), {
       resume,
       onLine: (size) => bar.at((bytes += size)),
     });
     bar.end();
-    say(io, `imported ${written} records${same > 0 ? `; ${same} were there already` : ''}`);
+    say(io, `imported ${written} records${same > 0 ? `; ${same} existed already` : ''}`);
   } finally {
     await store.close();
   }
 }
 
-async function runSalvage({ databaseUrl, dataDir }: StoreSettings, io: Io): Promise<void> {
+async function sizeOf(file: string): Promise<number> {
+  const { size } = await stat(file).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new CannotTransfer(`${file} cannot be read (${code})`);
+  });
+  return size;
+}
+
+async function runSalvage({ databaseUrl, dataDir }: StoreSettings, io: TransferIo): Promise<void> {
   if (databaseUrl !== undefined) throw new ConfigError('salvage works on a data folder only: use --data-dir');
   const { before, records, damaged, unreadable } = await salvageFolder(dataDir);
   for (const { file, offset, bytes } of unreadable) say(io, `${file}: ${bytes} bytes at byte ${offset} cannot be read`);
-  for (const one of damaged) say(io, `${one} is damaged: it gets 500 until it is written again`);
+  for (const one of damaged) say(io, `${one} is damaged: requests for it get 500 until it is written again`);
   say(io, `kept ${records} records; the files before are in ${before}`);
   if (unreadable.length > 0) say(io, 'of the records in what cannot be read, an older state is kept, or none');
 }
 
-function sizeOf(file: string): number {
-  try {
-    return statSync(file).size;
-  } catch (error) {
-    throw new CannotTransfer(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
-  }
+/** How often progress is shown on a terminal, where it is one line that changes, and elsewhere. */
+const LIVE_MS = 200;
+const PLAIN_MS = 5000;
+
+/** Shows how much is done. @param total undefined where it is not known */
+function startBar({ stderr }: TransferIo, unit: string, total: number | undefined) {
+  const live = Boolean(stderr.isTTY);
+  let next = performance.now() + (live ? 0 : PLAIN_MS);
+  return {
+    at: (done: number) => {
+      if (performance.now() < next) return;
+      next = performance.now() + (live ? LIVE_MS : PLAIN_MS);
+      const share = total ? `${Math.min(100, Math.floor((100 * done) / total))} % of ${total}` : `${done}`;
+      stderr.write(live ? `\r\u001b[K${share} ${unit}` : `${share} ${unit}\n`);
+    },
+    end: () => {
+      if (live) stderr.write('\r\u001b[K');
+    },
+  };
 }
 
-/** Waits where the reader is slower than the store. */
-async function writeOut({ stdout }: Io, line: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    stdout.write(line, (error) => (error ? reject(new CannotTransfer('standard output was closed')) : resolve()));
-  });
-}
-
-function eventsFor(io: Io, damaged: string[]): StoreEvents {
+function eventsFor(io: TransferIo, damaged: string[]): StoreEvents {
   return {
     damaged: ({ message }) => damaged.push(message),
     disconnected: () => undefined,
@@ -188,6 +195,6 @@ function eventsFor(io: Io, damaged: string[]): StoreEvents {
 }
 
 /** For people: standard output may carry the export. */
-function say({ stderr }: Io, text: string): void {
+function say({ stderr }: TransferIo, text: string): void {
   stderr.write(`${text}\n`);
 }

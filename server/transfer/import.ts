@@ -1,23 +1,21 @@
 /** Writes the records of an export into a store, and overwrites nothing but damaged records. */
-import { type Collection, type CollectionName, DamagedRecord, type Store } from '../store/store.ts';
-import { CannotTransfer } from './cannot-transfer.ts';
-import { type Counts, readLine } from './lines.ts';
+import { type Collection, DamagedRecord, type Store } from '../store/store.ts';
+import { CannotTransfer, type Counts, type Line, readLine } from './lines.ts';
 
-/** Records that are written at once: most of the time goes into waiting for the disk. */
+/** Records that are written at once: most of the time is spent on waiting for the disk. */
 const AT_ONCE = 32;
 
+/** How many records were written, and how many existed already and are equal. */
 export interface Imported {
-  /** Written now. */
   written: number;
-  /** Were there already, the same. */
   same: number;
 }
 
 export interface ImportOptions {
-  /** Goes on with an import that was cut off; else a store that holds anything is refused. */
+  /** Continues an import that was interrupted; else a store that holds anything is refused. */
   resume: boolean;
   /** Called after each line. */
-  onLine(bytes: number): void;
+  onLine?(bytes: number): void;
 }
 
 /**
@@ -27,9 +25,9 @@ export interface ImportOptions {
 export async function importLines(
   store: Store,
   lines: AsyncIterable<string>,
-  options: ImportOptions,
+  { resume, onLine }: ImportOptions,
 ): Promise<Imported> {
-  if (!options.resume && !(await isEmpty(store))) {
+  if (!resume && (await store.edges.count()) + (await store.subscriptions.count()) > 0) {
     throw new CannotTransfer(
       'the store is not empty, and an import overwrites nothing; to go on with one that broke off, add --resume',
     );
@@ -39,33 +37,27 @@ export async function importLines(
   let end: Counts | undefined;
   let number = 0;
   let batch: Promise<void>[] = [];
-  const broken = () =>
-    new CannotTransfer(
-      `the export is not whole: it breaks off after ${number} lines; export again, then import with --resume`,
-    );
   for await (const text of lines) {
     if (!text.endsWith('\n')) break;
     number += 1;
     if (end) throw new CannotTransfer(`line ${number}: there is more after the end of the export`);
     const line = readLine(text, number);
-    options.onLine(Buffer.byteLength(text));
+    onLine?.(Buffer.byteLength(text));
     if (line.kind === 'end') end = line.counts;
     if (line.kind !== 'record') continue;
     found[line.collection] += 1;
-    batch.push(put(store, line.collection, line.record, done));
+    batch.push(put(store, line, done));
     if (batch.length < AT_ONCE) continue;
     await settle(batch);
     batch = [];
   }
   await settle(batch);
-  if (!end || end.edges !== found.edges || end.subscriptions !== found.subscriptions) {
-    throw broken();
+  if (end?.edges !== found.edges || end.subscriptions !== found.subscriptions) {
+    throw new CannotTransfer(
+      `the export is not whole: it breaks off after ${number} lines; export again, then import with --resume`,
+    );
   }
   return done;
-}
-
-export async function isEmpty(store: Store): Promise<boolean> {
-  return (await store.edges.count()) + (await store.subscriptions.count()) === 0;
 }
 
 /** All of them end before the first error is passed on. */
@@ -73,14 +65,15 @@ async function settle(batch: Promise<void>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(batch)) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-async function put(store: Store, name: CollectionName, record: { id: string }, done: Imported): Promise<void> {
+async function put(store: Store, line: Line & { kind: 'record' }, done: Imported): Promise<void> {
+  const { collection: name, record } = line;
   const collection = store[name] as unknown as Collection<{ id: string }>;
-  let there = false;
+  let exists = false;
   try {
     await collection.update(record.id, (current) => {
-      there = current !== undefined;
+      exists = current !== undefined;
       if (current && JSON.stringify(current) !== JSON.stringify(record)) {
-        throw new CannotTransfer(`${record.id} of ${name} is there already and differs; nothing was overwritten`);
+        throw new CannotTransfer(`${record.id} of ${name} exists already and differs; nothing was overwritten`);
       }
       return current ?? record;
     });
@@ -88,6 +81,5 @@ async function put(store: Store, name: CollectionName, record: { id: string }, d
     if (!(error instanceof DamagedRecord)) throw error;
     await collection.replace(record.id, record);
   }
-  if (there) done.same += 1;
-  else done.written += 1;
+  done[exists ? 'same' : 'written'] += 1;
 }

@@ -1,11 +1,11 @@
-import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { createEdge } from '../domain/edge.ts';
-import { createMemoryStore } from '../store/memory.ts';
 import { openLowdbStore } from '../store/lowdb/open.ts';
+import { createMemoryStore } from '../store/memory.ts';
 import type { Store } from '../store/store.ts';
 import { quiet } from '../store/store.suite.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -13,112 +13,91 @@ import { transfer, type TransferCommand } from './command.ts';
 import { exportLines } from './export.ts';
 import { importLines } from './import.ts';
 import { linesOf } from './lines.ts';
-import { describe as describeProgress, startBar } from './progress.ts';
-
-const ODD = '\0 \u2028 \u2029 \r\n é \u{1f600} "quoted" \\';
 
 async function fill(store: Store, count: number): Promise<Store> {
   for (let n = 0; n < count; n++) {
     const id = `e${String(n).padStart(4, '0')}`;
-    const sent = { description: `${n} ${ODD}`, metadata: '', hostports: [] };
-    const edge = createEdge(sent, { id, created_at: '2026-01-15T09:30:00.000Z' });
-    await store.edges.update(id, () => edge);
+    const sent = { description: `${n} \0 \u2028 \u2029 \r\n é \u{1f600} "quoted" \\`, metadata: '', hostports: [] };
+    await store.edges.create(createEdge(sent, { id, created_at: '2026-01-15T09:30:00.000Z' }));
   }
-  await store.subscriptions.update('s', () => ({ id: 's', types: ['a.v0', 'b.v0'] }));
+  await store.subscriptions.create({ id: 's', types: ['a.v0', 'b.v0'] });
   return store;
+}
+
+/** A folder that no server uses. */
+async function filledFolder(count: number): Promise<{ folder: string; journal: string; lines: string[] }> {
+  const folder = await temporaryFolder();
+  const store = await fill(await openLowdbStore(folder, quiet), count);
+  const lines = await exported(store);
+  await store.close();
+  return { folder, journal: join(folder, 'journal-1'), lines };
 }
 
 async function exported(store: Store): Promise<string[]> {
   const lines: string[] = [];
-  for await (const line of exportLines(store, undefined)) lines.push(line);
+  for await (const line of exportLines(store)) lines.push(line);
   return lines;
 }
 
-const options = { resume: false, onLine: () => undefined };
-
-async function* each(lines: string[]): AsyncGenerator<string> {
-  yield* lines;
+async function edit(file: string, from: string, to: string): Promise<void> {
+  const content = await readFile(file, 'utf8');
+  expect(content).toContain(from);
+  await writeFile(file, content.replace(from, to));
 }
 
 describe('an import', () => {
+  const read = (store: Store, texts: string[], resume = false) =>
+    importLines(store, linesOf(Readable.from(texts)), { resume });
+
   test('gives the same export again, whatever pieces it comes in', async () => {
     const lines = await exported(await fill(createMemoryStore(), 40));
     for (const size of [1, 7, 1000]) {
-      const text = lines.join('');
-      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, n) =>
-        text.slice(n * size, n * size + size),
-      );
       const store = createMemoryStore();
-      expect(await importLines(store, linesOf(each(pieces)), options)).toEqual({ written: 41, same: 0 });
+      const pieces = lines.join('').match(new RegExp(`[^]{1,${size}}`, 'g'))!;
+      expect(await read(store, pieces)).toEqual({ written: 41, same: 0 });
       expect(await exported(store)).toEqual(lines);
     }
   });
 
-  test('refuses a store that is not empty, and goes on with one that broke off', async () => {
+  test('refuses a store that is not empty, and continues one that broke off', async () => {
     const lines = await exported(await fill(createMemoryStore(), 70));
     const store = createMemoryStore();
-    await expect(importLines(store, each(lines.slice(0, 50)), options)).rejects.toThrow(
-      /not whole: it breaks off after 50 lines/,
-    );
-    await expect(importLines(store, each(lines), options)).rejects.toThrow(/not empty/);
-    expect(await importLines(store, each(lines), { ...options, resume: true })).toEqual({ written: 22, same: 49 });
+    await expect(read(store, lines.slice(0, 50))).rejects.toThrow(/not whole: it breaks off after 50 lines/);
+    await expect(read(store, lines)).rejects.toThrow(/not empty/);
+    expect(await read(store, lines, true)).toEqual({ written: 22, same: 49 });
     expect(await exported(store)).toEqual(lines);
   });
 
   test('overwrites nothing that differs', async () => {
     const lines = await exported(await fill(createMemoryStore(), 3));
     const store = createMemoryStore();
-    await store.subscriptions.update('s', () => ({ id: 's', types: ['mine.v0'] }));
-    await expect(importLines(store, each(lines), { ...options, resume: true })).rejects.toThrow(
-      's of subscriptions is there already and differs',
-    );
+    await store.subscriptions.create({ id: 's', types: ['mine.v0'] });
+    await expect(read(store, lines, true)).rejects.toThrow('s of subscriptions exists already and differs');
     expect(await store.subscriptions.get('s')).toEqual({ id: 's', types: ['mine.v0'] });
   });
 
-  test.for([
-    ['nothing', () => [], /not whole/],
-    ['another file', () => ['{"a":1}\n'], /line 1: this is no export/],
-    ['a newer version', () => ['{"format":"edge-contract-export","version":2}\n'], /another version/],
-    [
-      'a line that is not JSON',
-      (lines: string[]) => [lines[0]!, '{"hush\n'],
-      /^line 2: this is no record of an export$/,
-    ],
-    [
-      'an id that is none',
-      (lines: string[]) => [lines[0]!, '{"collection":"edges","record":{"id":"../x"}}\n'],
-      /line 2/,
-    ],
-    ['a line too few', (lines: string[]) => lines.toSpliced(1, 1), /not whole/],
-    [
-      'a last line that is cut',
-      (lines: string[]) => [...lines.slice(0, -1), '{"end":{"edges":3,"subscri'],
-      /not whole/,
-    ],
-    ['something after the end', (lines: string[]) => [...lines, lines[1]!], /more after the end/],
-  ] as const)('refuses %s in one line', async ([, make, message]) => {
-    const lines = make(await exported(await fill(createMemoryStore(), 3)));
-    await expect(importLines(createMemoryStore(), each([...lines]), options)).rejects.toThrow(message);
-  });
-});
-
-describe('progress', () => {
-  test('is a bar on a terminal and words elsewhere', () => {
-    expect(describeProgress('records', 1, 4, true)).toBe(`[${'#'.repeat(8)}${'.'.repeat(22)}] 25 % (1 of 4 records)`);
-    expect(describeProgress('bytes', 9, undefined, true)).toBe('9 bytes');
-    const written: string[] = [];
-    const stream = (isTTY: boolean) =>
-      ({ isTTY, write: (text: string) => written.push(text) }) as unknown as NodeJS.WriteStream;
-    startBar(stream(true), 'records', 2).at(1);
-    expect(written[0]).toBe(`\r\u001b[K[${'#'.repeat(15)}${'.'.repeat(15)}] 50 % (1 of 2 records)`);
-    startBar(stream(false), 'records', 2).at(1);
-    expect(written).toHaveLength(1);
+  test.for<[RegExp, (lines: string[]) => string[]]>([
+    [/not whole/, () => []],
+    [/line 1: this is not an export/, () => ['{"a":1}\n']],
+    [/another version/, () => ['{"format":"edge-contract-export","version":2}\n']],
+    [/^line 2: this is not a record of an export$/, ([head]) => [head!, '{"hush\n']],
+    [/^line 2: this is not a record/, ([head]) => [head!, '{"collection":"edges","record":{"id":"../x"}}\n']],
+    [/not whole/, (lines) => lines.toSpliced(1, 1)],
+    [/not whole/, (lines) => [...lines.slice(0, -1), '{"end":{"edges":3,"subscri']],
+    [/more after the end/, (lines) => [...lines, lines[1]!]],
+  ])('is refused: %s', async ([message, change]) => {
+    const lines = change(await exported(await fill(createMemoryStore(), 3)));
+    await expect(read(createMemoryStore(), lines)).rejects.toThrow(message);
   });
 });
 
 /** As the program does it, in this process. */
-async function run(args: string[], input = ''): Promise<{ code: number; stdout: string; stderr: string }> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+async function run(
+  args: string[],
+  input = '',
+  isTTY = false,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const [stdout, stderr] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY })];
   const [command, ...rest] = args as [TransferCommand, ...string[]];
   const code = await transfer(command, rest, {}, { stdin: Readable.from([Buffer.from(input)]), stdout, stderr }).then(
     () => 0,
@@ -130,54 +109,48 @@ async function run(args: string[], input = ''): Promise<{ code: number; stdout: 
   return { code, stdout: await textOf(stdout.end()), stderr: await textOf(stderr.end()) };
 }
 
-describe('the commands', () => {
-  test('export into a file for its owner alone, once, and go on with it', async () => {
-    const folder = await temporaryFolder();
-    const data = join(folder, 'data');
-    const file = join(folder, 'file');
+describe('the command', () => {
+  test('export writes a file for its owner alone, once, and continues it, while a server has the folder', async () => {
+    const data = await temporaryFolder();
+    const file = join(await temporaryFolder(), 'file');
     const store = await fill(await openLowdbStore(data, quiet), 30);
     const lines = await exported(store);
-    // While a server has the folder.
-    expect(await run(['export', '--data-dir', data, '--file', file])).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: 'exported 31 records\n',
-    });
-    expect(await readFile(file, 'utf8')).toBe(lines.join(''));
+    const [command, whole] = [['export', '--data-dir', data, '--file', file], lines.join('')];
+    expect(await run(command)).toEqual({ code: 0, stdout: '', stderr: 'exported 31 records\n' });
+    expect(await readFile(file, 'utf8')).toBe(whole);
     expect((await stat(file)).mode & 0o077).toBe(0);
-    expect((await run(['export', '--data-dir', data, '--file', file])).stderr).toMatch(
-      /exists, and an export overwrites nothing/,
-    );
+    expect((await run(command)).stderr).toMatch(/exists, and an export overwrites nothing/);
 
-    await writeFile(file, lines.slice(0, 12).join(''));
-    await appendFile(file, lines[12]!.slice(0, 20));
-    expect((await run(['export', '--data-dir', data, '--file', file, '--resume'])).stderr).toBe(
-      'exported 20 records\n',
-    );
-    expect(await readFile(file, 'utf8')).toBe(lines.join(''));
-    expect((await run(['export', '--data-dir', data, '--file', file, '--resume'])).stderr).toMatch(/complete already/);
+    for (const [there, records] of [
+      [lines.slice(0, 12).join('') + lines[12]!.slice(0, 20), 20],
+      [lines.slice(0, 31).join(''), 1],
+      ['', 31],
+    ] as const) {
+      await writeFile(file, there);
+      expect((await run([...command, '--resume'])).stderr).toBe(`exported ${records} records\n`);
+      expect(await readFile(file, 'utf8')).toBe(whole);
+    }
+    expect((await run([...command, '--resume'])).stderr).toMatch(/complete already/);
     expect((await run(['import', '--data-dir', data, '--file', file])).stderr).toMatch(/held by another process/);
     await store.close();
   });
 
-  test('import writes damaged records again', async () => {
-    const folder = await temporaryFolder();
-    const store = await fill(await openLowdbStore(folder, quiet), 3);
-    const backup = (await exported(store)).join('');
-    await store.close();
-    const journal = join(folder, 'journal-1');
-    await writeFile(journal, (await readFile(journal, 'utf8')).replace('"description":"1 ', '"description":"7 '));
-    expect((await run(['export', '--data-dir', folder])).code).toBe(1);
-    const again = await run(['import', '--data-dir', folder, '--resume'], backup);
-    expect(again).toEqual({ code: 0, stdout: '', stderr: 'imported 1 records; 3 were there already\n' });
-    expect((await run(['export', '--data-dir', folder])).stdout).toBe(backup);
+  test('export reports damaged records, and import writes them again', async () => {
+    const { folder, journal, lines } = await filledFolder(3);
+    await edit(journal, '"description":"1 ', '"description":"7 ');
+    const { code, stdout, stderr } = await run(['export', '--data-dir', folder]);
+    expect([code, stdout.split('\n').length]).toEqual([1, 6]);
+    expect(stderr).toMatch(
+      /1 damaged records are not in the export: the record edges\/e0001 is damaged in .*journal-1/,
+    );
+    const again = await run(['import', '--data-dir', folder, '--resume'], lines.join(''));
+    expect(again).toEqual({ code: 0, stdout: '', stderr: 'imported 1 records; 3 existed already\n' });
+    expect((await run(['export', '--data-dir', folder])).stdout).toBe(lines.join(''));
   });
 
   test('salvage keeps what can be read, and the files before', async () => {
-    const folder = await temporaryFolder();
-    await (await fill(await openLowdbStore(folder, quiet), 3)).close();
-    const journal = join(folder, 'journal-1');
-    await writeFile(journal, (await readFile(journal, 'utf8')).replace('edges/e0001', 'edges/e0009'));
+    const { folder, journal } = await filledFolder(3);
+    await edit(journal, 'edges/e0001', 'edges/e0009');
     expect((await run(['export', '--data-dir', folder])).stderr).toMatch(
       /cannot be read at byte \d+; .* edge-server salvage --data-dir /,
     );
@@ -194,30 +167,23 @@ describe('the commands', () => {
     expect((await run(['export', '--data-dir', folder])).stdout.split('\n')).toHaveLength(6);
   });
 
-  test('import leaves the private keys of certificates out that version 0.3 exported', async () => {
+  test('import omits the private keys of certificates that version 0.3 exported', async () => {
     const folder = await temporaryFolder();
     const lines = await exported(await fill(createMemoryStore(), 1));
-    const routes = (key: object) => [{ id: 'r', signing: { certificate_pem: 'public', ...key } }];
-    const record = (JSON.parse(lines[1]!) as { record: object }).record;
-    const line = (key: object) =>
-      `${JSON.stringify({ collection: 'edges', record: { ...record, routes: routes(key) } })}\n`;
-    const old = lines.with(1, line({ private_key_pem: 'hush' })).join('');
-    expect((await run(['import', '--data-dir', folder], old)).code).toBe(0);
+    const { record } = JSON.parse(lines[1]!) as { record: object };
+    const withKey = (key: object) => {
+      const routes = [{ id: 'r', signing: { certificate_pem: 'public', ...key } }];
+      return lines.with(1, `${JSON.stringify({ collection: 'edges', record: { ...record, routes } })}\n`).join('');
+    };
+    expect((await run(['import', '--data-dir', folder], withKey({ private_key_pem: 'hush' }))).code).toBe(0);
     expect(await readFile(join(folder, 'journal-1'), 'utf8')).not.toContain('hush');
-    expect((await run(['export', '--data-dir', folder])).stdout).toBe(lines.with(1, line({})).join(''));
+    expect((await run(['export', '--data-dir', folder])).stdout).toBe(withKey({}));
   });
 
-  test('tell of a damaged record that is not in the export', async () => {
-    const folder = await temporaryFolder();
-    await (await fill(await openLowdbStore(folder, quiet), 2)).close();
-    const journal = join(folder, 'journal-1');
-    const content = await readFile(journal, 'utf8');
-    await writeFile(journal, content.replace('"description":"0 ', '"description":"1 '));
-    const { code, stdout, stderr } = await run(['export', '--data-dir', folder]);
-    expect([code, stdout.split('\n').length]).toEqual([1, 5]);
-    expect(stderr).toMatch(
-      /1 damaged records are not in the export: the record edges\/e0000 is damaged in .*journal-1 at byte 0/,
-    );
+  test('shows its progress on a terminal, in one line', async () => {
+    const { folder } = await filledFolder(4);
+    const { stderr } = await run(['export', '--data-dir', folder], '', true);
+    expect(stderr.split('\r\u001b[K')).toEqual(expect.arrayContaining(['0 % of 5 records', 'exported 5 records\n']));
   });
 
   test.for([

@@ -10,11 +10,10 @@
 import { type RequestHandler, Router } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { ApiError } from '../../domain/api-error.ts';
-import type { Page, Store } from '../../store/store.ts';
-import { CannotTransfer } from '../../transfer/cannot-transfer.ts';
+import { COLLECTIONS, type Page, type Store } from '../../store/store.ts';
 import { exportLines } from '../../transfer/export.ts';
 import { importLines } from '../../transfer/import.ts';
-import { COLLECTIONS, linesOf } from '../../transfer/lines.ts';
+import { CannotTransfer, linesOf } from '../../transfer/lines.ts';
 import { createMemoryStore } from '../../store/memory.ts';
 import { requireBearer } from '../security/bearer.ts';
 import { HttpError } from '../response/problem.ts';

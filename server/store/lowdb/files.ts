@@ -1,11 +1,12 @@
 /**
- * What the store asks of a file system, and nothing more, so that tests can put another one in its place that loses
- * power, fails or is full (`testing/simulated-disk.ts`).
+ * The file system as the store uses it, and nothing more, so that tests can replace it by one that loses power, fails or is
+ * full (`testing/simulated-disk.ts`).
  */
 import * as fs from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 
 export interface Files {
-  /** Of one folder whose parent is there; fails with EEXIST where it is there already. */
+  /** Makes one folder in an existing one; fails with EEXIST when it exists. */
   makeFolder(path: string): Promise<void>;
   names(folder: string): Promise<string[]>;
   /** `r` to read, `a` to append to a file that may be new, `wx` to write a new one. */
@@ -14,7 +15,7 @@ export interface Files {
   remove(path: string): Promise<void>;
   /** Makes the entries of a folder durable: what was made, renamed or removed in it. */
   flushFolder(path: string): Promise<void>;
-  /** The permissions of a file or folder; fails with ENOENT where there is none. */
+  /** The permissions of a file or folder; fails with ENOENT when there is none. */
   mode(path: string): Promise<number>;
   /** Fails where entries of the folder cannot be read and changed. */
   checkAccess(folder: string): Promise<void>;
@@ -53,51 +54,78 @@ export const nodeFiles: Files = {
     // Windows has no such call and needs none.
     if (process.platform === 'win32') return;
     const folder = await fs.open(path, 'r');
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
-    }
+    await folder.sync().finally(() => folder.close());
   },
   mode: async (path) => (await fs.stat(path)).mode,
   checkAccess: (folder) => fs.access(folder, fs.constants.R_OK | fs.constants.W_OK),
 };
 
-/** What an error of the file system says in one word, such as ENOSPC. */
+/** The code of an error of the file system, such as ENOSPC. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 
-/** Writes a file that is there whole or not at all, whenever the power fails. */
-export async function writeWhole(files: Files, folder: string, name: string, content: AsyncIterable<string | Buffer>) {
-  const temporary = `${folder}/.${name}.tmp`;
-  await files.remove(temporary).catch(() => undefined);
-  const file = await files.open(temporary, 'wx');
+/** Ignores an error with this code. */
+export function ignore(code: string): (error: unknown) => undefined {
+  return (error) => {
+    if (codeOf(error) !== code) throw error;
+  };
+}
+
+/** Opens a file, and closes it after use. */
+export async function withFile<R>(
+  files: Files,
+  path: string,
+  how: 'r' | 'a' | 'wx',
+  use: (file: OpenFile) => Promise<R>,
+): Promise<R> {
+  const file = await files.open(path, how);
   try {
+    return await use(file);
+  } finally {
+    await file.close();
+  }
+}
+
+export type Content = AsyncIterable<string | Buffer> | Iterable<string | Buffer>;
+
+/** Makes a new file durable, but not its name: a flush of the folder does that. */
+export async function writeNew(files: Files, path: string, content: Content): Promise<void> {
+  await withFile(files, path, 'wx', async (file) => {
     for await (const part of content) await file.append(part);
     await file.flush();
+  });
+}
+
+/** Writes a file that exists whole or not at all, whenever the power fails. */
+export async function writeWhole(files: Files, path: string, content: Content): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.tmp`);
+  await files.remove(temporary).catch(() => undefined);
+  try {
+    await writeNew(files, temporary, content);
   } catch (error) {
     await files.remove(temporary).catch(() => undefined);
     throw error;
-  } finally {
-    await file.close();
   }
-  await files.rename(temporary, `${folder}/${name}`);
-  await files.flushFolder(folder);
+  await files.rename(temporary, path);
+  await files.flushFolder(dirname(path));
 }
 
-export async function readWhole(files: Files, path: string): Promise<Buffer> {
-  const file = await files.open(path, 'r');
-  try {
-    const parts: Buffer[] = [];
-    for (let offset = 0; ;) {
-      const part = Buffer.allocUnsafe(64 * 1024);
-      const read = await file.read(part, offset);
-      if (read === 0) return Buffer.concat(parts);
-      parts.push(part.subarray(0, read));
-      offset += read;
-    }
-  } finally {
-    await file.close();
+/** The bytes of a file, a part after the other. */
+export async function* partsOf(file: OpenFile): AsyncGenerator<Buffer> {
+  for (let offset = 0; ;) {
+    const part = Buffer.allocUnsafe(64 * 1024);
+    const read = await file.read(part, offset);
+    if (read === 0) return;
+    yield part.subarray(0, read);
+    offset += read;
   }
+}
+
+export function readWhole(files: Files, path: string): Promise<Buffer> {
+  return withFile(files, path, 'r', async (file) => {
+    const parts: Buffer[] = [];
+    for await (const part of partsOf(file)) parts.push(part);
+    return Buffer.concat(parts);
+  });
 }

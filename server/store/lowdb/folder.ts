@@ -1,19 +1,59 @@
-/** The data folder itself: how it is made, for whom it is readable, and which version of the server wrote it. */
+/** The data folder itself: how it is made, which process owns it, who can read it, and which version of the server wrote it. */
 import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { tryLock } from 'fs-native-extensions';
 import { CannotOpenStore } from '../store.ts';
-import { codeOf, type Files, readWhole, writeWhole } from './files.ts';
+import { codeOf, type Files, ignore, readWhole, writeWhole } from './files.ts';
 
 export const MANIFEST = 'store.json';
 
 /** What the folder holds: 2 are snapshots and journals, 1 is a document for each record (server version 0.3). */
 export type FolderVersion = 1 | 2;
 
+export interface FolderLock {
+  release(): Promise<void>;
+}
+
+/** @returns undefined when another process holds the folder */
+export type LockFolder = (folder: string) => Promise<FolderLock | undefined>;
+
 /**
- * Makes the folder and those above it, each durable in the one above. All of them are flushed at each start: the one before
- * may have ended between the two steps.
+ * One process owns a data folder. The lock is the kernel's, on an open file: it ends with the process, however that ends, so
+ * that nothing is left to clean up after `kill -9` and no process id can be mistaken for another.
  */
-export async function makeFolder(files: Files, path: string): Promise<void> {
+export const lockFolder: LockFolder = async (folder) => {
+  const file = await open(join(folder, '.lock'), 'a+', 0o600);
+  if (tryLock(file.fd)) return { release: () => file.close() };
+  await file.close();
+  return undefined;
+};
+
+/**
+ * Makes the folder where there is none, and locks it.
+ * @throws CannotOpenStore
+ */
+export async function holdFolder(path: string, files: Files, lock: LockFolder): Promise<FolderLock> {
+  let foreign: boolean;
+  try {
+    await makeFolder(files, path);
+    foreign = isForeign(await files.names(path));
+  } catch (error) {
+    throw new CannotOpenStore(`the data folder ${path} cannot be made or read (${codeOf(error)})`);
+  }
+  if (foreign) throw new CannotOpenStore(`the folder ${path} is not empty and has no data of this server`);
+  const held = await lock(path).catch((error: unknown) => {
+    throw new CannotOpenStore(`the data folder ${path} is not writable (${codeOf(error)})`);
+  });
+  if (!held) throw new CannotOpenStore(`the data folder ${path} is held by another process`);
+  return held;
+}
+
+/**
+ * Makes the folder and those above it, each durable in the one above. All of them are flushed at each start: the start
+ * before may have ended between the two steps.
+ */
+async function makeFolder(files: Files, path: string): Promise<void> {
   const above = dirname(path);
   if (above === path) return;
   let made = true;
@@ -29,14 +69,14 @@ export async function makeFolder(files: Files, path: string): Promise<void> {
   }
   for (let folder = above, below = path; folder !== below; below = folder, folder = dirname(folder)) {
     await files.flushFolder(folder).catch((error: unknown) => {
-      // Whoever may not read a folder has made nothing in it.
+      // A process that cannot read a folder has made nothing in it.
       if ((made && folder === above) || codeOf(error) === 'EIO') throw error;
     });
   }
 }
 
-/** True when there are files in the folder, and none says that they are ours. */
-export function isForeign(names: string[]): boolean {
+/** True when there are files in the folder, and no manifest of this server. */
+function isForeign(names: string[]): boolean {
   const visible = names.filter((name) => !name.startsWith('.') && name !== 'lost+found');
   return visible.length > 0 && !visible.includes(MANIFEST);
 }
@@ -47,25 +87,15 @@ export function isForeign(names: string[]): boolean {
  */
 export async function readVersion(files: Files, folder: string): Promise<FolderVersion | undefined> {
   const path = join(folder, MANIFEST);
-  let content: Buffer;
-  try {
-    content = await readWhole(files, path);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+  const content = await readWhole(files, path).catch(ignore('ENOENT'));
+  if (content === undefined) return undefined;
   const { format, version } = parse(content.toString());
-  if (format !== 'edge-contract' || (version !== 1 && version !== 2)) {
-    throw new CannotOpenStore(`${path} names a format that this version cannot read`);
-  }
-  return version;
+  if (format === 'edge-contract' && (version === 1 || version === 2)) return version;
+  throw new CannotOpenStore(`${path} names a format that this version cannot read`);
 }
 
 export async function writeVersion(files: Files, folder: string, version: FolderVersion): Promise<void> {
-  async function* content() {
-    yield JSON.stringify({ format: 'edge-contract', version });
-  }
-  await writeWhole(files, folder, MANIFEST, content());
+  await writeWhole(files, join(folder, MANIFEST), [JSON.stringify({ format: 'edge-contract', version })]);
 }
 
 function parse(text: string): { format?: unknown; version?: unknown } {
@@ -80,11 +110,11 @@ function parse(text: string): { format?: unknown; version?: unknown } {
 export async function tooOpen(files: Files, folder: string): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined;
   const others = constants.S_IRWXG | constants.S_IRWXO;
-  const open: string[] = [];
+  const found: string[] = [];
   for (const path of [folder, ...(await files.names(folder)).map((name) => join(folder, name))]) {
-    if (((await files.mode(path)) & others) !== 0) open.push(path);
+    if (((await files.mode(path)) & others) !== 0) found.push(path);
   }
-  if (open.length === 0) return undefined;
-  const more = open.length > 3 ? ` and ${open.length - 3} more` : '';
-  return `others on this machine can read or change ${open.slice(0, 3).join(', ')}${more}: chmod -R go-rwx ${folder}`;
+  if (found.length === 0) return undefined;
+  const more = found.length > 3 ? ` and ${found.length - 3} more` : '';
+  return `others on this machine can read or change ${found.slice(0, 3).join(', ')}${more}: chmod -R go-rwx ${folder}`;
 }

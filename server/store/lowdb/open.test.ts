@@ -2,10 +2,11 @@ import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { createMemoryStore } from '../memory.ts';
 import { DamagedRecord, type Store, type StoreEvents, StoreUnavailable } from '../store.ts';
 import { describeStore, quiet } from '../store.suite.ts';
-import { readFolder } from './backup.ts';
-import { type Files, nodeFiles } from './files.ts';
+import { type Files, nodeFiles, type OpenFile } from './files.ts';
+import { readFolder } from './load.ts';
 import { type LowdbOptions, openLowdbStore } from './open.ts';
 import { salvageFolder } from './salvage.ts';
 
@@ -18,12 +19,10 @@ async function openIn(folder: string, events: Partial<StoreEvents> = {}, options
   return store;
 }
 
-const open = (folder: string) => openLowdbStore(folder, quiet);
 const record = (id: string, type = 'a.v0') => ({ id, types: [type] });
-const FIRST_PAGE = { limit: 9, before: undefined };
 
 async function idsOf(store: Store): Promise<string[]> {
-  return (await store.subscriptions.list(FIRST_PAGE)).records.map(({ id }) => id);
+  return (await store.subscriptions.list({ limit: 9, before: undefined })).records.map(({ id }) => id);
 }
 
 /** A folder with the records r, s and t in a journal, whose server was stopped. */
@@ -35,36 +34,43 @@ async function filled(): Promise<{ folder: string; journal: string }> {
   return { folder, journal: join(folder, 'journal-1') };
 }
 
-/** Puts a text in the place of the first that is found, in a file. */
+/** Replaces the first occurrence of a text in a file. */
 async function edit(file: string, from: string, to: string): Promise<void> {
   const content = await readFile(file, 'utf8');
   expect(content).toContain(from);
   await writeFile(file, content.replace(from, to));
 }
 
-describeStore('the lowdb store', {
-  open: async () => openIn(await temporaryFolder()),
-  reopen: async (store) => {
-    await store.close();
-    return openIn(folders.get(store)!);
-  },
-});
+/** Files of Node, some calls of which are replaced. */
+function filesWith(change: (file: OpenFile) => Partial<OpenFile>): Files {
+  const open: Files['open'] = async (path, how) => {
+    const file = await nodeFiles.open(path, how);
+    return { ...file, ...change(file) };
+  };
+  return { ...nodeFiles, open };
+}
 
-describeStore('the lowdb store with a snapshot after each change', {
-  open: async () => openIn(await temporaryFolder(), {}, { journalBytes: 1 }),
-  reopen: async (store) => {
-    await store.close();
-    return openIn(folders.get(store)!);
-  },
-});
+describeStore('the memory store', { open: async () => createMemoryStore() });
+
+for (const [name, options] of [
+  ['the lowdb store', {}],
+  ['the lowdb store with a snapshot after each change', { journalBytes: 1 }],
+] as const) {
+  describeStore(name, {
+    open: async () => openIn(await temporaryFolder(), {}, options),
+    reopen: async (store) => {
+      await store.close();
+      return openIn(folders.get(store)!, {}, options);
+    },
+  });
+}
 
 describe('a data folder', () => {
   test('is made with its parents, for its owner alone', async () => {
     const base = await temporaryFolder();
     const store = await openIn(join(base, 'a', 'b'));
     await store.subscriptions.create(record('s'));
-    const manifest: unknown = JSON.parse(await readFile(join(base, 'a/b/store.json'), 'utf8'));
-    expect(manifest).toEqual({ format: 'edge-contract', version: 2 });
+    expect(await readFile(join(base, 'a/b/store.json'), 'utf8')).toBe('{"format":"edge-contract","version":2}');
     for (const path of ['a', 'a/b', ...(await readdir(join(base, 'a/b'))).map((name) => `a/b/${name}`)]) {
       expect([path, (await stat(join(base, path))).mode & 0o077]).toEqual([path, 0]);
     }
@@ -78,36 +84,34 @@ describe('a data folder', () => {
     expect(warnings).toEqual([`others on this machine can read or change ${journal}: chmod -R go-rwx ${folder}`]);
   });
 
-  test('is refused while another store holds it, and free after that', async () => {
-    const folder = await temporaryFolder();
+  test('belongs to one store, and is free after that', async () => {
+    const { folder } = await filled();
     const first = await openIn(folder);
-    await expect(open(folder)).rejects.toThrow(/held by another process/);
+    await expect(openIn(folder)).rejects.toThrow(/held by another process/);
     await first.close();
     await openIn(folder);
   });
 
-  test('is refused when it holds the files of somebody else', async () => {
+  test.for<[RegExp, Record<string, string>]>([
+    [/has no data of this server/, { 'thesis.txt': 'mine' }],
+    [/names a format that this version cannot read/, { 'store.json': '{"format":"edge-contract","version":3}' }],
+    [/names a format that this version cannot read/, { 'store.json': '{"version' }],
+    [/names a format that this version cannot read/, { 'store.json': 'null' }],
+    [
+      /journal-2 is missing/,
+      { 'store.json': '{"format":"edge-contract","version":2}', 'journal-1': '', 'journal-3': '' },
+    ],
+    [/journal-4 is missing/, { 'store.json': '{"format":"edge-contract","version":2}', 'snapshot-4': '' }],
+  ])('is refused and left as it is: %s', async ([message, contents]) => {
     const folder = await temporaryFolder();
-    await writeFile(join(folder, 'thesis.txt'), 'mine');
-    await expect(open(folder)).rejects.toThrow(/has no data of this server/);
-    expect(await readdir(folder)).toEqual(['thesis.txt']);
+    for (const [name, content] of Object.entries(contents))
+      await writeFile(join(folder, name), content, { mode: 0o600 });
+    await expect(openIn(folder)).rejects.toThrow(message);
+    for (const [name, content] of Object.entries(contents))
+      expect(await readFile(join(folder, name), 'utf8')).toBe(content);
   });
 
-  test('is refused when it is a file', async () => {
-    const path = join(await temporaryFolder(), 'file');
-    await writeFile(path, '');
-    await expect(open(path)).rejects.toThrow(/cannot be made or read/);
-  });
-
-  test('is refused with a manifest of another version', async () => {
-    const folder = await temporaryFolder();
-    for (const content of ['{"format":"edge-contract","version":3}', '{"version', 'null']) {
-      await writeFile(join(folder, 'store.json'), content);
-      await expect(open(folder)).rejects.toThrow(/cannot read/);
-    }
-  });
-
-  test('may hold files that are not ours', async () => {
+  test('may hold files of others', async () => {
     const { folder } = await filled();
     for (const name of ['notes.txt', 'journal-1.bak', 'snapshot-x', 'journal-01', '.hidden'])
       await writeFile(join(folder, name), 'mine', { mode: 0o600 });
@@ -115,7 +119,7 @@ describe('a data folder', () => {
     expect(await idsOf(await openIn(folder))).toEqual(['t', 's', 'r']);
   });
 
-  test('is no longer ready when it is gone, and takes no changes', async () => {
+  test('that is gone is no longer ready, and takes no changes', async () => {
     const folder = await temporaryFolder();
     const store = await openIn(folder);
     await store.check();
@@ -123,16 +127,6 @@ describe('a data folder', () => {
     await mkdir(folder);
     await expect(store.check()).rejects.toThrow(StoreUnavailable);
     await expect(store.subscriptions.create(record('s'))).rejects.toThrow(StoreUnavailable);
-  });
-
-  test('with a missing journal is refused', async () => {
-    const { folder, journal } = await filled();
-    await writeFile(join(folder, 'journal-3'), '', { mode: 0o600 });
-    await expect(open(folder)).rejects.toThrow(/journal-2 is missing/);
-    await rm(join(folder, 'journal-3'));
-    await rm(journal);
-    await writeFile(join(folder, 'snapshot-4'), '', { mode: 0o600 });
-    await expect(open(folder)).rejects.toThrow(/journal-4 is missing/);
   });
 
   test('can be read while a server writes and makes snapshots', async () => {
@@ -170,7 +164,7 @@ describe('a folder of version 0.3', () => {
     await document('subscriptions/=-=sub_=x.json', record('Sub_X'));
     await writeFile(join(folder, 'subscriptions', '=-torn.json'), '{"id":"to');
     await writeFile(join(folder, 'subscriptions', '=-none.json'), 'null');
-    // What a crash left behind, and what is not ours.
+    // Files that a crash left, and files of others.
     await writeFile(join(folder, 'subscriptions', '=-u.json.0b1f.tmp'), '{"id":');
     await writeFile(join(folder, 'subscriptions', 'notes.txt'), 'mine');
     return folder;
@@ -178,23 +172,10 @@ describe('a folder of version 0.3', () => {
 
   test('is converted at the first start, and its documents are kept', async () => {
     const folder = await old();
+    expect((await readFolder(folder))!.subscriptions.size).toBe(4);
     const warnings: string[] = [];
-    const damaged: string[] = [];
-    const events = {
-      warning: (message: string) => warnings.push(message),
-      damaged: ({ message }: DamagedRecord) => damaged.push(message),
-    };
+    const events = { warning: (message: string) => warnings.push(message), damaged: () => undefined };
     const store = await openIn(folder, events);
-    const look = async (one: Store) => {
-      expect(await one.edges.get('edghts_01')).toEqual({
-        id: 'edghts_01',
-        metadata: 'é\u2028',
-        routes: [{ id: 'r', signing: { certificate_pem: 'public' } }],
-      });
-      expect(await idsOf(one)).toEqual(['s', 'Sub_X']);
-      for (const id of ['torn', 'none']) await expect(one.subscriptions.get(id)).rejects.toThrow(DamagedRecord);
-    };
-    await look(store);
     await store.subscriptions.create(record('new'));
     await store.close();
     expect(warnings[0]).toMatch(/^the 5 documents of version 0\.3 in .* were converted; .*version-1/);
@@ -202,47 +183,40 @@ describe('a folder of version 0.3', () => {
     expect(await readFile(join(folder, 'snapshot-1'), 'utf8')).not.toContain('hush');
 
     const again = await openIn(folder, events);
-    expect(await again.subscriptions.get('new')).toEqual(record('new'));
-    expect(damaged).toHaveLength(2);
+    const routes = [{ id: 'r', signing: { certificate_pem: 'public' } }];
+    expect(await again.edges.get('edghts_01')).toEqual({ id: 'edghts_01', metadata: 'é\u2028', routes });
+    expect(await idsOf(again)).toEqual(['s', 'new', 'Sub_X']);
+    for (const id of ['torn', 'none']) await expect(again.subscriptions.get(id)).rejects.toThrow(DamagedRecord);
   });
 
   test('is converted whole when the conversion is interrupted at any moment', async () => {
+    const events = { ...quiet, warning: () => undefined, damaged: () => undefined };
     for (let most = 0; ; most += 2) {
       const folder = await old();
       let calls = 0;
-      const files = Object.fromEntries(
-        Object.entries(nodeFiles).map(([name, call]) => [
-          name,
-          async (...args: never[]) => {
-            if (calls++ >= most) throw new Error('interrupted');
-            return (call as (...all: never[]) => Promise<unknown>)(...args);
-          },
-        ]),
-      ) as unknown as Files;
-      const warning = () => undefined;
-      const first = await openLowdbStore(folder, { ...quiet, warning }, { files }).catch(() => undefined);
+      const files = new Proxy(nodeFiles, {
+        get: (target, name: keyof Files) => {
+          if (calls++ >= most) throw new Error('interrupted');
+          return target[name];
+        },
+      });
+      const first = await openLowdbStore(folder, events, { files }).catch(() => undefined);
       await first?.close();
-      const store = await openIn(folder, { warning, damaged: () => undefined });
+      const store = await openIn(folder, events);
       expect([most, await store.edges.count(), await idsOf(store)]).toEqual([most, 1, ['s', 'Sub_X']]);
       await store.close();
       if (first) break;
     }
   });
-
-  test('can be exported as it is', async () => {
-    const data = await readFolder(await old());
-    expect([data!.edges.size, data!.subscriptions.size]).toEqual([1, 4]);
-  });
 });
 
 describe('damage', () => {
-  test('to the text of a record concerns that record alone, until it is written again', async () => {
+  test('to the text of a record makes that record alone unreadable, until it is written again', async () => {
     const { folder, journal } = await filled();
     await edit(journal, '{"id":"s","types":["a.v0"]}', '{"id":"s","types":["hush"]}');
     const left: string[] = [];
     const store = await openIn(folder, { damaged: ({ message }) => left.push(message) });
     await expect(store.subscriptions.get('s')).rejects.toThrow(DamagedRecord);
-    await expect(store.subscriptions.update('s', () => record('s'))).rejects.toThrow(DamagedRecord);
     await expect(store.subscriptions.update('s', () => null)).rejects.toThrow(DamagedRecord);
     expect(await store.subscriptions.create(record('s'))).toBe(false);
     expect(await idsOf(store)).toEqual(['t', 'r']);
@@ -262,7 +236,6 @@ describe('damage', () => {
     const store = await openIn(folder, { damaged }, { journalBytes: 1 });
     await store.subscriptions.create(record('u'));
     await store.close();
-    expect(await readdir(folder)).toContain('snapshot-2');
     const again = await openIn(folder, { damaged });
     await expect(again.subscriptions.get('r')).rejects.toThrow(/damaged in .*snapshot-2 at byte/);
     expect(await idsOf(again)).toEqual(['u', 't', 's']);
@@ -279,7 +252,7 @@ describe('damage', () => {
     await edit(journal, from!, to!);
     const damagedText = await readFile(journal, 'utf8');
     const offset = before.slice(0, before.indexOf(from!)).lastIndexOf('\n') + 1;
-    await expect(open(folder)).rejects.toThrow(
+    await expect(openIn(folder)).rejects.toThrow(
       `${journal} cannot be read at byte ${offset}; nothing was changed: restore a backup, or keep what can be read by edge-server salvage --data-dir ${folder}`,
     );
     expect(await readFile(journal, 'utf8')).toBe(damagedText);
@@ -294,23 +267,26 @@ describe('damage', () => {
     expect(await idsOf(await openIn(folder))).toContain('u');
   });
 
-  test('to a snapshot is found', async () => {
-    const folder = await temporaryFolder();
-    const store = await openIn(folder, {}, { journalBytes: 1 });
-    for (const id of ['r', 's']) await store.subscriptions.create(record(id));
-    await store.close();
-    const snapshot = join(
-      folder,
-      (await readdir(folder)).find((name) => name.startsWith('snapshot'))!,
-    );
-    const content = await readFile(snapshot, 'utf8');
-    await writeFile(snapshot, content.slice(0, content.lastIndexOf('\n', content.length - 2) + 1));
-    await expect(open(folder)).rejects.toThrow(/snapshot-\d+ breaks off; .*salvage/);
-    await writeFile(snapshot, content.replace('subscriptions/r', 'subscriptions/x'));
-    await expect(open(folder)).rejects.toThrow(/snapshot-\d+ cannot be read at byte 0; .*salvage/);
+  test('by which a whole line is missing stops the start', async () => {
+    const { folder, journal } = await filled();
+    await edit(journal, /^.* subscriptions\/s .*\n/m.exec(await readFile(journal, 'utf8'))![0], '');
+    await expect(openIn(folder)).rejects.toThrow(/journal-1 cannot be read at byte \d+/);
   });
 
-  test('to what comes behind the last flush is cut off, and kept in a file beside', async () => {
+  test('to a snapshot is found', async () => {
+    const { folder } = await filled();
+    const store = await openIn(folder, {}, { journalBytes: 1 });
+    await store.subscriptions.create(record('u'));
+    await store.close();
+    const snapshot = join(folder, 'snapshot-2');
+    const content = await readFile(snapshot, 'utf8');
+    await writeFile(snapshot, content.slice(0, content.lastIndexOf('\n', content.length - 2) + 1));
+    await expect(openIn(folder)).rejects.toThrow(/snapshot-2 breaks off; .*salvage/);
+    await writeFile(snapshot, content.replace('subscriptions/r', 'subscriptions/x'));
+    await expect(openIn(folder)).rejects.toThrow(/snapshot-2 cannot be read at byte 0; .*salvage/);
+  });
+
+  test('to what comes after the last flush is cut off, and kept in a file beside', async () => {
     const { folder, journal } = await filled();
     const whole = await readFile(journal, 'utf8');
     // Without the last batch of a stop, as a crash leaves it; then a batch that is not whole, in several ways.
@@ -338,101 +314,67 @@ describe('damage', () => {
     }
   });
 
-  test('to the last batch is no torn tail after a stop', async () => {
+  test('to the last batch is not taken for a torn tail after a stop', async () => {
     const { folder, journal } = await filled();
     await edit(journal, 'subscriptions/t', 'subscriptions/x');
-    await expect(open(folder)).rejects.toThrow(/cannot be read at byte/);
+    await expect(openIn(folder)).rejects.toThrow(/cannot be read at byte/);
   });
 });
 
 describe('an error of the disk', () => {
-  /** Files that fail in one call, as long as they are told to. */
-  function failing(call: 'append' | 'flush', code: string) {
-    const state = { fails: false };
-    const fail = () => {
-      if (state.fails) throw Object.assign(new Error(code), { code });
-    };
-    const files: Files = {
-      ...nodeFiles,
-      open: async (path, how) => {
-        const file = await nodeFiles.open(path, how);
-        return {
-          ...file,
-          append: async (data) => {
-            if (call === 'append' && state.fails) await file.append(Buffer.from(data).subarray(0, 10));
-            if (call === 'append') fail();
-            await file.append(data);
-          },
-          flush: async () => {
-            if (call === 'flush') fail();
-            await file.flush();
-          },
-        };
-      },
-    };
-    return { state, files };
-  }
-
   test.for([
     ['flush', 'EIO'],
     ['append', 'ENOSPC'],
   ] as const)('in a %s (%s) refuses changes, shows none of them, and is over when it is', async ([call, code]) => {
     const folder = await temporaryFolder();
-    const { state, files } = failing(call, code);
+    let fails = false;
+    const files = filesWith((file) => ({
+      append: async (data) => {
+        if (!fails || call !== 'append') return file.append(data);
+        await file.append(Buffer.from(data).subarray(0, 10));
+        throw Object.assign(new Error(code), { code });
+      },
+      flush: async () => {
+        if (fails && call === 'flush') throw Object.assign(new Error(code), { code });
+        await file.flush();
+      },
+    }));
     const store = await openIn(folder, {}, { files, retryMs: 0 });
     await store.subscriptions.create(record('s'));
-    state.fails = true;
+    fails = true;
     const refused = new RegExp(`cannot ${call} .*journal-\\d+: ${code}`);
     await expect(store.subscriptions.update('s', () => null)).rejects.toThrow(refused);
     await expect(store.subscriptions.create(record('t'))).rejects.toThrow(StoreUnavailable);
     await expect(store.check()).rejects.toThrow(StoreUnavailable);
-    // A change that was refused is not seen: the second DELETE is refused as the first one was.
+    // A change that was refused is not seen: the second removal is refused as the first one was.
     await expect(store.subscriptions.update('s', () => null)).rejects.toThrow(StoreUnavailable);
     expect(await idsOf(store)).toEqual(['s']);
-    expect(await store.subscriptions.get('s')).toEqual(record('s'));
-    state.fails = false;
-    await store.check();
-    await store.subscriptions.create(record('u'));
+    fails = false;
+    // A check or a refused change makes the store try to recover.
+    if (call === 'append') await store.check();
+    const create = () => store.subscriptions.create(record('u')).catch((error: unknown) => error);
+    await expect.poll(create, { interval: 5 }).toBe(true);
     expect(await idsOf(store)).toEqual(['u', 's']);
     await store.close();
     expect(await idsOf(await openIn(folder))).toEqual(['u', 's']);
   });
 
-  test('ends without a check, too: a refused change has the store try to recover', async () => {
-    const { state, files } = failing('flush', 'EIO');
-    const store = await openIn(await temporaryFolder(), {}, { files, retryMs: 0 });
-    state.fails = true;
-    await expect(store.subscriptions.create(record('s'))).rejects.toThrow(StoreUnavailable);
-    state.fails = false;
-    await expect
-      .poll(() => store.subscriptions.create(record('s')).catch((error: unknown) => error), { interval: 5 })
-      .toBe(true);
-  });
-
   test('while a snapshot is written leaves the journals before it', async () => {
-    const folder = await temporaryFolder();
+    const { folder } = await filled();
     const warnings: string[] = [];
     const files: Files = { ...nodeFiles, rename: () => Promise.reject(Object.assign(new Error(), { code: 'EROFS' })) };
-    await (await openIn(folder)).close();
     const events = { warning: (message: string) => warnings.push(message) };
     const store = await openIn(folder, events, { files, journalBytes: 300 });
     for (let n = 0; n < 20; n++) await store.subscriptions.create(record(`s${n}`));
     await store.close();
     expect(warnings[0]).toMatch(/no snapshot of .* could be written: EROFS/);
-    const again = await openIn(folder);
-    expect(await again.subscriptions.count()).toBe(20);
+    expect(await (await openIn(folder)).subscriptions.count()).toBe(23);
   });
 });
 
 test('many clients share one flush', async () => {
   let flushes = 0;
-  const files: Files = {
-    ...nodeFiles,
-    open: async (path, how) => {
-      const file = await nodeFiles.open(path, how);
-      return { ...file, flush: () => ((flushes += 1), file.flush()) };
-    },
-  };
+  const files = filesWith((file) => ({ flush: () => ((flushes += 1), file.flush()) }));
   const store = await openIn(await temporaryFolder(), {}, { files });
   flushes = 0;
   await Promise.all(Array.from({ length: 32 }, (_, n) => store.subscriptions.create(record(`s${n}`))));

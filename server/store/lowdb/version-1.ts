@@ -3,30 +3,23 @@
  * at the first start. The documents are kept, in `version-1/`.
  */
 import { join } from 'node:path';
-import { type Data, RecordMap } from '../record-map.ts';
+import { type Data, RecordMap, type Texts } from '../memory.ts';
 import { dropPrivateKeys } from '../record-text.ts';
-import type { CollectionName } from '../store.ts';
-import { codeOf, type Files, readWhole } from './files.ts';
+import { COLLECTIONS } from '../store.ts';
+import { type Files, ignore, readWhole, writeNew } from './files.ts';
 import { writeVersion } from './folder.ts';
-import { generationsOf, journalName, snapshotName, writeSnapshot } from './generations.ts';
+import { generationsOf, journalName, writeSnapshot } from './format.ts';
 
-const COLLECTIONS: CollectionName[] = ['edges', 'subscriptions'];
 const KEPT = 'version-1';
-const EXTENSION = '.json';
-
-/** How many documents are read at once. */
-const AT_ONCE = 64;
 
 /** @returns what was done, in one line */
 export async function convert(files: Files, folder: string): Promise<string> {
-  // Of a conversion that was interrupted.
-  const { journals, base, outdated } = generationsOf(await files.names(folder));
-  for (const name of [...outdated, snapshotName(base), ...journals.map(journalName)]) {
-    await files.remove(join(folder, name)).catch(() => undefined);
-  }
+  // A conversion that was interrupted may have left files.
+  const { names, outdated } = generationsOf(await files.names(folder));
+  for (const name of [...outdated, ...names]) await files.remove(join(folder, name));
   const data = await readDocuments(files, folder);
   await writeSnapshot(files, folder, 1, { data, number: 0 });
-  await (await files.open(join(folder, journalName(1)), 'wx')).close();
+  await writeNew(files, join(folder, journalName(1)), []);
   await files.flushFolder(folder);
   await writeVersion(files, folder, 2);
   await putDocumentsAside(files, folder);
@@ -34,46 +27,34 @@ export async function convert(files: Files, folder: string): Promise<string> {
   return `the ${count} documents of version 0.3 in ${folder} were converted; they are kept in ${join(folder, KEPT)}, with their secrets, until you remove it`;
 }
 
-/** Nothing is left to do where a conversion was not interrupted. */
+/** Does nothing unless a conversion was interrupted. */
 export async function putDocumentsAside(files: Files, folder: string): Promise<void> {
   const names = (await files.names(folder)).filter((name) => COLLECTIONS.some((one) => one === name));
   if (names.length === 0) return;
   const kept = join(folder, KEPT);
-  await files.makeFolder(kept).catch((error: unknown) => {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  });
+  await files.makeFolder(kept).catch(ignore('EEXIST'));
   for (const name of names) await files.rename(join(folder, name), join(kept, name));
   await files.flushFolder(kept);
   await files.flushFolder(folder);
 }
 
 export async function readDocuments(files: Files, folder: string): Promise<Data> {
-  const [edges, subscriptions] = await Promise.all(
-    COLLECTIONS.map((name) => readCollection(files, join(folder, name))),
-  );
-  return { edges: edges!, subscriptions: subscriptions! };
+  return {
+    edges: await readCollection(files, join(folder, 'edges')),
+    subscriptions: await readCollection(files, join(folder, 'subscriptions')),
+  };
 }
 
 async function readCollection(files: Files, folder: string): Promise<RecordMap> {
-  const names = await files.names(folder).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  });
-  const documents = names.flatMap((name) => {
-    const id = name.endsWith(EXTENSION) ? idOf(name.slice(0, -EXTENSION.length)) : undefined;
-    return id === undefined ? [] : [{ id, path: join(folder, name) }];
-  });
-  const texts = new Map<string, string>();
-  for (let n = 0; n < documents.length; n += AT_ONCE) {
-    const read = documents.slice(n, n + AT_ONCE).map(async ({ id, path }) => {
-      texts.set(id, textOf((await readWhole(files, path)).toString()));
-    });
-    await Promise.all(read);
+  const texts: Texts = new Map();
+  for (const name of (await files.names(folder).catch(ignore('ENOENT'))) ?? []) {
+    const id = idOf(name);
+    if (id !== undefined) texts.set(id, textOf((await readWhole(files, join(folder, name))).toString()));
   }
   return new RecordMap(texts);
 }
 
-/** As records are kept now. What is no record stays what it is, and is a damaged record. */
+/** The text of a record as it is kept now. A document that is not a record stays as it is, and is a damaged record. */
 function textOf(document: string): string {
   let value: unknown;
   try {
@@ -81,14 +62,14 @@ function textOf(document: string): string {
   } catch {
     return document;
   }
-  // The text `null` would say that there is none.
+  // The text `null` would mean that the record was removed.
   if (typeof value !== 'object' || value === null) return `${document} `;
   dropPrivateKeys(value);
   return JSON.stringify(value);
 }
 
-/** File names had `=` and the lower case letter in place of each upper case letter, and `=-` in front. */
+/** Names of documents had `=-` in front, and `=` and the lower case letter in place of each upper case letter. */
 function idOf(name: string): string | undefined {
-  const id = /^=-((?:=[a-z]|[a-z0-9_-])+)$/.exec(name)?.[1];
+  const id = /^=-((?:=[a-z]|[a-z0-9_-])+)\.json$/.exec(name)?.[1];
   return id?.replace(/=([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,51 +1,45 @@
 /**
  * A collection with one row per record.
  *
- * A change reads the row, and writes only if the row still has the revision that was read; else it starts over. So no
- * update is lost among any number of servers, and none holds a lock or a transaction open while it thinks: whichever dies
- * leaves nothing behind. Revisions are random numbers, so that a record that was removed and made again is not taken for the
- * old one, and no write has to ask a sequence that all share. A new record takes one statement, an INSERT. The price is that a record that many servers change at once costs attempts; within one server, changes
- * of one record queue up before they reach the database.
+ * A change reads the row, and writes only if the row still has the revision that was read; else it starts over. So no update
+ * is lost among any number of servers, and none holds a lock or a transaction open meanwhile: a server that dies leaves
+ * nothing behind. Revisions are random numbers, so that a record that was removed and made again is not taken for the old
+ * one, and no write has to ask a sequence that all share. A new record takes one statement, an INSERT. The price is that a
+ * record that many servers change at once costs attempts; within one server, changes of one record queue up before they
+ * reach the database.
  *
  * Rejected: SELECT … FOR UPDATE, which needs a transaction of four round trips, a connection for each waiting writer, and
  * another lock for records that do not exist yet.
  */
-import type { Pool, QueryResult, QueryResultRow } from 'pg';
-import { KeyedQueue } from '../keyed-queue.ts';
-import { parseRecord } from '../record-text.ts';
-import {
-  type Collection,
-  DamagedRecord,
-  MAX_PAGE_BYTES,
-  type Page,
-  StoreUnavailable,
-  type StoreEvents,
-} from '../store.ts';
-import { isConflict, reasonOf } from './failure.ts';
-import { SCHEMA } from './schema.ts';
+import { DatabaseError, type Pool, type QueryResult, type QueryResultRow } from 'pg';
+import type { KeyedQueue } from '../keyed-queue.ts';
+import { parseRecord, unlessDamaged } from '../record-text.ts';
+import { type Collection, MAX_PAGE_BYTES, type Page, StoreUnavailable, type StoreEvents } from '../store.ts';
 
-/** A change that lost this often against other servers gives up. Each loss means that another one got through. */
+/** A change that lost this often against other servers gives up. Each loss means that another change was made. */
 const MOST_ATTEMPTS = 200;
 
-/** How long a change may wait for the changes of its record before it; longer, and the database is not answering. */
+/** How long a change may wait for the changes of its record before it; after that, the database counts as unavailable. */
 const MOST_WAIT_MS = 10_000;
 
 interface Row {
   id: string;
   document: string;
-  /** A bigint: a text, for pg. */
+  /** A bigint, which pg gives as a text. */
   revision: string;
 }
 
 export class DocumentTable<T extends { id: string }> implements Collection<T> {
   readonly #pool: Pool;
   readonly #table: string;
+  readonly #queue: KeyedQueue;
   readonly #events: StoreEvents;
-  readonly #writes = new KeyedQueue();
 
-  constructor(pool: Pool, table: 'edges' | 'subscriptions', events: StoreEvents) {
+  /** @param table with its schema */
+  constructor(table: string, { pool, queue, events }: { pool: Pool; queue: KeyedQueue; events: StoreEvents }) {
     this.#pool = pool;
-    this.#table = `${SCHEMA}.${table}`;
+    this.#table = table;
+    this.#queue = queue;
     this.#events = events;
   }
 
@@ -57,10 +51,16 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
   async list({ limit, before }: { limit: number; before: string | undefined }): Promise<Page<T>> {
     const records: T[] = [];
     let next = before;
-    // Again where records were omitted that cannot be read.
+    // Again where damaged records were omitted.
     while (records.length < limit) {
       const page = await this.#page(limit - records.length, next);
-      records.push(...page.rows.map((row) => this.#readable(row)).filter((one) => one !== undefined));
+      for (const row of page.rows) {
+        const record = unlessDamaged(
+          () => this.#record(row),
+          (error) => this.#events.damaged(error),
+        );
+        if (record !== undefined) records.push(record);
+      }
       next = page.rows.at(-1)?.id;
       if (page.last) return { records, next: undefined };
       if (page.full) break;
@@ -68,9 +68,9 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
     return { records, next };
   }
 
-  /** Rows below a position: `last` when there are none behind them, `full` when more would be too many bytes. */
+  /** Rows below a position: `last` when no rows follow, `full` when more would be too many bytes. */
   async #page(limit: number, before: string | undefined): Promise<{ rows: Row[]; last: boolean; full: boolean }> {
-    // Sizes are summed up before any document is read; one row more tells whether there are more. Two texts of the
+    // Sizes are summed up before any document is read; one row more shows whether others follow. Two texts of the
     // statement and not one with `OR`: a plan for both would read the table from its end.
     const below = before === undefined ? '' : 'WHERE id < $3';
     const { rows } = await this.#query<Row & { found: string }>(
@@ -91,12 +91,12 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
   }
 
   create(record: T): Promise<boolean> {
-    return this.#writes.run(record.id, () => this.#write(record.id, undefined, record));
+    return this.#inTurn(record.id, () => this.#write(record.id, undefined, record));
   }
 
   update(id: string, change: (current: T | undefined) => T | null | undefined): Promise<T | undefined> {
     const asked = performance.now();
-    return this.#writes.run(id, async () => {
+    return this.#inTurn(id, async () => {
       for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
         if (performance.now() - asked > MOST_WAIT_MS) throw new StoreUnavailable('the database answers too slowly');
         const row = await this.#row(id);
@@ -110,7 +110,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
   }
 
   replace(id: string, record: T | null): Promise<void> {
-    return this.#writes.run(id, async () => {
+    return this.#inTurn(id, async () => {
       if (record === null) await this.#query(`DELETE FROM ${this.#table} WHERE id = $1`, [id]);
       else
         await this.#query(
@@ -121,33 +121,30 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
     });
   }
 
-  /** Waits for the changes that are under way. */
-  settled(): Promise<void> {
-    return this.#writes.settled();
+  #inTurn<R>(id: string, job: () => Promise<R>): Promise<R> {
+    return this.#queue.run(`${this.#table}/${id}`, job);
   }
 
   /** False when the row is no longer what was read. */
   async #write(id: string, revision: string | undefined, next: T | null | undefined): Promise<boolean> {
-    const { sql, values } = this.#statement(id, revision, next);
+    const table = this.#table;
+    const text = JSON.stringify(next);
+    const [sql, values] =
+      next == null
+        ? [`DELETE FROM ${table} WHERE id = $1 AND revision = $2`, [id, revision]]
+        : revision === undefined
+          ? [`INSERT INTO ${table} (id, document) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [id, text]]
+          : [
+              `UPDATE ${table} SET document = $3, revision = DEFAULT WHERE id = $1 AND revision = $2`,
+              [id, revision, text],
+            ];
     try {
       return (await this.#pool.query(sql, values)).rowCount === 1;
     } catch (error) {
       if (isConflict(error)) return false;
-      // The response may be lost after the change was made: the client is told to try again, and nothing is promised.
+      // The response may be lost after the change was made: the client is asked to try again, and nothing is promised.
       throw this.#unavailable(error);
     }
-  }
-
-  #statement(id: string, revision: string | undefined, next: T | null | undefined): { sql: string; values: unknown[] } {
-    const table = this.#table;
-    if (next == null) return { sql: `DELETE FROM ${table} WHERE id = $1 AND revision = $2`, values: [id, revision] };
-    const text = JSON.stringify(next);
-    return revision === undefined
-      ? { sql: `INSERT INTO ${table} (id, document) VALUES ($1, $2) ON CONFLICT DO NOTHING`, values: [id, text] }
-      : {
-          sql: `UPDATE ${table} SET document = $3, revision = DEFAULT WHERE id = $1 AND revision = $2`,
-          values: [id, revision, text],
-        };
   }
 
   async #row(id: string): Promise<Row | undefined> {
@@ -157,16 +154,6 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
 
   #record({ id, document }: Row): T {
     return parseRecord<T>(document, id, `the row ${id} of ${this.#table}`);
-  }
-
-  #readable(row: Row): T | undefined {
-    try {
-      return this.#record(row);
-    } catch (error) {
-      if (!(error instanceof DamagedRecord)) throw error;
-      this.#events.damaged(error);
-      return undefined;
-    }
   }
 
   async #query<R extends QueryResultRow>(sql: string, values: unknown[]): Promise<QueryResult<R>> {
@@ -180,6 +167,22 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
   #unavailable(error: unknown): StoreUnavailable {
     return new StoreUnavailable(`the database does not serve ${this.#table}: ${reasonOf(error)}`);
   }
+}
+
+/**
+ * The reason of an error, in one line. Only its message and code are taken: other properties of the errors of pg hold rows,
+ * which may be secret, or the client with its password.
+ */
+export function reasonOf(error: unknown): string {
+  if (error instanceof DatabaseError) return `${error.message} (${error.code ?? 'no code'})`.replaceAll(/\s+/g, ' ');
+  if (!(error instanceof Error)) return 'unknown';
+  const { code } = error as NodeJS.ErrnoException;
+  return code ?? error.message.replaceAll(/\s+/g, ' ');
+}
+
+/** Another transaction was first: a serialization failure or a deadlock. Nothing was changed. */
+function isConflict(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
 /**

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { describeWithPostgres } from '../../testing/with-postgres.ts';
 import { addType, emptySubscription } from '../../domain/subscription.ts';
 import { CannotOpenStore, DamagedRecord, type Store, StoreUnavailable, type StoreEvents } from '../store.ts';
@@ -7,9 +7,10 @@ import { describeStore, quiet } from '../store.suite.ts';
 import { openPostgresStore } from './open.ts';
 
 const urls = new WeakMap<Store, string>();
+const record = (id: string, type = 'a.v0') => ({ id, types: [type] });
 
-async function openAt(url: string, trouble: Partial<StoreEvents> = {}): Promise<Store> {
-  const store = await openPostgresStore({ url, connections: 5 }, { ...quiet, ...trouble });
+async function openAt(url: string, events: Partial<StoreEvents> = {}): Promise<Store> {
+  const store = await openPostgresStore({ url, connections: 5 }, { ...quiet, ...events });
   urls.set(store, url);
   onTestFinished(() => store.close().catch(() => undefined));
   return store;
@@ -24,66 +25,53 @@ describeWithPostgres('with PostgreSQL', (server) => {
     },
   });
 
-  describe('a database', () => {
-    test('gets its tables once, when many servers start at the same moment', async () => {
-      const url = await server().createDatabase();
-      const stores = await Promise.all(Array.from({ length: 8 }, () => openAt(url)));
-      await stores[0]!.subscriptions.update('s', () => ({ id: 's', types: ['a.v0'] }));
-      for (const store of stores) expect(await store.subscriptions.get('s')).toBeDefined();
-      expect(await server().query(url, 'SELECT version FROM edge_contract.format')).toEqual([{ version: 2 }]);
-    });
+  test('a database gets its tables once, when many servers start at the same moment', async () => {
+    const url = await server().createDatabase();
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openAt(url)));
+    await stores[0]!.subscriptions.create(record('s'));
+    for (const store of stores) expect(await store.subscriptions.get('s')).toBeDefined();
+    expect(await server().query(url, 'SELECT version FROM edge_contract.format')).toEqual([{ version: 2 }]);
+  });
 
-    test.for([
-      [
-        'of a newer version',
-        'CREATE SCHEMA edge_contract; CREATE TABLE edge_contract.format AS SELECT 99 AS version',
-        /tables of version 99/,
-      ],
-      ['whose schema is taken', 'CREATE SCHEMA edge_contract; CREATE TABLE edge_contract.edges ()', /already exists/],
-    ] as const)('%s is refused and left as it is', async ([, sql, message]) => {
-      const url = await server().createDatabase();
-      await server().query(url, sql);
-      const tables = () =>
-        server().query(
-          url,
-          "SELECT relname FROM pg_class WHERE relnamespace = 'edge_contract'::regnamespace ORDER BY 1",
-        );
-      const before = await tables();
-      await expect(openAt(url)).rejects.toThrow(CannotOpenStore);
-      await expect(openAt(url)).rejects.toThrow(message);
-      expect(await tables()).toEqual(before);
-    });
+  test.for([
+    ['CREATE TABLE edge_contract.format AS SELECT 99 AS version', /tables of version 99/],
+    ['CREATE TABLE edge_contract.edges ()', /already exists/],
+  ] as const)('a database is refused and left as it is after %s', async ([sql, message]) => {
+    const url = await server().createDatabase();
+    await server().query(url, `CREATE SCHEMA edge_contract; ${sql}`);
+    const tables = () =>
+      server().query(url, "SELECT relname FROM pg_class WHERE relnamespace = 'edge_contract'::regnamespace ORDER BY 1");
+    const before = await tables();
+    await expect(openAt(url)).rejects.toThrow(CannotOpenStore);
+    await expect(openAt(url)).rejects.toThrow(message);
+    expect(await tables()).toEqual(before);
+  });
 
-    test('that is not in UTF-8 is refused', async () => {
-      const url = await server().createDatabase();
-      await server().query(url, "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1'");
-      await expect(openAt(new URL('/latin', url).href)).rejects.toThrow(/LATIN1; make one in UTF8/);
-    });
+  test('a database that cannot be used is refused in one line without the password', async () => {
+    const url = await server().createDatabase();
+    await server().query(url, "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1'");
+    for (const [wrong, message] of [
+      [new URL('/latin', url).href, /LATIN1; make one in UTF8/],
+      [new URL('/nowhere', url).href, /"nowhere" does not exist/],
+      ['postgres://edge:hush@127.0.0.1:1/x', /ECONNREFUSED/],
+      [`${url}?sslrootcert=/nowhere/hush`, /ENOENT/],
+    ] as const) {
+      const error: unknown = await openAt(wrong).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(CannotOpenStore);
+      expect(String(error)).toMatch(message);
+      expect(String(error)).not.toMatch(/hush|\n/);
+    }
+  });
 
-    test('that is missing or away is refused in one line without the password', async () => {
-      const url = await server().createDatabase();
-      for (const wrong of [
-        new URL('/nowhere', url).href,
-        'postgres://edge:hush@127.0.0.1:1/x',
-        `${url}?sslrootcert=/nowhere/hush`,
-      ]) {
-        const error: unknown = await openAt(wrong).catch((reason: unknown) => reason);
-        expect(error).toBeInstanceOf(CannotOpenStore);
-        expect(String(error)).not.toMatch(/hush|\n/);
-      }
-    });
-
-    test('that takes no changes for a while can be opened and read, and is not ready', async () => {
-      const url = await server().createDatabase();
-      const first = await openAt(url);
-      await first.subscriptions.update('s', () => ({ id: 's', types: ['a.v0'] }));
-      const name = new URL(url).pathname.slice(1);
-      await server().query(url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
-      const store = await openAt(url);
-      await expect(store.check()).rejects.toThrow(/read-only/);
-      await expect(store.subscriptions.update('s', () => null)).rejects.toThrow(StoreUnavailable);
-      expect(await store.subscriptions.get('s')).toBeDefined();
-    });
+  test('a database that takes no changes for a while can be opened and read, and is not ready', async () => {
+    const url = await server().createDatabase();
+    await (await openAt(url)).subscriptions.create(record('s'));
+    const name = new URL(url).pathname.slice(1);
+    await server().query(url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    const store = await openAt(url);
+    await expect(store.check()).rejects.toThrow(/read-only/);
+    await expect(store.subscriptions.update('s', () => null)).rejects.toThrow(StoreUnavailable);
+    expect(await store.subscriptions.get('s')).toBeDefined();
   });
 
   test('servers that share a database lose no update of each other', async () => {
@@ -98,14 +86,14 @@ describeWithPostgres('with PostgreSQL', (server) => {
     expect((await stores[0]!.subscriptions.get('s'))?.types).toEqual(types.toSorted());
   });
 
-  test('a record that was removed and made again is not taken for the old one', async () => {
+  test('a record that was removed and made again has another revision', async () => {
     const url = await server().createDatabase();
     const [one, other] = [await openAt(url), await openAt(url)];
-    await one.subscriptions.update('s', () => ({ id: 's', types: ['old.v0'] }));
+    await one.subscriptions.update('s', () => record('s'));
     const revisions = async () => server().query(url, 'SELECT revision FROM edge_contract.subscriptions');
     const before = await revisions();
     await other.subscriptions.update('s', () => null);
-    await other.subscriptions.update('s', () => ({ id: 's', types: ['old.v0'] }));
+    await other.subscriptions.update('s', () => record('s'));
     expect(await revisions()).not.toEqual(before);
   });
 
@@ -114,7 +102,7 @@ describeWithPostgres('with PostgreSQL', (server) => {
     const store = await openAt(url);
     const query = vi.spyOn(pg.Pool.prototype, 'query');
     onTestFinished(() => query.mockRestore());
-    expect(await store.subscriptions.create({ id: 's', types: ['a.v0'] })).toBe(true);
+    expect(await store.subscriptions.create(record('s'))).toBe(true);
     expect(query.mock.calls.map(([sql]) => sql)).toEqual([expect.stringMatching(/^INSERT INTO/)]);
     expect(await server().query(url, "SELECT 1 FROM pg_class WHERE relkind = 'S'")).toEqual([]);
   });
@@ -147,48 +135,41 @@ describeWithPostgres('with PostgreSQL', (server) => {
     expect(row!['document']).toBe(JSON.stringify(expected));
     expect(Number(row!['revision'])).toBeGreaterThan(2 ** 20);
     await store.edges.update('e', (current) => ({ ...current!, description: 'changed' }));
-    // What a server of the version before sends.
+    // The statements of a server of the version before.
     await server().query(url, "INSERT INTO edge_contract.edges (id, document) VALUES ('f', '{}')");
     await server().query(url, "UPDATE edge_contract.edges SET revision = DEFAULT WHERE id = 'f'");
   });
 
-  test('a damaged row concerns its own record alone, and stays as it is', async () => {
+  test('a damaged row makes its own record alone unreadable, and stays as it is', async () => {
     const url = await server().createDatabase();
     const left: string[] = [];
     const store = await openAt(url, { damaged: ({ message }) => left.push(message) });
-    for (const id of ['r', 's', 't']) await store.subscriptions.update(id, () => ({ id, types: ['a.v0'] }));
+    for (const id of ['r', 's', 't']) await store.subscriptions.create(record(id));
     await server().query(url, `UPDATE edge_contract.subscriptions SET document = '{"hush' WHERE id = 's'`);
     await expect(store.subscriptions.get('s')).rejects.toThrow(DamagedRecord);
     await expect(store.subscriptions.update('s', () => null)).rejects.toThrow(DamagedRecord);
-    expect((await store.subscriptions.list({ limit: 2, before: undefined })).records.map(({ id }) => id)).toEqual([
-      't',
-      'r',
-    ]);
+    const { records } = await store.subscriptions.list({ limit: 2, before: undefined });
+    expect(records).toEqual([record('t'), record('r')]);
     expect(left).toEqual(['the row s of edge_contract.subscriptions is not a JSON document']);
-    expect(await server().query(url, "SELECT document FROM edge_contract.subscriptions WHERE id = 's'")).toEqual([
-      { document: '{"hush' },
-    ]);
-    await store.subscriptions.replace('s', { id: 's', types: ['b.v0'] });
-    expect(await store.subscriptions.get('s')).toEqual({ id: 's', types: ['b.v0'] });
+    const rows = await server().query(url, "SELECT document FROM edge_contract.subscriptions WHERE id = 's'");
+    expect(rows).toEqual([{ document: '{"hush' }]);
+    await store.subscriptions.replace('s', record('s', 'b.v0'));
+    expect(await store.subscriptions.get('s')).toEqual(record('s', 'b.v0'));
   });
 
   test('a database that goes away is unavailable, and comes back without a restart of the server', async () => {
     const url = await server().createDatabase();
     const lost: string[] = [];
     const store = await openAt(url, { disconnected: (reason) => lost.push(reason) });
-    await store.subscriptions.update('s', () => ({ id: 's', types: ['a.v0'] }));
+    await store.subscriptions.update('s', () => record('s'));
     await server().kill();
-    for (const work of [
-      () => store.check(),
-      () => store.edges.get('e'),
-      () => store.edges.list({ limit: 1, before: undefined }),
-    ]) {
-      await expect(work()).rejects.toThrow(StoreUnavailable);
-    }
+    await expect(store.check()).rejects.toThrow(StoreUnavailable);
+    await expect(store.edges.get('e')).rejects.toThrow(StoreUnavailable);
+    await expect(store.edges.list({ limit: 1, before: undefined })).rejects.toThrow(StoreUnavailable);
     await expect(store.subscriptions.update('s', () => null)).rejects.toThrow(StoreUnavailable);
     await server().restart();
     await store.check();
-    expect(await store.subscriptions.get('s')).toEqual({ id: 's', types: ['a.v0'] });
+    expect(await store.subscriptions.get('s')).toEqual(record('s'));
     expect(JSON.stringify(lost)).not.toContain('hush');
   });
 });

@@ -2,11 +2,10 @@
 import pg from 'pg';
 import type { EdgeRecord } from '../../domain/edge.ts';
 import type { SubscriptionRecord } from '../../domain/subscription.ts';
+import { KeyedQueue } from '../keyed-queue.ts';
 import { CannotOpenStore, type Store, StoreUnavailable, type StoreEvents } from '../store.ts';
-import { DocumentTable } from './document-table.ts';
-import { reasonOf } from './failure.ts';
-import { placeOf } from './place.ts';
-import { migrate } from './schema.ts';
+import { DocumentTable, reasonOf } from './document-table.ts';
+import { migrate, SCHEMA } from './schema.ts';
 
 /** How long a request waits for a free connection, or for a new one. */
 const CONNECT_MS = 3000;
@@ -26,7 +25,21 @@ export interface PostgresOptions {
  * @throws CannotOpenStore when the database cannot be reached or used
  */
 export async function openPostgresStore({ url, connections }: PostgresOptions, events: StoreEvents): Promise<Store> {
-  const pool = poolFor(url, connections);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    application_name: 'edge-server',
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+    // A database that acknowledges before it has written would break the promise of the store.
+    onConnect: async (client) => {
+      await client.query(
+        "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')",
+      );
+    },
+  });
   // A connection that breaks while nobody uses it: the pool makes another when one is needed.
   pool.on('error', (error) => events.disconnected(reasonOf(error)));
   try {
@@ -41,52 +54,31 @@ export async function openPostgresStore({ url, connections }: PostgresOptions, e
     const reason = error instanceof CannotOpenStore ? error.message : reasonOf(error);
     throw new CannotOpenStore(`the database ${placeOf(url)} cannot be used: ${reason}`);
   }
-  const edges = new DocumentTable<EdgeRecord>(pool, 'edges', events);
-  const subscriptions = new DocumentTable<SubscriptionRecord>(pool, 'subscriptions', events);
+  const queue = new KeyedQueue();
   return {
-    edges,
-    subscriptions,
+    edges: new DocumentTable<EdgeRecord>(`${SCHEMA}.edges`, { pool, queue, events }),
+    subscriptions: new DocumentTable<SubscriptionRecord>(`${SCHEMA}.subscriptions`, { pool, queue, events }),
     check: () => check(pool),
     close: async () => {
-      await Promise.all([edges.settled(), subscriptions.settled()]);
+      await queue.settled();
       await pool.end();
     },
   };
 }
 
-function poolFor(url: string, connections: number): pg.Pool {
-  try {
-    return new pg.Pool({
-      connectionString: url,
-      max: connections,
-      application_name: 'edge-server',
-      connectionTimeoutMillis: CONNECT_MS,
-      statement_timeout: STATEMENT_MS,
-      query_timeout: ANSWER_MS,
-      keepAlive: true,
-      // A database that acknowledges before it has written would break the promise of the store.
-      onConnect: async (client) => {
-        await client.query(
-          "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')",
-        );
-      },
-    });
-  } catch {
-    // The message of pg may repeat the URL.
-    throw new CannotOpenStore(
-      '--database-url cannot be read: is it a PostgreSQL URL, and are its certificate files there?',
-    );
-  }
+/** Where the database is, without user, password and parameters. */
+export function placeOf(url: string): string {
+  if (!URL.canParse(url)) return 'PostgreSQL';
+  const { host, pathname } = new URL(url);
+  return `postgres://${host}${pathname}`;
 }
 
 /** @throws StoreUnavailable when the database does not answer, or takes no changes */
 async function check(pool: pg.Pool): Promise<void> {
-  let readOnly: string | undefined;
-  try {
-    const { rows } = await pool.query<{ value: string }>("SELECT current_setting('transaction_read_only') AS value");
-    readOnly = rows[0]?.value;
-  } catch (error) {
-    throw new StoreUnavailable(`the database does not answer: ${reasonOf(error)}`);
-  }
-  if (readOnly !== 'off') throw new StoreUnavailable('the database is read-only');
+  const answer = await pool
+    .query<{ value: string }>("SELECT current_setting('transaction_read_only') AS value")
+    .catch((error: unknown) => {
+      throw new StoreUnavailable(`the database does not answer: ${reasonOf(error)}`);
+    });
+  if (answer.rows[0]?.value !== 'off') throw new StoreUnavailable('the database is read-only');
 }

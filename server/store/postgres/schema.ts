@@ -11,7 +11,7 @@ export const SCHEMA = 'edge_contract';
 /** Any number, as long as every version of this server uses the same one. */
 const LOCK = 7_031_650_210;
 
-/** Of 53 bits. */
+/** A random number of 53 bits. */
 const RANDOM = '(random() * 9007199254740992)::bigint';
 
 /**
@@ -31,7 +31,7 @@ const STEPS = [
      revision bigint NOT NULL DEFAULT nextval('${SCHEMA}.revision')
    );`,
   // Random revisions, so that writes need not ask one sequence; a server of the version before works on with them. And
-  // without the private keys of certificates, which nothing ever used. What stands between quotes there holds none.
+  // without the private keys of certificates, which nothing used; the texts between those quotes hold no quote.
   `ALTER TABLE ${SCHEMA}.edges ALTER COLUMN revision SET DEFAULT ${RANDOM};
    ALTER TABLE ${SCHEMA}.subscriptions ALTER COLUMN revision SET DEFAULT ${RANDOM};
    DROP SEQUENCE ${SCHEMA}.revision;

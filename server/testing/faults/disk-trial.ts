@@ -81,9 +81,14 @@ async function run(disk: SimulatedDisk, rounds: number, shared: Run): Promise<vo
       const versions = records.get(id)!;
       const next = random() < 0.25 ? null : `v${versions.values.length}.${'x'.repeat(Math.floor(random() * 200))}`;
       const version = versions.values.push(next) - 1;
+      let writes = true;
       try {
-        await store.subscriptions.update(id, () => (next === null ? null : { id, types: [next] }));
-        versions.floor = Math.max(versions.floor, version);
+        await store.subscriptions.update(id, (current) => {
+          writes = current !== undefined || next !== null;
+          return next === null ? null : { id, types: [next] };
+        });
+        // The removal of a missing record writes nothing: a change before it that failed may still appear.
+        if (writes) versions.floor = Math.max(versions.floor, version);
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) fail(`a change fails with ${String(error)}`);
       }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPostgres, type PostgresServer, startPostgres } from '../../../tools/postgres.ts';
 import { type ServerProcess, startServer } from '../../../tools/reference-server.ts';
-import { readFolder } from '../../store/lowdb/backup.ts';
+import { readFolder } from '../../store/lowdb/load.ts';
 
 /** One of `folder` and `database` is set. */
 export interface Subject {

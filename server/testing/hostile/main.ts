@@ -16,7 +16,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ruledColumns } from '../../../tools/columns.ts';
 import { startServer } from '../../../tools/reference-server.ts';
-import { openFileLimit } from '../../open-files.ts';
+import { openFileLimit } from '../../limits.ts';
 import { send } from '../send.ts';
 import { type Kind, kindsOf, SECRETS, TOKEN } from './cases.ts';
 import { classify } from './wire.ts';

@@ -5,21 +5,20 @@
  * All changes that wait are appended and flushed together, so that many writers share one flush. A change gets into the
  * data in memory, where readers see it, once it is flushed.
  *
- * After an error nothing is known of what the disk holds behind the last flush: the adapter refuses changes until it has
+ * After an error nothing is known of what the disk holds after the last flush: the adapter refuses changes until it has
  * recovered for sure. After a failed append it cuts the journal back to the last flush. After a failed flush that is not
  * enough, since a kernel may forget what it could not write and report success the next time: then all data go from memory
  * into a new snapshot.
  */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { Adapter } from 'lowdb';
-import type { Data } from '../record-map.ts';
+import type { Data } from '../memory.ts';
 import { type StoreEvents, StoreUnavailable } from '../store.ts';
-import { codeOf, type Files, type OpenFile } from './files.ts';
+import { codeOf, type Files, type OpenFile, readWhole, withFile, writeNew } from './files.ts';
 import { MANIFEST } from './folder.ts';
-import { generationsOf, journalName, writeSnapshot } from './generations.ts';
-import { commitLine } from './line.ts';
+import { commitLine, generationsOf, journalName, writeSnapshot } from './format.ts';
 import { loadFolder } from './load.ts';
-import { keepTail } from './tail.ts';
 
 export interface JournalOptions {
   files: Files;
@@ -40,7 +39,7 @@ interface Waiting {
 }
 
 export class JournalAdapter implements Adapter<Data> {
-  /** Has lowdb write its data: `db.write()`, which comes back as `write` below. */
+  /** Makes lowdb write its data: `db.write()`, which calls `write` below. */
   takeSnapshot: () => Promise<void> = () => Promise.reject(new Error('takeSnapshot is not set'));
   readonly #options: JournalOptions;
   #file: OpenFile | undefined;
@@ -69,7 +68,7 @@ export class JournalAdapter implements Adapter<Data> {
   async read(): Promise<Data> {
     const { files, folder, events } = this.#options;
     const loaded = await loadFolder(files, folder);
-    if (loaded.tail) events.warning(await keepTail(files, folder, loaded.tail));
+    if (loaded.tail) events.warning(await cutTail(files, folder, loaded.tail));
     this.#generation = Math.max(1, loaded.generation);
     this.#number = loaded.number;
     this.#flushed = loaded.lastJournalBytes;
@@ -112,7 +111,7 @@ export class JournalAdapter implements Adapter<Data> {
   }
 
   /**
-   * Tries to recover, where that is needed.
+   * Tries to recover where that is needed.
    * @throws StoreUnavailable
    */
   async check(): Promise<void> {
@@ -123,7 +122,7 @@ export class JournalAdapter implements Adapter<Data> {
     if (this.#failure) await this.#recover();
   }
 
-  /** Of a store that was not opened. */
+  /** Closes the file of a store that could not be opened. */
   async abandon(): Promise<void> {
     await this.#file?.close();
   }
@@ -281,4 +280,27 @@ export class JournalAdapter implements Adapter<Data> {
   #path(): string {
     return join(this.#options.folder, journalName(this.#generation));
   }
+}
+
+/**
+ * Cuts off the end of a journal that a power failure left: a batch that was not flushed, and not acknowledged. It is kept in a
+ * file beside the journal: should a disk have damaged what it had flushed, it is not lost.
+ * @returns what was done, in one line
+ */
+async function cutTail(
+  files: Files,
+  folder: string,
+  { journal, offset }: { journal: string; offset: number },
+): Promise<string> {
+  const tail = (await readWhole(files, journal)).subarray(offset);
+  // Named by its content, so that a start that is interrupted here and done again keeps one file.
+  const kept = join(folder, `cut-${basename(journal)}-at-${offset}-${crc32(tail).toString(16)}`);
+  await files.remove(kept).catch(() => undefined);
+  await writeNew(files, kept, [tail]);
+  await files.flushFolder(folder);
+  await withFile(files, journal, 'a', async (file) => {
+    await file.truncate(offset);
+    await file.flush();
+  });
+  return `${journal} ended with ${tail.length} bytes of a batch that was not flushed: they were cut off and are kept in ${kept}`;
 }

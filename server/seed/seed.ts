@@ -1,0 +1,176 @@
+/**
+ * A JSON file of edges and event sources that a server begins with:
+ *
+ *     {
+ *       "edges": [{ "id": "edghts_shop", …as in createEdge, "routes": [{ "id": "edghtsrt_all", …as in createRoute }] }],
+ *       "event_sources": [{ "subscription_id": "sub_1", "type": "ip_policy_created.v0" }]
+ *     }
+ *
+ * The contract applies to it as to requests. Ids must be given: by them a later start knows what exists already.
+ */
+import { readFileSync } from 'node:fs';
+import addFormats from 'ajv-formats';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { Contract } from '../contract.ts';
+import { ApiError } from '../domain/api-error.ts';
+import { addRoute } from '../domain/edge-routes.ts';
+import { createEdge, type EdgeRecord, type NewEdge } from '../domain/edge.ts';
+import type { SigningCertificate } from '../domain/modules.ts';
+import { createRoute, type NewRoute } from '../domain/route.ts';
+import { addType, emptySubscription } from '../domain/subscription.ts';
+import type { EdgeCreate, RouteCreate } from '../domain/types.ts';
+import { loneSurrogates } from '../http/request/lone-surrogates.ts';
+import { crossFieldErrors } from '../http/validation/cross-field-rules.ts';
+import { compileDefaults } from '../http/validation/defaults.ts';
+import { contractFormats } from '../http/validation/formats.ts';
+import { DamagedRecord, type Store } from '../store/store.ts';
+
+export interface Seed {
+  edges: EdgeRecord[];
+  /** Types by subscription. */
+  types: Map<string, Set<string>>;
+}
+
+/** The file cannot be used; the message is one line that names the place in it. */
+export class SeedError extends Error {
+  override name = 'SeedError';
+}
+
+interface SeedFile {
+  edges?: (EdgeCreate & { id: string; routes?: (RouteCreate & { id: string })[] })[];
+  event_sources?: { subscription_id: string; type: string }[];
+}
+
+export interface SeedServices {
+  contract: Contract;
+  clock(): Date;
+  createSigningKey(): Promise<SigningCertificate>;
+}
+
+/**
+ * Adds what is missing and changes nothing that exists, so that each start may load it, and several servers at once. A
+ * record that was removed since comes back at the next start. A damaged record stays as it is and does not stop the start.
+ * @returns how many edges and sources were added, and how many records are damaged
+ * @throws StoreUnavailable
+ */
+export async function loadSeed(store: Store, seed: Seed): Promise<{ edges: number; sources: number; damaged: number }> {
+  const added = { edges: 0, sources: 0, damaged: 0 };
+  const countDamaged = (error: unknown) => {
+    if (!(error instanceof DamagedRecord)) throw error;
+    added.damaged += 1;
+  };
+  for (const edge of seed.edges) {
+    let missing = 0;
+    const load = store.edges.update(edge.id, (current) => {
+      missing = current ? 0 : 1;
+      return current ?? edge;
+    });
+    await load.catch(countDamaged);
+    added.edges += missing;
+  }
+  for (const [id, types] of seed.types) {
+    let missing: string[] = [];
+    const load = store.subscriptions.update(id, (current) => {
+      missing = [...types].filter((type) => !current?.types.includes(type));
+      return missing.length === 0 ? current : missing.reduce(addType, current ?? emptySubscription(id));
+    });
+    await load.catch(countDamaged);
+    added.sources += missing.length;
+  }
+  return added;
+}
+
+/** @throws SeedError */
+export async function readSeed(path: string, { contract, clock, createSigningKey }: SeedServices): Promise<Seed> {
+  const fail = (reason: string): never => {
+    throw new SeedError(`--seed-file ${path}: ${reason}`);
+  };
+  const file = parse(path, fail);
+  checkShape(contract, file, fail);
+  const [fillEdge, fillRoute] = ['HTTPSEdgeCreate', 'HTTPSEdgeRouteCreate'].map((name) =>
+    compileDefaults(contract.document, { $ref: `#/components/schemas/${name}` }),
+  );
+  const created_at = clock().toISOString();
+  const edges = new Map<string, EdgeRecord>();
+  for (const [n, { id, routes = [], ...body }] of (file.edges ?? []).entries()) {
+    if (edges.has(id)) fail(`/edges/${n}/id occurs twice`);
+    let edge = createEdge(fillEdge!(body) as NewEdge, { id, created_at });
+    for (const [m, { id: routeId, ...route }] of routes.entries()) {
+      const place = `/edges/${n}/routes/${m}`;
+      for (const { pointer, detail } of crossFieldErrors(route)) fail(`${place}${pointer} ${detail}`);
+      if (edge.routes.some((one) => one.id === routeId)) fail(`${place}/id occurs twice`);
+      const signing = route.saml ? await createSigningKey() : null;
+      try {
+        edge = addRoute(edge, createRoute(fillRoute!(route) as NewRoute, { id: routeId, created_at, signing }));
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        fail(`${place}: ${error.detail}`);
+      }
+    }
+    edges.set(id, edge);
+  }
+  const types = new Map<string, Set<string>>();
+  for (const { subscription_id: id, type } of file.event_sources ?? []) {
+    types.set(id, (types.get(id) ?? new Set()).add(type));
+  }
+  return { edges: [...edges.values()], types };
+}
+
+function parse(path: string, fail: (reason: string) => never): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    return fail(`cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return fail('is not JSON');
+  }
+}
+
+function checkShape(contract: Contract, file: unknown, fail: (reason: string) => never): asserts file is SeedFile {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, formats: contractFormats(contract.document) });
+  addFormats.default(ajv, { mode: 'full' });
+  ajv.addSchema(contract.document, 'contract');
+  const ref = (name: string) => ({ $ref: `contract#/components/schemas/${name}` });
+  const source = { subscription_id: ref('ResourceId'), type: ref('EventType') };
+  const route = withId(contract, 'HTTPSEdgeRouteCreate');
+  const edge = withId(contract, 'HTTPSEdgeCreate', { routes: { type: 'array', items: route } });
+  const validate = ajv.compile({
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      edges: { type: 'array', items: edge },
+      event_sources: {
+        type: 'array',
+        items: { type: 'object', additionalProperties: false, required: Object.keys(source), properties: source },
+      },
+    },
+  });
+  const [unicode] = loneSurrogates(file);
+  if (unicode) fail(`${unicode.pointer} ${unicode.detail}`);
+  if (!validate(file)) fail(inWords(validate.errors ?? []));
+}
+
+/** A request schema with an id, and maybe more, beside its own properties. */
+function withId(contract: Contract, name: string, more: Record<string, unknown> = {}): unknown {
+  const { schemas } = contract.document['components'] as {
+    schemas: Record<string, { properties: object; required?: string[] }>;
+  };
+  const schema = structuredClone(schemas[name]!);
+  schema.properties = { ...schema.properties, id: { $ref: '#/components/schemas/ResourceId' } };
+  schema.required = [...(schema.required ?? []), 'id'];
+  // References are relative to the contract.
+  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"contract#/')) as typeof schema;
+  return { ...absolute, properties: { ...absolute.properties, ...more } };
+}
+
+/** The first error, without the value that broke the rule: it may be a secret. */
+function inWords(errors: ErrorObject[]): string {
+  const { instancePath, message, params } = errors[0]!;
+  const property = (params as { additionalProperty?: string }).additionalProperty;
+  const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return `${instancePath || 'the file'} ${message}${property === undefined ? '' : `: ${JSON.stringify(property)}`}${rest}`;
+}

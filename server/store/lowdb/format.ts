@@ -1,0 +1,182 @@
+/**
+ * The files of a data folder and their lines. Generation N begins with `snapshot-N`, all records at one moment, and goes on
+ * with `journal-N`, what has changed since. The first generation has no snapshot. While a snapshot is written, or after it
+ * could not be written, the generation before it is needed, too: then there are several journals in a row.
+ *
+ *     HEADSUM edges/ID BYTES TEXTSUM {"id":"ID",…}      a record as it is now; `null`: it is removed
+ *     HEADSUM commit NUMBER BYTES                       the end of a batch; how many bytes its lines have
+ *
+ * Sums are CRC-32, in hexadecimal. HEADSUM is that of the text between it and the record: where it is right, it is known
+ * which record the line belongs to and where the line ends, whatever became of the record. TEXTSUM is that of the record.
+ */
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { Change, Data } from '../memory.ts';
+import { type CollectionName, COLLECTIONS } from '../store.ts';
+import { type Files, type OpenFile, writeWhole } from './files.ts';
+
+export type Line = { offset: number } &
+  /** `text` is null where the record is removed; where the text is not what was written, it is the whole line. */
+  (
+    | { kind: 'record'; collection: CollectionName; id: string; text: string | Buffer | null }
+    | { kind: 'commit'; number: number; bytes: number; end: number }
+    /** Not even the id of the record can be read, or the file ends within the line. */
+    | { kind: 'unreadable'; bytes: Buffer }
+  );
+
+/** The longest part of a line before its text. */
+const MAX_HEAD = 128;
+const RECORD = /^([0-9a-f]{8}) ((edges|subscriptions)\/([A-Za-z0-9_-]{1,64}) ([0-9]{1,10}) ([0-9a-f]{8})) /;
+const COMMIT = /^([0-9a-f]{8}) (commit ([0-9]{1,15}) ([0-9]{1,15}))\n/;
+const LINE_FEED = 10;
+const CHUNK = 1024 * 1024;
+
+export function recordLine({ collection, id, text }: Change): string {
+  const written = text ?? 'null';
+  const head = `${collection}/${id} ${Buffer.byteLength(written)} ${sumOf(written)}`;
+  return `${sumOf(head)} ${head} ${written}\n`;
+}
+
+/** @param bytes of the lines of the batch, without this line */
+export function commitLine(number: number, bytes: number): string {
+  const head = `commit ${number} ${bytes}`;
+  return `${sumOf(head)} ${head}\n`;
+}
+
+function sumOf(data: string | Buffer): string {
+  return crc32(data).toString(16).padStart(8, '0');
+}
+
+function isSum(hexadecimal: string, data: string | Buffer): boolean {
+  return Number.parseInt(hexadecimal, 16) === crc32(data);
+}
+
+export const snapshotName = (generation: number) => `snapshot-${generation}`;
+export const journalName = (generation: number) => `journal-${generation}`;
+
+export interface Generations {
+  /** The greatest with a snapshot; 1 where there is none. */
+  base: number;
+  snapshot: boolean;
+  /** With a journal, from `base` on, ascending. */
+  journals: number[];
+  /** The names of those files, in the order in which they are read. */
+  names: string[];
+  /** Files of generations before `base`, which are not needed any more. */
+  outdated: string[];
+}
+
+/** @param names of files; those of other programs are ignored */
+export function generationsOf(names: string[]): Generations {
+  const numbers = (kind: string) =>
+    names
+      .map((name) => Number(new RegExp(`^${kind}-([1-9][0-9]{0,14})$`).exec(name)?.[1]))
+      .filter((number) => number > 0)
+      .toSorted((a, b) => a - b);
+  const [snapshots, all] = [numbers('snapshot'), numbers('journal')];
+  const base = snapshots.at(-1) ?? 1;
+  const journals = all.filter((one) => one >= base);
+  return {
+    base,
+    snapshot: snapshots.length > 0,
+    journals,
+    names: [...snapshots.slice(-1).map(snapshotName), ...journals.map(journalName)],
+    outdated: [...snapshots.slice(0, -1).map(snapshotName), ...all.filter((one) => one < base).map(journalName)],
+  };
+}
+
+/** How much of a snapshot is made and written at once, so that requests do not wait long for it. */
+const PART = 256 * 1024;
+
+/** @param number of the last batch that the snapshot includes @returns its bytes */
+export async function writeSnapshot(
+  files: Files,
+  folder: string,
+  generation: number,
+  { data, number }: { data: Data; number: number },
+): Promise<number> {
+  let bytes = 0;
+  function* parts(): Generator<string | Buffer> {
+    for (const part of recordParts(data)) {
+      bytes += Buffer.byteLength(part);
+      yield part;
+    }
+    yield commitLine(number, bytes);
+  }
+  await writeWhole(files, join(folder, snapshotName(generation)), parts());
+  return bytes;
+}
+
+function* recordParts(data: Data): Generator<string | Buffer> {
+  let part = '';
+  for (const collection of COLLECTIONS) {
+    for (const [id, text] of data[collection].entries()) {
+      if (typeof text === 'string') part += recordLine({ collection, id, text });
+      else yield text.line;
+      if (part.length < PART) continue;
+      yield part;
+      part = '';
+    }
+  }
+  yield part;
+}
+
+/** Every byte of a file, as lines; a file that grows meanwhile is read up to where it ended at some moment. */
+export async function* readLines(file: OpenFile): AsyncGenerator<Line[]> {
+  const chunk = Buffer.allocUnsafe(CHUNK);
+  let rest: Buffer = Buffer.alloc(0);
+  /** Where `rest` begins in the file. */
+  let offset = 0;
+  for (let read = -1; read !== 0;) {
+    read = await file.read(chunk, offset + rest.length);
+    rest = Buffer.concat([rest, chunk.subarray(0, read)]);
+    const lines: Line[] = [];
+    let place = 0;
+    while (place < rest.length) {
+      const found = lineAt(rest, place, offset, read === 0);
+      if (found === undefined) break;
+      lines.push(found.line);
+      place = found.end;
+    }
+    yield lines;
+    rest = rest.subarray(place);
+    offset += place;
+  }
+}
+
+/** Undefined where more bytes are needed, of which there are none when `last`. */
+function lineAt(buffer: Buffer, start: number, base: number, last: boolean): { line: Line; end: number } | undefined {
+  const head = buffer.toString('latin1', start, Math.min(start + MAX_HEAD, buffer.length));
+  if (head.length < MAX_HEAD && !last) return undefined;
+  const record = RECORD.exec(head);
+  if (!record || !isSum(record[1]!, record[2]!))
+    return commitAt(head, start, base) ?? unreadableAt(buffer, start, base, last);
+  const textStart = start + record[0].length;
+  const textEnd = textStart + Number(record[5]);
+  if (textEnd + 1 > buffer.length) return last ? unreadableAt(buffer, start, base, last) : undefined;
+  const [offset, end] = [base + start, textEnd + 1];
+  const collection = record[3] as CollectionName;
+  // A new text: a match of the expression would keep the whole searched text in memory.
+  const idStart = start + record[1]!.length + 1 + collection.length + 1;
+  const id = buffer.toString('latin1', idStart, idStart + record[4]!.length);
+  const written = buffer.subarray(textStart, textEnd);
+  const text = isSum(record[6]!, written) ? written.toString() : Buffer.from(buffer.subarray(start, end));
+  return { line: { kind: 'record', offset, collection, id, text: text === 'null' ? null : text }, end };
+}
+
+function commitAt(head: string, start: number, base: number): { line: Line; end: number } | undefined {
+  const commit = COMMIT.exec(head);
+  if (!commit || !isSum(commit[1]!, commit[2]!)) return undefined;
+  const end = start + commit[0].length;
+  const [number, bytes] = [Number(commit[3]), Number(commit[4])];
+  return { line: { kind: 'commit', offset: base + start, number, bytes, end: base + end }, end };
+}
+
+/** Unreadable bytes end with the next line feed: a line may begin after it. */
+function unreadableAt(buffer: Buffer, start: number, base: number, last: boolean) {
+  const feed = buffer.indexOf(LINE_FEED, start);
+  if (feed < 0 && !last && buffer.length - start < CHUNK) return undefined;
+  const end = feed < 0 ? buffer.length : feed + 1;
+  const bytes = Buffer.from(buffer.subarray(start, end));
+  return { line: { kind: 'unreadable' as const, offset: base + start, bytes }, end };
+}

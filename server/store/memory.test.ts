@@ -1,4 +1,0 @@
-import { createMemoryStore } from './memory.ts';
-import { describeStore } from './store.suite.ts';
-
-describeStore('the memory store', { open: async () => createMemoryStore() });
