@@ -40,7 +40,7 @@ function patternsIn(value: unknown): string[] {
 }
 
 /** Where one may be met by what a client sends; other folders are for whoever runs the server. */
-const FOLDERS = ['http', 'domain', 'openapi', 'operations', 'saml'];
+const FOLDERS = ['http', 'domain', 'openapi', 'operations'];
 
 function literalsIn(file: string): Expression[] {
   const found: Expression[] = [];
@@ -56,9 +56,11 @@ function literalsIn(file: string): Expression[] {
 }
 
 const patterns = [...new Set(patternsIn(readContract().document))].map((source) => ({ source, flags: 'u' }));
-const files = FOLDERS.flatMap((folder) =>
-  readdirSync(join(import.meta.dirname, folder), { recursive: true }).map((name) =>
-    join(import.meta.dirname, folder, String(name)),
+const files = [join(import.meta.dirname, 'saml.ts')].concat(
+  FOLDERS.flatMap((folder) =>
+    readdirSync(join(import.meta.dirname, folder), { recursive: true }).map((name) =>
+      join(import.meta.dirname, folder, String(name)),
+    ),
   ),
 );
 const literals = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts')).flatMap(literalsIn);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { addRoute, changeRoute, consistent } from './edge-routes.ts';
-import { createEdge, type EdgeRecord } from './edge.ts';
+import { addRoute, changeRoute, consistent, createEdge, type EdgeRecord } from './edge.ts';
 import { createRoute, updateRoute } from './route.ts';
 import { BARE_EDGE } from '../testing/bare-edge.ts';
 

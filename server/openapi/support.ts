@@ -2,8 +2,7 @@
  * What of OpenAPI and JSON Schema this server does. All else that a contract uses stops the start with one line that names
  * it: a rule that is passed over in silence is worse than a server that does not start.
  */
-import { isObject, type JsonObject, parametersOf, resolve } from './document.ts';
-import { innerSchemas, schemasOf } from './schemas.ts';
+import { innerSchemas, isObject, type JsonObject, parametersOf, resolve, schemasOf } from './document.ts';
 
 /** HEAD and OPTIONS are served for each path without being written. */
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch'];

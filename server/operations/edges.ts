@@ -1,6 +1,5 @@
 /** HTTPS edges (source §4.1–4.2, D10). */
-import { consistent } from '../domain/edge-routes.ts';
-import { createEdge, type EdgeRecord, showEdge, updateEdge } from '../domain/edge.ts';
+import { consistent, createEdge, type EdgeRecord, showEdge, updateEdge } from '../domain/edge.ts';
 import { ApiError } from '../domain/api-error.ts';
 import type { Handlers, Services } from './handler.ts';
 

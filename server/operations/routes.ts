@@ -1,5 +1,5 @@
 /** Routes of an edge (D10). They are kept in the record of their edge, so that one change of it is one step. */
-import { addRoute, changeRoute, findRoute, removeRoute } from '../domain/edge-routes.ts';
+import { addRoute, changeRoute, findRoute, removeRoute } from '../domain/edge.ts';
 import { createRoute, showRoute, updateRoute } from '../domain/route.ts';
 import { known } from './edges.ts';
 import type { Handlers, Services } from './handler.ts';

@@ -12,8 +12,7 @@ import { readFileSync } from 'node:fs';
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Contract } from '../contract.ts';
-import { addRoute } from '../domain/edge-routes.ts';
-import { createEdge, type EdgeRecord, type NewEdge } from '../domain/edge.ts';
+import { addRoute, createEdge, type EdgeRecord, type NewEdge } from '../domain/edge.ts';
 import { ApiError } from '../domain/api-error.ts';
 import type { SigningCertificate } from '../domain/modules.ts';
 import { createRoute, type NewRoute } from '../domain/route.ts';
@@ -21,7 +20,7 @@ import type { EdgeCreate, RouteCreate } from '../domain/types.ts';
 import { crossFieldErrors } from '../http/validation/cross-field-rules.ts';
 import { compileDefaults, type FillDefaults } from '../http/validation/defaults.ts';
 import { contractFormats } from '../http/validation/formats.ts';
-import { loneSurrogates } from '../http/request/lone-surrogates.ts';
+import { loneSurrogates } from '../http/request/json-checks.ts';
 
 export interface Seed {
   edges: EdgeRecord[];

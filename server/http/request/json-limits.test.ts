@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { placeBeyondLimits } from './json-limits.ts';
+import { placeBeyondLimits } from './json-checks.ts';
 
-const find = (json: string) => placeBeyondLimits(json, JSON.parse(json));
+const find = (json: string) => placeBeyondLimits(JSON.parse(json));
 
 const nested = (levels: number) => '[{"a":'.repeat(levels) + '1' + '}]'.repeat(levels);
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { serveForFile } from '../../testing/serve.ts';
-import { repeatedName } from './repeated-names.ts';
+import { repeatedName } from './json-checks.ts';
 
-const find = (json: string) => repeatedName(json, JSON.parse(json))?.pointer;
+const find = (json: string) => repeatedName(json)?.pointer;
 
 describe('a name that stands twice', () => {
   test.for([

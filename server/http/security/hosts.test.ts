@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { serveForFile } from '../../testing/serve.ts';
-import { hostName } from './hosts.ts';
+import { hostName } from '../request/target.ts';
 
 test.for([
   ['localhost', 'localhost'],

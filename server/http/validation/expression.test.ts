@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { describe, expect, test } from 'vitest';
 import { serveForFile } from '../../testing/serve.ts';
-import { isRe2Syntax } from './expression.ts';
+import { isRe2Syntax } from './formats.ts';
 
 function compiles(expression: string): boolean {
   try {

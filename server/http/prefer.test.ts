@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPreferences } from './prefer.ts';
+import { readPreferences } from './faults.ts';
 
 test.for([
   [undefined, []],

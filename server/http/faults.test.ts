@@ -1,12 +1,12 @@
 /** Faults that a request asks for: each is what the contract has, and none of them touches the data. */
 import { request } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
-import type { Operation } from '../../contract.ts';
-import { createMemoryStore } from '../../store/memory.ts';
-import type { Store } from '../../store/store.ts';
-import type { Sending } from '../../testing/send.ts';
-import { contract, serveApp, serveForFile } from '../../testing/serve.ts';
-import { documentedResponses } from './documented-responses.ts';
+import type { Operation } from '../contract.ts';
+import { createMemoryStore } from '../store/memory.ts';
+import type { Store } from '../store/store.ts';
+import type { Sending } from '../testing/send.ts';
+import { contract, serveApp, serveForFile } from '../testing/serve.ts';
+import { documentedResponses } from './faults.ts';
 
 const EDGES = '/edges/https';
 const { send } = serveForFile({ faults: true });

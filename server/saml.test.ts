@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { signingKeys } from './signing-key.ts';
+import { signingKeys } from './saml.ts';
 
 test('each certificate is its own, signed by its key, and comes without it', async () => {
   const create = signingKeys(() => new Date('2026-01-15T09:30:00.000Z'));
