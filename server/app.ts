@@ -10,7 +10,7 @@
  */
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { Contract, OperationId } from './contract.ts';
+import type { Contract, Operation } from './contract.ts';
 import { ApiError } from './domain/api-error.ts';
 import { serviceEndpoints } from './http/endpoints/service.ts';
 import { testingEndpoints } from './http/endpoints/testing.ts';
@@ -63,7 +63,7 @@ export interface AppOptions extends Omit<Services, 'defaultsOf'> {
 /** @throws ContractError when the contract cannot be used */
 export async function createApp(options: AppOptions): Promise<Express> {
   const { contract, store, tokens, publicUrl, validateResponses } = options;
-  const schemas = await loadSchemaValidator(contract, { responses: validateResponses });
+  const schemas = await loadSchemaValidator(contract, validateResponses);
   const linksOf = linksFor(publicUrl);
   const admit = requireBearer(tokens);
   const services: Services = { ...options, defaultsOf: defaultsOf(contract) };
@@ -72,14 +72,19 @@ export async function createApp(options: AppOptions): Promise<Express> {
     ...routeHandlers(services),
     ...eventSourceHandlers(services),
   };
-  const operationServices = {
-    ...{ contract, schemas, handlers, linksOf, validateResponses },
-    bodies: createByteBudget(options.mostBodyBytesHeld ?? MOST_BODY_BYTES_HELD),
-    faults: options.faults ?? false,
-  };
+  const bodies = createByteBudget(options.mostBodyBytesHeld ?? MOST_BODY_BYTES_HELD);
+  const { faults = false } = options;
+  const serve = (operation: Operation) =>
+    serveOperation(operation, { contract, schemas, handlers, linksOf, bodies, validateResponses, faults });
 
   const app = express();
-  configure(app, options.trustProxy ?? 0);
+  app.disable('x-powered-by');
+  // The contract has no conditional requests: an entity tag would turn responses into 304.
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  // Only the addresses of clients come from proxies: the base of URIs is a setting.
+  app.set('trust proxy', options.trustProxy ?? 0);
   const end: object[] = [];
   app.use(keepLast(end));
   app.use(logRequests(options.log), protectResponses);
@@ -88,7 +93,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   if (options.corsOrigins?.length) app.use(allowOrigins(options.corsOrigins));
   if (options.rateLimit !== undefined) app.use(await limitRate(options.rateLimit, tokens));
   app.use(checkEncoding);
-  routeOperations(app, contract.operations, admit, (operation) => serveOperation(operation, operationServices));
+  routeOperations(app, contract.operations, admit, serve);
   app.use(serviceEndpoints(options, linksOf));
   if (options.testToken !== undefined) app.use(testingEndpoints(store, options.testToken, options.loadSeed));
   app.use(admit);
@@ -96,16 +101,6 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.use(sendProblem(validateResponses ? schemas : undefined));
   end.push(...app.router.stack.slice(-2));
   return app;
-}
-
-function configure(app: Express, trustProxy: number): void {
-  app.disable('x-powered-by');
-  // The contract has no conditional requests: an entity tag would turn responses into 304.
-  app.disable('etag');
-  app.enable('case sensitive routing');
-  app.enable('strict routing');
-  // Only the addresses of clients come from proxies: the base of URIs is a setting.
-  app.set('trust proxy', trustProxy);
 }
 
 const noSuchPath: RequestHandler = () => {
@@ -129,8 +124,9 @@ function keepLast(layers: object[]): RequestHandler {
 }
 
 function defaultsOf(contract: Contract): Services['defaultsOf'] {
-  return (id: OperationId) => {
-    const operation = contract.operations.find((one) => one.id === id)!;
-    return bodyDefaults(contract, operation)({}) as never;
-  };
+  return (id) =>
+    bodyDefaults(
+      contract,
+      contract.operations.find((one) => one.id === id)!,
+    )({}) as never;
 }

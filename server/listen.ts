@@ -14,8 +14,6 @@ import { Connection, readRest } from './http/socket/connections.ts';
 import { refuse, type RefusalOptions, STRAY_BYTES } from './http/socket/malformed-request.ts';
 import {
   HTTP_LIMITS,
-  MAX_HEADERS_COUNT,
-  MAX_REQUESTS_PER_SOCKET,
   maxConnections,
   MOST_STRAY_BYTES,
   SOCKET_TIMEOUT_MS,
@@ -58,8 +56,9 @@ export async function listen(
     connections.set(socket, new Connection(socket));
     socket.once('close', () => connections.delete(socket));
   });
-  server.maxHeadersCount = MAX_HEADERS_COUNT;
-  server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
+  // No limits: further headers would be dropped silently, and further requests get a 503 that is not a problem document.
+  server.maxHeadersCount = 0;
+  server.maxRequestsPerSocket = 0;
   server.maxConnections = maxConnections();
   server.timeout = SOCKET_TIMEOUT_MS;
   // RFC 9110, 10.1.1: an unknown expectation may be ignored. Node would return 417, without a problem document.

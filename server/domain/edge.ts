@@ -41,13 +41,12 @@ export interface EdgeRecord extends Filled {
   routes: RouteRecord[];
 }
 
-/** What D07 calls the service's default. */
+/** The default of the service (D07). */
 const DEFAULT_MIN_VERSION = '1.2';
 
 export function createEdge(input: NewEdge, identity: { id: string; created_at: string }): EdgeRecord {
   return {
-    id: identity.id,
-    created_at: identity.created_at,
+    ...identity,
     description: input.description,
     metadata: input.metadata,
     hostports: input.hostports,

@@ -56,7 +56,7 @@ describe('what is omitted', () => {
 
   test('cannot be changed for others by one who gets it', () => {
     const filled = fill(MODULE, {}) as { list: number[] };
-    expect(() => filled.list.push(2)).toThrow(TypeError);
+    filled.list.push(2);
     expect(fill(MODULE, {})).toEqual({ on: true, list: [1] });
   });
 });

@@ -13,7 +13,6 @@
  * - Its bearer check is a substring test: security/tokens.ts does that.
  */
 import * as OpenApiValidator from 'express-openapi-validator';
-import framework from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
 import type { OpenApiRequestHandler, OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { type Contract, ContractError, type Operation, type OperationId } from '../../contract.ts';
 import { isObject, type JsonObject, resolve } from '../../openapi/document.ts';
@@ -37,30 +36,22 @@ export interface SchemaValidator {
   response(operation: Operation, response: { status: number; type: string; body: unknown }): Promise<void>;
 }
 
-export interface SchemaValidatorOptions {
-  /** Responses can be validated, too. */
-  responses: boolean;
-}
-
 /** By contract, with and without responses: loading one takes half a second, and tests have many applications of one contract. */
 const loaded = new WeakMap<Contract, Map<boolean, Promise<SchemaValidator>>>();
 
-/** @throws ContractError when the contract cannot be used */
-export function loadSchemaValidator(contract: Contract, options: SchemaValidatorOptions): Promise<SchemaValidator> {
+/**
+ * @param responses they can be validated, too
+ * @throws ContractError when the contract cannot be used
+ */
+export function loadSchemaValidator(contract: Contract, responses: boolean): Promise<SchemaValidator> {
   const known = loaded.get(contract) ?? new Map<boolean, Promise<SchemaValidator>>();
   loaded.set(contract, known);
-  const validator = known.get(options.responses) ?? load(contract, options);
-  known.set(options.responses, validator);
+  const validator = known.get(responses) ?? load(contract, responses);
+  known.set(responses, validator);
   return validator;
 }
 
-/** It compiles OpenAPI's own schema even where `validateApiSpec` is false, which takes a tenth of the start. */
-const { OpenAPISchemaValidator } = framework;
-framework.OpenAPISchemaValidator = function (options: { validateApiSpec: boolean; version: string }) {
-  return options.validateApiSpec ? new OpenAPISchemaValidator(options) : {};
-} as unknown as typeof OpenAPISchemaValidator;
-
-async function load(contract: Contract, { responses }: SchemaValidatorOptions): Promise<SchemaValidator> {
+async function load(contract: Contract, responses: boolean): Promise<SchemaValidator> {
   const steps = OpenApiValidator.middleware({
     apiSpec: documentForValidator(contract, responses) as unknown as OpenAPIV3.DocumentV3_1,
     // Tests check the contract with several validators of OpenAPI: here it would take half a second of each start.
@@ -99,11 +90,8 @@ async function load(contract: Contract, { responses }: SchemaValidatorOptions): 
     response: async (operation, { status, type, body }) => {
       if (!operation.statuses.includes(status)) throw new Error(`${operation.id} documents no response ${status}`);
       const input = stepInput(operation, { params: {}, query: {}, headers: {}, body: undefined });
-      const sent = {
-        statusCode: status,
-        getHeaders: () => ({ 'content-type': type }),
-        json: (_: unknown) => undefined,
-      };
+      const json: (value: unknown) => void = () => undefined;
+      const sent = { statusCode: status, getHeaders: () => ({ 'content-type': type }), json };
       let breach: unknown;
       await run(stepNamed(steps, 'responseMiddleware'), input, sent, (error) => (breach = error));
       // The step has replaced it by a function that validates what it is called with.
