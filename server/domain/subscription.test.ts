@@ -67,9 +67,3 @@ test('a list is complete and without repeats at every page size, also when types
   );
   fc.assert(property, { seed: 1 });
 });
-
-test('a list has no next page after its last item', () => {
-  const uriOf = (limit: number) => listSources({ id: 's', types: ['a', 'b'] }, { limit, cursor: undefined }, links).uri;
-  expect(uriOf(2)).toBeNull();
-  expect(uriOf(1)).toBe('https://api.example/event_subscriptions/s/sources?limit=1&cursor=a');
-});
