@@ -132,15 +132,6 @@ test('the log has one line for each request, with the id of the problem, and no 
 });
 
 describe('each example of a request in the contract', () => {
-  interface Example {
-    operationId: string;
-    method: string;
-    path: string;
-    name: string;
-    request: unknown;
-    /** The example of the success with the same name; undefined where the contract has none. */
-    response: unknown;
-  }
   const { document } = contract;
 
   function examplesIn(holder: unknown): Record<string, unknown> {
@@ -149,17 +140,17 @@ describe('each example of a request in the contract', () => {
     return Object.fromEntries(named.map(([name, example]) => [name, resolve(document, example)['value']]));
   }
 
-  const examples = Object.entries(document['paths'] as Record<string, JsonObject>).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, operation]) => {
-      const { operationId, requestBody, responses } = operation as JsonObject;
-      const [, success] = Object.entries(responses as JsonObject).find(([status]) => status.startsWith('2'))!;
-      const shown = examplesIn(success);
-      return Object.entries(examplesIn(requestBody)).map(([name, sent]): Example => ({
-        ...{ operationId: String(operationId), method: method.toUpperCase(), path, name },
-        ...{ request: sent, response: shown[name] },
-      }));
-    }),
-  );
+  const examples = contract.operations.flatMap(({ id, method, path }) => {
+    const item = (document['paths'] as Record<string, Record<string, JsonObject>>)[path]!;
+    const { requestBody, responses } = item[method]!;
+    const [, success] = Object.entries(responses as JsonObject).find(([status]) => status.startsWith('2'))!;
+    const shown = examplesIn(success);
+    return Object.entries(examplesIn(requestBody)).map(([name, sent]) => ({
+      ...{ operationId: id, method: method.toUpperCase(), path, name },
+      /** `response` is undefined where the success has no example with this name. */
+      ...{ request: sent, response: shown[name] },
+    }));
+  });
   const requestOf = (operationId: string, name: string) =>
     examples.find((one) => one.operationId === operationId && one.name === name)!.request;
 

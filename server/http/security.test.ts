@@ -147,35 +147,24 @@ describe('pages of other origins', () => {
   });
 
   test.for([
-    ['GET', EDGES, 'sesame', 200],
-    ['GET', EDGES, 'wrong', 401],
-    ['PUT', EDGES, 'sesame', 405],
-    ['GET', '/%', 'sesame', 400],
-  ] as const)(
-    'that are allowed can read the response and its headers: %s %s %s',
-    async ([method, path, token, status]) => {
-      const { send } = await serveApp(options);
-      const answer = await send({ method, path, headers: { origin: APP, ...bearer(token) } });
-      expect([answer.status, answer.headers['access-control-allow-origin'], answer.headers.vary]).toEqual([
-        ...[status, APP, 'Origin'],
-      ]);
-      const exposed = String(answer.headers['access-control-expose-headers']).split(',');
-      expect(exposed).toEqual(expect.arrayContaining(['Allow', 'Location', 'Retry-After']));
-    },
-  );
+    [EDGES, 'sesame', 200],
+    [EDGES, 'wrong', 401],
+    ['/%', 'sesame', 400],
+  ] as const)('that are allowed can read every response and its headers: %s %s', async ([path, token, status]) => {
+    const { send } = await serveApp(options);
+    const { headers, ...answer } = await send({ path, headers: { origin: APP, ...bearer(token) } });
+    expect([answer.status, headers['access-control-allow-origin'], headers.vary]).toEqual([status, APP, 'Origin']);
+    expect(headers['access-control-expose-headers']).toMatch(/^Allow,Location,.*Retry-After/);
+  });
 
   test.for([`${APP}.evil.example`, 'http://app.example.com', 'null', `${APP}:8443`, 'HTTPS://APP.EXAMPLE.COM'])(
     'that are not allowed cannot: %s',
     async (origin) => {
       const { send } = await serveApp(options);
-      for (const sending of [
-        { path: EDGES, headers: { origin, ...bearer('sesame') } },
-        { method: 'OPTIONS', path: EDGES, headers: { origin, ...ASKING } },
-      ]) {
-        const { headers } = await send(sending);
-        expect(headers).not.toHaveProperty('access-control-allow-origin');
+      for (const method of ['GET', 'OPTIONS']) {
+        const { headers } = await send({ method, path: EDGES, headers: { origin, ...bearer('sesame'), ...ASKING } });
         // A cache must not give this response to an allowed page.
-        expect(headers.vary).toBe('Origin');
+        expect([headers['access-control-allow-origin'], headers.vary]).toEqual([undefined, 'Origin']);
       }
     },
   );
