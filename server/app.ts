@@ -89,7 +89,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.use(keepLast(end));
   app.use(logRequests(options.log), protectResponses);
   app.use(readTarget);
-  app.use(checkHost({ open: tokens === undefined, publicUrl }));
+  app.use(checkHost(tokens === undefined, publicUrl));
   if (options.corsOrigins?.length) app.use(allowOrigins(options.corsOrigins));
   if (options.rateLimit !== undefined) app.use(await limitRate(options.rateLimit, tokens));
   app.use(checkEncoding);

@@ -5,7 +5,7 @@ import { NOT_UPSTREAM } from './modules.ts';
 import { type RouteRecord, showRoute } from './route.ts';
 import type { Edge, EdgeCreate, EdgeUpdate } from './types.ts';
 
-/** What has a default, which is filled in already. */
+/** Properties whose default is filled in already. */
 interface Filled {
   description: string;
   metadata: string;
@@ -57,8 +57,8 @@ export function createEdge(input: NewEdge, identity: { id: string; created_at: s
 }
 
 /**
- * What is omitted stays, null removes or resets, anything else replaces whole (D11).
- * @param defaults what null resets to
+ * Omitted properties stay, null removes or resets them, any other value replaces them (D11).
+ * @param defaults the values that null resets to
  */
 export function updateEdge(edge: EdgeRecord, input: EdgeChange, defaults: Filled): EdgeRecord {
   return {

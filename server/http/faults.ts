@@ -27,12 +27,10 @@ interface FaultRequest {
   applied: string;
 }
 
-/** Does what a request asks for. `done`: the request needs nothing more. */
-export type InjectFault = (req: Request, res: Response) => Promise<'go on' | 'done'>;
-
-export function faultInjector(contract: Contract, operation: Operation): InjectFault {
+/** @returns a function that does what a request asks for. `done`: the request needs nothing more */
+export function faultInjector(contract: Contract, operation: Operation) {
   const responses = documentedResponses(contract, operation);
-  return async (req, res) => {
+  return async (req: Request, res: Response): Promise<'go on' | 'done'> => {
     const asked = faultRequestOf(req, operation, responses);
     if (asked === undefined) return 'go on';
     const { error, delayMs, drop, applied } = asked;

@@ -1,4 +1,4 @@
-/** Routes of an edge (D10). They are kept in the record of their edge, so that one change of it is one step. */
+/** Routes of an edge (D10), which are kept in its record, so that each change is atomic. */
 import { addRoute, changeRoute, findRoute, removeRoute } from '../domain/edge.ts';
 import { createRoute, showRoute, updateRoute } from '../domain/route.ts';
 import { known } from './edges.ts';
@@ -26,7 +26,7 @@ export function routeHandlers({ store, clock, newId, createSigningKey, defaultsO
 
     async updateRoute({ path: { edge_id, id }, body, links }) {
       const before = findRoute(known(await edges.get(edge_id)), id);
-      // Making a key takes time, and a change must not: one that turns out not to be needed is thrown away.
+      // Made before the change, which must be quick: the key takes time. Discarded where it is not needed.
       const signing = body.saml && !before.signing ? await createSigningKey() : null;
       const edge = await edges.update(edge_id, (current) =>
         changeRoute(known(current), id, (route) => updateRoute(route, body, { signing, defaults })),

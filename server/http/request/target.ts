@@ -65,19 +65,14 @@ export function hostName(authority: string): string | undefined {
   return name.split('.').includes('') ? undefined : name;
 }
 
-export interface HostOptions {
-  /** The service needs no token. */
-  open: boolean;
-  /** Its host is accepted, too. */
-  publicUrl: string | undefined;
-}
-
 /**
  * Refuses an invalid host and, where no token is needed, an unknown one. Otherwise any web page could reach an open server
  * on the reader's own machine: its script requests a host name of its own that resolves to 127.0.0.1 (DNS rebinding), and
  * to the browser both are one origin. A request of HTTP/1.0 may have no host: no browser sends one like this.
+ * @param open the service needs no token
+ * @param publicUrl its host is accepted, too
  */
-export function checkHost({ open, publicUrl }: HostOptions): RequestHandler {
+export function checkHost(open: boolean, publicUrl: string | undefined): RequestHandler {
   const own = publicUrl === undefined ? undefined : hostName(new URL(publicUrl).host);
   return (req, _res, next) => {
     const { host } = req.headers;

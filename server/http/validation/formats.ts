@@ -7,7 +7,7 @@ export const RE2 = 're2';
 /** Formats that the validator knows, or that only inform. */
 const KNOWN_FORMATS = new Set(['date-time', 'uri', 'uri-reference', 'int32', 'int64', 'double', 'password']);
 
-export type Formats = Record<string, { type: 'string'; validate: (text: string) => boolean }>;
+type Formats = Record<string, { type: 'string'; validate: (text: string) => boolean }>;
 
 /** @throws ContractError for a format that this server does not validate */
 export function contractFormats(document: JsonObject): Formats {

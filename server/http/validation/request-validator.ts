@@ -14,22 +14,19 @@ import { toFieldErrors } from './field-errors.ts';
 import type { SchemaValidator } from './openapi-validator.ts';
 
 /** A valid request: its values have their types, and the defaults of the contract are filled in. */
-export interface ValidRequest {
+interface ValidRequest {
   path: JsonObject;
   query: JsonObject;
   body: unknown;
 }
 
-/** @throws ApiError `invalid_request` with every error that was found */
-export type ValidateRequest = (req: Request, body: JsonBody) => Promise<ValidRequest>;
-
-/** For one operation: what can be looked up is looked up once. */
-export function requestValidator(contract: Contract, schemas: SchemaValidator, operation: Operation): ValidateRequest {
+/** @returns a validator for one operation, which throws ApiError `invalid_request` with every error that it finds */
+export function requestValidator(contract: Contract, schemas: SchemaValidator, operation: Operation) {
   const { document } = contract;
   const readParameters = parameterReader(operation);
   const fillQuery = queryDefaults(contract, operation);
   const fillBody = bodyDefaults(contract, operation);
-  return async (req, { value: body, errors: textErrors }) => {
+  return async (req: Request, { value: body, errors: textErrors }: JsonBody): Promise<ValidRequest> => {
     const { params, query, headers, errors } = readParameters(req);
     const schemaErrors = await schemas.request(operation, { params, query, headers, body });
     const crossField = crossFieldErrors(body);
