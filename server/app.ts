@@ -97,15 +97,13 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.use(serviceEndpoints(options, linksOf));
   if (options.testToken !== undefined) app.use(testingEndpoints(store, options.testToken, options.loadSeed));
   app.use(admit);
-  app.use(noSuchPath);
+  app.use(() => {
+    throw new ApiError('not_found', 'This path does not exist.');
+  });
   app.use(sendProblem(validateResponses ? schemas : undefined));
   end.push(...app.router.stack.slice(-2));
   return app;
 }
-
-const noSuchPath: RequestHandler = () => {
-  throw new ApiError('not_found', 'This path does not exist.');
-};
 
 /**
  * Keeps layers behind all that is added by `app.use` afterwards: behind 404 and the problems, it would never be reached.

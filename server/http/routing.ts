@@ -56,10 +56,8 @@ export function refuseMethod(allow: string): RequestHandler {
   };
 }
 
-const ALLOW = allowedMethods(['GET']);
-
 /** For endpoints beside the API: GET and HEAD, a response to OPTIONS, and 405 for other methods. */
 export const onlyGet: RequestHandler = (req, res, next) => {
   if (req.method === 'GET' || req.method === 'HEAD') next();
-  else (req.method === 'OPTIONS' ? answerOptions : refuseMethod)(ALLOW)(req, res, next);
+  else (req.method === 'OPTIONS' ? answerOptions : refuseMethod)('GET, HEAD, OPTIONS')(req, res, next);
 };

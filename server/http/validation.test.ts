@@ -137,7 +137,6 @@ describe('defaults', () => {
 
   test.for([
     ['at the top', MODULE, {}, { on: true, list: [1] }],
-    ['for what is omitted only', MODULE, { on: false, other: 1 }, { on: false, other: 1, list: [1] }],
     ['behind oneOf', NULLABLE, { m: {} }, { m: { on: true, list: [1] } }],
     ['not for null behind oneOf', NULLABLE, { m: null }, { m: null }],
     ['in arrays', { type: 'array', items: MODULE }, [{}], [{ on: true, list: [1] }]],

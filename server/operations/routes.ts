@@ -4,9 +4,7 @@ import { createRoute, showRoute, updateRoute } from '../domain/route.ts';
 import { known } from './edges.ts';
 import type { Handlers, Services } from './handler.ts';
 
-type RouteHandlers = Pick<Handlers, 'createRoute' | 'getRoute' | 'updateRoute' | 'deleteRoute'>;
-
-export function routeHandlers({ store, clock, newId, createSigningKey, defaultsOf }: Services): RouteHandlers {
+export function routeHandlers({ store, clock, newId, createSigningKey, defaultsOf }: Services) {
   const { edges } = store;
   const defaults = defaultsOf('createRoute');
   return {
@@ -38,5 +36,5 @@ export function routeHandlers({ store, clock, newId, createSigningKey, defaultsO
       await edges.update(edge_id, (edge) => removeRoute(known(edge), id));
       return { status: 204 };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

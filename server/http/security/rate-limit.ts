@@ -9,8 +9,6 @@ import type { RequestHandler } from 'express';
 import { ApiError } from '../../domain/api-error.ts';
 import { principalOf, type Tokens } from './tokens.ts';
 
-const WINDOW_MS = 60_000;
-
 /** Probes come often, and a refusal would look like a failure of the service. */
 const EXEMPT = ['/livez', '/readyz'];
 
@@ -20,7 +18,7 @@ export async function limitRate(perMinute: number, tokens: Tokens | undefined): 
   const { ipKeyGenerator, rateLimit } = await import('express-rate-limit');
   const detail = `A client may send ${perMinute} requests a minute. Wait as Retry-After says.`;
   return rateLimit({
-    windowMs: WINDOW_MS,
+    windowMs: 60_000,
     limit: perMinute,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
