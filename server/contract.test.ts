@@ -154,8 +154,8 @@ describe('what the contract does not use yet', () => {
   const authorization = 'Bearer sesame';
 
   test.for([
-    ['GET', 'tenant=a&brief=true&ratio=0.5', '1', []],
-    ['GET', 'tenant=a&brief=false&ratio=-1&ids=1&ids=-1', '1', []],
+    ['GET', 'tenant=a&brief=true&ratio=0.5&ids=1&ids=-1', '1', []],
+    ['GET', 'tenant=a&brief=false&ratio=-1&ids=1', '1', []],
     ['GET', '', '1', ['tenant required']],
     ['GET', 'tenant=a&tenant=b&brief=TRUE', '1', ['tenant repeated', 'brief type']],
     ['GET', 'tenant=a&ratio=1e1&ids=1&ids=x', '1', ['ratio type', 'ids type']],
