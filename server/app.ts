@@ -2,42 +2,39 @@
  * The application: an ordinary Express application, which can be mounted, extended and listened to as any other. It never
  * listens by itself and never reads the environment.
  *
- *     id and log -> request target -> host -> other origins -> rate limit -> encoding
- *       -> an operation of the contract: token -> http/routing/serve-operation.ts
+ *     id and log -> protective headers -> request target -> host -> other origins -> rate limit -> encoding
+ *       -> an operation of the contract: token -> http/serve-operation.ts
  *       -> health, contract, docs, SAML metadata, endpoints for tests
  *       -> token -> what was added by `app.use` afterwards -> 404
  *       -> (any error) problem
  */
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { Contract, OperationId } from './contract.ts';
+import type { Contract, Operation } from './contract.ts';
 import { ApiError } from './domain/api-error.ts';
-import { samlMetadata } from './http/endpoints/saml-metadata.ts';
 import { serviceEndpoints } from './http/endpoints/service.ts';
 import { testingEndpoints } from './http/endpoints/testing.ts';
-import { createByteBudget } from './http/request/byte-budget.ts';
-import { logRequests } from './http/request/log.ts';
-import { checkEncoding, readTarget } from './http/request/target.ts';
-import { linksFor } from './http/response/links.ts';
-import { sendProblem } from './http/response/problem.ts';
-import { routeOperations } from './http/routing/operations.ts';
-import { serveOperation } from './http/routing/serve-operation.ts';
-import { requireBearer } from './http/security/bearer.ts';
-import { allowOrigins } from './http/security/cors.ts';
-import { checkHost } from './http/security/hosts.ts';
-import { protectResponses } from './http/security/protective-headers.ts';
+import { sendProblem } from './http/problem.ts';
+import { createByteBudget } from './http/request/body.ts';
+import { logRequests } from './http/request/context.ts';
+import { checkEncoding, checkHost, readTarget } from './http/request/target.ts';
+import { routeOperations } from './http/routing.ts';
+import { allowOrigins, protectResponses } from './http/security/browsers.ts';
 import { limitRate } from './http/security/rate-limit.ts';
-import type { Tokens } from './http/security/tokens.ts';
+import { requireBearer, type Tokens } from './http/security/tokens.ts';
+import { linksFor, serveOperation } from './http/serve-operation.ts';
 import { loadSchemaValidator } from './http/validation/openapi-validator.ts';
 import { bodyDefaults } from './http/validation/request-validator.ts';
 import { MOST_BODY_BYTES_HELD } from './limits.ts';
-import type { Services } from './operations/handler.ts';
-import { createHandlers } from './operations/index.ts';
+import { edgeHandlers } from './operations/edges.ts';
+import { eventSourceHandlers } from './operations/event-sources.ts';
+import type { Handlers, Services } from './operations/handler.ts';
+import { routeHandlers } from './operations/routes.ts';
 
 export interface AppOptions extends Omit<Services, 'defaultsOf'> {
   contract: Contract;
   log: Logger;
-  /** Undefined: open to everyone who can reach it under a name that it knows. */
+  /** Undefined: open to everyone who can reach it under a host name that it accepts. */
   tokens: Tokens | undefined;
   /** Opens the endpoints for tests; if undefined or omitted, there are none. */
   testToken?: string | undefined;
@@ -45,17 +42,17 @@ export interface AppOptions extends Omit<Services, 'defaultsOf'> {
   loadSeed?: () => Promise<void>;
   /** Absolute, without a slash at its end; undefined: the host of each request. */
   publicUrl: string | undefined;
-  /** Whose pages may call the service, such as `https://app.example.com`, or `*`; if omitted: nobody's. */
+  /** Origins whose pages may call the service, such as `https://app.example.com`, or `*`; if omitted: none. */
   corsOrigins?: readonly string[];
   /** Requests a minute that one client may send; if undefined or omitted: any number. */
   rateLimit?: number | undefined;
-  /** How many proxies stand in front and are believed what they say of the client's address; 0 if omitted. */
+  /** The number of proxies in front that are trusted to report the client's address; 0 if omitted. */
   trustProxy?: number;
   /** Respond with faults where a `Prefer` header asks for them. */
   faults?: boolean;
   /** The rendered docs, which may be missing. */
   docsFile: string;
-  /** Whoever asks for the docs waits for it: they may be rendered at this moment. If omitted: nobody renders them. */
+  /** Requests for the docs wait for it, while they are rendered. If omitted: they are not being rendered. */
   docsReady?: () => Promise<unknown>;
   /** A response that breaks the contract becomes a 500 that is logged, and is never sent. */
   validateResponses: boolean;
@@ -66,54 +63,50 @@ export interface AppOptions extends Omit<Services, 'defaultsOf'> {
 /** @throws ContractError when the contract cannot be used */
 export async function createApp(options: AppOptions): Promise<Express> {
   const { contract, store, tokens, publicUrl, validateResponses } = options;
-  const schemas = await loadSchemaValidator(contract, { responses: validateResponses });
+  const schemas = await loadSchemaValidator(contract, validateResponses);
   const linksOf = linksFor(publicUrl);
   const admit = requireBearer(tokens);
-  const handlers = createHandlers({ ...options, defaultsOf: defaultsOf(contract) });
-  const operationServices = {
-    ...{ contract, schemas, handlers, linksOf, validateResponses },
-    bodies: createByteBudget(options.mostBodyBytesHeld ?? MOST_BODY_BYTES_HELD),
-    faults: options.faults ?? false,
+  const services: Services = { ...options, defaultsOf: defaultsOf(contract) };
+  const handlers: Handlers = {
+    ...edgeHandlers(services),
+    ...routeHandlers(services),
+    ...eventSourceHandlers(services),
   };
+  const bodies = createByteBudget(options.mostBodyBytesHeld ?? MOST_BODY_BYTES_HELD);
+  const { faults = false } = options;
+  const serve = (operation: Operation) =>
+    serveOperation(operation, { contract, schemas, handlers, linksOf, bodies, validateResponses, faults });
 
   const app = express();
-  configure(app, options.trustProxy ?? 0);
-  const end: object[] = [];
-  app.use(keepLast(end));
-  app.use(logRequests(options.log));
-  app.use(readTarget);
-  app.use(checkHost({ open: tokens === undefined, publicUrl }));
-  if (options.corsOrigins?.length) app.use(allowOrigins(options.corsOrigins));
-  if (options.rateLimit !== undefined) app.use(await limitRate(options.rateLimit, tokens));
-  app.use(checkEncoding);
-  routeOperations(app, contract.operations, admit, (operation) => serveOperation(operation, operationServices));
-  app.use(serviceEndpoints(options));
-  app.use(samlMetadata(store, linksOf));
-  if (options.testToken !== undefined) app.use(testingEndpoints(store, options.testToken, options.loadSeed));
-  app.use(admit);
-  app.use(noSuchPath);
-  app.use(sendProblem(validateResponses ? schemas : undefined));
-  end.push(...app.router.stack.slice(-2));
-  return app;
-}
-
-function configure(app: Express, trustProxy: number): void {
   app.disable('x-powered-by');
   // The contract has no conditional requests: an entity tag would turn responses into 304.
   app.disable('etag');
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  // Addresses of clients alone are taken from proxies: what URIs begin with is configured.
-  app.set('trust proxy', trustProxy);
-  protectResponses(app);
+  // Only the addresses of clients come from proxies: the base of URIs is a setting.
+  app.set('trust proxy', options.trustProxy ?? 0);
+  const end: object[] = [];
+  app.use(keepLast(end));
+  app.use(logRequests(options.log), protectResponses);
+  app.use(readTarget);
+  app.use(checkHost(tokens === undefined, publicUrl));
+  if (options.corsOrigins?.length) app.use(allowOrigins(options.corsOrigins));
+  if (options.rateLimit !== undefined) app.use(await limitRate(options.rateLimit, tokens));
+  app.use(checkEncoding);
+  routeOperations(app, contract.operations, admit, serve);
+  app.use(serviceEndpoints(options, linksOf));
+  if (options.testToken !== undefined) app.use(testingEndpoints(store, options.testToken, options.loadSeed));
+  app.use(admit);
+  app.use(() => {
+    throw new ApiError('not_found', 'This path does not exist.');
+  });
+  app.use(sendProblem(validateResponses ? schemas : undefined));
+  end.push(...app.router.stack.slice(-2));
+  return app;
 }
 
-const noSuchPath: RequestHandler = () => {
-  throw new ApiError('not_found', 'This path does not exist.');
-};
-
 /**
- * Has layers stay behind all that is added by `app.use` afterwards: behind 404 and the problems, nothing would ever reach it.
+ * Keeps layers behind all that is added by `app.use` afterwards: behind 404 and the problems, it would never be reached.
  * @param layers the last ones of the application
  */
 function keepLast(layers: object[]): RequestHandler {
@@ -121,7 +114,7 @@ function keepLast(layers: object[]): RequestHandler {
     const { stack } = req.app.router;
     if (stack.at(-1) !== layers.at(-1)) {
       const others = stack.filter((layer) => !layers.includes(layer));
-      // In place: Express is going through this very list.
+      // In place: Express iterates over this very list.
       stack.splice(0, stack.length, ...others, ...(layers as typeof stack));
     }
     next();
@@ -129,8 +122,9 @@ function keepLast(layers: object[]): RequestHandler {
 }
 
 function defaultsOf(contract: Contract): Services['defaultsOf'] {
-  return (id: OperationId) => {
-    const operation = contract.operations.find((one) => one.id === id)!;
-    return bodyDefaults(contract, operation)({}) as never;
-  };
+  return (id) =>
+    bodyDefaults(
+      contract,
+      contract.operations.find((one) => one.id === id)!,
+    )({}) as never;
 }

@@ -1,10 +1,9 @@
 /**
- * The contract as the server reads it: openapi.yaml itself, at run time. Nothing of it is written again in code. What this
- * server does not support is not passed over: it stops the start (openapi/support.ts).
+ * The contract as the server reads it: openapi.yaml itself, at run time. Nothing of it is repeated in code. A part that this
+ * server does not support is not ignored: it stops the start (openapi/support.ts).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import type { operations } from '../generated/openapi.ts';
 import { ContractError, isObject, type JsonObject, parametersOf, resolve } from './openapi/document.ts';
@@ -20,12 +19,12 @@ export interface Operation {
   method: string;
   /** The template, such as `/edges/https/{id}`. */
   path: string;
-  /** Of the path item and of the operation, whose own ones win. */
+  /** Those of the path item and of the operation, which take precedence. */
   parameters: Parameter[];
   requestBody: { required: boolean; schema: JsonObject } | undefined;
   /** The media type of its successful responses; undefined where they have no body. */
   produces: string | undefined;
-  /** Of all responses that it documents. */
+  /** The statuses of all its responses. */
   statuses: readonly number[];
   /** It needs no token: `security: []`. */
   public: boolean;
@@ -46,9 +45,9 @@ export interface Contract {
   operations: Operation[];
 }
 
-/** The folder of this package: the nearest one above that holds openapi.yaml, from the sources as from dist/. */
+/** The folder of this package: the nearest one above that has openapi.yaml, from the sources as from dist/. */
 export function packageFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
+  let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'openapi.yaml'))) {
     const parent = dirname(folder);
     if (parent === folder) throw new ContractError('openapi.yaml is missing from this package');
@@ -71,9 +70,8 @@ export function readContract(file = join(packageFolder(), 'openapi.yaml')): Cont
   } catch (error) {
     throw new ContractError(`${file} is not YAML: ${(error as Error).message.split('\n')[0]}`);
   }
-  if (!String(document?.['openapi']).startsWith('3.1.') || !isObject(document['paths'])) {
+  if (!String(document?.['openapi']).startsWith('3.1.') || !isObject(document['paths']))
     throw new ContractError(`${file} is not an OpenAPI 3.1 document`);
-  }
   return { file, yaml, ...describeContract(document) };
 }
 
@@ -81,30 +79,24 @@ export function readContract(file = join(packageFolder(), 'openapi.yaml')): Cont
 export function describeContract(document: JsonObject): Pick<Contract, 'document' | 'operations'> {
   const unsupported = checkSupport(document);
   if (unsupported !== undefined) throw new ContractError(`openapi.yaml: ${unsupported}`);
-  return { document, operations: operationsOf(document) };
-}
-
-function operationsOf(document: JsonObject): Operation[] {
-  return Object.entries(document['paths'] as JsonObject).flatMap(([path, item]) =>
-    Object.entries(item as JsonObject)
-      .filter(([method]) => METHODS.includes(method))
-      .map(([method, operation]) => describe(document, { path, method, item, operation } as Described)),
+  const paths = Object.entries(document['paths'] as Record<string, Record<string, JsonObject>>);
+  const operations = paths.flatMap(([path, item]) =>
+    Object.keys(item)
+      .filter((key) => METHODS.includes(key))
+      .map((method) => describe(document, path, method, item)),
   );
+  return { document, operations };
 }
 
-interface Described {
-  path: string;
-  method: string;
-  item: JsonObject;
-  operation: JsonObject;
-}
-
-/** RFC 9110 and OpenAPI: these describe a request as a whole; a contract that lists them as parameters is to be ignored in that. */
+/** OpenAPI: parameters with these names are to be ignored. */
 const NO_PARAMETERS = ['accept', 'content-type', 'authorization'];
 
-function describe(document: JsonObject, { path, method, item, operation }: Described): Operation {
-  const successes = Object.entries(operation['responses'] as JsonObject).filter(([status]) => status.startsWith('2'));
-  const security = (operation['security'] ?? document['security'] ?? []) as unknown[];
+function describe(document: JsonObject, path: string, method: string, item: Record<string, JsonObject>): Operation {
+  const operation = item[method]!;
+  const responses = Object.entries(operation['responses'] as JsonObject);
+  const [produces] = responses
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, response]) => Object.keys(resolve(document, response)['content'] ?? {}));
   return {
     id: operation['operationId'] as OperationId,
     method,
@@ -112,12 +104,10 @@ function describe(document: JsonObject, { path, method, item, operation }: Descr
     parameters: parametersOf(document, item, operation)
       .map((one) => parameterOf(document, one))
       .filter((one) => one.in !== 'header' || !NO_PARAMETERS.includes(one.name.toLowerCase())),
-    requestBody: operation['requestBody'] === undefined ? undefined : bodyOf(document, operation['requestBody']),
-    produces: successes.flatMap(([, response]) =>
-      Object.keys((resolve(document, response)['content'] ?? {}) as JsonObject),
-    )[0],
-    statuses: Object.keys(operation['responses'] as JsonObject).map(Number),
-    public: security.length === 0,
+    requestBody: bodyOf(document, operation['requestBody']),
+    produces,
+    statuses: responses.map(([status]) => Number(status)),
+    public: ((operation['security'] ?? document['security'] ?? []) as unknown[]).length === 0,
   };
 }
 
@@ -132,6 +122,7 @@ function parameterOf(document: JsonObject, parameter: JsonObject): Parameter {
 }
 
 function bodyOf(document: JsonObject, requestBody: unknown): Operation['requestBody'] {
+  if (requestBody === undefined) return undefined;
   const { required, content } = resolve(document, requestBody);
   const media = (content as JsonObject)['application/json'] as JsonObject;
   return { required: required === true, schema: resolve(document, media['schema']) };

@@ -1,4 +1,4 @@
-/** What the person who starts the server reads of an error: one line without a stack. */
+/** An error as the person who starts the server reads it: one line without a stack. */
 import { ConfigError } from './config.ts';
 import { ContractError } from './contract.ts';
 import { SeedError } from './seed/seed.ts';

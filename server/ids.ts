@@ -1,26 +1,23 @@
 /** Ids that sort by the time they were made (D01), also within a millisecond, and when the clock is set back. */
-import { randomBytes, randomFillSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { decodeTime, monotonicFactory, TIME_MAX } from 'ulid';
 import type { Page, Store } from './store/store.ts';
-
-/** Random numbers are fetched so many at once: one by one, they cost more than all else of a read. */
-const BATCH = 1024;
 
 /** A prefix, and a ULID in lower case. */
 const ID = /^edghts_([0-7][0-9a-hjkmnp-tv-z]{25})$/;
 
 /**
- * @param after the newest of the ids that are there: those that are made now sort behind it. Only its time counts, so that several
- *   servers that begin with the same one make different ids
+ * @param after the newest of the existing ids: new ones sort behind it. Only its time counts, so that several servers that
+ *   begin with the same one make different ids
  * @param clock milliseconds since 1970
  */
 export function createIds(after?: string, clock = Date.now): (prefix: string) => string {
-  const ulid = monotonicFactory(randomNumbers());
+  const ulid = monotonicFactory(() => randomBytes(4).readUInt32BE() / 2 ** 32);
   const least = Math.min(timeOf(after) + 1, TIME_MAX);
   return (prefix) => `${prefix}_${ulid(Math.max(clock(), least)).toLowerCase()}`;
 }
 
-/** Of the edges, the newest id that this server made: others, as seed files may have, tell no time. */
+/** The newest id of an edge that this server made: others, as seed files may have, hold no time. */
 export async function newestId(edges: Pick<Store['edges'], 'list'>): Promise<string | undefined> {
   // No ULID begins with an 8.
   for (let before: string | undefined = 'edghts_8'; before !== undefined;) {
@@ -37,25 +34,12 @@ function timeOf(id = ''): number {
   return ulid === undefined ? 0 : decodeTime(ulid.toUpperCase());
 }
 
-/** Tells this process from others, and from those before it. */
+/** Differs from process to process. */
 const PROCESS = randomBytes(9).toString('hex');
 
 let requests = 0;
 
-/** Of a request, from 0 on in base 36: it need not be hard to guess, and random numbers cost more. */
+/** The id of a request, with a number from 0 on in base 36: it may be easy to guess, and random numbers cost more. */
 export function newRequestId(): string {
   return `req_${PROCESS}_${(requests++).toString(36)}`;
-}
-
-/** From the system's generator, evenly spread over [0, 1). */
-function randomNumbers(): () => number {
-  const numbers = new Uint32Array(BATCH);
-  let next = BATCH;
-  return () => {
-    if (next === BATCH) {
-      randomFillSync(numbers);
-      next = 0;
-    }
-    return numbers[next++]! / 2 ** 32;
-  };
 }

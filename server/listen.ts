@@ -1,45 +1,39 @@
-/** Puts an application on a port, and takes it off again without cutting what is in flight. */
+/** Listens on a port with an application, and stops without interrupting requests in flight. */
 import {
   createServer,
-  type IncomingMessage,
+  IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
-  type ServerResponse,
+  ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { Connection } from './http/socket/connections.ts';
-import { malformedRequest, respondToMalformed, STRAY_BYTES } from './http/socket/malformed-request.ts';
-import { readRest } from './http/socket/rest-of-body.ts';
+import type { Express } from 'express';
+import { Connection, readRest } from './http/socket/connections.ts';
+import { refuse, type RefusalOptions, STRAY_BYTES } from './http/socket/malformed-request.ts';
 import {
   HTTP_LIMITS,
-  MAX_HEADERS_COUNT,
-  MAX_REQUESTS_PER_SOCKET,
   maxConnections,
   MOST_STRAY_BYTES,
   SOCKET_TIMEOUT_MS,
   STRAY_BYTES_CHECK_MS,
   STRAY_BYTES_TIMEOUT_MS,
-  UNREAD_TIMEOUT_MS,
 } from './limits.ts';
 
 export interface Listening {
   /** Where it can be reached, without a slash at its end. */
   url: string;
   /**
-   * Answers what is in flight, takes no more connections and resolves when the last one is closed. Connections that are
-   * still busy after `graceMs` are cut.
+   * Completes requests in flight, accepts no more connections and resolves when the last one is closed. Connections that are
+   * still busy after `graceMs` are closed.
    */
   close(graceMs: number): Promise<void>;
 }
 
-export interface ListenOptions {
-  /** Of requests and responses; if omitted: Node's own. */
+export interface ListenOptions extends RefusalOptions {
+  /** Classes of requests and responses; if omitted: Node's own. */
   classes?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
-  newRequestId?: () => string;
-  /** Called for each connection that was closed because no request could be read from it. `reason` is a code of Node. */
-  onUnreadable?: (line: { request_id: string; status: number; reason: string }) => void;
 }
 
 /** @throws Error with a `code` such as EADDRINUSE, EACCES or EADDRNOTAVAIL */
@@ -53,7 +47,7 @@ export async function listen(
   const connections = new Map<Socket, Connection>();
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     if (closing) closeAfter(response);
-    // Before Node's own listener, which would read all of the rest, however much it is.
+    // Before Node's own listener, which would read the whole rest, of any length.
     response.prependListener('finish', () => readRest(request));
     connections.get(request.socket)!.serve(request, response, app);
   };
@@ -62,11 +56,12 @@ export async function listen(
     connections.set(socket, new Connection(socket));
     socket.once('close', () => connections.delete(socket));
   });
-  server.maxHeadersCount = MAX_HEADERS_COUNT;
-  server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
+  // No limits: further headers would be dropped silently, and further requests get a 503 that is not a problem document.
+  server.maxHeadersCount = 0;
+  server.maxRequestsPerSocket = 0;
   server.maxConnections = maxConnections();
   server.timeout = SOCKET_TIMEOUT_MS;
-  // RFC 9110, 10.1.1: an expectation that is not known may be ignored. Node would return 417, without a problem.
+  // RFC 9110, 10.1.1: an unknown expectation may be ignored. Node would return 417, without a problem document.
   server.on('checkExpectation', handle);
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
     refuse(code, socket, connections.get(socket), options);
@@ -88,26 +83,7 @@ export async function listen(
   };
 }
 
-/** Requests that came whole are answered first: else the problem would be taken for the response to one of them. */
-function refuse(code: string, socket: Socket, connection: Connection | undefined, options: ListenOptions): void {
-  const malformed = malformedRequest(code);
-  const before = connection?.lastWhole;
-  const unfinished = connection?.last?.req.complete === false ? connection.last : undefined;
-  if (!malformed || !socket.writable || unfinished?.headersSent) {
-    socket.destroy();
-  } else if (before) {
-    before.once('close', () => refuse(code, socket, connection, options));
-  } else {
-    const requestId = options.newRequestId?.() ?? 'unknown';
-    options.onUnreadable?.({ request_id: requestId, status: malformed.status, reason: code });
-    respondToMalformed(socket, malformed, requestId);
-    socket.pause();
-    // Who goes on sending holds it no longer than it takes to read the response.
-    setTimeout(() => socket.destroy(), UNREAD_TIMEOUT_MS).unref();
-  }
-}
-
-/** Node waits without end for the first byte of a request, and skips line ends before it. */
+/** Node waits forever for the first byte of a request, and skips line ends before it. */
 function closeStrays(connections: ReadonlyMap<Socket, Connection>, options: ListenOptions): void {
   const now = performance.now();
   for (const [socket, connection] of connections) {
@@ -116,7 +92,7 @@ function closeStrays(connections: ReadonlyMap<Socket, Connection>, options: List
   }
 }
 
-/** A connection that is kept alive would hold up the end. */
+/** A connection that is kept alive would delay the end. */
 function closeAfter(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }
@@ -124,18 +100,44 @@ function closeAfter(response: ServerResponse): void {
 /** How long requests may take to arrive that were sent before anybody could know that the server is about to end. */
 const ARRIVAL_MS = 200;
 
-/** To Node, a connection is idle until it has read a request: at once, it would cut those that are on their way. */
+/** Node takes a connection for idle until it has read a request, and would close those with requests on their way. */
 async function arrivals(ms: number): Promise<void> {
   await pause(ms);
-  // Timers go first: what came while the process was busy is read in between.
+  // Timers come first: what arrived while the process was busy is read in between.
   await nextTurn();
 }
 
 async function drain(server: Server, graceMs: number): Promise<void> {
-  // Connections fall idle one by one, as their last responses go out.
+  // Connections become idle one by one, as their last responses go out.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await new Promise<void>((resolve) => server.close(() => resolve()));
   clearInterval(sweep);
   clearTimeout(cut);
+}
+
+const known = new WeakMap<Express, ServerOptions>();
+
+/**
+ * Classes of requests and responses that have Express's prototypes from the start: the same for each server of an application.
+ *
+ * Express gives each request and response of Node another prototype, after which the engine discards its optimizations for
+ * their shape: on Node 20 and 22 a read costs twice as much. With these classes, Express sets the prototype that is there
+ * already, which changes nothing. To be called before the first request.
+ */
+export function expressClasses(app: Express): ServerOptions {
+  const classes = known.get(app) ?? createClasses(app);
+  known.set(app, classes);
+  return classes;
+}
+
+function createClasses(app: Express): ServerOptions {
+  class AppRequest extends IncomingMessage {}
+  class AppResponse extends ServerResponse {}
+  // Between the class and Node's own class: the methods of Express.
+  Object.setPrototypeOf(AppRequest.prototype, app.request);
+  Object.setPrototypeOf(AppResponse.prototype, app.response);
+  app.request = AppRequest.prototype as unknown as Express['request'];
+  app.response = AppResponse.prototype as unknown as Express['response'];
+  return { IncomingMessage: AppRequest, ServerResponse: AppResponse } as ServerOptions;
 }

@@ -1,10 +1,9 @@
 import type { FieldError, ProblemCode } from './types.ts';
 
 /**
- * A request that is refused, for a reason that the response says. Throwing one before a change is returned leaves
- * everything as it was.
+ * The refusal of a request. Thrown before a change is returned, it leaves all data unchanged.
  *
- * `code` is part of the contract (`ProblemCode`); `detail` is for people and must hold no secret and nothing of a body.
+ * `code` is part of the contract (`ProblemCode`); `detail` is for people and must contain no secret and nothing of a body.
  */
 export class ApiError extends Error {
   readonly code: ProblemCode;
@@ -12,7 +11,7 @@ export class ApiError extends Error {
   readonly errors: readonly FieldError[];
 
   constructor(code: ProblemCode, detail: string, errors: readonly FieldError[] = []) {
-    // A response and no failure: nobody reads its stack, and to record one takes a seventh of what a refused request does.
+    // Nobody reads its stack, and to record one takes a seventh of the time of a refused request.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(`${code}: ${detail}`);

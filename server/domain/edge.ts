@@ -1,9 +1,11 @@
-/** HTTPS edges: what is kept of one, how one comes to be and changes, and how it is shown (source §2.1–2.4, §2.11). */
+/** HTTPS edges with their routes: as they are kept, created, changed and shown (source §2.1–2.4, §2.11). */
+import { ApiError } from './api-error.ts';
 import type { Links } from './links.ts';
+import { NOT_UPSTREAM } from './modules.ts';
 import { type RouteRecord, showRoute } from './route.ts';
 import type { Edge, EdgeCreate, EdgeUpdate } from './types.ts';
 
-/** What has a default, which is filled in already. */
+/** Properties whose default is filled in already. */
 interface Filled {
   description: string;
   metadata: string;
@@ -39,13 +41,12 @@ export interface EdgeRecord extends Filled {
   routes: RouteRecord[];
 }
 
-/** What D07 calls the service's default. */
+/** The default of the service (D07). */
 const DEFAULT_MIN_VERSION = '1.2';
 
 export function createEdge(input: NewEdge, identity: { id: string; created_at: string }): EdgeRecord {
   return {
-    id: identity.id,
-    created_at: identity.created_at,
+    ...identity,
     description: input.description,
     metadata: input.metadata,
     hostports: input.hostports,
@@ -56,8 +57,8 @@ export function createEdge(input: NewEdge, identity: { id: string; created_at: s
 }
 
 /**
- * What is omitted stays, null removes or resets, anything else replaces whole (D11).
- * @param defaults what null resets to
+ * Omitted properties stay, null removes or resets them, any other value replaces them (D11).
+ * @param defaults the values that null resets to
  */
 export function updateEdge(edge: EdgeRecord, input: EdgeChange, defaults: Filled): EdgeRecord {
   return {
@@ -97,4 +98,67 @@ export function showEdge(record: EdgeRecord, links: Links): Edge {
     tls_termination: record.tls_termination,
     routes: record.routes.map((route) => showRoute(record.id, route, links)),
   };
+}
+
+/** D36. */
+const MAX_ROUTES = 1000;
+
+/** D39: the size of an edge with its routes, as it is kept: JSON in UTF-8. */
+const MAX_EDGE_BYTES = 4 * 1024 * 1024;
+
+/** @throws ApiError `already_exists` (D18) or `conflict` (D09, D36, D39) */
+export function addRoute(edge: EdgeRecord, route: RouteRecord): EdgeRecord {
+  if (edge.routes.length >= MAX_ROUTES) throw new ApiError('conflict', `An edge has at most ${MAX_ROUTES} routes.`);
+  return consistent({ ...edge, routes: [...edge.routes, route] });
+}
+
+/** @throws ApiError `not_found` */
+export function findRoute(edge: EdgeRecord, id: string): RouteRecord {
+  const route = edge.routes.find((one) => one.id === id);
+  if (!route) throw new ApiError('not_found', 'The edge has no route with this id.');
+  return route;
+}
+
+/** @throws ApiError `not_found`, `already_exists` (D18), `conflict` (D09), and the errors of `change` */
+export function changeRoute(edge: EdgeRecord, id: string, change: (route: RouteRecord) => RouteRecord): EdgeRecord {
+  const next = change(findRoute(edge, id));
+  return consistent({ ...edge, routes: edge.routes.map((one) => (one.id === id ? next : one)) });
+}
+
+/** @throws ApiError `not_found` */
+export function removeRoute(edge: EdgeRecord, id: string): EdgeRecord {
+  findRoute(edge, id);
+  return { ...edge, routes: edge.routes.filter((one) => one.id !== id) };
+}
+
+/**
+ * The edge itself. Each change is checked as a whole, before it is kept.
+ * @throws ApiError `already_exists` (D18) or `conflict` (D09, D39)
+ */
+export function consistent(edge: EdgeRecord): EdgeRecord {
+  const matches = new Set<string>();
+  for (const { match_type, match } of edge.routes) {
+    const key = `${match_type} ${match}`;
+    if (matches.has(key))
+      throw new ApiError('already_exists', 'The edge has a route with this match_type and match already.');
+    matches.add(key);
+  }
+  if (edge.tls_termination?.terminate_at === 'upstream') checkUpstream(edge);
+  if (Buffer.byteLength(JSON.stringify(edge)) > MAX_EDGE_BYTES)
+    throw new ApiError('conflict', `The edge with its routes would have more than ${MAX_EDGE_BYTES} bytes.`);
+  return edge;
+}
+
+function checkUpstream(edge: EdgeRecord): void {
+  if (edge.mutual_tls) throw new ApiError('conflict', 'The edge passes TLS through, so it cannot have mutual_tls.');
+  for (const route of edge.routes) {
+    const seeing = NOT_UPSTREAM.filter((name) => route[name] !== null);
+    if (seeing.length > 0) {
+      const what = seeing.join(', ');
+      throw new ApiError(
+        'conflict',
+        `The edge passes TLS through, which does not go with ${what} on the route ${route.id}.`,
+      );
+    }
+  }
 }

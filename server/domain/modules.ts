@@ -1,7 +1,7 @@
 /**
  * The modules of a route (source §2.6–2.10): one row each. A module is kept as it was sent (D17), with the defaults of the
- * contract filled in: ids in place of Refs. The keys come from the contract, so that a module without a row does not
- * compile; a row says only where a module differs from what was sent.
+ * contract and ids in place of Refs. The keys come from the contract, so that a module without a row does not compile; a row
+ * has only the differences from what was sent.
  */
 import type { Links } from './links.ts';
 import type { OAuthProvider, Route, RouteCreate } from './types.ts';
@@ -19,7 +19,7 @@ type Shown<K extends ModuleName> = NonNullable<Route[K]>;
 type Sent<K extends ModuleName> = Omit<Required<NonNullable<Requests[K]>>, OwnDefault> &
   Partial<Pick<NonNullable<Requests[K]>, OwnDefault & keyof NonNullable<Requests[K]>>>;
 
-/** What the contract leaves to the service where it is omitted. */
+/** Properties whose default the contract leaves to the service. */
 type OwnDefault = 'cookie_prefix' | 'secret' | 'client_secret';
 
 /** The values that the service supplies for SAML, and no client sends. */

@@ -13,7 +13,7 @@ import {
 } from './modules.ts';
 import type { Route, RouteCreate, RouteUpdate } from './types.ts';
 
-/** What has a default, which is filled in already. */
+/** Properties whose default is filled in already. */
 interface Filled {
   description: string;
   metadata: string;
@@ -31,7 +31,7 @@ export interface RouteRecord extends ModuleRecords, Filled {
   created_at: string;
   match_type: Route['match_type'];
   match: string;
-  /** Made once for a route, when it first gets SAML, and kept when SAML goes, so that it is the same when it returns. */
+  /** Made when the route first gets SAML, and kept when SAML is removed, so that it is the same afterwards. */
   signing: SigningCertificate | null;
 }
 
@@ -55,8 +55,8 @@ export function createRoute(
 }
 
 /**
- * What is omitted stays, null removes or resets, anything else replaces whole (D11).
- * @param supplied `defaults`: what null resets to
+ * Omitted properties stay, null removes or resets them, any other value replaces them (D11).
+ * @param supplied `defaults`: the values that null resets to
  * @throws ApiError `conflict` when a second authentication module would be enabled (D21)
  */
 export function updateRoute(

@@ -30,7 +30,6 @@ export function removeType(subscription: SubscriptionRecord, type: string): Subs
 
 /**
  * Replaces `from` by `to` in one step; the same record when nothing changes (D12).
- *
  * @throws ApiError `not_found` when `from` is not there, else `already_exists` when `to` is
  */
 export function replaceType(subscription: SubscriptionRecord, from: string, to: string): SubscriptionRecord {
@@ -55,9 +54,8 @@ export function showSource(subscriptionId: string, type: string, links: Links): 
 }
 
 /**
- * One page, by ascending type (D16). The cursor is the last type of the page before: it needs no state, stays right while
- * types come and go, and any string is a position, so that none has to be refused.
- *
+ * One page, by ascending type (D16). The cursor is the last type of the page before: it needs no state, stays valid while
+ * types are added and removed, and any string is a position, so that none has to be refused.
  * @param page `limit` 1–100; without `cursor`, the first page
  */
 export function listSources(

@@ -1,12 +1,9 @@
 /** HTTPS edges (source §4.1–4.2, D10). */
-import { consistent } from '../domain/edge-routes.ts';
-import { createEdge, type EdgeRecord, showEdge, updateEdge } from '../domain/edge.ts';
+import { consistent, createEdge, type EdgeRecord, showEdge, updateEdge } from '../domain/edge.ts';
 import { ApiError } from '../domain/api-error.ts';
 import type { Handlers, Services } from './handler.ts';
 
-type EdgeHandlers = Pick<Handlers, 'createEdge' | 'listEdges' | 'getEdge' | 'updateEdge' | 'deleteEdge'>;
-
-export function edgeHandlers({ store: { edges }, clock, newId, defaultsOf }: Services): EdgeHandlers {
+export function edgeHandlers({ store: { edges }, clock, newId, defaultsOf }: Services) {
   const defaults = defaultsOf('createEdge');
   return {
     async createEdge({ body, links }) {
@@ -42,7 +39,7 @@ export function edgeHandlers({ store: { edges }, clock, newId, defaultsOf }: Ser
       await edges.update(path.id, (current) => known(current) && null);
       return { status: 204 };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** @throws ApiError `not_found` */

@@ -11,12 +11,7 @@ import {
 } from '../domain/subscription.ts';
 import type { Handlers, Services } from './handler.ts';
 
-type EventSourceHandlers = Pick<
-  Handlers,
-  'createEventSource' | 'listEventSources' | 'getEventSource' | 'updateEventSource' | 'deleteEventSource'
->;
-
-export function eventSourceHandlers({ store: { subscriptions } }: Services): EventSourceHandlers {
+export function eventSourceHandlers({ store: { subscriptions } }: Services) {
   /** Any subscription exists; one without sources is not kept (D14). */
   const read = async (id: string) => (await subscriptions.get(id)) ?? emptySubscription(id);
   const change = (id: string, rule: (subscription: SubscriptionRecord) => SubscriptionRecord) =>
@@ -51,5 +46,5 @@ export function eventSourceHandlers({ store: { subscriptions } }: Services): Eve
       await change(subscription_id, (subscription) => removeType(subscription, type));
       return { status: 204 };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

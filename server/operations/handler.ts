@@ -1,4 +1,4 @@
-/** The shape of a handler, derived from the contract: what it is given, and what it may reply. */
+/** The type of a handler, derived from the contract: what it gets, and what it may reply. */
 import type { operations } from '../../generated/openapi.ts';
 import type { OperationId } from '../contract.ts';
 import type { Links } from '../domain/links.ts';
@@ -7,20 +7,19 @@ import type { SigningCertificate } from '../domain/modules.ts';
 import type { NewRoute, RouteChange } from '../domain/route.ts';
 import type { Store } from '../store/store.ts';
 
-/** What a handler works with, apart from the request. */
+/** What a handler uses, apart from the request. */
 export interface Services {
   store: Store;
-  /** The current time. */
   clock(): Date;
-  /** A new id, which sorts behind those made before; `prefix` tells people what it names (D01). */
+  /** A new id, which sorts behind earlier ones; `prefix` shows people what it names (D01). */
   newId(prefix: string): string;
-  /** The body of this operation for which everything was omitted that may be: the defaults of the contract. */
+  /** The defaults of the contract for the body of this operation. */
   defaultsOf<K extends keyof FilledBodies>(operation: K): FilledBodies[K];
-  /** A key pair with its certificate for the SAML requests of a route (D26). */
+  /** The certificate for the SAML requests of a route (D26). */
   createSigningKey(): Promise<SigningCertificate>;
 }
 
-/** Bodies of requests after the defaults of the contract were filled in; other bodies have none. */
+/** Bodies with the defaults of the contract; other bodies have none. */
 interface FilledBodies {
   createEdge: NewEdge;
   updateEdge: EdgeChange;
@@ -60,7 +59,5 @@ export type Reply<K extends OperationId> = {
     : { status: S };
 }[keyof operations[K]['responses'] & Success];
 
-export type Handler<K extends OperationId> = (call: Call<K>) => Promise<Reply<K>>;
-
 /** One handler for each operation of the contract: a missing one does not compile. */
-export type Handlers = { [K in OperationId]: Handler<K> };
+export type Handlers = { [K in OperationId]: (call: Call<K>) => Promise<Reply<K>> };

@@ -1,12 +1,10 @@
-/** Routes of an edge (D10). They are kept in the record of their edge, so that one change of it is one step. */
-import { addRoute, changeRoute, findRoute, removeRoute } from '../domain/edge-routes.ts';
+/** Routes of an edge (D10), which are kept in its record, so that each change is atomic. */
+import { addRoute, changeRoute, findRoute, removeRoute } from '../domain/edge.ts';
 import { createRoute, showRoute, updateRoute } from '../domain/route.ts';
 import { known } from './edges.ts';
 import type { Handlers, Services } from './handler.ts';
 
-type RouteHandlers = Pick<Handlers, 'createRoute' | 'getRoute' | 'updateRoute' | 'deleteRoute'>;
-
-export function routeHandlers({ store, clock, newId, createSigningKey, defaultsOf }: Services): RouteHandlers {
+export function routeHandlers({ store, clock, newId, createSigningKey, defaultsOf }: Services) {
   const { edges } = store;
   const defaults = defaultsOf('createRoute');
   return {
@@ -26,7 +24,7 @@ export function routeHandlers({ store, clock, newId, createSigningKey, defaultsO
 
     async updateRoute({ path: { edge_id, id }, body, links }) {
       const before = findRoute(known(await edges.get(edge_id)), id);
-      // Making a key takes time, and a change must not: one that turns out not to be needed is thrown away.
+      // Made before the change, which must be quick: the key takes time. Discarded where it is not needed.
       const signing = body.saml && !before.signing ? await createSigningKey() : null;
       const edge = await edges.update(edge_id, (current) =>
         changeRoute(known(current), id, (route) => updateRoute(route, body, { signing, defaults })),
@@ -38,5 +36,5 @@ export function routeHandlers({ store, clock, newId, createSigningKey, defaultsO
       await edges.update(edge_id, (edge) => removeRoute(known(edge), id));
       return { status: 204 };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

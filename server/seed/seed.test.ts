@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { signingKeys } from '../saml/signing-key.ts';
+import { signingKeys } from '../saml.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { DamagedRecord } from '../store/store.ts';
 import { contract } from '../testing/serve.ts';

@@ -8,9 +8,8 @@ import { type AppOptions, createApp } from '../app.ts';
 import { type Contract, describeContract, readContract } from '../contract.ts';
 import { createTokens } from '../http/security/tokens.ts';
 import { createIds } from '../ids.ts';
-import { expressClasses } from '../http/socket/express-classes.ts';
-import { listen } from '../listen.ts';
-import { signingKeys } from '../saml/signing-key.ts';
+import { expressClasses, listen } from '../listen.ts';
+import { signingKeys } from '../saml.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { type Answer, send, type Sending } from './send.ts';
 

@@ -1,12 +1,12 @@
 /**
- * Serves the rendered docs under a policy that lets its own scripts run and nothing else. Each is named by its hash, so that
- * a script that came in by way of the contract would not run. Styles cannot be named like this: Redoc makes them as it runs.
+ * Serves the rendered docs under a policy that allows its own scripts and nothing else. The policy names each script by its
+ * hash, so that an injected script would not run. Styles cannot be named like this: Redoc creates them at run time.
  */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../../domain/api-error.ts';
-import { forEveryone } from '../security/protective-headers.ts';
+import { forEveryone } from '../security/browsers.ts';
 
 /** @param ready rejects when rendering the page failed; requests wait for it */
 export function showDocs(file: string, ready: () => Promise<unknown> = async () => undefined): RequestHandler {
@@ -15,9 +15,10 @@ export function showDocs(file: string, ready: () => Promise<unknown> = async () 
     await ready().catch(() => {
       throw new ApiError('internal_error', 'The docs could not be rendered. The log of the server has the reason.');
     });
-    const version = await versionOf(file);
-    if (version === undefined) throw new ApiError('not_found', 'The docs are not built. Run: npm run docs');
-    // The page has some megabytes: it is looked through once, and again when it was built anew.
+    const found = await stat(file).catch(() => undefined);
+    if (!found?.isFile()) throw new ApiError('not_found', 'The docs are not built. Run: npm run docs');
+    // The page has some megabytes: it is searched for scripts once for each build.
+    const version = `${found.mtimeMs} ${found.size}`;
     if (known?.version !== version) known = { version, policy: policyFor(await readFile(file, 'utf8')) };
     forEveryone(res)
       .set('Content-Security-Policy', known.policy)
@@ -25,21 +26,11 @@ export function showDocs(file: string, ready: () => Promise<unknown> = async () 
   };
 }
 
-/** Undefined where there is no such file. */
-async function versionOf(file: string): Promise<string | undefined> {
-  const found = await stat(file).catch(() => undefined);
-  return found?.isFile() ? `${found.mtimeMs} ${found.size}` : undefined;
-}
-
-/** @param html where a script ends at the first `</script`, as for every browser */
+/** @param html where a script ends at the first `</script`, as in every browser */
 export function policyFor(html: string): string {
-  // Browsers read every end of a line as \n, and hash that.
-  const lines = html.replaceAll(/\r\n?/g, '\n');
-  const hashes = new Set(
-    scriptsOf(lines)
-      .filter((text) => text !== '')
-      .map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`),
-  );
+  // Browsers convert every line end to \n, and hash that.
+  const scripts = scriptsOf(html.replaceAll(/\r\n?/g, '\n')).filter((text) => text !== '');
+  const hashes = new Set(scripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`));
   return [
     "default-src 'none'",
     `script-src ${hashes.size === 0 ? "'none'" : [...hashes].join(' ')}`,
@@ -52,9 +43,9 @@ export function policyFor(html: string): string {
   ].join('; ');
 }
 
-/** What stands between the tags of each script. One pass, whatever the page: an expression would try each end anew. */
+/** The text between the tags of each script. One pass, for any page: a regular expression would try each end anew. */
 function scriptsOf(html: string): string[] {
-  // Of ASCII alone, as browsers do it: other letters change their length, and all places behind them.
+  // Of ASCII alone, as browsers do it: other letters would change their length, and all places behind them.
   const lower = html.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const scripts: string[] = [];
   for (let tag = lower.indexOf('<script'); tag >= 0;) {

@@ -1,11 +1,14 @@
-/** What stands beside the API: health, the contract itself, and the docs. None of it needs a token. */
+/** The endpoints beside the API, none of which needs a token: health, the contract itself, its docs, and SAML metadata. */
 import { dirname, join } from 'node:path';
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import type { Contract } from '../../contract.ts';
+import type { Links } from '../../domain/links.ts';
+import { showRoute } from '../../domain/route.ts';
+import { serviceProviderMetadata } from '../../saml.ts';
 import type { Store } from '../../store/store.ts';
+import { onlyGet } from '../routing.ts';
+import { forEveryone } from '../security/browsers.ts';
 import { showDocs } from './docs-page.ts';
-import { onlyGet } from '../routing/methods.ts';
-import { forEveryone } from '../security/protective-headers.ts';
 
 export interface ServiceEndpointsOptions {
   contract: Contract;
@@ -16,7 +19,8 @@ export interface ServiceEndpointsOptions {
   docsReady?: () => Promise<unknown>;
 }
 
-export function serviceEndpoints({ contract, store, docsFile, docsReady }: ServiceEndpointsOptions): Router {
+export function serviceEndpoints(options: ServiceEndpointsOptions, linksOf: (req: Request) => Links): Router {
+  const { contract, store, docsFile, docsReady } = options;
   const router = Router({ strict: true, caseSensitive: true });
   const json = JSON.stringify(contract.document);
   const downgraded = join(dirname(contract.file), 'generated', 'openapi-3.0.yaml');
@@ -33,5 +37,15 @@ export function serviceEndpoints({ contract, store, docsFile, docsReady }: Servi
     '/docs': showDocs(docsFile, docsReady),
   };
   for (const [path, show] of Object.entries(pages)) router.route(path).all(onlyGet, show);
+  // The `metadata_url` of a route (D26): an identity provider reads it without a token; it holds no secret.
+  router.route('/edges/https/:edge_id/routes/:id/saml/metadata').all(onlyGet, async (req, res, next) => {
+    const { edge_id, id } = req.params;
+    const isId = /^[A-Za-z0-9_-]{1,64}$/.test(edge_id);
+    const edge = isId ? await store.edges.get(edge_id) : undefined;
+    const route = edge?.routes.find((one) => one.id === id);
+    const saml = route && showRoute(edge_id, route, linksOf(req)).saml;
+    if (!saml) next();
+    else res.set('Content-Type', 'application/samlmetadata+xml').send(serviceProviderMetadata(saml));
+  });
   return router;
 }

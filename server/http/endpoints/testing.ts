@@ -1,28 +1,25 @@
 /**
- * For tests against this server, and off unless a token for them is set: take a snapshot, put it back, start over.
+ * Endpoints for tests against this server, off unless a token for them is set: take a snapshot, restore it, start over.
  *
  *     GET  /testing/snapshot   all data, as `edge-server export` writes them
  *     PUT  /testing/snapshot   replaces all data by such a snapshot
  *     POST /testing/reset      removes all data, then loads the seed file, if there is one
  *
- * None of them is one step: whoever writes meanwhile may find their change in the result or not.
+ * None of them is atomic: the result may contain a change that is written meanwhile or not.
  */
-import { type RequestHandler, Router } from 'express';
 import { pipeline } from 'node:stream/promises';
+import { Router } from 'express';
 import { ApiError } from '../../domain/api-error.ts';
+import { createMemoryStore } from '../../store/memory.ts';
 import { COLLECTIONS, type Page, type Store } from '../../store/store.ts';
 import { exportLines } from '../../transfer/export.ts';
 import { importLines } from '../../transfer/import.ts';
 import { CannotTransfer, linesOf } from '../../transfer/lines.ts';
-import { createMemoryStore } from '../../store/memory.ts';
-import { requireBearer } from '../security/bearer.ts';
-import { HttpError } from '../response/problem.ts';
-import { createTokens } from '../security/tokens.ts';
+import { refuseMethod } from '../routing.ts';
+import { createTokens, requireBearer } from '../security/tokens.ts';
 
-/** Of a snapshot that is put back: it is checked whole before anything is removed. */
+/** Of a snapshot that is restored: it is checked as a whole before anything is removed. */
 const MOST_BYTES = 64 * 1024 * 1024;
-
-const PATHS: Record<string, string> = { '/testing/snapshot': 'GET, PUT', '/testing/reset': 'POST' };
 
 /**
  * @param token must be sent with each request
@@ -30,10 +27,6 @@ const PATHS: Record<string, string> = { '/testing/snapshot': 'GET, PUT', '/testi
  */
 export function testingEndpoints(store: Store, token: string, loadSeed = async (): Promise<void> => undefined): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const only: RequestHandler = (req) => {
-    const allow = PATHS[req.path] ?? '';
-    throw new HttpError('method_not_allowed', `This path supports ${allow}.`, { Allow: allow });
-  };
   const guard = requireBearer(createTokens([{ text: token, readOnly: false }]));
   router
     .route('/testing/snapshot')
@@ -48,7 +41,7 @@ export function testingEndpoints(store: Store, token: string, loadSeed = async (
       await importLines(store, exportLines(snapshot, undefined), { resume: true, onLine: () => undefined });
       res.status(204).end();
     })
-    .all(only);
+    .all(refuseMethod('GET, PUT'));
   router
     .route('/testing/reset')
     .all(guard)
@@ -57,11 +50,11 @@ export function testingEndpoints(store: Store, token: string, loadSeed = async (
       await loadSeed();
       res.status(204).end();
     })
-    .all(only);
+    .all(refuseMethod('POST'));
   return router;
 }
 
-/** @throws ApiError when it is no whole snapshot; then nothing was changed */
+/** @throws ApiError when the snapshot is not complete; then nothing was changed */
 async function readSnapshot(input: AsyncIterable<Buffer>): Promise<Store> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -81,7 +74,7 @@ async function readSnapshot(input: AsyncIterable<Buffer>): Promise<Store> {
   return memory;
 }
 
-/** Records that are damaged are in no list, and stay. */
+/** Damaged records are in no list, and stay. */
 async function clear(store: Store): Promise<void> {
   for (const name of COLLECTIONS) {
     for (let before: string | undefined; ;) {

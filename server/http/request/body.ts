@@ -1,31 +1,59 @@
 /** Reads the JSON body (D30, D32, D35): UTF-8 only, at most 1 MiB, declared as `application/json`, each name once. */
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { Operation } from '../../contract.ts';
-import { invalidRequest, ApiError } from '../../domain/api-error.ts';
+import { ApiError, invalidRequest } from '../../domain/api-error.ts';
 import type { FieldError } from '../../domain/types.ts';
-import { bodyBytes } from './body-bytes.ts';
-import type { ByteBudget } from './byte-budget.ts';
-import { placeBeyondLimits } from './json-limits.ts';
-import { loneSurrogates } from './lone-surrogates.ts';
-import { repeatedName } from './repeated-names.ts';
+import { HttpError } from '../problem.ts';
+import { loneSurrogates, placeBeyondLimits, repeatedName } from './json-checks.ts';
 
 /** D32. */
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 const JSON_TYPE = 'application/json';
 
 export interface JsonBody {
   /** Undefined where there is no body. */
   value: unknown;
-  /** Texts that are no Unicode: reported together with what else is wrong. */
+  /** Texts that are not well-formed Unicode: reported together with the other errors. */
   errors: readonly FieldError[];
 }
 
 const NO_BODY: JsonBody = { value: undefined, errors: [] };
 
+/** @throws HttpError `service_unavailable` when there is not enough memory left for so many bytes more */
+type Reserve = (bytes: number) => void;
+
+/** Reserves memory for the body of a request, until its response is out or its connection is closed. */
+export type ByteBudget = (res: Response) => Reserve;
+
 /**
- * A body that the operation does not have is ignored (RFC 9110, 9.3).
+ * Bounds the bytes of bodies that the process holds at once: each body has its own limit, and many of them together would
+ * still fill the memory.
+ * @param most bytes
+ */
+export function createByteBudget(most: number): ByteBudget {
+  let held = 0;
+  return (res) => {
+    let own = 0;
+    res.once('close', () => {
+      held -= own;
+    });
+    return (bytes) => {
+      if (held + bytes > most) {
+        const detail = 'The service is receiving too many large bodies. Send the request again later.';
+        throw new HttpError('service_unavailable', detail, { 'Retry-After': '1' });
+      }
+      own += bytes;
+      held += bytes;
+    };
+  };
+}
+
+/**
+ * Ignores a body that the operation does not have (RFC 9110, 9.3).
  * @throws ApiError `malformed_request`, `unsupported_media_type`, `content_too_large`, or `invalid_request` where one is missing
  */
 export async function readBody(
@@ -37,14 +65,12 @@ export async function readBody(
   if (requestBody === undefined) return NO_BODY;
   let body = NO_BODY;
   if (declaresBody(req)) {
-    if (!isJson(req.headers['content-type'])) {
+    if (!isJson(req.headers['content-type']))
       throw new ApiError('unsupported_media_type', `Send the body as ${JSON_TYPE} in UTF-8.`);
-    }
-    body = readJson(await bodyBytes(req, MAX_BODY_BYTES, budget.reservation(res)));
+    body = readJson(await bodyBytes(req, budget(res)));
   }
-  if (body.value === undefined && requestBody.required) {
+  if (body.value === undefined && requestBody.required)
     throw invalidRequest([{ pointer: '', code: 'required', detail: 'a JSON body is required' }]);
-  }
   return body;
 }
 
@@ -52,30 +78,27 @@ function declaresBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
+/** RFC 8259 defines no parameter; `charset=utf-8` is common and harmless, another charset is not. */
+function isJson(contentType = ''): boolean {
+  const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
+  const charsets = parameters.filter((parameter) => parameter.startsWith('charset='));
+  return type === JSON_TYPE && charsets.every((charset) => /^charset="?utf-8"?$/.test(charset));
+}
+
 function readJson(bytes: Buffer): JsonBody {
   const text = decode(bytes);
   // Announced, but empty.
   if (text === '') return NO_BODY;
   const value = parse(text);
-  const beyond = placeBeyondLimits(text, value);
+  const beyond = placeBeyondLimits(value);
   if (beyond) throw invalidRequest([beyond]);
-  const repeated = repeatedName(text, value);
+  const repeated = repeatedName(text);
   if (repeated) throw new ApiError('malformed_request', 'An object in the body has the same name twice.', [repeated]);
   // The bytes were UTF-8: only escapes can write a lone surrogate.
-  return { value, errors: text.includes('\\u') ? loneSurrogates(value) : NO_BODY.errors };
+  return { value, errors: text.includes('\\u') ? loneSurrogates(value) : [] };
 }
 
-/** RFC 8259 defines no parameter; `charset=utf-8` is common and harmless, another charset is not. */
-function isJson(contentType: string | undefined): boolean {
-  if (contentType === JSON_TYPE) return true;
-  const [type, ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
-  return (
-    type === JSON_TYPE &&
-    parameters.every((parameter) => !parameter.startsWith('charset=') || /^charset="?utf-8"?$/.test(parameter))
-  );
-}
-
-/** A byte order mark at the beginning is omitted, as RFC 8259 allows. */
+/** Omits a byte order mark at the beginning, as RFC 8259 allows. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function decode(bytes: Buffer): string {
@@ -93,4 +116,86 @@ function parse(text: string): unknown {
   } catch {
     throw new ApiError('malformed_request', 'The body is not well-formed JSON.');
   }
+}
+
+const DECODERS = new Map([
+  ['gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+/**
+ * The bytes of a body, without their content coding (RFC 9110, 8.4), and never more than the limit, before and after decoding.
+ *
+ * Common parsers read a body that is too large to its end before they say so: the response to an endless one would never
+ * go out. Here it is refused with the first byte too many, or by the length that is announced; the rest is then the business
+ * of `readRest` (socket/connections.ts). They also keep each chunk as an object: 1 MiB in chunks of one byte took 800 MB.
+ * Here the first chunk is kept, and is all of most bodies; with a second one, each is copied into one buffer, which doubles.
+ * @param reserve called before more than one chunk is kept: a body of one chunk is used at once, and not held
+ * @throws ApiError `content_too_large`, `unsupported_media_type`, or `malformed_request` where it is incomplete or cannot be decoded
+ */
+async function bodyBytes(req: IncomingMessage, reserve: Reserve): Promise<Buffer> {
+  const coding = (req.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  if (coding === 'identity') return collect(req, reserve);
+  const decoder = DECODERS.get(coding)?.();
+  if (!decoder) throw new ApiError('unsupported_media_type', 'The Content-Encoding is not supported.');
+  let encoded = 0;
+  const count = (chunk: Buffer) => {
+    encoded += chunk.length;
+    // The output has no such limit: empty blocks produce none.
+    if (encoded > MAX_BODY_BYTES) decoder.destroy(tooLarge());
+  };
+  const abort = () => decoder.destroy(incomplete());
+  req.on('data', count).once('aborted', abort);
+  try {
+    return await collect(req.pipe(decoder), reserve);
+  } finally {
+    req.off('data', count).off('aborted', abort).unpipe(decoder);
+    decoder.on('error', () => undefined).destroy();
+  }
+}
+
+async function collect(stream: Readable, reserve: Reserve): Promise<Buffer> {
+  let bytes: Buffer = Buffer.alloc(0);
+  let length = 0;
+  let reserved = 0;
+  try {
+    // The stream of a request must stay open for its response.
+    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      const all = length + chunk.length;
+      if (all > MAX_BODY_BYTES) throw tooLarge();
+      if (length === 0) {
+        bytes = chunk;
+      } else {
+        if (all > bytes.length) {
+          const larger = Buffer.allocUnsafe(Math.min(Math.max(2 * bytes.length, all), MAX_BODY_BYTES));
+          reserve(larger.length - reserved);
+          reserved = larger.length;
+          bytes.copy(larger, 0, 0, length);
+          bytes = larger;
+        }
+        chunk.copy(bytes, length);
+      }
+      length = all;
+    }
+  } catch (error) {
+    throw toApiError(error as NodeJS.ErrnoException);
+  }
+  return bytes.subarray(0, length);
+}
+
+function toApiError(error: NodeJS.ErrnoException): Error {
+  const code = String(error.code);
+  if (/^(Z_|ERR__ERROR|ERR_PADDING)/.test(code))
+    return new ApiError('malformed_request', 'The body cannot be decompressed.');
+  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? incomplete() : error;
+}
+
+function tooLarge(): ApiError {
+  return new ApiError('content_too_large', `The body can have at most ${MAX_BODY_BYTES} bytes.`);
+}
+
+function incomplete(): ApiError {
+  return new ApiError('malformed_request', 'The body does not have the length in Content-Length.');
 }

@@ -1,31 +1,56 @@
-/** What each request carries: its id, the log and, once routed, the operation that it calls. */
-import type { Response } from 'express';
+/** What each request carries from its start, and its one line in the log. */
+import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Operation } from '../../contract.ts';
+import { newRequestId } from '../../ids.ts';
 
 export interface RequestContext {
   readonly requestId: string;
-  /** Of the service. */
+  /** The log of the service. */
   readonly log: Logger;
   /** Undefined before routing, and where the contract has no such path. */
   operation: Operation | undefined;
-  /** A fault that was asked for, such as `drop`, and that the response is to be. */
+  /** The faults that the request asked for and gets, such as `drop`. */
   injected: string | undefined;
 }
 
-/** Beside what others may keep in `locals`. */
+/** In `res.locals`, beside what others keep there. */
 const KEY = 'requestContext';
-
-export function setContext(res: Response, context: RequestContext): void {
-  res.locals[KEY] = context;
-}
 
 export function contextOf(res: Response): RequestContext {
   return res.locals[KEY] as RequestContext;
 }
 
-/** A logger whose lines have the id of the request. Made when it is asked for: most requests log nothing of their own. */
+/** A logger whose lines have the id of the request. Made on demand: most requests log nothing of their own. */
 export function logOf(res: Response): Logger {
   const { log, requestId } = contextOf(res);
   return log.child({ request_id: requestId });
+}
+
+/** Longer paths are cut; the contract's own are far shorter. */
+const MAX_PATH = 512;
+
+/** Logs no header, no query and no body: they may hold secrets (D27). */
+export function logRequests(log: Logger): RequestHandler {
+  return (req, res, next) => {
+    const start = performance.now();
+    const { method, originalUrl } = req;
+    const context: RequestContext = { requestId: newRequestId(), log, operation: undefined, injected: undefined };
+    res.locals[KEY] = context;
+    res.on('close', () => {
+      const { requestId, operation, injected } = context;
+      const line = {
+        request_id: requestId,
+        method,
+        path: originalUrl.split('?', 1)[0]!.slice(0, MAX_PATH),
+        operation: operation?.id,
+        status: res.statusCode,
+        duration_ms: Math.round((performance.now() - start) * 1000) / 1000,
+      };
+      if (injected !== undefined) log.warn({ ...line, injected }, 'request with an injected error');
+      else if (res.writableFinished) log.info(line, 'request');
+      else log.warn(line, 'request aborted by the client');
+    });
+    next();
+  };
 }

@@ -1,60 +1,93 @@
 /**
- * Brings the request target into the form that everything behind this expects, or refuses it; and refuses headers that must
- * come once, and come several times. Node's own check of Host is off, since its response is no problem.
+ * The request target and the host, before anything else of a request is used: brings the target into the form that
+ * Express expects, and refuses what is ambiguous, invalid or not meant for this server. Node's own check of Host is off,
+ * because its response is not a problem document.
  */
+import { isIPv4, isIPv6 } from 'node:net';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../../domain/api-error.ts';
 
-/** RFC 9112, 3.2.2: what clients send to proxies, and a server must accept. */
+/** RFC 9112, 3.2.2: the form that clients send to proxies, and that a server must accept. */
 const ABSOLUTE_FORM = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i;
 
 export const readTarget: RequestHandler = (req, _res, next) => {
-  // Node's parser knows the head of other versions, but what follows is none of theirs.
+  // Node's parser accepts the head of HTTP/2.0, although what follows cannot be HTTP/2.
   if (req.httpVersionMajor !== 1) throw new ApiError('malformed_request', 'Send HTTP/1.1.');
   checkSingleHeaders(req.rawHeaders, req.httpVersion);
-  if (!req.url.startsWith('/')) {
-    const [origin, scheme, authority] = ABSOLUTE_FORM.exec(req.url) ?? [];
-    if (origin !== undefined) {
-      if (!/^https?$/i.test(scheme!))
-        throw new ApiError('malformed_request', 'The request target is not http or https.');
-      const path = req.url.slice(origin.length);
-      req.url = path.startsWith('/') ? path : `/${path}`;
-      req.originalUrl = req.url;
-      // It counts, and Host does not.
-      req.headers.host = authority!;
-    }
+  const [origin, scheme, authority] = req.url.startsWith('/') ? [] : (ABSOLUTE_FORM.exec(req.url) ?? []);
+  if (origin !== undefined) {
+    if (!/^https?$/i.test(scheme!)) throw new ApiError('malformed_request', 'The request target is not http or https.');
+    const path = req.url.slice(origin.length);
+    req.url = path.startsWith('/') ? path : `/${path}`;
+    req.originalUrl = req.url;
+    // It replaces the Host header (RFC 9112, 3.2.2).
+    req.headers.host = authority!;
   }
   next();
 };
 
+/** @param headers names and values in turn, as Node gives them; Node's `headers` keep the first of several */
+function checkSingleHeaders(headers: readonly string[], version: string): void {
+  let hosts = 0;
+  let authorizations = 0;
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at]!.toLowerCase();
+    if (name === 'host') hosts++;
+    else if (name === 'authorization') authorizations++;
+  }
+  // RFC 9112, 3.2: exactly one, from HTTP/1.1 on.
+  if (hosts > 1 || (hosts === 0 && version !== '1.0')) throw new ApiError('malformed_request', 'Send one Host header.');
+  // A proxy in front may have checked another one than the one that is used here.
+  if (authorizations > 1) throw new ApiError('malformed_request', 'Send one Authorization header.');
+}
+
 /** @throws ApiError unless the path and the query can be decoded */
 export const checkEncoding: RequestHandler = (req, _res, next) => {
-  if (req.url.includes('%') && !isDecodable(req.url)) {
+  try {
+    decodeURIComponent(req.url);
+  } catch {
     throw new ApiError('malformed_request', 'The path or the query is not valid percent-encoding.');
   }
   next();
 };
 
-/** @param headers names and values in turn, as Node gives them; it keeps the first of several */
-function checkSingleHeaders(headers: readonly string[], version: string): void {
-  let hosts = 0;
-  let authorizations = 0;
-  for (let at = 0; at < headers.length; at += 2) {
-    const name = headers[at]!;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
-    else if (name.length === 13 && name.toLowerCase() === 'authorization') authorizations++;
-  }
-  // RFC 9112, 3.2: exactly one, from HTTP/1.1 on.
-  if (hosts > 1 || (hosts === 0 && version !== '1.0')) throw new ApiError('malformed_request', 'Send one Host header.');
-  // A proxy in front may have looked at another one than the one that counts here.
-  if (authorizations > 1) throw new ApiError('malformed_request', 'Send one Authorization header.');
+/** Separates the port; brackets and labels are checked below. */
+const HOST_AND_PORT = /^(\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::([0-9]{0,5}))?$/;
+
+const HIGHEST_PORT = 65_535;
+
+/** The host in lower case, without its port and a final dot; undefined where it is invalid. */
+export function hostName(authority: string): string | undefined {
+  const [, host, port] = HOST_AND_PORT.exec(authority) ?? [];
+  if (host === undefined || Number(port ?? 0) > HIGHEST_PORT) return undefined;
+  if (host.startsWith('[')) return isIPv6(host.slice(1, -1)) ? host.toLowerCase() : undefined;
+  const name = host.replace(/\.$/, '').toLowerCase();
+  return name.split('.').includes('') ? undefined : name;
 }
 
-function isDecodable(target: string): boolean {
-  try {
-    decodeURIComponent(target);
-    return true;
-  } catch {
-    return false;
-  }
+/**
+ * Refuses an invalid host and, where no token is needed, an unknown one. Otherwise any web page could reach an open server
+ * on the reader's own machine: its script requests a host name of its own that resolves to 127.0.0.1 (DNS rebinding), and
+ * to the browser both are one origin. A request of HTTP/1.0 may have no host: no browser sends one like this.
+ * @param open the service needs no token
+ * @param publicUrl its host is accepted, too
+ */
+export function checkHost(open: boolean, publicUrl: string | undefined): RequestHandler {
+  const own = publicUrl === undefined ? undefined : hostName(new URL(publicUrl).host);
+  return (req, _res, next) => {
+    const { host } = req.headers;
+    if (host === undefined) return next();
+    const name = hostName(host);
+    if (name === undefined)
+      throw new ApiError('malformed_request', 'The Host header must be a host with an optional port.');
+    if (open && name !== own && !isLoopback(name)) throw new ApiError('malformed_request', UNKNOWN_HOST);
+    next();
+  };
+}
+
+const UNKNOWN_HOST =
+  'This server needs no token and therefore serves only localhost, 127.0.0.0/8 and [::1], so that web pages cannot reach it under host names of their own. To allow another host, set --public-url to its address, or require a token.';
+
+function isLoopback(name: string): boolean {
+  return name === 'localhost' || name === '[::1]' || (isIPv4(name) && name.startsWith('127.'));
 }

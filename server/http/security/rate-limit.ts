@@ -1,49 +1,35 @@
 /**
- * At most so many requests a minute from one client (D32), counted in this process alone. Responses say what is left by the
- * `RateLimit` headers of the IETF draft; a request beyond it gets 429 with `Retry-After`.
+ * At most so many requests a minute from one client (D32), counted in this process alone. Responses say what is left in the
+ * `RateLimit` headers of the IETF draft; a request beyond the limit gets 429 with `Retry-After`.
  *
- * A client is its token, where that is valid; all else is counted by address. So whoever guesses tokens does not get a new
- * count with each guess, and users of one token share theirs wherever they are.
+ * A client is its token, where that is valid; all others are counted by address. So guesses of tokens share one count, and
+ * so do the users of one token, wherever they are.
  */
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { ApiError } from '../../domain/api-error.ts';
-import { tokenOf } from './bearer.ts';
-import type { Tokens } from './tokens.ts';
+import { principalOf, type Tokens } from './tokens.ts';
 
-const WINDOW_MS = 60_000;
-
-/** Whoever watches the process asks often, and must not be told that it is busy when it is well. */
+/** Probes come often, and a refusal would look like a failure of the service. */
 const EXEMPT = ['/livez', '/readyz'];
 
-/**
- * @param perMinute undefined: without limit
- * @param tokens undefined: the service runs open, and clients are counted by address
- */
-export async function limitRate(perMinute: number | undefined, tokens: Tokens | undefined): Promise<RequestHandler> {
-  if (perMinute === undefined) return (_req, _res, next) => next();
-  // Loaded by those only who use it.
+/** @param tokens undefined: the service is open, and clients are counted by address */
+export async function limitRate(perMinute: number, tokens: Tokens | undefined): Promise<RequestHandler> {
+  // Loaded only where it is used.
   const { ipKeyGenerator, rateLimit } = await import('express-rate-limit');
-  const clientOf = (req: Request): string => {
-    const sent = tokenOf(req);
-    const principal = sent === undefined ? undefined : tokens?.principalOf(sent);
-    return principal === undefined ? `address ${ipKeyGenerator(req.ip ?? '')}` : `token ${principal.name}`;
-  };
+  const detail = `A client may send ${perMinute} requests a minute. Wait as Retry-After says.`;
   return rateLimit({
-    windowMs: WINDOW_MS,
+    windowMs: 60_000,
     limit: perMinute,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     identifier: 'per-minute',
     skip: (req) => EXEMPT.includes(req.path),
-    keyGenerator: clientOf,
-    handler: (_req, _res, next) =>
-      next(
-        new ApiError(
-          'too_many_requests',
-          `A client may send ${perMinute} requests a minute. Wait as Retry-After says.`,
-        ),
-      ),
-    // It would write to stderr when a client sends X-Forwarded-For of its own, which is not believed.
+    keyGenerator: (req) => {
+      const principal = tokens && principalOf(req, tokens);
+      return principal === undefined ? `address ${ipKeyGenerator(req.ip ?? '')}` : `token ${principal.name}`;
+    },
+    handler: (_req, _res, next) => next(new ApiError('too_many_requests', detail)),
+    // It would write to stderr when a client sends its own X-Forwarded-For, which is not trusted.
     validate: false,
   });
 }

@@ -1,10 +1,13 @@
 /**
- * The bearer tokens that open the service, and what each of them permits. They can be replaced while it runs.
+ * Bearer authentication (D28, RFC 6750): the tokens that open the service, what each of them permits, and the check of a
+ * request, before anything else of it is used: its body stays unread.
  *
- * Each token that is sent is compared with all that are valid, padded to one length, so that comparing takes the same time
- * whatever they have in common. That length tells of the longest token no more than how many hundreds of bytes it has.
+ * Each token that is sent is compared with all valid ones, padded to one length, so that the time of the comparison does
+ * not depend on what they have in common. The length reveals the hundreds of bytes of the longest token only.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
+import { HttpError } from '../problem.ts';
 
 export interface Token {
   text: string;
@@ -25,16 +28,16 @@ export interface Tokens {
   replace(tokens: readonly Token[]): void;
 }
 
-/** RFC 6750, section 2.1: what a token is made of. */
-export const TOKEN = '[A-Za-z0-9._~+/-]+=*';
-
+/** RFC 6750, section 2.1. */
+const TOKEN = '[A-Za-z0-9._~+/-]+=*';
 export const TOKEN_FORM = new RegExp(`^${TOKEN}$`);
+const BEARER = new RegExp(`^Bearer +(${TOKEN}) *$`, 'i');
 
 /** Tokens are padded to a multiple of it. */
 const STEP = 256;
 
 export function createTokens(tokens: readonly Token[]): Tokens {
-  // Names show in headers of the rate limit: nobody is to tell a token by its name.
+  // The rate limit shows names in headers: a token must not be recognizable by its name.
   const key = randomBytes(32);
   const prepare = (list: readonly Token[]) => {
     const length = STEP * Math.ceil(Math.max(1, ...list.map(({ text }) => text.length)) / STEP);
@@ -50,7 +53,7 @@ export function createTokens(tokens: readonly Token[]): Tokens {
       if (sent.length > room.length) return undefined;
       padded(sent, room);
       let found: Principal | undefined;
-      // Every one is compared, so that the time says nothing about which of them it is.
+      // Every one is compared, so that the time does not reveal which of them it is.
       for (const { bytes, principal } of known) if (timingSafeEqual(bytes, room)) found = principal;
       return found;
     },
@@ -60,8 +63,39 @@ export function createTokens(tokens: readonly Token[]): Tokens {
   };
 }
 
-/** @param text of ASCII, without NUL: no two texts look alike */
+/** @param text of ASCII, without NUL, so that no two texts are padded to the same bytes */
 function padded(text: string, into: Buffer): Buffer {
   into.fill(0, into.write(text, 'latin1'));
   return into;
+}
+
+/** The methods of a read-only token. */
+const READING = ['GET', 'HEAD', 'OPTIONS'];
+
+/** @param tokens undefined: the service is open and the header is ignored */
+export function requireBearer(tokens: Tokens | undefined): RequestHandler {
+  return (req, _res, next) => {
+    // OPTIONS shows the methods of a path, which the contract does, too (D29).
+    if (tokens === undefined || req.method === 'OPTIONS') return next();
+    if (req.headers.authorization === undefined)
+      throw refusal('unauthorized', 'Send a bearer token in the Authorization header.');
+    const principal = principalOf(req, tokens);
+    if (principal === undefined) throw refusal('unauthorized', 'The bearer token is not valid.', 'invalid_token');
+    if (principal.readOnly && !READING.includes(req.method))
+      throw refusal('forbidden', 'This token is read-only.', 'insufficient_scope');
+    next();
+  };
+}
+
+/** Undefined where the request has no valid token. */
+export function principalOf(req: Request, tokens: Tokens): Principal | undefined {
+  const sent = BEARER.exec(req.headers.authorization ?? '')?.[1];
+  return sent === undefined ? undefined : tokens.principalOf(sent);
+}
+
+function refusal(code: 'unauthorized' | 'forbidden', detail: string, error?: string): HttpError {
+  const challenge = 'Bearer realm="edge-api"';
+  return new HttpError(code, detail, {
+    'WWW-Authenticate': error === undefined ? challenge : `${challenge}, error="${error}"`,
+  });
 }

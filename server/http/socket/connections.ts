@@ -2,25 +2,25 @@
  * The open connections of a server, and the requests on each that wait for a response.
  *
  * A client may send requests without waiting for responses (pipelining). Node would begin all of them at once, and hold the
- * responses that nobody reads. Here each has its turn when the one before is answered, and other connections theirs in between;
- * a connection on which many wait is not read from until some are answered. What is done for a request does not depend on how
- * many wait.
+ * responses that nobody reads. Here each begins when the response to the one before is out, and other connections get their
+ * turns in between; a connection with many waiting requests is not read from until some have their responses. The cost of a
+ * request does not depend on how many wait.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { MOST_WAITING_REQUESTS } from '../../limits.ts';
+import { MOST_UNREAD_BYTES, MOST_WAITING_REQUESTS, UNREAD_TIMEOUT_MS } from '../../limits.ts';
 
 export class Connection {
   readonly #socket: Socket;
-  /** Those that are not answered, in the order in which they came. */
+  /** Requests without a complete response. */
   #waiting = 0;
   #held = false;
   #last: ServerResponse | undefined;
   /** The one before the last, unless it is out. */
   #lastButOne: ServerResponse | undefined;
-  /** The last one; it may go on when its response is out. */
+  /** The last one; its body may continue when its response is out. */
   #request: IncomingMessage | undefined;
-  /** Of what had been read then, everything belonged to requests. */
+  /** The number of bytes read at a moment when all of them belonged to requests. */
   #bytesOfRequests = 0;
   /** Whether the rest of a body was still to come when its response was out. */
   #unfinished = false;
@@ -30,7 +30,7 @@ export class Connection {
     this.#socket = socket;
   }
 
-  /** Has the application serve a request, when its turn comes. */
+  /** Passes a request to the application, when its turn comes. */
   serve(request: IncomingMessage, response: ServerResponse, app: RequestListener): void {
     const before = this.#last;
     this.#lastButOne = before;
@@ -52,7 +52,7 @@ export class Connection {
     this.#unfinished = this.#request?.complete === false;
   }
 
-  /** Node resumes a socket behind each request that it has read, whoever has paused it: here it cannot. */
+  /** Node resumes a socket after each request that it has read, also a paused one: here it cannot. */
   #hold(): void {
     this.#held = true;
     this.#socket.pause();
@@ -65,19 +65,19 @@ export class Connection {
     this.#socket.resume();
   }
 
-  /** The response to the request that came last, where it is not out yet: its body may still be on the way. */
+  /** The response to the last request, unless it is out; the body of the request may be incomplete. */
   get last(): ServerResponse | undefined {
     return this.#last;
   }
 
-  /** The response to the last request that came whole, where it is not out yet. */
+  /** The response to the last complete request, unless it is out. */
   get lastWhole(): ServerResponse | undefined {
     return this.#last?.req.complete ? this.#last : this.#lastButOne;
   }
 
   /**
-   * What came since the last request, and makes none; to be asked for from time to time. How many bytes the rest of a body
-   * had that came when its response was out, nobody knows: what came in that time does not count.
+   * The bytes since the last request that belong to no request, and for how long there are some; to be called regularly.
+   * The size of the rest of a body that comes after its response is unknown: what comes in that time does not count.
    */
   strayBytes(now: number): { bytes: number; forMs: number } {
     const busy = this.#waiting > 0 || this.#request?.complete === false;
@@ -88,4 +88,28 @@ export class Connection {
     else this.#strayBytesSince ??= now;
     return { bytes, forMs: now - (this.#strayBytesSince ?? now) };
   }
+}
+
+/** Reads a limited part of a body that the application has not read, so that the client can read the response. To be called when that is out. */
+export function readRest(request: IncomingMessage): void {
+  if (request.readableEnded) return;
+  if (request.complete) {
+    // The rest is in memory already.
+    request.resume();
+    return;
+  }
+  const { socket } = request;
+  let unread = 0;
+  const count = (chunk: Buffer) => {
+    unread += chunk.length;
+    if (unread > MOST_UNREAD_BYTES) socket.destroy();
+  };
+  const late = setTimeout(() => socket.destroy(), UNREAD_TIMEOUT_MS);
+  const stop = () => {
+    clearTimeout(late);
+    request.off('data', count);
+  };
+  request.once('end', stop).once('close', stop).on('data', count).resume();
+  // Tells Node that the application reads it.
+  request.read(0);
 }

@@ -1,57 +1,70 @@
 /**
- * Responses to what Node's parser cannot read as a request: a line, header or chunk that is none, a head that is too long, one
- * that does not come to its end in time. There is no request and no response then, only a connection, which is closed.
+ * Refuses what Node's parser cannot read as a request: an invalid line, header or chunk, a head that is too long, one that is
+ * not complete in time. There is no request and no response then, only a connection, which is closed.
  */
-import type { Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { ApiError } from '../../domain/api-error.ts';
-import { headProblem } from '../response/problem.ts';
+import { UNREAD_TIMEOUT_MS } from '../../limits.ts';
+import { problemOf } from '../problem.ts';
+import type { Connection } from './connections.ts';
 
-export interface MalformedRequest {
-  status: number;
-  error: ApiError;
-}
-
-const NO_REQUEST = new ApiError('malformed_request', 'This is not an HTTP/1.1 request.');
-
-const BY_CODE: Record<string, MalformedRequest> = {
-  // RFC 6585, 5.
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    error: new ApiError('malformed_request', 'The request line and the headers are too long.'),
-  },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
-    status: 413,
-    error: new ApiError('content_too_large', 'The extensions of a chunk are too long.'),
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    error: new ApiError('malformed_request', 'The request was not complete in time.'),
-  },
-  HPE_INVALID_VERSION: { status: 505, error: new ApiError('malformed_request', 'Send HTTP/1.1.') },
-};
-
-/** Bytes that make no request, such as line ends. */
+/** Bytes that belong to no request, such as line ends. */
 export const STRAY_BYTES = 'STRAY_BYTES';
 
-/** Undefined where nobody is there to be told, as the connection broke. */
-export function malformedRequest(code: string): MalformedRequest | undefined {
-  if (BY_CODE[code]) return BY_CODE[code];
-  return code.startsWith('HPE_') || code === STRAY_BYTES ? { status: 400, error: NO_REQUEST } : undefined;
+/** By code of Node: a status, which may say more than that of the problem, and the problem. */
+const ERRORS: Record<string, [status: number, error: ApiError]> = {
+  // RFC 6585, 5.
+  HPE_HEADER_OVERFLOW: [431, new ApiError('malformed_request', 'The request line and the headers are too long.')],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, new ApiError('content_too_large', 'The extensions of a chunk are too long.')],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, new ApiError('malformed_request', 'The request was not complete in time.')],
+  HPE_INVALID_VERSION: [505, new ApiError('malformed_request', 'Send HTTP/1.1.')],
+};
+const NO_REQUEST: [number, ApiError] = [400, new ApiError('malformed_request', 'This is not an HTTP/1.1 request.')];
+
+export interface RefusalOptions {
+  newRequestId?: () => string;
+  /** Called for each connection that is closed because no request can be read from it. `reason` is a code of Node. */
+  onUnreadable?: (line: { request_id: string; status: number; reason: string }) => void;
 }
 
-/** Says so and ends the connection. */
-export function respondToMalformed(socket: Duplex, { status, error }: MalformedRequest, requestId: string): void {
-  const body = JSON.stringify(headProblem(error, requestId, status));
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      `Date: ${new Date().toUTCString()}`,
-      'Content-Type: application/problem+json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+/**
+ * Complete requests before it get their responses first: otherwise the problem would be taken for one of those.
+ * @param code of Node, or STRAY_BYTES. For another one, the connection is closed without a response: it is broken
+ */
+export function refuse(
+  code: string,
+  socket: Socket,
+  connection: Connection | undefined,
+  options: RefusalOptions,
+): void {
+  const isUnreadable = code.startsWith('HPE_') || code === STRAY_BYTES;
+  const refusal = ERRORS[code] ?? (isUnreadable ? NO_REQUEST : undefined);
+  const before = connection?.lastWhole;
+  const unfinished = connection?.last?.req.complete === false ? connection.last : undefined;
+  if (!refusal || !socket.writable || unfinished?.headersSent) {
+    socket.destroy();
+  } else if (before) {
+    before.once('close', () => refuse(code, socket, connection, options));
+  } else {
+    const [status, error] = refusal;
+    const requestId = options.newRequestId?.() ?? 'unknown';
+    options.onUnreadable?.({ request_id: requestId, status, reason: code });
+    socket.end(responseOf(status, JSON.stringify(problemOf(error, requestId, { status }))));
+    socket.pause();
+    // A client that continues to send has the time to read the response.
+    setTimeout(() => socket.destroy(), UNREAD_TIMEOUT_MS).unref();
+  }
+}
+
+function responseOf(status: number, body: string): string {
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `Date: ${new Date().toUTCString()}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
 }

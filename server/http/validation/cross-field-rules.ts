@@ -1,13 +1,12 @@
 /**
- * Rules of the contract that its schemas cannot say: names of headers that differ in case only (D23), and the XML of an
+ * Rules of the contract that its schemas cannot express: names of headers that differ in case only (D23), and the XML of an
  * identity provider (D26).
  */
 import type { FieldError } from '../../domain/types.ts';
-import { entityDescriptorFault } from '../../saml/entity-descriptor.ts';
-import { isObject, type JsonObject } from '../../openapi/document.ts';
-import { pointerTo } from '../response/json-pointer.ts';
+import { isObject, type JsonObject, pointerTo } from '../../openapi/document.ts';
+import { entityDescriptorError } from '../../saml.ts';
 
-/** @param body as it was sent; what breaks its schema is passed over, since it is reported already */
+/** @param body as it was sent; skips what breaks its schema, since it is reported already */
 export function crossFieldErrors(body: unknown): FieldError[] {
   if (!isObject(body)) return [];
   return [
@@ -22,15 +21,16 @@ function headerErrors(body: JsonObject, module: string): FieldError[] {
   if (!isObject(headers)) return [];
   const added = isObject(headers['add']) ? Object.keys(headers['add']) : [];
   const removed = Array.isArray(headers['remove']) ? (headers['remove'] as unknown[]) : [];
+  const detail = 'is a header name that the object has already; header names are case-insensitive';
   return [
-    ...repeats(added).map((index) => repeated([module, 'add', added[index]!])),
-    ...repeats(removed).map((index) => repeated([module, 'remove', String(index)])),
-  ];
+    ...repeats(added).map((index) => [module, 'add', added[index]!]),
+    ...repeats(removed).map((index) => [module, 'remove', String(index)]),
+  ].map((path) => ({ pointer: pointerTo(path), code: 'duplicate', detail }));
 }
 
 /**
- * Indices of names that stand before in another case. The same in the same case breaks the schema, but for one name: Ajv's
- * `uniqueItems` notes the texts that it has seen as properties of an object, and `__proto__` makes none.
+ * Indices of names that occur before in another case. Equal names break the schema, except for one: Ajv's `uniqueItems`
+ * stores the texts that it has seen as properties of an object, which `__proto__` does not become.
  */
 function repeats(names: readonly unknown[]): number[] {
   const seen = new Set<string>();
@@ -44,17 +44,9 @@ function repeats(names: readonly unknown[]): number[] {
   });
 }
 
-function repeated(path: string[]): FieldError {
-  return {
-    pointer: pointerTo(path),
-    code: 'duplicate',
-    detail: 'is a header name that the object has already; names are compared without case',
-  };
-}
-
 function idpMetadataErrors(body: JsonObject): FieldError[] {
   const xml = isObject(body['saml']) ? body['saml']['idp_metadata'] : undefined;
   if (typeof xml !== 'string' || xml === '') return [];
-  const detail = entityDescriptorFault(xml);
+  const detail = entityDescriptorError(xml);
   return detail === undefined ? [] : [{ pointer: '/saml/idp_metadata', code: 'format', detail }];
 }

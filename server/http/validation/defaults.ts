@@ -1,98 +1,40 @@
 /**
  * Fills in what a client omitted, as `default` in the contract says, at every depth: also behind `oneOf` with null, where
  * express-openapi-validator does not. Null counts as omitted where the default is something else (D04).
- *
- * It is for values that are valid already. Where a `oneOf` has several schemas, their types tell which of them applies; a
- * contract in which they do not stops the start (openapi/support.ts).
  */
 import { isObject, type JsonObject, resolve } from '../../openapi/document.ts';
 
-/** Changes objects and lists in place, and gives the value: another one where the value itself was omitted. */
+/** Changes objects and arrays in place, and returns the value: the default where the value itself was omitted. */
 export type FillDefaults = (value: unknown) => unknown;
 
+/** For values that are valid already. */
 export function compileDefaults(document: JsonObject, schema: JsonObject): FillDefaults {
-  const plan = planFor(document, schema, new Map());
-  return plan === undefined ? (value) => value : (value) => fill(plan, value);
+  return (value) => fill(document, schema, value);
 }
 
-/** The defaults of a schema and of the schemas within it. */
-interface Plan {
-  /** Undefined where there is none. Frozen, since everyone who leaves it out gets the same one. */
-  fallback: unknown;
-  properties: [name: string, plan: Plan][];
-  /** Of properties without a schema of their own. */
-  others: Plan | undefined;
-  items: Plan | undefined;
-  /** All of them apply. */
-  parts: Plan[];
-  /** The one applies whose types include that of the value. */
-  branches: [types: readonly unknown[], plan: Plan][];
-}
-
-/** @param known plans by reference: a component may hold itself */
-function planFor(document: JsonObject, schema: unknown, known: Map<string, Plan>): Plan | undefined {
-  if (!isObject(schema)) return undefined;
-  const ref = Object.keys(schema).length === 1 && typeof schema['$ref'] === 'string' ? schema['$ref'] : undefined;
-  if (ref !== undefined && known.has(ref)) return known.get(ref);
-  const plan: Plan = {
-    fallback: undefined,
-    properties: [],
-    others: undefined,
-    items: undefined,
-    parts: [],
-    branches: [],
-  };
-  if (ref !== undefined) known.set(ref, plan);
+function fill(document: JsonObject, schema: unknown, value: unknown): unknown {
+  if (!isObject(schema)) return value;
   const resolved = resolve(document, schema);
-  const inner = (one: unknown) => planFor(document, one, known);
-  const lists = (keyword: string) => (resolved[keyword] ?? []) as JsonObject[];
-  for (const [name, one] of Object.entries((resolved['properties'] ?? {}) as JsonObject)) {
-    const found = inner(one);
-    if (found) plan.properties.push([name, found]);
-  }
-  plan.others = inner(resolved['additionalProperties']);
-  plan.items = inner(resolved['items']);
-  plan.parts = lists('allOf').flatMap((one) => inner(one) ?? []);
-  plan.branches = [...lists('oneOf'), ...lists('anyOf')].flatMap((one): Plan['branches'] => {
-    const found = inner(one);
-    return found ? [[[resolve(document, one)['type']].flat(), found]] : [];
-  });
-  if (resolved['default'] !== undefined) plan.fallback = frozen(fill(plan, structuredClone(resolved['default'])));
-  return isEmpty(plan) ? undefined : plan;
-}
-
-function isEmpty({ fallback, properties, others, items, parts, branches }: Plan): boolean {
-  return fallback === undefined && !others && !items && [...properties, ...parts, ...branches].length === 0;
-}
-
-function fill(plan: Plan, value: unknown): unknown {
-  if (plan.fallback !== undefined && (value === undefined || (value === null && plan.fallback !== null)))
-    return plan.fallback;
+  const { default: fallback, properties = {}, additionalProperties, items } = resolved;
+  if (fallback !== undefined && (value === undefined || (value === null && fallback !== null)))
+    return fill(document, resolved, structuredClone(fallback));
   if (typeof value !== 'object' || value === null) return value;
-  for (const part of plan.parts) fill(part, value);
-  for (const [types, branch] of plan.branches)
-    if (types.includes(Array.isArray(value) ? 'array' : 'object')) fill(branch, value);
-  if (Array.isArray(value)) {
-    if (plan.items) for (const [index, item] of value.entries()) value[index] = fill(plan.items, item);
-  } else {
-    fillObject(plan, value as JsonObject);
+  for (const part of subschemas(resolved, 'allOf')) fill(document, part, value);
+  // The type tells which schema applies; a contract in which it does not stops the start (openapi/support.ts).
+  const type = Array.isArray(value) ? 'array' : 'object';
+  for (const branch of [...subschemas(resolved, 'oneOf'), ...subschemas(resolved, 'anyOf')])
+    if ([resolve(document, branch)['type']].flat().includes(type)) fill(document, branch, value);
+  const values = value as JsonObject;
+  for (const [name, one] of Object.entries(properties as JsonObject)) {
+    const filled = fill(document, one, values[name]);
+    if (filled !== undefined) values[name] = filled;
   }
+  for (const name of Object.keys(values))
+    if (!Object.hasOwn(properties as JsonObject, name))
+      values[name] = fill(document, Array.isArray(value) ? items : additionalProperties, values[name]);
   return value;
 }
 
-function fillObject({ properties, others }: Plan, value: JsonObject): void {
-  for (const [name, plan] of properties) {
-    const before = value[name];
-    const after = fill(plan, before);
-    if (after !== before) value[name] = after;
-  }
-  if (others === undefined) return;
-  for (const name of Object.keys(value))
-    if (!properties.some(([known]) => known === name)) value[name] = fill(others, value[name]);
-}
-
-function frozen(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const inner of Object.values(value)) frozen(inner);
-  return Object.freeze(value);
+function subschemas(schema: JsonObject, keyword: string): JsonObject[] {
+  return (schema[keyword] ?? []) as JsonObject[];
 }

@@ -1,16 +1,15 @@
-/** The formats of the contract that no validator knows: limits in bytes (D30), and expressions in RE2 syntax (D22). */
-import { ContractError, type JsonObject } from '../../openapi/document.ts';
-import { schemasOf } from '../../openapi/schemas.ts';
-import { isRe2Syntax } from './expression.ts';
+/** The formats of the contract that no validator knows: limits in bytes (D30), and regular expressions in RE2 syntax (D22). */
+import { RE2JS } from 're2js';
+import { ContractError, type JsonObject, schemasOf } from '../../openapi/document.ts';
 
 export const RE2 = 're2';
 
 /** Formats that the validator knows, or that only inform. */
 const KNOWN_FORMATS = new Set(['date-time', 'uri', 'uri-reference', 'int32', 'int64', 'double', 'password']);
 
-export type Formats = Record<string, { type: 'string'; validate: (text: string) => boolean }>;
+type Formats = Record<string, { type: 'string'; validate: (text: string) => boolean }>;
 
-/** @throws ContractError for a format that nothing here would validate */
+/** @throws ContractError for a format that this server does not validate */
 export function contractFormats(document: JsonObject): Formats {
   const formats: Formats = {};
   for (const { schema } of schemasOf(document)) {
@@ -25,4 +24,66 @@ export function contractFormats(document: JsonObject): Formats {
     }
   }
   return formats;
+}
+
+/**
+ * Whether a text is a regular expression in RE2 syntax, by a port of RE2. It is used for nothing else: matching of user
+ * agents is outside of this API.
+ *
+ * RE2 matches in linear time, but an expression of 1,024 characters may take a second to compile: each `x{1000}` stands for a
+ * thousand `x`, each `\pL` for hundreds of ranges, and without regard to case each letter of a range is looked up.
+ * None of that affects the syntax. So the text that is compiled has the same syntax without those costs.
+ */
+export function isRe2Syntax(expression: string): boolean {
+  if (!expression.isWellFormed()) return false;
+  let named = true;
+  const cheap = expression.replaceAll(
+    COSTLY,
+    (token, from?: string, comma?: string, to?: string, flags?: string, after?: string) => {
+      if (from !== undefined) return isCount(from, comma, to) ? '{1}' : token;
+      if (flags !== undefined) return `(?${flags.replaceAll('i', 's')}${after}`;
+      if (/^\\p/i.test(token)) {
+        named &&= isClass(token);
+        return '\\d';
+      }
+      return token;
+    },
+  );
+  return named && compiles(cheap);
+}
+
+/**
+ * The costly parts: a count, flags, a named class; and escapes and literal texts, within which nothing is costly. In
+ * brackets a count or flags stand for their own characters, where any others are equally valid. Longer numbers and names
+ * are invalid.
+ */
+const COSTLY =
+  /\\Q[^]*?(?:\\E|$)|\\[pP](?:\{[^}]{0,60}\}|[^{])|\\[^]|\{(0|[1-9]\d{0,3})(?:(,)(0|[1-9]\d{0,3}|))?\}|\(\?([imsU]+)([-:)])/g;
+
+/** RE2 repeats at most 1,000 times. */
+const MOST_REPEATS = 1000;
+
+function isCount(from: string, comma: string | undefined, to: string | undefined): boolean {
+  const least = Number(from);
+  const most = comma === undefined || to === '' ? least : Number(to);
+  return least <= most && most <= MOST_REPEATS;
+}
+
+/** Valid names of Unicode classes that were used, of which a few hundred exist. */
+const classes = new Set<string>();
+
+function isClass(token: string): boolean {
+  if (classes.has(token)) return true;
+  if (!compiles(token)) return false;
+  classes.add(token);
+  return true;
+}
+
+function compiles(expression: string): boolean {
+  try {
+    RE2JS.compile(expression);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,14 +1,14 @@
 /**
- * Every error leaves as a problem (D29): the validator's, the body parser's, the router's, the domain's and those that
- * nobody expected. What the client sees and what the log sees are kept apart: a client gets the code and words of
- * an ApiError, never the message of an unexpected error.
+ * Every error leaves as a problem document (D29): the validator's, the body parser's, the router's, the domain's and
+ * unexpected ones. A client gets the code and words of an ApiError, never the message of an unexpected error, which the
+ * log has.
  */
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { ApiError } from '../../domain/api-error.ts';
-import type { FieldError, Problem, ProblemCode } from '../../domain/types.ts';
-import { DamagedRecord, StoreUnavailable } from '../../store/store.ts';
-import type { SchemaValidator } from '../validation/openapi-validator.ts';
-import { contextOf, logOf } from '../request/context.ts';
+import { ApiError } from '../domain/api-error.ts';
+import type { FieldError, Problem, ProblemCode } from '../domain/types.ts';
+import { DamagedRecord, StoreUnavailable } from '../store/store.ts';
+import { contextOf, logOf } from './request/context.ts';
+import type { SchemaValidator } from './validation/openapi-validator.ts';
 
 /** An error that needs a header beside the problem, such as `Allow` with 405. */
 export class HttpError extends ApiError {
@@ -37,6 +37,8 @@ const KINDS: Record<ProblemCode, { status: number; title: string }> = {
   service_unavailable: { status: 503, title: 'The service cannot respond now' },
 };
 
+const PROBLEM_TYPE = 'application/problem+json';
+
 /** Stated by the contract (`FieldError`, `Problem`): longer lists and texts are cut. */
 const MAX_ERRORS = 100;
 const MAX_POINTER = 4096;
@@ -49,31 +51,27 @@ const MAX_INSTANCE = 2048;
 export function sendProblem(schemas: SchemaValidator | undefined): ErrorRequestHandler {
   return async (error: unknown, req, res, _next) => {
     const apiError = toApiError(error);
-    // One with such a status is a fault that was asked for, and logged as one, or a limit.
+    // An ApiError with such a status is an injected error or a limit.
     if (KINDS[apiError.code].status >= 500 && !(error instanceof ApiError))
       logOf(res).error({ err: error }, messageFor(error));
-    const broken = schemas && (await contractBreachOf(schemas, problemFor(apiError, req, res), res));
-    if (broken !== undefined) logOf(res).error({ err: broken }, 'the error response breaks the contract');
-    send(broken === undefined ? apiError : toApiError(broken), req, res);
+    const breach = schemas && (await breachOf(schemas, problemFor(apiError, req, res), res));
+    if (breach !== undefined) logOf(res).error({ err: breach }, 'the error response breaks the contract');
+    send(breach === undefined ? apiError : toApiError(breach), req, res);
   };
 }
 
 function send(apiError: ApiError, req: Request, res: Response): void {
   if (res.headersSent) {
-    // Half a response is out already: a cut connection is the only honest end.
+    // A part of the response is out already: only a closed connection shows that it is not complete.
     res.destroy();
     return;
   }
-  // Set for a response that was then found to break the contract.
-  res.removeHeader('Location');
   if (apiError instanceof HttpError) res.set(apiError.headers);
   const problem = problemFor(apiError, req, res);
   res.status(problem.status).type(PROBLEM_TYPE).json(problem);
 }
 
-const PROBLEM_TYPE = 'application/problem+json';
-
-async function contractBreachOf(schemas: SchemaValidator, problem: Problem, res: Response): Promise<unknown> {
+async function breachOf(schemas: SchemaValidator, problem: Problem, res: Response): Promise<unknown> {
   const { operation } = contextOf(res);
   if (operation === undefined || problem.status >= 500) return undefined;
   try {
@@ -85,40 +83,28 @@ async function contractBreachOf(schemas: SchemaValidator, problem: Problem, res:
 }
 
 function problemFor(apiError: ApiError, req: Request, res: Response): Problem {
-  return problemOf(apiError, KINDS[apiError.code], contextOf(res).requestId, instanceOf(req));
+  return problemOf(apiError, contextOf(res).requestId, { instance: instanceOf(req) });
 }
 
-/** The same where there is no request yet, as its head cannot be read. HTTP may have a status that says more. */
-export function headProblem(apiError: ApiError, requestId: string, status: number): Problem {
-  return problemOf(apiError, { ...KINDS[apiError.code], status }, requestId, undefined);
-}
-
-/** What the log says of a fault of the service; `err` beside it has the place. */
-function messageFor(error: unknown): string {
-  if (error instanceof DamagedRecord) return 'request failed: the record is damaged and was left as it is';
-  if (error instanceof StoreUnavailable) return 'request failed: the storage does not answer';
-  return 'request failed';
-}
-
-function problemOf(
-  apiError: ApiError,
-  kind: { status: number; title: string },
+/** @param other `status` where HTTP has one that says more than that of the code */
+export function problemOf(
+  { code, detail, errors }: ApiError,
   requestId: string,
-  instance: string | undefined,
+  { instance, status = KINDS[code].status }: { instance?: string | undefined; status?: number },
 ): Problem {
   return {
-    type: `urn:problem-type:edge-api:${apiError.code.replaceAll('_', '-')}`,
-    title: kind.title,
-    status: kind.status,
-    detail: apiError.detail,
+    type: `urn:problem-type:edge-api:${code.replaceAll('_', '-')}`,
+    title: KINDS[code].title,
+    status,
+    detail,
     ...(instance === undefined ? {} : { instance }),
-    code: apiError.code,
-    ...(apiError.errors.length === 0 ? {} : { errors: apiError.errors.slice(0, MAX_ERRORS).map(cut) }),
+    code,
+    ...(errors.length === 0 ? {} : { errors: errors.slice(0, MAX_ERRORS).map(cut) }),
     request_id: requestId,
     // For clients that were written for an older form of errors (D29).
-    error_code: apiError.code,
-    status_code: kind.status,
-    msg: apiError.detail,
+    error_code: code,
+    status_code: status,
+    msg: detail,
     details: { operation_id: requestId },
   };
 }
@@ -133,7 +119,7 @@ function cut(error: FieldError): FieldError {
 const URI_PATH =
   /^\/(?:(?:[!$&'()*+,;=:@~._0-9A-Za-z-]|%[0-9A-Fa-f]{2})(?:[!$&'()*+,;=:@/~._0-9A-Za-z-]|%[0-9A-Fa-f]{2})*)?$/;
 
-/** The path without its query, which may hold more than is good to repeat; omitted where it is no URI reference. */
+/** The path without its query, which may hold secrets; undefined where it is not a URI reference. */
 function instanceOf(req: Request): string | undefined {
   const path = req.originalUrl.split('?', 1)[0] ?? '';
   return path.length <= MAX_INSTANCE && URI_PATH.test(path) ? path : undefined;
@@ -141,21 +127,21 @@ function instanceOf(req: Request): string | undefined {
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof StoreUnavailable) {
+  if (error instanceof StoreUnavailable)
     return new HttpError('service_unavailable', 'The storage does not respond. Try again later.', {
       'Retry-After': '1',
     });
-  }
-  if (error instanceof DamagedRecord) {
-    return new ApiError(
-      'internal_error',
-      'The stored data of this resource is damaged. Give the request id when you report this.',
-    );
-  }
-  // The path could not be decoded; the router says so in this way.
+  // Express cannot decode the path.
   if (error instanceof URIError) return new ApiError('malformed_request', 'The path is not valid percent-encoding.');
-  return new ApiError(
-    'internal_error',
-    'The request could not be completed. Quote the request id when you report this.',
-  );
+  const what =
+    error instanceof DamagedRecord
+      ? 'The stored data of this resource is damaged. Give'
+      : 'The request could not be completed. Quote';
+  return new ApiError('internal_error', `${what} the request id when you report this.`);
+}
+
+function messageFor(error: unknown): string {
+  if (error instanceof DamagedRecord) return 'request failed: the record is damaged and was left as it is';
+  if (error instanceof StoreUnavailable) return 'request failed: the storage does not answer';
+  return 'request failed';
 }

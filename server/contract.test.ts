@@ -1,0 +1,226 @@
+/** Each part of OpenAPI that the contract may use works, or stops the start with a line that names it. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test, vi } from 'vitest';
+import { ContractError, readContract } from './contract.ts';
+import type { EdgeRecord } from './domain/edge.ts';
+import { createMemoryStore } from './store/memory.ts';
+import { type AnyDocument, changedContract, contract, serveApp, serveForFile } from './testing/serve.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
+
+const EDGES = '/edges/https';
+const SOURCES = '/event_subscriptions/{subscription_id}/sources';
+const { yaml } = contract;
+
+describe('a contract stops the start', () => {
+  test.for([
+    ['is not YAML', 'openapi: 3.1.0', 'openapi: [', /is not YAML/],
+    ['is not OpenAPI', 'openapi: 3.1.0', 'swagger: "2.0"', /is not an OpenAPI 3.1 document/],
+    ['has a dangling $ref', "schemas/HTTPSEdgeCreate'", "schemas/Missing'", /Missing/],
+    ['has an unknown format', 'format: password', 'format: pasword', /format pasword/],
+    ['has an invalid pattern', 'pattern: ^[A-Za-z0-9_-]+$', 'pattern: ^[A-Za-z0-9_-+$', /Invalid regular expression/],
+  ] as const)('that %s', async ([, from, to, message]) => {
+    expect(yaml).toContain(from);
+    const file = join(await temporaryFolder(), 'openapi.yaml');
+    await writeFile(file, yaml.replace(from, to));
+    const starting = async () => serveApp({ contract: readContract(file) });
+    await expect(starting).rejects.toThrow(message);
+    await expect(starting).rejects.toThrow(ContractError);
+  });
+
+  const list = (d: AnyDocument) => d.paths[EDGES].get;
+  const create = (d: AnyDocument) => d.paths[EDGES].post;
+  const media = (d: AnyDocument) => create(d).requestBody.content;
+  const edge = (d: AnyDocument) => d.components.schemas.HTTPSEdgeCreate;
+  const add = (d: AnyDocument, where: string, more: object) =>
+    list(d).parameters.push({ name: 'q', in: where, ...more });
+  const text = { type: 'string' };
+
+  test.for<[change: (document: AnyDocument) => void, line: RegExp]>([
+    [(d) => (d.webhooks = {}), /the document: `webhooks` is not supported/],
+    [(d) => (d.paths[EDGES].head = {}), /\/edges\/https: `head`/],
+    [(d) => (list(d).servers = []), /get \/edges\/https: `servers`/],
+    [(d) => (d.paths['/a/{b}.json'] = {}), /\/a\/\{b\}\.json: .*`\{b\}\.json`/],
+    [(d) => add(d, 'cookie', { schema: text }), /the parameter q: `in: cookie`/],
+    [(d) => add(d, 'query', { schema: text, style: 'pipeDelimited' }), /the parameter q: `style`/],
+    [(d) => add(d, 'query', { schema: { type: 'object' } }), /the parameter q: its `type` must be one of/],
+    [(d) => add(d, 'header', { schema: { type: 'array', items: text } }), /the parameter q: its `type`/],
+    [(d) => (media(d)['application/xml'] = {}), /requestBody: the media type application\/xml/],
+    [(d) => (media(d)['application/json'].encoding = {}), /requestBody: application\/json: `encoding`/],
+    [(d) => (create(d).requestBody.content = {}), /requestBody: `content` is missing/],
+    [
+      (d) => (create(d).responses['201'].content['application/xml'] = {}),
+      /several media types \(application\/json, app/,
+    ],
+    [(d) => (create(d).responses['2XX'] = {}), /the response 2XX/],
+    [(d) => (create(d).responses = {}), /no response of success/],
+    [(d) => delete create(d).operationId, /`operationId` is missing/],
+    [(d) => (list(d).operationId = 'createEdge'), /the operationId createEdge is there already/],
+    [(d) => (d.components.securitySchemes.bearerAuth.scheme = 'basic'), /the security scheme bearerAuth/],
+    [(d) => (d.security = [{ bearerAuth: [], other: [] }]), /one scheme/],
+    [(d) => (edge(d).discriminator = {}), /HTTPSEdgeCreate: `discriminator`/],
+    [(d) => (edge(d).properties.metadata.readOnly = true), /properties\/metadata: `readOnly`/],
+    [(d) => (d.components.schemas.HostportList.prefixItems = []), /HostportList: `prefixItems`/],
+    [(d) => (edge(d).properties.metadata.$ref = '#/components/schemas/Hostport/x'), /`\$ref: #.*Hostport\/x`/],
+    [(d) => (edge(d).properties.metadata.$ref = 'other.yaml'), /`\$ref: other\.yaml`/],
+    [(d) => (edge(d).then.properties.metadata = { default: 'x' }), /`default` within `then`/],
+    [(d) => edge(d).properties.mutual_tls.oneOf.push({ type: 'object' }), /`default` within `oneOf`/],
+  ])('that uses what is not supported: %s', ([change, line]) => {
+    const changing = () => changedContract(change);
+    expect(changing).toThrow(ContractError);
+    expect(changing).toThrow(line);
+    expect(changing).toThrow(/^openapi\.yaml: [^\n]+$/);
+  });
+
+  test('that has an operation without a handler', async () => {
+    const unknown = changedContract((document) => (list(document).operationId = 'searchEdges'));
+    const starting = serveApp({ contract: unknown, validateResponses: false });
+    await expect(starting).rejects.toThrow(/^openapi\.yaml: this server has no handler for searchEdges$/);
+  });
+});
+
+test('the document that is served is the one that was read', async () => {
+  const before = structuredClone(contract.document);
+  const { send } = await serveApp();
+  await send({ method: 'POST', path: EDGES, body: {} });
+  expect(contract.document).toEqual(before);
+  expect((await send({ path: '/openapi.json' })).json).toEqual(before);
+  expect((await send({ path: '/openapi.yaml' })).text).toBe(yaml);
+});
+
+test('no request compiles a validator, not even the first one, or one with another Content-Type', async () => {
+  const { send } = await serveApp({ validateResponses: false });
+  // The validator adds a schema to Ajv whenever it compiles one.
+  const spy = vi.spyOn(Object.getPrototypeOf(Ajv2020.prototype) as { addSchema(): void }, 'addSchema');
+  for (let p = 0; p < 20; p++) {
+    const headers = { 'content-type': `application/json; p=${p}` };
+    expect((await send({ method: 'POST', path: EDGES, headers, body: '{}' })).status).toBe(201);
+    expect((await send({ path: `${EDGES}/x`, headers: { 'content-type': `text/p${p}` } })).status).toBe(404);
+  }
+  expect((await send({ method: 'PATCH', path: '/event_subscriptions/s/sources/a.v0' })).status).toBe(404);
+  expect(spy).not.toHaveBeenCalled();
+  spy.mockRestore();
+});
+
+describe('a response that breaks the contract', () => {
+  const broken = { created_at: 'yesterday', description: '', metadata: '', hostports: [], routes: [] };
+  const edge = { id: 'e', mutual_tls: null, tls_termination: null, ...broken } as EdgeRecord;
+
+  test.for(['e', 'unknown'])('is a logged 500 and is never sent, a problem included: %s', async (id) => {
+    const store = createMemoryStore();
+    await store.edges.create(edge);
+    const without404 = changedContract((document) => delete document.paths[`${EDGES}/{id}`].get.responses['404']);
+    const { send, logged } = await serveApp({ contract: without404, store });
+    const { status, json, text } = await send({ path: `${EDGES}/${id}` });
+    expect([status, json.code, text]).toEqual([500, 'internal_error', expect.not.stringContaining('yesterday')]);
+    expect(logged).toContainEqual(expect.objectContaining({ level: 50, request_id: json.request_id }));
+  });
+
+  test('is sent where responses are not validated', async () => {
+    const store = createMemoryStore();
+    await store.edges.create(edge);
+    const { send } = await serveApp({ store, validateResponses: false });
+    expect((await send({ path: `${EDGES}/e` })).json.created_at).toBe('yesterday');
+  });
+});
+
+describe('what the contract does not use yet', () => {
+  const QUERY = { in: 'query', schema: { type: 'string' } };
+  const changed = changedContract((document) => {
+    const edges = document.paths[EDGES];
+    edges.parameters = [
+      { ...QUERY, name: 'tenant', required: true },
+      { ...QUERY, name: 'shadowed', required: true },
+    ];
+    edges.get.parameters.push(
+      { ...QUERY, name: 'shadowed' },
+      { name: 'brief', in: 'query', schema: { type: 'boolean' } },
+      { name: 'ratio', in: 'query', schema: { type: 'number', maximum: 1 } },
+      { name: 'ids', in: 'query', schema: { type: 'array', maxItems: 2, items: { type: 'integer', minimum: -1 } } },
+      { name: 'X-Trace', in: 'header', required: true, schema: { type: 'integer', maximum: 9 } },
+      // OpenAPI: to be ignored.
+      { name: 'Accept', in: 'header', required: true, schema: { type: 'string', enum: ['never'] } },
+    );
+    document.paths[SOURCES].get.security = [];
+    const update = document.paths[`${SOURCES}/{type}`].patch;
+    update.requestBody = { content: update.requestBody.content };
+    document.components.schemas.EventSourceUpdate.required = ['type'];
+    document.paths[`${EDGES}/fixed`] = document.paths[`${EDGES}/{edge_id}/routes`];
+    delete document.paths[`${EDGES}/{edge_id}/routes`];
+  });
+  const { send } = serveForFile({ contract: changed, token: 'sesame', validateResponses: false });
+  const authorization = 'Bearer sesame';
+
+  test.for([
+    ['GET', 'tenant=a&brief=true&ratio=0.5&ids=1&ids=-1', '1', []],
+    ['GET', 'tenant=a&brief=false&ratio=-1&ids=1', '1', []],
+    ['GET', '', '1', ['tenant required']],
+    ['GET', 'tenant=a&tenant=b&brief=TRUE', '1', ['tenant repeated', 'brief type']],
+    ['GET', 'tenant=a&ratio=1e1&ids=1&ids=x', '1', ['ratio type', 'ids type']],
+    ['GET', 'tenant=a&ratio=2&ids=-2', '1', ['ratio too_large', 'ids too_small']],
+    ['GET', 'tenant=a&ids=1&ids=2&ids=3', '1', ['ids too_many']],
+    ['GET', 'tenant=a', undefined, ['X-Trace required']],
+    ['GET', 'tenant=a', 'x', ['X-Trace type']],
+    ['GET', 'tenant=a', '10', ['X-Trace too_large']],
+    // Parameters of the path item.
+    ['POST', 'tenant=a&shadowed=b', '1', []],
+    ['POST', '', '1', ['tenant required', 'shadowed required']],
+  ] as const)('parameters of other types and places: %s ?%s, X-Trace: %s', async ([method, query, trace, expected]) => {
+    const headers = { authorization, ...(trace && { 'x-trace': trace }) };
+    const { json } = await send({ method, path: `${EDGES}?${query}`, headers, ...(method === 'POST' && { body: {} }) });
+    const errors = (json.errors ?? []) as { parameter: string; code: string }[];
+    expect(errors.map(({ parameter, code }) => `${parameter} ${code}`)).toEqual(expected);
+  });
+
+  test('an operation without security needs no token', async () => {
+    for (const [method, status] of Object.entries({ GET: 200, POST: 401, OPTIONS: 204 }))
+      expect((await send({ method, path: '/event_subscriptions/s/sources' })).status).toBe(status);
+  });
+
+  test('an optional body may be omitted, whatever its schema requires', async () => {
+    const path = '/event_subscriptions/s/sources';
+    await send({ method: 'POST', path, headers: { authorization }, body: { type: 'a.v0' } });
+    const update = { method: 'PATCH', path: `${path}/a.v0`, headers: { authorization } };
+    expect((await send(update)).status).toBe(200);
+    expect((await send({ ...update, body: {} })).json.errors).toMatchObject([{ pointer: '/type', code: 'required' }]);
+  });
+
+  test('a fixed segment precedes a parameter', async () => {
+    const { status, headers } = await send({ path: `${EDGES}/fixed`, headers: { authorization } });
+    expect([status, headers.allow]).toEqual([405, 'POST, OPTIONS']);
+  });
+});
+
+test('other defaults in the contract show in responses, on create and on update', async () => {
+  const nameid_format = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
+  const hostports = ['default.example.com:443'];
+  const changed = changedContract((document) => {
+    const { schemas, parameters } = document.components;
+    schemas.Enabled.default = false;
+    schemas.HTTPSEdgeCreate.properties.description.default = 'none given';
+    schemas.HTTPSEdgeCreate.properties.hostports.default = hostports;
+    schemas.EndpointTLSTerminationAtEdge.properties.min_version.default = '1.3';
+    schemas.EndpointOAuthBasicMutate.properties.email_domains.default = ['example.com'];
+    schemas.EndpointSAMLMutate.properties.nameid_format.default = nameid_format;
+    parameters.Limit.schema.default = 1;
+  });
+  const { send } = await serveApp({ contract: changed, validateResponses: false });
+  const post = async (path: string, body: object) => (await send({ method: 'POST', path, body })).json;
+  const edge = await post(EDGES, { mutual_tls: {}, tls_termination: {} });
+  const defaults = { description: 'none given', hostports };
+  expect(edge).toMatchObject({ ...defaults, mutual_tls: { enabled: false }, tls_termination: { min_version: '1.3' } });
+  const path = `${EDGES}/${edge.id}`;
+  await send({ method: 'PATCH', path, body: { description: 'own', hostports: ['own.example.com:443'] } });
+  const reset = await send({ method: 'PATCH', path, body: { description: null, hostports: null } });
+  expect(reset.json).toMatchObject(defaults);
+
+  const oauth = { provider: { google: {} } };
+  const saml = { enabled: false, idp_metadata: '<EntityDescriptor/>' };
+  expect(await post(`${path}/routes`, { match_type: 'path_prefix', match: '/', oauth, saml })).toMatchObject({
+    oauth: { enabled: false, provider: { google: { email_domains: ['example.com'] } } },
+    saml: { nameid_format },
+  });
+  await post(EDGES, {});
+  expect((await send({ path: EDGES })).json.https_edges).toHaveLength(1);
+});

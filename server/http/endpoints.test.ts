@@ -1,0 +1,113 @@
+/** The endpoints beside the API, and what a client and the log see of errors of the service. */
+import { createHash } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createMemoryStore } from '../store/memory.ts';
+import { DamagedRecord, StoreUnavailable } from '../store/store.ts';
+import { serveApp } from '../testing/serve.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { policyFor } from './endpoints/docs-page.ts';
+
+describe('the docs', () => {
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const scriptsOf = (policy: unknown) => /script-src ([^;]*)/.exec(String(policy))![1];
+
+  test.for([
+    ['<script>one()</script><script src="x.js"></script>', hash('one()')],
+    ['<SCRIPT type="module">\r\ntwo("<script>")\n</SCRIPT >', hash('\ntwo("<script>")\n')],
+    // These letters get longer in lower case.
+    ['<p>İİİ</p><SCRIPT>one()</SCRIPT>', hash('one()')],
+    ['<p>No script.</p>', "'none'"],
+  ] as const)('allow each script by its hash, and no other: %s', ([html, sources]) => {
+    expect(scriptsOf(policyFor(html))).toBe(sources);
+  });
+
+  test('have a policy that follows the file, which may come and go', async () => {
+    const docsFile = join(await temporaryFolder(), 'index.html');
+    const { send } = await serveApp({ docsFile });
+    expect((await send({ path: '/docs' })).status).toBe(404);
+    for (const script of ['first()', 'the second, which is longer()']) {
+      await writeFile(docsFile, `<script>${script}</script>`);
+      const { status, headers } = await send({ path: '/docs' });
+      expect([status, scriptsOf(headers['content-security-policy'])]).toEqual([200, hash(script)]);
+    }
+    await rm(docsFile);
+    expect((await send({ path: '/docs' })).json.detail).toMatch(/npm run docs/);
+  });
+});
+
+describe('the endpoints for tests', () => {
+  const headers = { authorization: 'Bearer for-tests' };
+  const client = { authorization: 'Bearer for-clients' };
+  const [SNAPSHOT, RESET] = ['/testing/snapshot', '/testing/reset'];
+
+  test('do not exist without a token for them', async () => {
+    const { send } = await serveApp({ token: 'for-tests' });
+    for (const path of [SNAPSHOT, RESET]) expect((await send({ method: 'POST', path, headers })).status).toBe(404);
+  });
+
+  test('restore a snapshot as it was; a reset leaves the seed', async () => {
+    const store = createMemoryStore();
+    const loadSeed = async () =>
+      void (await store.subscriptions.update('seeded', (old) => old ?? { id: 'seeded', types: ['a.v0'] }));
+    const { send } = await serveApp({ store, loadSeed, token: 'for-clients', testToken: 'for-tests' });
+    const create = (body: object) => send({ method: 'POST', path: '/edges/https', headers: client, body });
+    const made = await create({ description: 'kept \u2028' });
+    const snapshot = await send({ path: SNAPSHOT, headers });
+    expect([snapshot.status, snapshot.headers['content-type']]).toEqual([200, 'application/x-ndjson']);
+
+    await create({});
+    expect((await send({ method: 'POST', path: RESET, headers })).status).toBe(204);
+    expect([await store.edges.count(), await store.subscriptions.count()]).toEqual([0, 1]);
+
+    expect((await send({ method: 'PUT', path: SNAPSHOT, headers, body: snapshot.text })).status).toBe(204);
+    expect((await send({ path: SNAPSHOT, headers })).text).toBe(snapshot.text);
+    expect((await send({ path: `/edges/https/${made.json.id}`, headers: client })).json).toEqual(made.json);
+  });
+
+  test('need their own token, the right method and a complete snapshot; otherwise nothing changes', async () => {
+    const store = createMemoryStore();
+    await store.subscriptions.update('s', () => ({ id: 's', types: ['a.v0'] }));
+    const { send } = await serveApp({ store, token: 'for-clients', testToken: 'for-tests' });
+    for (const sent of [{}, client, { authorization: 'Bearer ' }]) {
+      const answer = await send({ method: 'POST', path: RESET, headers: sent });
+      expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, expect.stringMatching(/^Bearer/)]);
+    }
+    const answer = await send({ method: 'DELETE', path: SNAPSHOT, headers });
+    expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, PUT']);
+    const { text } = await send({ path: SNAPSHOT, headers });
+    for (const body of ['', 'x', text.slice(0, -3), text.split('\n').slice(0, 2).join('\n')]) {
+      const { status, json } = await send({ method: 'PUT', path: SNAPSHOT, headers, body });
+      expect([status, json.code]).toEqual([400, 'malformed_request']);
+    }
+    expect(await store.subscriptions.count()).toBe(1);
+  });
+});
+
+describe('an error of the service', () => {
+  function storeThatFails(error: Error) {
+    const fail = () => Promise.reject(error);
+    const edges = { get: fail, list: fail, count: fail, create: fail, update: fail, replace: fail };
+    return { ...createMemoryStore(), edges, check: fail };
+  }
+
+  test.for([
+    [new StoreUnavailable('cannot write /secret/path: ENOSPC'), 503, 'service_unavailable', '1'],
+    [new DamagedRecord('/secret/path is not a JSON document'), 500, 'internal_error', undefined],
+    [new TypeError('x is undefined in /secret/path'), 500, 'internal_error', undefined],
+  ] as const)('is in the log, and not in the response: %s', async ([error, status, code, retryAfter]) => {
+    const { send, logged } = await serveApp({ store: storeThatFails(error) });
+    const answer = await send({ method: 'POST', path: '/edges/https', body: {} });
+    expect([answer.status, answer.json.code, answer.headers['retry-after']]).toEqual([status, code, retryAfter]);
+    expect(answer.headers.location).toBeUndefined();
+    expect(answer.text).not.toContain('secret');
+    expect(JSON.stringify(logged)).toContain('/secret/path');
+    expect(logged).toContainEqual(expect.objectContaining({ level: 50, request_id: answer.json.request_id }));
+  });
+
+  test('shows in the readiness, and not in the liveness', async () => {
+    const { send } = await serveApp({ store: storeThatFails(new StoreUnavailable('gone')) });
+    expect([(await send({ path: '/readyz' })).status, (await send({ path: '/livez' })).status]).toEqual([503, 200]);
+  });
+});

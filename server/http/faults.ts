@@ -1,0 +1,205 @@
+/**
+ * Faults on request, for people who test their clients; off unless enabled at start. A client sends, by RFC 7240:
+ *
+ *     Prefer: status=503              an error that the contract documents for the operation, as the contract has it
+ *     Prefer: status=409, code=conflict    with this problem code; `code` alone suffices, too
+ *     Prefer: delay=250               waits so many milliseconds first, at most 30,000
+ *     Prefer: drop                    closes the connection without a response
+ *     Prefer: drop=midway             closes it after the headers and half of the body
+ *
+ * They come after authentication and validation, so that a client still learns what is wrong with its request, and in place
+ * of the handler: except for a mere delay, nothing is read and nothing is changed. `Preference-Applied` says what was done.
+ */
+import type { Request, Response } from 'express';
+import { type Contract, type JsonObject, type Operation, resolve } from '../contract.ts';
+import { type ApiError, invalidRequest } from '../domain/api-error.ts';
+import type { ProblemCode } from '../domain/types.ts';
+import { HttpError } from './problem.ts';
+import { contextOf, logOf } from './request/context.ts';
+
+const MAX_DELAY_MS = 30_000;
+
+interface FaultRequest {
+  error: HttpError | undefined;
+  delayMs: number;
+  drop: 'at once' | 'midway' | undefined;
+  /** The preferences that are followed, as they were sent. */
+  applied: string;
+}
+
+/** @returns a function that does what a request asks for. `done`: the request needs nothing more */
+export function faultInjector(contract: Contract, operation: Operation) {
+  const responses = documentedResponses(contract, operation);
+  return async (req: Request, res: Response): Promise<'go on' | 'done'> => {
+    const asked = faultRequestOf(req, operation, responses);
+    if (asked === undefined) return 'go on';
+    const { error, delayMs, drop, applied } = asked;
+    contextOf(res).injected = applied;
+    const line = { operation: operation.id, injected: applied };
+    logOf(res).warn(line, 'injecting an error because the Prefer header asks for it');
+    res.set('Preference-Applied', applied);
+    if (!(await waited(res, delayMs))) return 'done';
+    if (drop === 'at once') {
+      res.destroy();
+      return 'done';
+    }
+    if (drop === 'midway') cutInTheMiddle(res);
+    if (error !== undefined) throw error;
+    if (drop === undefined) return 'go on';
+    res.status(responses.success!.status).json(responses.success!.example);
+    return 'done';
+  };
+}
+
+/** @throws ApiError that says what is possible */
+function faultRequestOf(req: Request, operation: Operation, responses: DocumentedResponses): FaultRequest | undefined {
+  const preferences = new Map(
+    [...readPreferences(req.headers.prefer)].filter(([name]) => ['status', 'code', 'delay', 'drop'].includes(name)),
+  );
+  if (preferences.size === 0) return undefined;
+  const drop = dropOf(preferences.get('drop'));
+  const error = errorOf(preferences.get('status'), preferences.get('code'), operation, responses);
+  if (drop === 'midway' && error === undefined && responses.success === undefined)
+    throw refused(`drop=midway needs a body, and ${operation.id} succeeds without one: ask for a status, too`);
+  return {
+    error,
+    delayMs: delayOf(preferences.get('delay')),
+    drop,
+    applied: [...preferences].map(([name, value]) => (value === '' ? name : `${name}=${value}`)).join(', '),
+  };
+}
+
+function dropOf(value: string | undefined): FaultRequest['drop'] {
+  if (value === undefined || value === 'midway') return value;
+  if (value === '') return 'at once';
+  throw refused('drop is given alone or as drop=midway');
+}
+
+function delayOf(value = '0'): number {
+  if (!/^\d{1,6}$/.test(value) || Number(value) > MAX_DELAY_MS)
+    throw refused(`delay is a number of milliseconds from 0 to ${MAX_DELAY_MS}`);
+  return Number(value);
+}
+
+function errorOf(
+  status: string | undefined,
+  code: string | undefined,
+  { id, requestBody, parameters }: Operation,
+  { errors }: DocumentedResponses,
+): HttpError | undefined {
+  if (status === undefined && code === undefined) return undefined;
+  const found = errors.find(
+    (one) =>
+      (status === undefined || String(one.status) === status) &&
+      (code === undefined || one.codes.some((known) => known === code)),
+  );
+  if (found === undefined) {
+    const list = errors.map((one) => `${one.status} (${one.codes.join(', ')})`).join(', ');
+    throw refused(`the contract has these errors for ${id}, with their codes: ${list}`);
+  }
+  const thrown = found.codes.find((one) => one === code) ?? found.codes[0]!;
+  const detail = 'The Prefer header of the request asked for this error.';
+  // Errors of the request name a place that the operation has.
+  const [parameter] = requestBody === undefined ? parameters : [];
+  const place = parameter === undefined ? { pointer: '' } : { parameter: parameter.name };
+  const errorsOf = thrown === 'invalid_request' ? [{ ...place, code: 'value' as const, detail }] : [];
+  return new HttpError(thrown, detail, found.headers, errorsOf);
+}
+
+/** 400, as for a parameter that breaks its schema. */
+function refused(detail: string): ApiError {
+  return invalidRequest([{ parameter: 'Prefer', code: 'value', detail }]);
+}
+
+/** False when the client has closed the connection: then nothing more is done. */
+function waited(res: Response, ms: number): Promise<boolean> {
+  if (ms === 0) return Promise.resolve(true);
+  return new Promise((resolveWith) => {
+    const done = (still: boolean) => {
+      clearTimeout(timer);
+      res.off('close', closed);
+      resolveWith(still);
+    };
+    const closed = () => done(false);
+    const timer = setTimeout(done, ms, true);
+    res.once('close', closed);
+  });
+}
+
+/** Whatever the response will be: its headers announce the whole body, half of it goes out, and the connection closes. */
+function cutInTheMiddle(res: Response): void {
+  res.end = ((chunk?: unknown) => {
+    const body = Buffer.from((chunk ?? '') as string);
+    res.flushHeaders();
+    res.write(body.subarray(0, Math.floor(body.length / 2)), () => res.destroy());
+    return res;
+  }) as Response['end'];
+}
+
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+const WORD = `(?:${TOKEN}|"(?:[^"\\\\]|\\\\.)*")`;
+const VALUE = `(?:[ \\t]*=(?:[ \\t]*(${WORD}))?)?`;
+// Spaces can match in one part alone: otherwise many of them would be tried in every combination.
+const PARAMETERS = `(?:[ \\t]*;(?:[ \\t]*${TOKEN}${VALUE})?)*`;
+const PREFERENCE = new RegExp(`[ \\t,]*(${TOKEN})${VALUE}${PARAMETERS}[ \\t]*(?=,|$)`, 'y');
+
+/**
+ * The preferences of a Prefer header (RFC 7240) with their values, the empty text where there is none. Names are in lower
+ * case; the first of several with one name counts; parameters of a preference are omitted. The list ends where the header is
+ * malformed, since it may always be ignored.
+ */
+export function readPreferences(header: string | string[] | undefined): Map<string, string> {
+  const preferences = new Map<string, string>();
+  const text = [header ?? ''].flat().join(',');
+  PREFERENCE.lastIndex = 0;
+  for (let found = PREFERENCE.exec(text); found !== null; found = PREFERENCE.exec(text)) {
+    const [, name, value = ''] = found;
+    const key = name!.toLowerCase();
+    if (!preferences.has(key))
+      preferences.set(key, value.startsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, '$1') : value);
+  }
+  return preferences;
+}
+
+/** The responses of an operation in the contract: its errors, and an example of its success. */
+interface DocumentedResponses {
+  errors: {
+    status: number;
+    /** Those that its schema allows; the first is the usual one. */
+    codes: ProblemCode[];
+    /** Names and examples of its headers. */
+    headers: Record<string, string>;
+  }[];
+  /** Undefined where success has no body. */
+  success: { status: number; example: unknown } | undefined;
+}
+
+export function documentedResponses({ document }: Contract, operation: Operation): DocumentedResponses {
+  const item = (document.paths as JsonObject)[operation.path] as JsonObject;
+  const responses = Object.entries((item[operation.method] as JsonObject).responses as JsonObject).map(
+    ([status, response]) => ({ status: Number(status), ...(resolve(document, response) as DocumentedResponse) }),
+  );
+  const { status, content } = responses.find((one) => one.status < 300)!;
+  const [example] = Object.values(content?.['application/json']?.examples ?? {});
+  return {
+    errors: responses
+      .filter((one) => one.status >= 400)
+      .map((one) => ({
+        status: one.status,
+        codes: one.content!['application/problem+json']!.schema.properties.code.enum,
+        headers: Object.fromEntries(
+          Object.entries(one.headers ?? {}).map(([name, header]) => [name, String(resolve(document, header).example)]),
+        ),
+      })),
+    success: example === undefined ? undefined : { status, example: resolve(document, example).value },
+  };
+}
+
+/** As the contract writes it. */
+interface DocumentedResponse {
+  content?: Record<
+    string,
+    { examples?: JsonObject; schema: { properties: { code: { enum: ProblemCode[] } } } } | undefined
+  >;
+  headers?: JsonObject;
+}

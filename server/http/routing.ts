@@ -1,0 +1,63 @@
+/** Registers the operations of the contract with Express: `app.route(path)[method]` for each, and 405 for other methods. */
+import type { Express, RequestHandler } from 'express';
+import type { Operation } from '../contract.ts';
+import { HttpError } from './problem.ts';
+
+/**
+ * @param admit lets a request in or refuses it, before anything is said about methods
+ * @param serve makes the handler of an operation
+ */
+export function routeOperations(
+  app: Express,
+  operations: readonly Operation[],
+  admit: RequestHandler,
+  serve: (operation: Operation) => RequestHandler,
+): void {
+  for (const [path, group] of groupByPath(operations)) {
+    const allow = allowedMethods(group.map(({ method }) => method.toUpperCase()));
+    const route = app.route(expressPath(path));
+    // The methods of a path are no secret: the contract shows them to everyone (D29).
+    route.options(answerOptions(allow));
+    for (const operation of group) {
+      const method = operation.method as 'get' | 'put' | 'post' | 'delete' | 'patch';
+      if (!operation.public) route[method](admit);
+      route[method](serve(operation));
+    }
+    route.all(admit, refuseMethod(allow));
+  }
+}
+
+/** In an order in which a fixed segment precedes a parameter: Express takes the first path that matches. */
+function groupByPath(operations: readonly Operation[]): [path: string, operations: Operation[]][] {
+  const groups = new Map<string, Operation[]>();
+  for (const operation of operations) groups.set(operation.path, [...(groups.get(operation.path) ?? []), operation]);
+  const key = (path: string) => path.replaceAll(/\{\w+\}/g, '\uffff');
+  return [...groups].sort(([one], [other]) => (key(one) < key(other) ? -1 : 1));
+}
+
+/** `/edges/https/{id}` as `/edges/https/:id`; characters with a meaning for Express are escaped. */
+function expressPath(path: string): string {
+  return path.replaceAll(/[:*?+!()[\]\\]/g, String.raw`\$&`).replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/** The value of `Allow`. HEAD is GET without a body, which Node omits by itself. */
+function allowedMethods(methods: readonly string[]): string {
+  const implied = methods.includes('GET') ? ['HEAD'] : [];
+  return [...methods, ...implied, 'OPTIONS'].join(', ');
+}
+
+function answerOptions(allow: string): RequestHandler {
+  return (_req, res) => void res.set('Allow', allow).status(204).end();
+}
+
+export function refuseMethod(allow: string): RequestHandler {
+  return () => {
+    throw new HttpError('method_not_allowed', `This path supports ${allow}.`, { Allow: allow });
+  };
+}
+
+/** For endpoints beside the API: GET and HEAD, a response to OPTIONS, and 405 for other methods. */
+export const onlyGet: RequestHandler = (req, res, next) => {
+  if (req.method === 'GET' || req.method === 'HEAD') next();
+  else (req.method === 'OPTIONS' ? answerOptions : refuseMethod)('GET, HEAD, OPTIONS')(req, res, next);
+};

@@ -1,0 +1,64 @@
+/** What browsers may do with responses: the headers that protect each response, and other origins (CORS). */
+import cors from 'cors';
+import type { RequestHandler, Response } from 'express';
+
+const HEADERS = {
+  // No browser may guess another type than the declared one, such as a script in a text that a user wrote.
+  'X-Content-Type-Options': 'nosniff',
+  // Responses hold secrets (D27), and no cache may store them. `forEveryone` allows it.
+  'Cache-Control': 'no-store',
+  // A response that a browser shows loads nothing, runs nothing and is in no frame. The page at /docs has its own policy.
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  // The same about frames, for browsers that do not know `frame-ancestors`.
+  'X-Frame-Options': 'DENY',
+  // The target of a link gets neither the address of this server nor the ids in it.
+  'Referrer-Policy': 'no-referrer',
+};
+
+// No Strict-Transport-Security: it applies to every port of a host name for months. Whoever ends TLS may send it; sent
+// from here with a public URL such as https://localhost:8443, it would block plain http to all else on that host.
+
+/** Sets them on every response; a handler may replace them. */
+export const protectResponses: RequestHandler = (_req, res, next) => {
+  for (const [name, value] of Object.entries(HEADERS)) res.setHeader(name, value);
+  next();
+};
+
+/** For content without secrets: caches may store it, and must revalidate it before they show it. */
+export function forEveryone(res: Response): Response {
+  return res.set('Cache-Control', 'no-cache');
+}
+
+/** Any page at all. */
+export const EVERY_ORIGIN = '*';
+
+/** How long a browser may remember the response to a preflight. */
+const REMEMBER_S = 600;
+
+/**
+ * Lets pages of other origins call the service. Without it, a browser keeps responses from them, and sends none of their
+ * requests that could change something.
+ *
+ * A preflight carries no token and is answered before one is required. Credentials are not allowed, since a browser adds
+ * nothing by itself: a page has to know a token to send one.
+ * @param origins as browsers send them, such as `https://app.example.com`, or `*` alone; not empty
+ */
+export function allowOrigins(origins: readonly string[]): RequestHandler {
+  const options = {
+    origin: origins.includes(EVERY_ORIGIN) ? EVERY_ORIGIN : [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['Accept', 'Authorization', 'Content-Type', 'Prefer'],
+    exposedHeaders: [
+      ...['Allow', 'Location', 'Preference-Applied', 'RateLimit', 'RateLimit-Policy'],
+      ...['Retry-After', 'WWW-Authenticate'],
+    ],
+    maxAge: REMEMBER_S,
+  };
+  const answering = cors(options);
+  const passing = cors({ ...options, preflightContinue: true });
+  return (req, res, next) => {
+    // Any other OPTIONS gets `Allow` as usual.
+    const isPreflight = req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined;
+    (isPreflight ? answering : passing)(req, res, next);
+  };
+}

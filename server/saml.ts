@@ -1,0 +1,101 @@
+/**
+ * SAML (D26): the check of an identity provider's metadata, the certificate that signs a route's requests, and the metadata
+ * of its service provider.
+ */
+import { webcrypto } from 'node:crypto';
+import { SaxesParser } from 'saxes';
+import type { SigningCertificate } from './domain/modules.ts';
+import type { Route } from './domain/types.ts';
+
+/**
+ * The first error of the metadata of an identity provider, with its place and without its text; undefined where there is
+ * none. It must be well-formed XML with the root EntityDescriptor. The parser reads no DTD, expands only predefined entities
+ * and uses no network; a document with a DTD is refused.
+ */
+export function entityDescriptorError(xml: string): string | undefined {
+  const parser = new SaxesParser();
+  // The first error ends the parser: a document may have as many as it has characters.
+  const stop = (error: string) => {
+    throw new MetadataError(`${error} (line ${parser.line}, column ${parser.column})`);
+  };
+  let depth = 0;
+  parser.on('error', ({ message }) => {
+    // Such as `1:5: text`; the text may quote the document, which is omitted.
+    const [reason = ''] = message.replace(/^\d+:\d+: /, '').split(/[:"']/);
+    stop(`must be well-formed XML: ${reason.trim()}`);
+  });
+  parser.on('doctype', () => stop('must not have a document type declaration'));
+  parser.on('opentag', ({ name }) => {
+    if (depth++ === 0 && name.slice(name.indexOf(':') + 1) !== 'EntityDescriptor')
+      stop('must have the root element EntityDescriptor');
+  });
+  parser.on('closetag', () => void depth--);
+  try {
+    parser.write(xml).close();
+    return undefined;
+  } catch (error) {
+    if (error instanceof MetadataError) return error.message;
+    throw error;
+  }
+}
+
+class MetadataError extends Error {}
+
+/** An RSA key, which every identity provider supports. */
+const ALGORITHM = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+};
+
+/** Identity providers pin the certificate: one that expires soon would break every login. */
+const YEARS = 10;
+
+/**
+ * Makes self-signed X.509 certificates, each with its own serial number.
+ *
+ * The routes of one process share a key pair, as those of a service provider commonly do: making one takes a quarter of a
+ * second of computing. It is made with the first certificate. Nothing here signs a request, so the private key never leaves
+ * this function: a route keeps its certificate alone.
+ */
+export function signingKeys(clock: () => Date): () => Promise<SigningCertificate> {
+  let keys: Promise<webcrypto.CryptoKeyPair> | undefined;
+  return async () => {
+    keys ??= webcrypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']).catch((error: unknown) => {
+      // The next call tries again.
+      keys = undefined;
+      throw error;
+    });
+    // Loaded only where they are used: they take a good part of the start. The second needs the first.
+    await import('reflect-metadata');
+    const { X509CertificateGenerator } = await import('@peculiar/x509');
+    const notBefore = clock();
+    const notAfter = new Date(notBefore);
+    notAfter.setUTCFullYear(notAfter.getUTCFullYear() + YEARS);
+    const certificate = await X509CertificateGenerator.createSelfSigned(
+      { name: 'CN=SAML request signing', notBefore, notAfter, signingAlgorithm: ALGORITHM, keys: await keys },
+      webcrypto as never,
+    );
+    return { certificate_pem: `${certificate.toString('pem').trim()}\n` };
+  };
+}
+
+/** The metadata of a service provider, which an identity provider reads at `metadata_url`. */
+export function serviceProviderMetadata(saml: NonNullable<Route['saml']>): string {
+  const certificate = saml.request_signing_certificate_pem.replaceAll(/-----[^-]+-----|\s/g, '');
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" entityID="${escape(saml.entity_id)}">
+  <md:SPSSODescriptor AuthnRequestsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+    <md:KeyDescriptor use="signing"><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>
+    <md:SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${escape(saml.single_logout_url)}"/>
+    <md:NameIDFormat>${escape(saml.nameid_format)}</md:NameIDFormat>
+    <md:AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${escape(saml.assertion_consumer_service_url)}" index="0" isDefault="true"/>
+  </md:SPSSODescriptor>
+</md:EntityDescriptor>
+`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
