@@ -3,7 +3,7 @@ import { shapeAt, shapeOf } from '../../engine/contract/shape.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
-import { refuse, succeed } from '../../engine/laws/calls.ts';
+import { refuse, succeed } from '../../engine/http/expect-response.ts';
 import { createOne } from '../../engine/laws/items.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
 import { listOf } from '../../engine/laws/listing.ts';

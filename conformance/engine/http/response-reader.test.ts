@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RawResponse } from './client.ts';
+import type { RawResponse } from './response.ts';
 import { ResponseReader } from './response-reader.ts';
 
 /** What comes of the text, in pieces of so many bytes, and then the end of the connection. */

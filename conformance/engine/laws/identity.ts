@@ -1,12 +1,12 @@
 /** Ids, times of creation and addresses. */
-import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
+import { expectRefusal, expectSuccess, refuse, succeed } from '../http/expect-response.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
+import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import fc from 'fast-check';
-import { expectNow, follow, reachable, refuse, succeed } from './calls.ts';
 import { create, createAll, createOne, itemIn, placeFor, read, remove, update } from './items.ts';
 import { forAll, forEach, laws, once } from './law.ts';
-import { expectItems, listOf } from './listing.ts';
+import { expectItems, follow, listOf, reachable } from './listing.ts';
 import { idOf, isShared, type Item, type Json, type Resource } from './resource.ts';
 
 async function expectLeads(session: Session, resource: Resource, { shown }: Pick<Item, 'shown'>): Promise<void> {
@@ -181,4 +181,22 @@ async function tryTakenOver(session: Session, resource: Resource, member: string
   const input = { path: moved.path, json: { [member]: body[member] } };
   await refuse(session, resource.calls.update, input, [409], 'Another one has taken it.', code);
   await expectItems(session, resource, place, [moved, second], 'The items are others');
+}
+
+/** How far a time of creation may be from the `Date` of the same response. */
+const MAX_APART_MS = 60_000;
+
+/** @throws Nonconformity unless the member is the time of this response. One without `Date` shows nothing. */
+function expectNow({ headers, json }: HttpResponse, member: string): void {
+  const got = String((json as Json)[member]);
+  const { date } = headers;
+  if (date === undefined) return;
+  expectThat(
+    Math.abs(Date.parse(got) - Date.parse(date)) <= MAX_APART_MS,
+    `\`${member}\` is not the time of creation.`,
+    {
+      expected: `within a minute of ${date}`,
+      got,
+    },
+  );
 }

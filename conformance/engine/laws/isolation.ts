@@ -1,6 +1,6 @@
 /** Items belong to one parent; parents take theirs with them, and nothing else. */
 import { expectSame } from '../http/nonconformity.ts';
-import { refuse } from './calls.ts';
+import { refuse } from '../http/expect-response.ts';
 import { create, createAll, createOne, expectGone, placeFor, read, remove, update } from './items.ts';
 import { forEach, laws, once } from './law.ts';
 import { expectItems } from './listing.ts';

@@ -3,7 +3,7 @@ import { valueAt } from '../contract/pointers.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
-import { refuse, succeed } from './calls.ts';
+import { refuse, succeed } from '../http/expect-response.ts';
 import { idOf, type Item, type Json, type Named, type Place, type Resource, upper, type Wanted } from './resource.ts';
 
 /** One place. @throws NotPossible */

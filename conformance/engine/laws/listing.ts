@@ -1,9 +1,7 @@
 /** Reads a list: by its pages, or in the parent that shows it. */
-import { expectSuccess } from '../http/expect-response.ts';
-import { apart, expectSame, expectThat, Nonconformity } from '../http/nonconformity.ts';
+import { expectSuccess, succeed } from '../http/expect-response.ts';
+import { apart, expectSame, expectThat, Nonconformity, NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
-import { NotPossible } from '../http/undecided.ts';
-import { reachable, succeed } from './calls.ts';
 import { read } from './items.ts';
 import {
   idOf,
@@ -183,4 +181,33 @@ export function inOrder(resource: Resource, items: readonly Item[]): Item[] {
   if (resource.order === 'oldest first' || resource.order === 'any') return [...items];
   if (resource.order === 'newest first') return items.toReversed();
   return items.toSorted((one, other) => (idOf(resource, one) < idOf(resource, other) ? -1 : 1));
+}
+
+/** Reads what a `uri` of a response leads to. */
+export async function follow(session: Session, uri: unknown, operationId: string, why: string): Promise<Json> {
+  const response = await session.send({ method: 'GET', target: reachable(session, uri) });
+  expectSuccess(session.implementation, session.operation(operationId), response, why);
+  return response.json as Json;
+}
+
+/**
+ * Where a `uri` is reached: as it is on the host under test. A service behind a proxy names its public address; then what
+ * follows the base address counts.
+ */
+export function reachable(session: Session, uri: unknown): string {
+  // By the source document alone, a relative reference is a URI, too.
+  if (session.implementation.origin === 'source' && typeof uri === 'string' && !URL.canParse(uri))
+    return new URL(uri, `${session.implementation.client.base.href.replace(/\/$/, '')}/`).href;
+  if (typeof uri !== 'string' || !URL.canParse(uri) || !/^https?:/i.test(uri)) {
+    throw new Nonconformity('A `uri` is absolute.', {
+      expected: 'an absolute URI of http or https',
+      got: String(uri),
+    });
+  }
+  const url = new URL(uri);
+  const { base } = session.implementation.client;
+  if (url.host === base.host) return uri;
+  const roots = new Set([...session.implementation.operations.values()].map(({ path }) => path.split('/{')[0]!));
+  const starts = [...roots].map((root) => url.pathname.indexOf(root)).filter((start) => start >= 0);
+  return url.pathname.slice(Math.min(...starts, url.pathname.length - 1)) + url.search;
 }

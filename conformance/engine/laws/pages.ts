@@ -1,12 +1,11 @@
 /** Order and pages: complete at every page size, also while others write. */
 import fc from 'fast-check';
-import { expectSame, expectThat } from '../http/nonconformity.ts';
+import { expectSame, expectThat, NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
-import { NotPossible } from '../http/undecided.ts';
-import { follow, succeed } from './calls.ts';
+import { succeed } from '../http/expect-response.ts';
 import { create, createAll, placeFor, read, remove, update } from './items.ts';
 import { forAll, forEach, laws, once } from './law.ts';
-import { expectListed, expectNotListed, inOrder, listOf, type Reading } from './listing.ts';
+import { expectListed, expectNotListed, follow, inOrder, listOf, type Reading } from './listing.ts';
 import { idOf, isShared, type Item, type Json, type PagedList, type Place, type Resource } from './resource.ts';
 
 /** The list has just these, in their order. @param items in the order of creation */

@@ -1,10 +1,9 @@
 /** Several clients at once: one wins, nothing is lost, and nobody sees half a change. */
 import fc from 'fast-check';
-import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
+import { expectRefusal, expectSuccess, succeed } from '../http/expect-response.ts';
 import { expectSame, expectThat, Nonconformity } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
-import { succeed } from './calls.ts';
 import { create, createAll, createOne, expectShown, itemIn, placeFor, read } from './items.ts';
 import { forAll, forEach, laws } from './law.ts';
 import { expectItems, listOf } from './listing.ts';

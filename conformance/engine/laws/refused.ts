@@ -3,13 +3,14 @@ import { withoutReadOnlyToken, withoutToken } from '../requirements/tokens.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame } from '../http/nonconformity.ts';
-import type { CallInput, Session } from '../http/session.ts';
+import type { Session } from '../http/session.ts';
 import type { Property, Requirement } from '../requirements/requirement.ts';
-import { refuse } from './calls.ts';
+import type { CallInput } from '../http/call.ts';
 import { create, createOne, expectGone, expectShown, itemIn, placeFor, read, remove } from './items.ts';
 import { type Cases, forEach, laws, once } from './law.ts';
 import { expectItems, expectNotListed, listOf } from './listing.ts';
 import type { Item, Place, Resource } from './resource.ts';
+import { refuse } from '../http/expect-response.ts';
 
 /** The sentence of the contract that the laws of this file hold services to. */
 export const UNCHANGED = 'A refused request changes nothing';

@@ -1,6 +1,6 @@
 /** What no two items of a place may have. */
 import type { Session } from '../http/session.ts';
-import { refuse } from './calls.ts';
+import { refuse } from '../http/expect-response.ts';
 import { create, createOne, placeFor } from './items.ts';
 import { forEach, laws } from './law.ts';
 import { expectItems } from './listing.ts';

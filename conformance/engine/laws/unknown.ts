@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Session } from '../http/session.ts';
-import { refuse } from './calls.ts';
+import { refuse } from '../http/expect-response.ts';
 import { create, createAll, createOne, expectGone, placeFor, read, remove } from './items.ts';
 import { type Cases, forEach, laws, once } from './law.ts';
 import { expectItems } from './listing.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
-import { succeed } from './calls.ts';
+import { succeed } from '../http/expect-response.ts';
 import { create, createAll, createOne, expectGone, expectShown, itemIn, placeFor, read, update } from './items.ts';
 import { type Cases, forAll, forEach, laws, moreThanASecond, once } from './law.ts';
 import { expectItems } from './listing.ts';

@@ -1,8 +1,8 @@
 /**
  * What an API adds to what follows from its contract alone. All of it is optional. What it adds
- * to the sending of requests stands in `engine/http/api.ts`.
+ * to the sending of requests stands in `engine/http/implementation.ts`.
  */
-import type { CallInput, Session } from '../http/session.ts';
+import type { Session } from '../http/session.ts';
 import type { Clause } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Level, Operation } from '../contract/operations.ts';
@@ -11,6 +11,7 @@ import type { HttpResponse } from '../http/response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { CallData } from './calls.ts';
 import type { Requirement } from './requirement.ts';
+import type { CallInput } from '../http/call.ts';
 
 export interface Api {
   /** What calls are made of beyond the links of the contract. */

@@ -2,9 +2,9 @@
 import type { Contract } from '../contract/load.ts';
 import { documentedFor, type Operation } from '../contract/operations.ts';
 import { type Credentials, credentialsOf } from '../contract/security.ts';
-import { givenFor } from '../http/credentials.ts';
+import { givenFor } from '../http/implementation.ts';
 import { expectRefusal } from '../http/expect-response.ts';
-import type { CallInput } from '../http/session.ts';
+import type { CallInput } from '../http/call.ts';
 import type { Api } from './api.ts';
 import { validCall } from './calls.ts';
 import { each, type Requirement } from './requirement.ts';

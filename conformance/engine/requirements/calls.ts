@@ -12,9 +12,9 @@ import { validValues } from '../generate/valid.ts';
 import { expectSuccess } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { HttpResponse } from '../http/response.ts';
-import type { CallInput, Session } from '../http/session.ts';
-import { withParameter } from '../http/parameters.ts';
-import { NotPossible } from '../http/undecided.ts';
+import type { Session } from '../http/session.ts';
+import { type CallInput, withParameter } from '../http/call.ts';
+import { NotPossible } from '../http/nonconformity.ts';
 
 export interface CallData {
   /** Values of path parameters that no operation makes, by name. They are lent to one case. */

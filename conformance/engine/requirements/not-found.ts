@@ -9,10 +9,11 @@ import { documentedStatuses, type Operation, operationsOf, type Parameter } from
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { expectRefusal } from '../http/expect-response.ts';
-import type { CallInput, Session } from '../http/session.ts';
-import { NotPossible } from '../http/undecided.ts';
+import type { Session } from '../http/session.ts';
+import type { CallInput } from '../http/call.ts';
 import { validCall, withRequired } from './calls.ts';
 import { each, type Property, type Requirement, statedIn } from './requirement.ts';
+import { NotPossible } from '../http/nonconformity.ts';
 
 export function notFoundRequirements(contract: Contract): Requirement[] {
   const all = operationsOf(contract).flatMap((operation): Requirement[] => {

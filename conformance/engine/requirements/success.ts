@@ -1,7 +1,7 @@
 /** What every operation owes: its documented success. */
 import fc from 'fast-check';
 import { expectSuccess } from '../http/expect-response.ts';
-import type { CallInput, Session } from '../http/session.ts';
+import type { Session } from '../http/session.ts';
 import { type Operation, successOf } from '../contract/operations.ts';
 import { asRequest } from '../contract/sides.ts';
 import type { Implementation } from '../http/implementation.ts';
@@ -9,6 +9,7 @@ import { validValues } from '../generate/valid.ts';
 import type { Api } from './api.ts';
 import { validCall } from './calls.ts';
 import { each, type Requirement } from './requirement.ts';
+import type { CallInput } from '../http/call.ts';
 
 export function success(operation: Operation, api: Api): Requirement {
   const documented = successOf(operation);

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { entry } from '../contract/entry.ts';
 import { type ClauseLocation, type Failure, type RequirementResult } from './result.ts';
 import type { Property, Requirement } from '../requirements/requirement.ts';
-import { NoResponse, type Silence } from '../http/no-response.ts';
+import { NoResponse, type Silence } from '../http/response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { lineOfWords } from '../contract/line-of-words.ts';
 import { Nonconformity } from '../http/nonconformity.ts';
@@ -13,7 +13,7 @@ import { type Evidence, type Outcome, tryProperty } from './property.ts';
 import { type CaseName, nameOf } from './replay.ts';
 import { Unsupported } from '../contract/unsupported.ts';
 import { GaveUp } from '../generate/filter.ts';
-import { Shared } from '../http/shared.ts';
+import { Shared } from '../http/session.ts';
 
 export interface AttemptOptions {
   seed: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NoResponse } from '../http/no-response.ts';
+import { NoResponse } from '../http/response.ts';
 import { Nonconformity } from '../http/nonconformity.ts';
 import { causeOf } from './cause.ts';
 

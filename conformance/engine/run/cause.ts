@@ -4,7 +4,7 @@
  */
 import type { Exchange } from './result.ts';
 import type { Nonconformity } from '../http/nonconformity.ts';
-import { NoResponse } from '../http/no-response.ts';
+import { NoResponse } from '../http/response.ts';
 
 /** @param response the last one of the case */
 export function causeOf(

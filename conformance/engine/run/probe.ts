@@ -1,12 +1,12 @@
 /** Looks whether the service can be checked at all, before anything is said about it. */
-import { HttpResponse } from '../http/response.ts';
-import { requestTargetOf } from '../http/session.ts';
+import { HttpResponse, NoResponse } from '../http/response.ts';
+import { requestTargetOf } from '../http/call.ts';
 import { documentedFor, type Operation, operationsOf } from '../contract/operations.ts';
 import { shapeOf } from '../contract/shape.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Api } from '../requirements/api.ts';
 import type { Level } from './result.ts';
-import { type Client, NoResponse } from '../http/client.ts';
+import type { Client } from '../http/client.ts';
 import type { Implementation } from '../http/implementation.ts';
 
 /** Why the service cannot be checked, and what to do about it; undefined when it can. Creates nothing. */

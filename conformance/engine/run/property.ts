@@ -4,12 +4,11 @@ import { shrunkUntil } from '../generate/bounded.ts';
 import { GaveUp } from '../generate/filter.ts';
 import { Unsupported } from '../contract/unsupported.ts';
 import type { Property } from '../requirements/requirement.ts';
-import { NoResponse, ResponseLost } from '../http/no-response.ts';
+import { NoResponse, ResponseLost } from '../http/response.ts';
 import type { Implementation } from '../http/implementation.ts';
-import { Nonconformity } from '../http/nonconformity.ts';
-import { type RecordedExchange, type Sending, Session } from '../http/session.ts';
-import type { Shared } from '../http/shared.ts';
-import { BrokenOff, NotPossible } from '../http/undecided.ts';
+import { BrokenOff, Nonconformity, NotPossible } from '../http/nonconformity.ts';
+import { type RecordedExchange, Session, type Shared } from '../http/session.ts';
+import type { Sending } from '../http/call.ts';
 
 export interface Trial {
   seed: number;

@@ -3,10 +3,10 @@
  * `report/report.schema.json` states it for other tools.
  */
 import type { Level } from '../contract/operations.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../http/session.ts';
 
 export type { Level } from '../contract/operations.ts';
-export type { Exchange } from '../http/exchange.ts';
+export type { Exchange } from '../http/session.ts';
 
 /**
  * `flaky`: it failed, and the same case with other test data passed. `error`: it could not be checked, because of the
