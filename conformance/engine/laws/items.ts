@@ -1,10 +1,20 @@
 /** Steps on items of any resource, each checked as it is taken. */
 import { valueAt } from '../contract/pointers.ts';
+import { refuse, succeed } from '../http/expect-response.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
-import { refuse, succeed } from '../http/expect-response.ts';
-import { idOf, type Item, type Json, type Named, type Place, type Resource, upper, type Wanted } from './resource.ts';
+import {
+  idOf,
+  type Item,
+  type Json,
+  type Named,
+  pick,
+  type Place,
+  type Resource,
+  upper,
+  type Wanted,
+} from './resource.ts';
 
 /** One place. @throws NotPossible */
 export async function placeFor(session: Session, resource: Resource, wanted: Wanted = { items: 1 }): Promise<Place> {
@@ -19,11 +29,14 @@ export async function create(
   why?: string,
 ): Promise<Item> {
   const item = itemIn(resource, place, await succeed(session, resource.calls.create, { path: place.path, json }, why));
-  if (resource.id.givenBy === 'body') expectId(resource, item, json[resource.id.member]);
+  if (resource.id.givenBy === 'body') {
+    const [got, expected] = [idOf(resource, item), json[resource.id.member]];
+    expectThat(got === expected, 'The response is another one than the one asked for.', { expected, got });
+  }
   return resource.silent?.includes('create') ? { ...item, shown: await read(session, resource, item) } : item;
 }
 
-/** Of all bodies of the place, or of these. */
+/** One item for each body of the place, or for each of these. */
 export async function createAll(
   session: Session,
   resource: Resource,
@@ -36,15 +49,29 @@ export async function createAll(
 }
 
 /** A new item in a place of its own; what no two may have is that of the place where `body` does not say it. */
-export async function createOne(session: Session, resource: Resource, body?: Json): Promise<Item> {
-  const place = await placeFor(session, resource);
-  const own = body ?? resource.values.bare(session.implementation);
-  return create(session, resource, place, { ...(resource.unique ? place.bodies[0]! : {}), ...own });
+export async function createOne(session: Session, resource: Resource, body?: Json, wanted?: Wanted): Promise<Item> {
+  const place = await placeFor(session, resource, wanted);
+  return create(
+    session,
+    resource,
+    place,
+    bodyIn(resource, place, body ?? resource.values.bare(session.implementation)),
+  );
+}
+
+/** The body with the unique values of the place, where it does not have its own. */
+export function bodyIn(resource: Resource, place: Place, body: Json): Json {
+  return { ...(resource.unique ? place.bodies[0]! : {}), ...body };
 }
 
 export async function read(session: Session, resource: Resource, item: Item): Promise<Json> {
   const response = await succeed(session, resource.calls.read, { path: item.path }, 'It exists.');
   return itemIn(resource, item.place, response).shown;
+}
+
+/** Reading shows just what the item showed. */
+export async function expectRead(session: Session, resource: Resource, item: Item, what: string): Promise<void> {
+  expectSame(what, await read(session, resource, item), item.shown);
 }
 
 /** @returns the item as it is afterwards: a change may give it another id */
@@ -61,6 +88,16 @@ export async function update(
   return itemIn(resource, item.place, response);
 }
 
+/** A change of these members to other values, which a full item accepts; by default of the first member. */
+export function otherOf(
+  session: Session,
+  { values }: Resource,
+  place: Place,
+  members: readonly string[] = values.members.slice(0, 1),
+): Json {
+  return Object.fromEntries(members.map((member) => [member, values.other(member, session.implementation, place)]));
+}
+
 export async function remove(session: Session, resource: Resource, item: Item): Promise<void> {
   await succeed(session, resource.calls.delete, { path: item.path }, 'It exists.');
 }
@@ -70,16 +107,9 @@ export function itemIn(resource: Resource, place: Place, response: HttpResponse)
   const shown = resource.view?.(json) ?? json;
   const { parameter, member } = resource.id;
   // By the source alone, a schema may let a response without an id pass; nothing can be tried without it.
-  expectThat(typeof shown[member] === 'string', `${upper(resource.one)} has \`${member}\`.`, {
-    expected: 'a text',
-    got: shown,
-  });
+  const details = { expected: 'a text', got: shown };
+  expectThat(typeof shown[member] === 'string', `${upper(resource.one)} has \`${member}\`.`, details);
   return { place, path: { ...place.path, [parameter]: String(shown[member]) }, shown };
-}
-
-function expectId(resource: Resource, item: Item, expected: unknown): void {
-  const got = idOf(resource, item);
-  expectThat(got === expected, 'The response is another one than the one asked for.', { expected, got });
 }
 
 /** What is shown has these members; of a map, no more than these. */
@@ -92,7 +122,7 @@ export function expectShown(resource: Resource, what: string, got: Json, expecte
   }
 }
 
-/** Every one of the calls gets 404: a change that would change nothing, too, and one that would. */
+/** Every one of the calls gets 404: also a change that would change nothing, and one that would. */
 export async function expectGone(
   session: Session,
   resource: Resource,
@@ -100,23 +130,17 @@ export async function expectGone(
   why: string,
   calls: readonly Named[] = ['read'],
 ): Promise<void> {
-  const [member] = resource.values.members as [string];
+  // An id that is longer than the contract lets ids be may be refused for that.
+  const isTooLong = Object.values(path).some((id) => id.length > 64);
   for (const call of calls) {
-    // An id that is longer than ids can be may be refused for that.
-    const statuses = resource.missing ? resource.missing[call] : isTooLong(path) ? [404, 400] : [404];
+    const statuses = resource.missing ? resource.missing[call] : isTooLong ? [404, 400] : [404];
     if (!statuses) continue;
-    const other = () => ({ [member]: resource.values.other(member, session.implementation, place) });
-    for (const input of call === 'update'
-      ? [
-          { path, json: {} },
-          { path, json: other() },
-        ]
-      : [{ path }])
-      await refuse(session, resource.calls[call], input, [...statuses], why);
+    const bodies = call === 'update' ? [{ json: {} }, { json: otherOf(session, resource, place) }] : [{}];
+    for (const body of bodies) await refuse(session, resource.calls[call], { path, ...body }, statuses, why);
   }
 }
 
-/** Longer than the contract lets ids be. */
-function isTooLong(path: Record<string, string>): boolean {
-  return Object.values(path).some((id) => id.length > 64);
+/** The unique values of a body, or of an item. */
+export function uniqueOf({ unique }: Resource, json: Json): Json {
+  return pick(json, unique!.members);
 }

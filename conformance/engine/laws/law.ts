@@ -40,12 +40,8 @@ export function forEach<T>(
   values: readonly T[],
   check: (value: T, session: Session) => Promise<void>,
 ): Property<T>[] {
-  return values.map((value, index) => ({
-    label: `${label} (${index + 1} of ${values.length})`,
-    values: fc.constant(value),
-    once: true,
-    check,
-  }));
+  const labelOf = (index: number) => `${label} (${index + 1} of ${values.length})`;
+  return values.map((value, index) => ({ label: labelOf(index), values: fc.constant(value), once: true, check }));
 }
 
 /** Longer than a timestamp of whole seconds can hide. */

@@ -1,8 +1,9 @@
 /**
  * A resource, described once: data that says how it is made, read, listed, changed and removed. The laws of this folder
- * hold of whatever is described so; they know no other word of an API.
+ * hold for whatever is described so, and know nothing else of an API.
  */
 import type fc from 'fast-check';
+import type { Level, Operation } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { Session } from '../http/session.ts';
 
@@ -19,7 +20,7 @@ export interface Place {
   path: Record<string, string>;
   /** Bodies that can be created beside each other here, in ascending order of their ids where the body has the id. */
   bodies: Json[];
-  /** Ids that are listed and are somebody else's. */
+  /** Ids that are listed and belong to others. */
   foreign: readonly string[];
 }
 
@@ -165,9 +166,20 @@ export function idOf(resource: Listed, { shown }: Pick<Item, 'shown'>): string {
   return String(shown[resource.id.member]);
 }
 
+/** The level of the operation that makes a call; undefined where there is no such operation. */
+export function levelOf({ list, calls }: Resource, operations: readonly Operation[], call: Call): Level | undefined {
+  const id = call === 'list' && list.kind === 'embedded' ? list.read : calls[call];
+  return operations.find(({ operationId }) => operationId === id)?.level;
+}
+
 /** Whether a list shows items of others, or of other cases. */
 export function isShared({ list }: Listed): boolean {
   return list.kind !== 'embedded' && list.shared;
+}
+
+/** These members of an item or a body. */
+export function pick(json: Json, members: readonly string[]): Json {
+  return Object.fromEntries(members.map((member) => [member, json[member]]));
 }
 
 export function upper(text: string): string {
