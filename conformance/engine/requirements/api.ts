@@ -9,9 +9,15 @@ import type { Level, Operation } from '../contract/operations.ts';
 import type * as fc from 'fast-check';
 import type { HttpResponse } from '../http/response.ts';
 import type { Implementation } from '../http/implementation.ts';
-import type { CallData } from './calls.ts';
 import type { Requirement } from './requirement.ts';
 import type { CallInput } from '../http/call.ts';
+
+export interface CallData {
+  /** Values of path parameters that no operation makes, by name. They are lent to one case. */
+  parameters?: Readonly<Record<string, (session: Session, operation: Operation) => Promise<string>>>;
+  /** The body of a call, by operation; by default a generated one. */
+  bodies?: Readonly<Record<string, (session: Session) => unknown>>;
+}
 
 export interface Api {
   /** What calls are made of beyond the links of the contract. */

@@ -9,7 +9,7 @@ import { parsePointer } from '../../contract/pointers.ts';
 import { defaultOf, type Shape, shapeOf } from '../../contract/shape.ts';
 import { asRequest } from '../../contract/sides.ts';
 import { Unsupported } from '../../contract/unsupported.ts';
-import { refusalsOf } from '../../requirements/refusals.ts';
+import { refusalsOf } from '../../requirements/calls.ts';
 import type { Json, Named, Resource, WholeList } from '../resource.ts';
 import { placesOf } from './places.ts';
 import { isExact } from './tame.ts';

@@ -1,0 +1,146 @@
+/** What the statuses of an operation promise whatever its parameters and body: its success, and 401, 406 and 415. */
+import fc from 'fast-check';
+import type { Contract } from '../contract/load.ts';
+import { documentedFor, isForm, type Operation, type Response, successOf } from '../contract/operations.ts';
+import { type Credentials, credentialsOf } from '../contract/security.ts';
+import { asRequest } from '../contract/sides.ts';
+import { validValues } from '../generate/valid.ts';
+import { type CallInput, queryOf, withCookies } from '../http/call.ts';
+import { refuse, succeed } from '../http/expect-response.ts';
+import { givenFor, type Implementation } from '../http/implementation.ts';
+import type { Session } from '../http/session.ts';
+import type { Api } from './api.ts';
+import { callToRefuse, sendable, validCall } from './calls.ts';
+import { each, requirementOf, type Requirement } from './requirement.ts';
+
+export function success(operation: Operation, api: Api): Requirement {
+  const { status, pointer } = successOf(operation);
+  const { operationId, origin } = operation;
+  const sentence = `${operationId} responds to a valid request with ${status}, and as the contract documents it.`;
+  return {
+    ...requirementOf(operation, status, { origin, pointer }, sentence),
+    properties: (implementation) => {
+      const check = async ({ json }: CallInput, session: Session) => {
+        const call = await validCall(session, operationId, api.callData);
+        const body = json === undefined ? {} : { json: sendable(session, operation, call, json, api) };
+        await succeed(session, operationId, { ...call, ...body });
+      };
+      const bodies = bodiesOf(operation, api, implementation);
+      return [
+        { label: 'valid requests', values: bodies?.map((json) => ({ json })) ?? fc.constant({}), check },
+        ...(bodies ? each(examplesFor(operation, api, implementation), check) : []),
+      ];
+    },
+  };
+}
+
+function bodiesOf(operation: Operation, api: Api, implementation: Implementation): fc.Arbitrary<unknown> | undefined {
+  if (!operation.requestBody) return undefined;
+  if (api.bodies) return api.bodies(operation, implementation);
+  return validValues(asRequest(implementation.contract), operation.requestBody.pointer, implementation.hints);
+}
+
+/** The examples of the contract must work, as far as the implementation knows the values in them. */
+function examplesFor({ requestBody }: Operation, api: Api, implementation: Implementation): Record<string, CallInput> {
+  const knows = api.knows?.(implementation);
+  const known = Object.entries(requestBody!.examples).filter(([, example]) => !knows || knows(example));
+  return Object.fromEntries(known.map(([name, json]) => [`the example \`${name}\``, { json }]));
+}
+
+/** Media types, as far as the contract documents their refusal: 406 for responses, 415 for requests. */
+export function mediaTypeRequirements(operation: Operation, api: Api): Requirement[] {
+  const { operationId, responses, requestBody } = operation;
+  const refused = (documented: Response, sentence: string, header: string, why: string): Requirement => ({
+    ...requirementOf(
+      operation,
+      documented.status,
+      documented,
+      `${operationId} returns ${documented.status} ${sentence}`,
+    ),
+    properties: () =>
+      each({ 'an unknown media type': 'application/x-conformance' }, async (type, session) => {
+        const reach = header === 'accept' ? validCall : callToRefuse;
+        const call = await reach(session, operationId, api.callData);
+        const headers = { ...call.headers, [header]: type };
+        await refuse(
+          session,
+          operationId,
+          { ...call, headers },
+          [Number(documented.status)],
+          why.replace('TYPE', type),
+        );
+      }),
+  });
+  const { 406: accept, 415: content } = responses;
+  const hasContent = Object.keys(successOf(operation).content).length > 0;
+  return [
+    ...(accept && hasContent
+      ? [
+          refused(
+            accept,
+            'when the Accept header rules out every documented media type.',
+            'accept',
+            'Accept: TYPE rules out what the contract documents.',
+          ),
+        ]
+      : []),
+    ...(content && requestBody && !isForm(requestBody.mediaType)
+      ? [
+          refused(
+            content,
+            'to a body of a media type that the contract does not document.',
+            'content-type',
+            'The contract documents no body of TYPE.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Operations that document a 401 refuse requests without the credentials that their `security` asks for. */
+export function authenticationRequirements(contract: Contract, operation: Operation, api: Api): Requirement[] {
+  const { operationId, security, responses } = operation;
+  const documented = documentedFor(operation, 401);
+  // A way in without credentials lets every caller in.
+  if (!documented || security.length === 0 || security.some((names) => names.length === 0)) return [];
+  const schemes = [...new Set(security.flat())].map((name) => credentialsOf(contract, name));
+  const usable = schemes.filter((one) => typeof one !== 'string');
+  const sentence = `${operationId} returns 401 to a request without credentials, and to one with wrong ones.`;
+  return [
+    {
+      ...requirementOf(operation, '401', documented, sentence),
+      skip: ({ client }) => {
+        if (usable.length === 0) return schemes.find((one) => typeof one === 'string');
+        return usable.some((one) => givenFor(client, one) !== undefined)
+          ? undefined
+          : `needs the credentials of the operation, with --token or --header: without them, nothing can be called`;
+      },
+      properties: ({ client }) =>
+        each({ 'no credentials': () => '', 'wrong credentials': wrong }, async (replace, session) => {
+          let input = await validCall(session, operationId, api.callData);
+          for (const credentials of usable) {
+            const value = givenFor(client, credentials);
+            if (value !== undefined) input = withCredentials(input, credentials, replace(value));
+          }
+          // Where only a range is documented, some services say it with 403.
+          const statuses = '401' in responses ? [401] : [401, 403];
+          await refuse(session, operationId, input, statuses, 'The credentials are missing or wrong.');
+        }),
+    },
+  ];
+}
+
+/** The scheme stays, with another secret behind it. */
+function wrong(credentials: string): string {
+  const [, scheme] = /^(Bearer|Basic) /i.exec(credentials) ?? [];
+  return scheme === undefined ? 'conformance-wrong' : `${scheme} Y29uZm9ybWFuY2U6d3Jvbmc=`;
+}
+
+/** The call with another value in their place; an empty one takes them away. */
+function withCredentials(call: CallInput, { in: place, name }: Credentials, value: string): CallInput {
+  if (place === 'header') return { ...call, headers: { ...call.headers, [name]: value } };
+  if (place === 'query') return { ...call, query: [...queryOf(call), [name, value]] };
+  const own = call.headers?.['cookie'];
+  const cookie = own === undefined && value === '' ? '' : withCookies(own, [`${name}=${value}`]);
+  return { ...call, headers: { ...call.headers, cookie } };
+}
