@@ -13,7 +13,7 @@
 import { execFile } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { loadContract } from '../engine/contract/load.ts';
-import { isBroken } from '../engine/run/broken.ts';
+import { isBroken } from '../engine/run/verdict.ts';
 import { TestBed } from './test-bed.ts';
 import { GUARDED, TOKEN } from './tokens.ts';
 import { mutantsOf, sampleOf } from './mutation/mutants.ts';

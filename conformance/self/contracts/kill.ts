@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { main } from '../../cli.ts';
-import { isBroken } from '../../engine/run/broken.ts';
+import { isBroken } from '../../engine/run/verdict.ts';
 import type { Report } from '../../engine/run/result.ts';
 import { type Service, serve } from '../service.ts';
 import { MUTANTS as SHAPE_MUTANTS } from './shapes/mutants.ts';

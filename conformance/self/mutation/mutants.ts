@@ -1,7 +1,7 @@
 /** All mutants of a contract, samples of them, and whether the suite finds one. */
 import { createHash } from 'node:crypto';
 import type { Contract } from '../../engine/contract/load.ts';
-import { isBroken } from '../../engine/run/broken.ts';
+import { isBroken } from '../../engine/run/verdict.ts';
 import type { Level } from '../../engine/run/result.ts';
 import { createIndependentService } from '../independent/index.ts';
 import type { TestBed } from '../test-bed.ts';
