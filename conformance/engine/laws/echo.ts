@@ -8,8 +8,10 @@ import {
   create,
   createAll,
   createOne,
+  expectItems,
   expectRead,
   expectShown,
+  listOf,
   otherOf,
   placeFor,
   read,
@@ -17,7 +19,6 @@ import {
   update,
 } from './items.ts';
 import { type Cases, forAll, forEach, laws, moreThanASecond, once } from './law.ts';
-import { expectItems, listOf } from './listing.ts';
 import { idOf, type Item, type Json, type Resource, upper } from './resource.ts';
 
 /** With any body, where bodies hold more than the id. */

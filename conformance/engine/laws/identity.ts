@@ -10,16 +10,19 @@ import {
   create,
   createAll,
   createOne,
+  expectItems,
   expectRead,
+  follow,
   itemIn,
+  listOf,
   otherOf,
   placeFor,
+  reachable,
   remove,
   uniqueOf,
   update,
 } from './items.ts';
 import { forAll, forEach, laws, once } from './law.ts';
-import { expectItems, follow, listOf, reachable } from './listing.ts';
 import { idOf, isShared, type Item, type Json, pick, type Resource } from './resource.ts';
 import { expectChanged } from './updates.ts';
 

@@ -3,9 +3,22 @@ import fc from 'fast-check';
 import { succeed } from '../http/expect-response.ts';
 import { expectSame, expectThat, NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
-import { create, createAll, expectRead, otherOf, placeFor, remove, update } from './items.ts';
+import {
+  create,
+  createAll,
+  expectListed,
+  expectNotListed,
+  expectRead,
+  follow,
+  inOrder,
+  listOf,
+  otherOf,
+  placeFor,
+  type Reading,
+  remove,
+  update,
+} from './items.ts';
 import { forAll, forEach, laws, once } from './law.ts';
-import { expectListed, expectNotListed, follow, inOrder, listOf, type Reading } from './listing.ts';
 import {
   idOf,
   isShared,

@@ -5,9 +5,20 @@ import { expectRefusal, expectSuccess, succeed } from '../http/expect-response.t
 import { expectSame, expectThat, Nonconformity } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
-import { create, createAll, createOne, expectShown, itemIn, otherOf, placeFor, read, uniqueOf } from './items.ts';
+import {
+  create,
+  createAll,
+  createOne,
+  expectItems,
+  expectShown,
+  itemIn,
+  listOf,
+  otherOf,
+  placeFor,
+  read,
+  uniqueOf,
+} from './items.ts';
 import { forAll, forEach, laws } from './law.ts';
-import { expectItems, listOf } from './listing.ts';
 import { idOf, type Json, type PagedList, type Resource } from './resource.ts';
 
 const RACERS = fc.integer({ min: 2, max: 8 });

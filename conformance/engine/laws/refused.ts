@@ -13,15 +13,17 @@ import {
   createAll,
   createOne,
   expectGone,
+  expectItems,
+  expectNotListed,
   expectRead,
   expectShown,
   itemIn,
+  listOf,
   otherOf,
   placeFor,
   remove,
 } from './items.ts';
 import { type Cases, forEach, laws, once } from './law.ts';
-import { expectItems, expectNotListed, listOf } from './listing.ts';
 import { type Call, idOf, type Item, levelOf, type Resource } from './resource.ts';
 
 /** The sentence of the contract that the laws of this file hold services to. */

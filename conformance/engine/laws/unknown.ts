@@ -12,6 +12,7 @@ import {
   createAll,
   createOne,
   expectGone,
+  expectItems,
   expectRead,
   otherOf,
   placeFor,
@@ -20,7 +21,6 @@ import {
   update,
 } from './items.ts';
 import { type Cases, forEach, laws, once } from './law.ts';
-import { expectItems } from './listing.ts';
 import { type Call, idOf, type Item, type Json, type Named, type Place, type Resource, upper } from './resource.ts';
 
 const DONE = 'A refused request changed something';

@@ -9,6 +9,7 @@ import {
   createAll,
   createOne,
   expectGone,
+  expectItems,
   expectRead,
   expectShown,
   itemIn,
@@ -18,7 +19,6 @@ import {
   update,
 } from './items.ts';
 import { type Cases, forAll, forEach, laws, moreThanASecond, once } from './law.ts';
-import { expectItems } from './listing.ts';
 import { idOf, isShared, type Item, type Json, pick, type Resource } from './resource.ts';
 
 /** Changes an item, and expects it in the response, when it is read, and in its place. @param before what it showed */

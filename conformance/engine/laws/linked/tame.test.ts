@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseContract } from '../../contract/load.ts';
 import { shapeOf } from '../../contract/shape.ts';
-import { isExact, tame, tameBody } from './tame.ts';
+import { isExact, tame, tameBody } from './values.ts';
 
 const contract = parseContract(`
 openapi: 3.1.0
