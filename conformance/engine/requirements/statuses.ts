@@ -1,7 +1,7 @@
 /** What the statuses of an operation promise whatever its parameters and body: its success, and 401, 406 and 415. */
 import fc from 'fast-check';
 import type { Contract } from '../contract/load.ts';
-import { documentedFor, isForm, type Operation, type Response, successOf } from '../contract/operations.ts';
+import { documentedFor, isForm, type Operation, successOf } from '../contract/operations.ts';
 import { type Credentials, credentialsOf } from '../contract/security.ts';
 import { asRequest } from '../contract/sides.ts';
 import { validValues } from '../generate/valid.ts';
@@ -47,54 +47,42 @@ function examplesFor({ requestBody }: Operation, api: Api, implementation: Imple
   return Object.fromEntries(known.map(([name, json]) => [`the example \`${name}\``, { json }]));
 }
 
+/** The headers that name media types, by the status that refuses them. */
+const MEDIA_TYPES = [
+  {
+    status: '406',
+    header: 'accept',
+    callOf: validCall,
+    when: 'when the Accept header rules out every documented media type.',
+    why: (type: string) => `Accept: ${type} rules out what the contract documents.`,
+  },
+  {
+    status: '415',
+    header: 'content-type',
+    callOf: callToRefuse,
+    when: 'to a body of a media type that the contract does not document.',
+    why: (type: string) => `The contract documents no body of ${type}.`,
+  },
+];
+
 /** Media types, as far as the contract documents their refusal: 406 for responses, 415 for requests. */
 export function mediaTypeRequirements(operation: Operation, api: Api): Requirement[] {
   const { operationId, responses, requestBody } = operation;
-  const refused = (documented: Response, sentence: string, header: string, why: string): Requirement => ({
-    ...requirementOf(
-      operation,
-      documented.status,
-      documented,
-      `${operationId} returns ${documented.status} ${sentence}`,
-    ),
-    properties: () =>
-      each({ 'an unknown media type': 'application/x-conformance' }, async (type, session) => {
-        const reach = header === 'accept' ? validCall : callToRefuse;
-        const call = await reach(session, operationId, api.callData);
-        const headers = { ...call.headers, [header]: type };
-        await refuse(
-          session,
-          operationId,
-          { ...call, headers },
-          [Number(documented.status)],
-          why.replace('TYPE', type),
-        );
-      }),
+  const isMeant: Record<string, boolean | undefined> = {
+    406: Object.keys(successOf(operation).content).length > 0,
+    415: requestBody && !isForm(requestBody.mediaType),
+  };
+  return MEDIA_TYPES.flatMap(({ status, header, callOf, when, why }): Requirement[] => {
+    const documented = responses[status];
+    if (!documented || !isMeant[status]) return [];
+    const check = async (type: string, session: Session) => {
+      const call = await callOf(session, operationId, api.callData);
+      const input = { ...call, headers: { ...call.headers, [header]: type } };
+      await refuse(session, operationId, input, [Number(status)], why(type));
+    };
+    const stated = requirementOf(operation, status, documented, `${operationId} returns ${status} ${when}`);
+    return [{ ...stated, properties: () => each({ 'an unknown media type': 'application/x-conformance' }, check) }];
   });
-  const { 406: accept, 415: content } = responses;
-  const hasContent = Object.keys(successOf(operation).content).length > 0;
-  return [
-    ...(accept && hasContent
-      ? [
-          refused(
-            accept,
-            'when the Accept header rules out every documented media type.',
-            'accept',
-            'Accept: TYPE rules out what the contract documents.',
-          ),
-        ]
-      : []),
-    ...(content && requestBody && !isForm(requestBody.mediaType)
-      ? [
-          refused(
-            content,
-            'to a body of a media type that the contract does not document.',
-            'content-type',
-            'The contract documents no body of TYPE.',
-          ),
-        ]
-      : []),
-  ];
 }
 
 /** Operations that document a 401 refuse requests without the credentials that their `security` asks for. */
