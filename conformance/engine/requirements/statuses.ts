@@ -68,9 +68,9 @@ const MEDIA_TYPES = [
 /** Media types, as far as the contract documents their refusal: 406 for responses, 415 for requests. */
 export function mediaTypeRequirements(operation: Operation, api: Api): Requirement[] {
   const { operationId, responses, requestBody } = operation;
-  const isMeant: Record<string, boolean | undefined> = {
+  const isMeant: Record<string, boolean> = {
     406: Object.keys(successOf(operation).content).length > 0,
-    415: requestBody && !isForm(requestBody.mediaType),
+    415: requestBody !== null && !isForm(requestBody.mediaType),
   };
   return MEDIA_TYPES.flatMap(({ status, header, callOf, when, why }): Requirement[] => {
     const documented = responses[status];
