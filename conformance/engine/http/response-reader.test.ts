@@ -46,6 +46,7 @@ describe('a response', () => {
     [OLD, false],
     [OLD.replace('\r\n', '\r\nConnection: Keep-Alive\r\n'), true],
     [OPEN, false],
+    [`${OK}\r\nall`, false],
     [`${LENGTH}c`, false],
   ])('leaves its connection open, or not: %j', (text, keepsAlive) => {
     expect(read(text).keepsAlive).toBe(keepsAlive);

@@ -58,6 +58,7 @@ const clause = (keyword: string, schema: Record<string, unknown>, rest: Partial<
 it.each<[Clause, string]>([
   [clause('maxLength', { maxLength: 1024 }), '`a.b` has at most 1,024 characters'],
   [clause('minItems', { minItems: 1 }), '`a.b` has at least 1 item'],
+  [clause('maxItems', { maxItems: 2 }), '`a.b` has at most 2 items'],
   [clause('x-max-bytes', { 'x-max-bytes': 255 }), '`a.b` has at most 255 bytes of UTF-8'],
   [clause('type', { type: ['string', 'null'] }), '`a.b` is of type string or null'],
   [clause('enum', { enum: ['x', null] }), '`a.b` is one of "x", null'],
