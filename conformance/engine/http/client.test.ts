@@ -117,7 +117,7 @@ const DOWN = { status: 503, 'retry-after': '0' };
 const LIMITED = { status: 429, 'retry-after': '0' };
 
 describe('retries', () => {
-  /** What a client gets that sends one request to a service with these replies; the last one is repeated. */
+  /** The outcome of one request to a service with these replies; the last one is repeated. */
   async function send(method: string, ...replies: { status: number; 'retry-after'?: string }[]) {
     let requests = 0;
     await using service = await serving((request, response) => {

@@ -18,7 +18,7 @@ export class Connection {
       ? connectTls({ host, port, servername: isIP(host) ? '' : host })
       : connect({ host, port, noDelay: true });
     this.#socket.on('data', (bytes: Buffer) => this.#settle((reader) => reader.read(bytes)));
-    // What came before it may be a whole response: a service may respond and close before it has read everything.
+    // The bytes before it may be a whole response: a service may respond and close before it has read everything.
     this.#socket.on('error', (error) => this.#settle((reader) => reader.end() ?? noResponseFor(error)));
     for (const event of ['end', 'close'])
       this.#socket.on(event, () => this.#settle((reader) => reader.end() ?? closed()));
@@ -32,7 +32,7 @@ export class Connection {
   /** The response to `bytes`. @throws NoResponse */
   exchange(bytes: Buffer, method: string, timeoutMs: number): Promise<RawResponse> {
     return new Promise((resolve, reject) => {
-      // What has come by now is still read: the suite itself may have been busy.
+      // Bytes that have come by now are still read: the suite itself may have been busy.
       const late = () =>
         setImmediate(() => this.#settle(() => new NoResponse('late', `no response within ${timeoutMs} ms`)));
       const timer = setTimeout(late, timeoutMs);

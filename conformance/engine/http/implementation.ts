@@ -11,7 +11,7 @@ import type { HttpResponse } from './response.ts';
 export interface Implementation {
   contract: Contract;
   client: Client;
-  /** What the API adds to what its contract says. */
+  /** Additions of the API to its contract. */
   api: HttpApi;
   operations: Map<string, Operation>;
   level: Level;
@@ -20,11 +20,11 @@ export interface Implementation {
   token: string | undefined;
   /** Permits no change; only beside `token`. */
   readOnlyToken: string | undefined;
-  /** What generated values must be made of. */
+  /** Known and realistic values, from which values are generated. */
   hints: Hints;
   /** Made and not removable at this level: how many of each kind. */
   leftBehind: Record<string, number>;
-  /** What may have been made besides, since no response said whether. */
+  /** Perhaps made as well, since no response said whether. */
   perhapsMade: Record<string, number>;
   /** Set once nothing more is to be sent, but to clean up: why. */
   halted?: string | undefined;
@@ -45,7 +45,7 @@ export function implementationOf(
   return { ...options, api, operations, hints, leftBehind: {}, perhapsMade: {} };
 }
 
-/** What an API adds to the sending of requests. `engine/requirements/api.ts` has the rest of what an API adds. */
+/** The additions of an API to the sending of requests. `engine/requirements/api.ts` has its other additions. */
 export interface HttpApi {
   /** Follows what a case makes, to remove it. */
   track(session: Case): Tracker;
@@ -64,12 +64,12 @@ export interface HttpApi {
   variableFor?(segment: string, implementation: Implementation): string | undefined;
 }
 
-/** What a tracker sees of a `Session`. */
+/** The part of a `Session` that a tracker sees. */
 export interface Case {
   readonly implementation: Implementation;
 }
 
-/** What one case has made. */
+/** Follows the things that one case has made. */
 export interface Tracker {
   /** @param response undefined: none came, and the service may have done it all the same */
   observe(operation: Operation, input: CallInput, response: HttpResponse | undefined): void;
@@ -79,18 +79,18 @@ export interface Tracker {
   cleanUp(failed: boolean): Promise<void>;
 }
 
-/** What is known about a request that was refused. */
+/** The facts about a request that was refused. */
 export interface Refused {
   operation?: Operation;
-  /** What the contract documents for the status; undefined where the operation does not document it. */
+  /** The response that the contract documents for the status; undefined where the operation does not document it. */
   documented?: Response | undefined;
-  /** What was sent: the errors that it has are the ones that may be reported. */
+  /** The call that was sent: the errors that it has are the ones that may be reported. */
   input?: CallInput;
   /** The kinds of error that fit, in the words of the API; by default those of the status. */
   codes?: readonly string[];
 }
 
-/** What goes out with every request in the place of these credentials. */
+/** The value that goes out with every request in the place of these credentials. */
 export function givenFor(client: Client, { in: place, name }: Credentials): string | undefined {
   if (place === 'query') return client.query[name];
   if (place === 'header') return client.headers[name];

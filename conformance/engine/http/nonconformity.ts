@@ -1,4 +1,4 @@
-/** What a check throws: the implementation breaks a rule, or nothing can be said about it. */
+/** The errors that a check throws: the implementation breaks a rule, or nothing can be said about it. */
 import { escapeSegment } from '../contract/pointers.ts';
 
 /** The implementation breaks a rule. What was expected stands beside what came. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RawResponse } from './response.ts';
 import { ResponseReader } from './response-reader.ts';
 
-/** What comes of the text, in pieces of so many bytes, and then the end of the connection. */
+/** Reads the text in pieces of so many bytes, and then the end of the connection. */
 function read(text: string, method = 'GET', piece = text.length) {
   const reader = new ResponseReader(method);
   const bytes = Buffer.from(text, 'latin1');

@@ -1,4 +1,4 @@
-/** What came of a request: a response, or the reason why there is none that can be checked. */
+/** The outcome of a request: a response, or the reason why there is none that can be checked. */
 
 export interface RawResponse {
   status: number;

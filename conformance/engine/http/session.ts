@@ -137,7 +137,7 @@ export class Session {
     }
   }
 
-  /** What is made by `make`, for a case that must not change it: other cases may use the same. @throws what `make` throws */
+  /** The result of `make`, for a case that must not change it: other cases may use the same. @throws what `make` throws */
   async shared<T>(make: (session: Session) => Promise<T>): Promise<T> {
     return this.#shared ? this.#shared.take(this, make) : make(this);
   }
@@ -165,7 +165,7 @@ export class Session {
 }
 
 /**
- * What the cases of a requirement may use together, since none of them may change it: made once, and anew after a case that
+ * The things that the cases of a requirement use together, since none may change them: made once, and anew after a case that
  * failed. To the reader of a failure, each case made it.
  */
 export class Shared {

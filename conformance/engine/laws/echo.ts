@@ -1,4 +1,4 @@
-/** What is read is what was written, and what nobody changes stays as it is. */
+/** Items read as they were written, and stay as they are until they are changed. */
 import { randomUUID } from 'node:crypto';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';

@@ -195,7 +195,7 @@ export const identityLaws = laws({
   },
 });
 
-/** What an item had before it was changed is taken by another one, and is not given back. */
+/** Another item takes the value that an item had before it was changed; a change back is refused. */
 async function tryTakenOver(session: Session, resource: Resource, member: string): Promise<void> {
   const { another, code } = resource.unique!;
   const place = await placeFor(session, resource, { items: 2 });

@@ -115,7 +115,7 @@ export function itemIn(resource: Resource, place: Place, response: HttpResponse)
   return { place, path: { ...place.path, [parameter]: String(shown[member]) }, shown };
 }
 
-/** What is shown has these members; of a map, no more than these. */
+/** An item shows these members; a map in it has no more than these. */
 export function expectShown(resource: Resource, what: string, got: Json, expected: Json): void {
   expectSame(what, got, expected);
   for (const pointer of resource.maps ?? []) {

@@ -13,7 +13,7 @@ export interface Law {
   properties(resource: Resource, implementation: Implementation, offered: (call: Call) => boolean): Cases;
 }
 
-/** What is tried; lists in it are those of `forEach`. */
+/** The properties of a law; lists in it are those of `forEach`. */
 export type Cases = readonly (Property | Property[])[];
 
 /** Several laws by name, which keep their names as types. */

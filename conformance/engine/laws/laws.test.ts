@@ -1,4 +1,4 @@
-/** What laws decide by themselves: whether a history has an explanation, and whether ids are random. */
+/** Decisions of laws without a service: whether a history has an explanation, and whether ids are random. */
 import { expect, test } from 'vitest';
 import { type Call, explain } from './linearizability.ts';
 import { areRandom } from './unknown.ts';

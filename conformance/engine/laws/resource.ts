@@ -32,7 +32,7 @@ export interface Item {
   shown: Json;
 }
 
-/** What a law asks of the places that it works in. */
+/** The places that a law asks for. */
 export interface Wanted {
   /** How many bodies each place needs. */
   items: number;
@@ -71,7 +71,7 @@ export interface WholeList {
   shared: true;
 }
 
-/** What it takes to list items. */
+/** The part of a resource that lists need. */
 export interface Listed {
   /** As sentences name it: `an edge`, `edges`. */
   one: string;
@@ -83,7 +83,7 @@ export interface Listed {
   /** The member with the time of creation, where there is one. */
   createdAt?: string;
   list: PagedList | EmbeddedList | WholeList;
-  /** What the laws see of an item that a response shows; default: all of it. */
+  /** The part of a shown item that laws see; default: all of it. */
   view?(shown: Json): Json;
 }
 
@@ -105,11 +105,11 @@ export interface Resource extends Listed {
   };
   /** Which calls respond with less than the item: it is read then. */
   silent?: readonly Call[];
-  /** What a call gets that names one which is not there; a call that is not here is not tried. Default: 404 for all. */
+  /** The statuses of a call that names no item; a call that is not here is not tried. Default: 404 for all. */
   missing?: Partial<Record<Named, readonly number[]>>;
-  /** What a body or change gets that breaks the contract; default: 400. */
+  /** The statuses that refuse a body or a change that breaks the contract; default: 400. */
   invalid?: readonly number[];
-  /** What is sent to change an item so; default: the change alone. */
+  /** The body that changes an item so; default: the change alone. */
   changeOf?(item: Item, patch: Json): Json;
   /** The resource that is inside this one, and a place for it in an item of this one. */
   children?: { resource: Resource; placeIn(item: Item, items: number): Place };
@@ -117,18 +117,18 @@ export interface Resource extends Listed {
   removeParent?(session: Session, place: Place): Promise<void>;
   /** @throws NotPossible where the service has no such places */
   places(session: Session, wanted: Wanted): Promise<Place[]>;
-  /** What creating an item from `body` must show, whole. */
+  /** The whole item that creating one from `body` must show. */
   shown(body: Json): Json;
   /** The part of it that was sent; default: the whole. */
   sent?(body: Json, implementation: Implementation): Json;
-  /** What must be shown once `patch` has changed what was shown. */
+  /** The item that must be shown once `patch` has changed `shown`. */
   changed(shown: Json, patch: Json): Json;
   /** JSON Pointers of members that are maps: what was sent is all that is in them. */
   maps?: readonly string[];
   values: Values;
 }
 
-/** What to send. All functions give bodies that the service must accept, but for `invalid`. */
+/** The bodies to send. All functions give bodies that the service must accept, but for `invalid`. */
 export interface Values {
   /** Any body; undefined where bodies hold little but the id. */
   bodies?(implementation: Implementation): fc.Arbitrary<Json>;

@@ -1,5 +1,5 @@
 /**
- * What is not there: ids that do not exist or exist no more, items seen from another place, and what goes with its
+ * Items that are not there: ids that do not exist or exist no more, items seen from another place, and what goes with its
  * parent. No request names what the run did not make, not even below a parent of its own: a service that looks at the
  * last id alone would change what belongs to others.
  */
@@ -125,7 +125,7 @@ export const unknownLaws = laws({
         forEach('one of several', cases, async ([count, at], session) => {
           const place = await placeFor(session, resource, { items: count, atLeast: 1 });
           const items = await createAll(session, resource, place);
-          // What was read before may be kept somewhere on the way.
+          // A cache on the way may keep an item that was read before.
           await expectItems(session, resource, place, items, 'The list is not what was created');
           const index = Math.min(at, items.length - 1);
           const [gone] = items.splice(index, 1) as [Item];
@@ -235,7 +235,7 @@ export const parentLaws = laws({
           const parent = await createOne(session, resource);
           const place = placeIn(parent, count + 1);
           const items = await createAll(session, child, place, place.bodies.slice(0, count));
-          // What was read before may be kept somewhere on the way.
+          // A cache on the way may keep an item that was read before.
           for (const item of items) await read(session, child, item);
           await remove(session, resource, parent);
           const why = 'It was removed with what it is inside of.';

@@ -88,7 +88,7 @@ export const updateLaws = laws({
       return [
         forEach('one member of one that was read before', values.members, (member, session) =>
           tryChange(session, resource, values.bare(implementation), async (item) => {
-            // What was read before may be kept somewhere on the way.
+            // A cache on the way may keep an item that was read before.
             await read(session, resource, item);
             return otherOf(session, resource, item.place, [member]);
           }),

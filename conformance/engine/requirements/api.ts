@@ -1,6 +1,6 @@
 /**
- * What an API adds to what follows from its contract alone. All of it is optional. What it adds
- * to the sending of requests stands in `engine/http/implementation.ts`.
+ * The additions of an API to what follows from its contract alone. All of them are optional. Its additions
+ * to the sending of requests are in `engine/http/implementation.ts`.
  */
 import type { Session } from '../http/session.ts';
 import type { Clause } from '../contract/clauses.ts';
@@ -20,9 +20,9 @@ export interface CallData {
 }
 
 export interface Api {
-  /** What calls are made of beyond the links of the contract. */
+  /** Test data for calls, beyond the links of the contract. */
   callData?: CallData;
-  /** What it promises beyond the rules of its schemas; one with the id of a requirement of the engine replaces it. */
+  /** Its promises beyond the rules of its schemas; one with the id of a requirement of the engine replaces it. */
   laws?(contract: Contract, level: Level): Requirement[];
   /** Bodies that the operation must accept; by default whatever its schema allows. Undefined: its laws send them. */
   bodies?(operation: Operation, implementation: Implementation): fc.Arbitrary<unknown> | undefined;
@@ -40,7 +40,7 @@ export interface Api {
   weight?(operation: Operation, clause: Clause): number;
   /** A value for a path parameter, to see whether the implementation can be reached: it need not exist. */
   probe?(parameter: string, implementation: Implementation): string | undefined;
-  /** What to do about a service that finds nothing, as a half sentence. */
+  /** Advice about a service that finds nothing, as a half sentence. */
   adviceWhenNothingIsFound?: string;
   /** Looks at what is there before the run. @returns why the implementation cannot be tried; undefined when it can */
   survey?(implementation: Implementation): Promise<string | undefined>;

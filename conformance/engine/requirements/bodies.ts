@@ -64,7 +64,7 @@ function missingBody(operation: Operation, api: Api): Requirement {
 
 function acceptances(implementation: Implementation, { operation, clause, api }: Subject): Property[] {
   const { contract, hints, origin } = implementation;
-  // What surrounds a limit has forms that the source may not show: by the source alone, only refusals count there.
+  // The values around a limit have forms that the source may not show: by the source alone, only refusals count there.
   if (origin === 'source' && operation.level === 'extended') return [];
   const knows = api.knows?.(implementation);
   const check = async (json: unknown, session: Session) => {

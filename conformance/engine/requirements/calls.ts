@@ -63,7 +63,7 @@ export function withRequired(
   let call = given;
   for (const parameter of operation.parameters) {
     if (!parameter.required || parameter.in === 'path') continue;
-    // What goes out with every request is for the user to say.
+    // The user chooses the headers that go out with every request.
     if (parameter.in === 'header' && parameter.name.toLowerCase() in client.headers) continue;
     const [value] = fc.sample(valuesOf(contract, parameter, hints), { numRuns: 1 });
     const next = withParameter(call, parameter, value);

@@ -1,5 +1,5 @@
 /**
- * What an operation responds for an id that nothing has. No request names what the run did not make: such an id was
+ * The response of an operation to an id that nothing has. No request names what the run did not make: such an id was
  * removed, or is long and random.
  */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
@@ -82,7 +82,7 @@ function triedBy(contract: Contract, operation: Operation, named: number[]): Pro
 async function refused(session: Session, operation: Operation, input: CallInput, statuses: number[]): Promise<void> {
   const documented = documentedStatuses(operation, 4);
   const fitting = documented.filter((status) => statuses.includes(status));
-  // What else is wrong with a body may be seen first.
+  // Another error of the body may be seen first.
   const due = operation.requestBody || fitting.length === 0 ? documented : fitting;
   await refuse(session, operation.operationId, input, due, 'Nothing has this id.');
 }

@@ -22,14 +22,14 @@ export interface Requirement {
   weight?: number;
   /** Why it cannot be tried on this target; undefined when it can. */
   skip?(implementation: Implementation): string | undefined;
-  /** What is tried; at least one. */
+  /** At least one, unless it is skipped. */
   properties(implementation: Implementation): Property[];
 }
 
 /** Something that holds for every generated value, tried one case at a time. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each property has a value type of its own
 export interface Property<T = any> {
-  /** What is tried, in a few words; unique in its requirement. */
+  /** Describes the case in a few words; unique in its requirement. */
   label: string;
   values: fc.Arbitrary<T>;
   /** Tried once, where values do not vary or each case is long. */
@@ -55,7 +55,7 @@ export function requirementOf(
   return { id: `${operationId}.${part}`, level, origin, clause: pointer, sentence };
 }
 
-/** What cannot be tried stands in every list and report, with its reason. @param part the end of its id */
+/** A requirement that cannot be tried: lists and reports show it with its reason. @param part the end of its id */
 export function untried(operation: Operation, part: string, sentence: string, reason: string): Requirement {
   return { ...requirementOf(operation, part, operation, sentence), skip: () => reason, properties: () => [] };
 }

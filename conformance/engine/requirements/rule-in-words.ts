@@ -1,4 +1,4 @@
-/** What a clause asks for, as a sentence without its full stop: `description` has at most 255 characters. */
+/** The rule of a clause, as a sentence without its full stop: `description` has at most 255 characters. */
 import type { Clause } from '../contract/clauses.ts';
 import { inThousands } from '../contract/thousands.ts';
 
@@ -17,7 +17,7 @@ export function ruleInWords({ keyword, name, path, schema, onNames }: Clause, ro
   return `${subject} ${predicate(keyword, schema)}`;
 }
 
-/** What one keyword asks of a value, by the value of the keyword. */
+/** The rule of one keyword, by its value. */
 const PREDICATES: Record<string, (value: unknown, schema: Schema) => string> = {
   type: (value) => (value === 'null' ? 'is null' : `is of type ${[value].flat().join(' or ')}`),
   const: (value) => `is ${JSON.stringify(value)}`,
@@ -61,7 +61,7 @@ function inOne(all: readonly string[]): string {
   return [...all.filter((one) => !one.endsWith(end)), list].join(' and ');
 }
 
-/** What a small schema says, a statement each; places are named from the body on. */
+/** The rules of a small schema, one statement each; places are named from the body on. */
 function statements(schema: unknown, path: readonly string[]): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties = {}, required = [], ...rest } = schema as Schema;

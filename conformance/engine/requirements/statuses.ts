@@ -1,4 +1,4 @@
-/** What the statuses of an operation promise whatever its parameters and body: its success, and 401, 406 and 415. */
+/** The promises of an operation about its statuses, apart from parameters and body: its success, and 401, 406 and 415. */
 import fc from 'fast-check';
 import type { Contract } from '../contract/load.ts';
 import { documentedFor, isForm, type Operation, successOf } from '../contract/operations.ts';

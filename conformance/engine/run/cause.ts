@@ -1,6 +1,7 @@
 /**
- * What failures of one cause have in common: the kind of the expectation, the status and the media type that came, and
- * the keyword of the rule where a request was accepted that breaks it. Not the requirement: one cause breaks many.
+ * The text that failures of one cause have in common: the kind of the expectation, the status and the media type that
+ * came, and the keyword of the rule where a request was accepted that breaks it. The requirement is not part of it: one
+ * cause breaks many.
  */
 import { parsePointer } from '../contract/pointers.ts';
 import type { Nonconformity } from '../http/nonconformity.ts';

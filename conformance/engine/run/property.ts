@@ -117,7 +117,7 @@ export async function tryProperty(
     return { kind: 'suite failed', cases, error };
   }
   if (broken !== undefined) return { kind: 'suite failed', cases, error: broken };
-  // What was found before the run was broken off is still true.
+  // A failure that was found before the run was broken off still counts.
   if (smallest) return { kind: 'broken', cases, ...smallest, path: details.counterexamplePath ?? '0' };
   if (undecided)
     return { kind: undecided instanceof NotPossible ? 'not possible' : 'broken off', cases, reason: undecided.message };

@@ -1,4 +1,4 @@
-/** What becomes of a property without values, and what failures of one cause have in common. */
+/** The result of a property without values, and the text that failures of one cause have in common. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadContract } from '../contract/load.ts';

@@ -13,7 +13,7 @@ import type { Level, Report, RequirementResult, Status } from './result.ts';
 import { count, isBroken, isExcused, verdictOf, warningsFor } from './verdict.ts';
 
 export interface RunOptions {
-  /** What the API adds to what follows from its contract. */
+  /** Additions of the API to what follows from its contract. */
   api: Api;
   /** The script that shows a failure again. */
   script: AttemptOptions['script'];
@@ -37,7 +37,7 @@ export interface RunOptions {
   startedAt?: number;
 }
 
-/** What a run reports while it goes on. */
+/** Reports of a run while it goes on. */
 export interface Progress {
   /** Before the first request: how many requirements there are to try. */
   started?(count: number): void;

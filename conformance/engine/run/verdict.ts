@@ -1,4 +1,4 @@
-/** What results come to: which of them count against an implementation, and the verdict of a run. */
+/** The verdict on results: which of them count against an implementation, and the verdict of a run. */
 import type { Retries } from '../http/retries.ts';
 import type { KnownFailure } from './known-failures.ts';
 import type { Report, RequirementResult, Status } from './result.ts';

@@ -13,7 +13,7 @@ import type { Law } from '../law.ts';
 import { type Call, idOf, type Place, type Resource } from '../resource.ts';
 import { type Linked, linkedResources, type Need } from './resource.ts';
 
-/** What each law needs that compares items. */
+/** Needs of each law that compares items. */
 const ITEMS = ['own id', 'members'] as const;
 
 /** Each law that HTTP and a contract promise, by the end of its id, with the operation that states it. */

@@ -1,4 +1,4 @@
-/** What the links of a contract say of a resource and what they leave open, and values that every service keeps. */
+/** The resources that the links of a contract describe, and values that every service keeps. */
 import { expect, it } from 'vitest';
 import { parseContract } from '../../contract/load.ts';
 import { shapeOf } from '../../contract/shape.ts';

@@ -46,7 +46,7 @@ export function linkedResources(contract: Contract): (Linked | Untried)[] {
   });
 }
 
-/** What the contract says of an item: its operations, its id, and the members that are both sent and shown. */
+/** An item as the contract describes it: its operations, its id, and the members that are both sent and shown. */
 interface Described {
   create: Operation;
   read: Operation;
@@ -163,7 +163,7 @@ function idOf({ from, to, parameters }: Link): { parameter: string; member: stri
   return { parameter: parameter!, member: parsePointer(`/${member}`)[0]! };
 }
 
-/** What the first success documents, where that is an object of JSON. */
+/** The shape of the first documented success, where that is a JSON object. */
 function successShape(contract: Contract, operation: Operation): Shape | undefined {
   const shape = shapeOfSuccess(contract, operation);
   return shape?.types.has('object') ? shape : undefined;
@@ -228,7 +228,7 @@ function listOf(
   return { kind: 'whole', items: name, shared: true };
 }
 
-/** What reading gets once an item is removed, as far as the contract says so; nothing where it may be done later. */
+/** The statuses of a read once the item is removed, as far as the contract says; none where it may be done later. */
 function goneStatuses(read: Operation, removal: Operation): number[] {
   if ('202' in removal.responses) return [];
   const named = [404, 410].filter((status) => String(status) in read.responses);
@@ -236,7 +236,7 @@ function goneStatuses(read: Operation, removal: Operation): number[] {
   return named.length > 0 ? named : '204' in removal.responses ? documentedStatuses(read, 4) : [];
 }
 
-/** What a call gets that names what is gone. A PUT may make it again where it documents 201. */
+/** The statuses of calls that name a removed item. A PUT may make it again where it documents 201. */
 function missingOf(update: Operation | undefined, gone: readonly number[]): Partial<Record<Named, readonly number[]>> {
   const isUpdate = update && '404' in update.responses && !('201' in update.responses);
   return { read: gone, ...(isUpdate ? { update: documentedStatuses(update, 4) } : {}) };

@@ -1,4 +1,4 @@
-/** What is sent to make and change items of a resource that only its contract describes. */
+/** Values to make and change items of a resource that only its contract describes. */
 import { randomInt } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { Contract } from '../../contract/load.ts';
