@@ -116,9 +116,9 @@ export function itemIn(resource: Resource, place: Place, response: HttpResponse)
 }
 
 /** An item shows these members; a map in it has no more than these. */
-export function expectShown(resource: Resource, what: string, got: Json, expected: Json): void {
+export function expectShown({ maps }: Pick<Resource, 'maps'>, what: string, got: Json, expected: Json): void {
   expectSame(what, got, expected);
-  for (const pointer of resource.maps ?? []) {
+  for (const pointer of maps ?? []) {
     const [map, due] = [valueAt(got, pointer), valueAt(expected, pointer)] as [Json | undefined, Json | undefined];
     if (due !== undefined)
       expectSame(`${what}: the names in ${pointer}`, Object.keys(map ?? {}).toSorted(), Object.keys(due).toSorted());

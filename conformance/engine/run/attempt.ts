@@ -183,7 +183,8 @@ export function describe(
   { id, level, origin, sentence, clause, words }: Requirement,
   { contract }: Pick<Implementation, 'contract'>,
 ): Omit<RequirementResult, 'status' | 'cases' | 'duration_ms'> {
-  const line = words === undefined ? contract.lineOf(clause) : lineOfWords(contract, clause, words);
+  const isInWords = clause === '/info/description' && words !== undefined;
+  const line = isInWords ? lineOfWords(contract, clause, words) : contract.lineOf(clause);
   const place: ClauseLocation = { file: basename(contract.path), pointer: clause, line };
   return { id, level, origin, clause: place, sentence };
 }
