@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CORE_SCHEMA, load } from 'js-yaml';
-import { OptionError } from './engine/run/option-error.ts';
+import { OptionError } from './engine/run/known-failures.ts';
 import type { Env } from './io.ts';
 
 export interface Options {

@@ -1,5 +1,5 @@
 /** What calls are made of beyond the links of the contract: subscriptions, which no operation makes, and small bodies. */
-import type { CallData } from '../engine/requirements/calls.ts';
+import type { CallData } from '../engine/requirements/api.ts';
 import type { Session } from '../engine/http/session.ts';
 import { acceptable } from './values/edge-values.ts';
 import { BARE } from './values/route-values.ts';

@@ -3,7 +3,7 @@ import type { Clause } from '../engine/contract/clauses.ts';
 import type { Operation } from '../engine/contract/operations.ts';
 import { expectSame } from '../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../engine/http/response.ts';
-import type { CallInput, Session } from '../engine/http/session.ts';
+import type { Session } from '../engine/http/session.ts';
 import { patchedEdge } from './model/edge-update.ts';
 import { type Json, patched, shownRoute } from './model/route.ts';
 import { expectShown } from './route-steps.ts';
@@ -11,6 +11,7 @@ import { expectType } from './steps.ts';
 import { acceptable, EDGE_CREATE } from './values/edge-values.ts';
 import { distinctNames } from './values/route-values.ts';
 import { MODULE_NAMES } from './modules.ts';
+import type { CallInput } from '../engine/http/call.ts';
 
 /** A route has hundreds of clauses, most of them twice (to create and to change): each is tried less often than others. */
 export function weightOf({ method, requestBody }: Operation, clause: Clause): number {

@@ -1,5 +1,5 @@
 /** What this API adds to the sending of requests. */
-import type { HttpApi } from '../engine/http/api.ts';
+import type { HttpApi } from '../engine/http/implementation.ts';
 import { expectCode, expectReported, requestErrors } from './protocol/field-errors.ts';
 import { expectProblem } from './protocol/problem.ts';
 import { trackerOf } from './tracker.ts';

@@ -4,7 +4,7 @@
  * to the user, and never touched.
  */
 import type { Implementation } from '../engine/http/implementation.ts';
-import { requestTargetOf } from '../engine/http/session.ts';
+import { requestTargetOf } from '../engine/http/call.ts';
 import { pagesFrom } from './pages-from.ts';
 
 /** Timestamps may be cut to seconds. */

@@ -1,6 +1,6 @@
 /** The pages of a list that is only looked at, not checked: what cannot be read is not there. */
-import { HttpResponse } from '../engine/http/response.ts';
-import { type Client, NoResponse } from '../engine/http/client.ts';
+import { HttpResponse, NoResponse } from '../engine/http/response.ts';
+import type { Client } from '../engine/http/client.ts';
 
 export interface Page {
   status: number;

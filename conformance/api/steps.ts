@@ -2,7 +2,7 @@
 import { expectThat } from '../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../engine/http/response.ts';
 import type { Session } from '../engine/http/session.ts';
-import { refuse, succeed } from '../engine/laws/calls.ts';
+import { refuse, succeed } from '../engine/http/expect-response.ts';
 
 export interface EdgeResponse {
   id: string;

@@ -1,5 +1,5 @@
 /** What existing subscriptions hold before the run: looked at, not checked. */
-import { requestTargetOf } from '../engine/http/session.ts';
+import { requestTargetOf } from '../engine/http/call.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import { pagesFrom } from './pages-from.ts';
 

@@ -1,10 +1,10 @@
 /** The edges and event sources that a case makes, and the subscriptions that it was lent. */
-import type { Tracker } from '../engine/http/api.ts';
-import type { RawResponse } from '../engine/http/client.ts';
+import type { Tracker } from '../engine/http/implementation.ts';
+import { type CallInput, requestTargetOf, type Sending } from '../engine/http/call.ts';
 import type { Operation } from '../engine/contract/operations.ts';
-import { type HttpResponse, parse } from '../engine/http/response.ts';
-import { type CallInput, requestTargetOf, type Sending, type Session } from '../engine/http/session.ts';
-import { NotPossible } from '../engine/http/undecided.ts';
+import { type HttpResponse, parse, type RawResponse } from '../engine/http/response.ts';
+import type { Session } from '../engine/http/session.ts';
+import { NotPossible } from '../engine/http/nonconformity.ts';
 import { SentSources } from './sent-sources.ts';
 import type { Wanted } from './subscriptions.ts';
 

@@ -2,11 +2,12 @@
 import fc from 'fast-check';
 import type { Operation } from '../engine/contract/operations.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
-import type { CallInput, Session } from '../engine/http/session.ts';
-import { succeed } from '../engine/laws/calls.ts';
+import type { Session } from '../engine/http/session.ts';
+import type { CallInput } from '../engine/http/call.ts';
 import * as calls from '../engine/requirements/calls.ts';
 import { eachText, type Property } from '../engine/requirements/requirement.ts';
 import { CALL_DATA } from './call-data.ts';
+import { succeed } from '../engine/http/expect-response.ts';
 
 export function validCall(session: Session, operationId: string): Promise<CallInput> {
   return calls.validCall(session, operationId, CALL_DATA);

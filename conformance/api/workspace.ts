@@ -1,8 +1,8 @@
 /** Ground to work on: subscriptions with event types that they do not have yet. */
 import type { Session } from '../engine/http/session.ts';
-import { NotPossible } from '../engine/http/undecided.ts';
+import { NotPossible } from '../engine/http/nonconformity.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
-import { listOf } from '../engine/laws/listing.ts';
+import { listOf } from '../engine/laws/items.ts';
 import { sourceList } from './resources/source-list.ts';
 import { trackerOf } from './tracker.ts';
 

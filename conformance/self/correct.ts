@@ -12,7 +12,7 @@
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { loadContract } from '../engine/contract/load.ts';
-import { isBroken } from '../engine/run/broken.ts';
+import { isBroken } from '../engine/run/verdict.ts';
 import type { Level, Report } from '../engine/run/result.ts';
 import { SERVICES } from './services/index.ts';
 import { TestBed } from './test-bed.ts';

@@ -1,7 +1,7 @@
 /** At most one of `oauth`, `saml` and `oidc` is enabled on a route (D21). */
 import { forEach } from '../../engine/laws/law.ts';
 import type { Session } from '../../engine/http/session.ts';
-import { refuse } from '../../engine/laws/calls.ts';
+import { refuse } from '../../engine/http/expect-response.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { type Json, patched, shownRoute } from '../model/route.ts';
 import {

@@ -1,7 +1,6 @@
 /** Types and subscriptions whose names are nearly alike, or as long as names can be. */
-import { create, createAll, expectGone, placeFor, read, remove, update } from '../../engine/laws/items.ts';
+import { create, createAll, expectGone, expectItems, placeFor, read, remove, update } from '../../engine/laws/items.ts';
 import { once } from '../../engine/laws/law.ts';
-import { expectItems } from '../../engine/laws/listing.ts';
 import { idOf, type Item, type Place } from '../../engine/laws/resource.ts';
 import { expectSame } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';

@@ -1,5 +1,5 @@
 /** Names of headers that routes add and remove (D23). */
-import { refuse } from '../../engine/laws/calls.ts';
+import { refuse } from '../../engine/http/expect-response.ts';
 import { forEach } from '../../engine/laws/law.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import type { Json } from '../model/route.ts';

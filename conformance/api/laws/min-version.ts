@@ -1,7 +1,6 @@
 /** A TLS version that a service accepts is kept, whichever versions it knows. */
 import { expectSuccess } from '../../engine/http/expect-response.ts';
-import { expectThat } from '../../engine/http/nonconformity.ts';
-import { NotPossible } from '../../engine/http/undecided.ts';
+import { expectThat, NotPossible } from '../../engine/http/nonconformity.ts';
 import { each, type Requirement } from '../../engine/requirements/requirement.ts';
 import { getEdge } from '../steps.ts';
 import { acceptable } from '../values/edge-values.ts';

@@ -1,9 +1,9 @@
 /** Requests at once that have to do with each other beyond one edge or route. */
 import fc from 'fast-check';
-import { expectSuccess } from '../../engine/http/expect-response.ts';
+import { expectSuccess, refuse } from '../../engine/http/expect-response.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
-import type { CallInput, Session } from '../../engine/http/session.ts';
-import { refuse } from '../../engine/laws/calls.ts';
+import type { Session } from '../../engine/http/session.ts';
+import type { CallInput } from '../../engine/http/call.ts';
 import { forAll, forEach } from '../../engine/laws/law.ts';
 import { expectOneWinner, ROUNDS } from '../../engine/laws/races.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';

@@ -1,13 +1,12 @@
 /** A token that may only read (D28): every change is refused with 403 and not done, and nothing is hidden. */
-import { expectStatus } from '../../engine/http/expect-response.ts';
+import { expectStatus, refuse, succeed } from '../../engine/http/expect-response.ts';
 import { expectSame } from '../../engine/http/nonconformity.ts';
-import { type CallInput, requestTargetOf, type Session } from '../../engine/http/session.ts';
+import type { Session } from '../../engine/http/session.ts';
 import type { Operation } from '../../engine/contract/operations.ts';
-import { refuse, succeed } from '../../engine/laws/calls.ts';
+import { type CallInput, requestTargetOf } from '../../engine/http/call.ts';
 import { createMixed } from '../../engine/laws/echo.ts';
-import { createAll, createOne } from '../../engine/laws/items.ts';
+import { createAll, createOne, expectListed, inOrder, listOf } from '../../engine/laws/items.ts';
 import { once } from '../../engine/laws/law.ts';
-import { expectListed, inOrder, listOf } from '../../engine/laws/listing.ts';
 import { refused } from '../../engine/laws/refused.ts';
 import { idOf, type Item, type Json, type Resource } from '../../engine/laws/resource.ts';
 import type { Property, Requirement } from '../../engine/requirements/requirement.ts';

@@ -1,7 +1,6 @@
 /** A Ref has an id and a URI, whether a service shows one of them or a list. */
 import { expectSuccess } from '../../engine/http/expect-response.ts';
-import { expectThat } from '../../engine/http/nonconformity.ts';
-import { NotPossible } from '../../engine/http/undecided.ts';
+import { expectThat, NotPossible } from '../../engine/http/nonconformity.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { getEdge } from '../steps.ts';
 import { NOTHING } from '../valid-calls.ts';

@@ -1,7 +1,7 @@
 /** Laws of SAML: what an identity provider is given must work there, and its own description must be XML (D26). */
 import { X509Certificate } from 'node:crypto';
 import { SaxesParser } from 'saxes';
-import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
+import { expectSame, expectThat, NotPossible } from '../../engine/http/nonconformity.ts';
 import { entityDescriptors, PLAIN_BUT_FOR_ONE, SMALLEST } from '../values/xml.ts';
 import type { Session } from '../../engine/http/session.ts';
 import type { Json } from '../model/route.ts';
@@ -9,9 +9,7 @@ import { forAll, forEach, once } from '../../engine/laws/law.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { expectRoutes, getRoute, newEdge, newRoute, patchRoute } from '../route-steps.ts';
 import { BARE } from '../values/route-values.ts';
-import { expectRefusal, expectStatus, expectSuccess } from '../../engine/http/expect-response.ts';
-import { NotPossible } from '../../engine/http/undecided.ts';
-import { refuse } from '../../engine/laws/calls.ts';
+import { expectRefusal, expectStatus, expectSuccess, refuse } from '../../engine/http/expect-response.ts';
 import { extended } from './law.ts';
 import { MODULES } from '../modules.ts';
 

@@ -1,6 +1,6 @@
 /** Scopes of OAuth providers, and secrets. */
 import { expectThat } from '../../engine/http/nonconformity.ts';
-import { refuse } from '../../engine/laws/calls.ts';
+import { refuse } from '../../engine/http/expect-response.ts';
 import { forEach } from '../../engine/laws/law.ts';
 import type { Cases } from '../../engine/laws/law.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';

@@ -1,5 +1,5 @@
 /** Commands on the service as data, so that a sequence can be printed and shrunk: what each calls, and what it does. */
-import type { CallInput } from '../../engine/http/session.ts';
+import type { CallInput } from '../../engine/http/call.ts';
 import type { Json } from './route.ts';
 import * as service from './service.ts';
 import type { Outcome, State } from './service.ts';

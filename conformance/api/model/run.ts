@@ -4,7 +4,7 @@ import { expectSame, expectThat, Nonconformity } from '../../engine/http/nonconf
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { explain } from '../../engine/laws/linearizability.ts';
-import { listOf } from '../../engine/laws/listing.ts';
+import { listOf } from '../../engine/laws/items.ts';
 import { sources } from '../resources/sources.ts';
 import { type Command, kindOf, type Names } from './commands.ts';
 import type { Outcome, State } from './service.ts';

@@ -4,7 +4,7 @@ import { loadContract } from '../../engine/contract/load.ts';
 import { operationsOf } from '../../engine/contract/operations.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { HttpResponse } from '../../engine/http/response.ts';
-import type { CallInput } from '../../engine/http/session.ts';
+import type { CallInput } from '../../engine/http/call.ts';
 import { errorsBeyondSchema } from './errors-beyond-schema.ts';
 import { expectReported, requestErrors } from './field-errors.ts';
 

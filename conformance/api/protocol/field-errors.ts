@@ -8,7 +8,7 @@ import { schemasOf } from '../../engine/contract/schemas.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { Nonconformity, show } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
-import type { CallInput } from '../../engine/http/session.ts';
+import type { CallInput } from '../../engine/http/call.ts';
 import { errorsBeyondSchema } from './errors-beyond-schema.ts';
 
 export type RequestError = FieldErrorRule | ParameterError;

@@ -3,11 +3,12 @@ import { withoutToken } from '../../engine/requirements/tokens.ts';
 import type { Operation } from '../../engine/contract/operations.ts';
 import { expectRefusal, expectSuccess } from '../../engine/http/expect-response.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
-import { type CallInput, requestTargetOf, type Session } from '../../engine/http/session.ts';
+import type { Session } from '../../engine/http/session.ts';
 import { NOTHING, validCall } from '../valid-calls.ts';
 import { triesEither } from './left-open.ts';
 import type { Property, Requirement } from '../../engine/requirements/requirement.ts';
 import { stated } from '../stated.ts';
+import { type CallInput, requestTargetOf } from '../../engine/http/call.ts';
 
 type Where = Pick<Requirement, 'clause' | 'words'>;
 type Fields = readonly (readonly [name: string, value: string])[];

@@ -1,11 +1,12 @@
 /** The bytes of a JSON body (RFC 8259): white space around it, a byte order mark, chunks. */
 import type { Operation } from '../../engine/contract/operations.ts';
 import { expectRefusal, expectSuccess } from '../../engine/http/expect-response.ts';
-import type { CallInput, Session } from '../../engine/http/session.ts';
+import type { Session } from '../../engine/http/session.ts';
 import { minimalBody } from '../bodies-for.ts';
 import { groundFor, NOTHING, validCall } from '../valid-calls.ts';
 import { triesEither } from './left-open.ts';
 import { each, type Property, type Requirement } from '../../engine/requirements/requirement.ts';
+import type { CallInput } from '../../engine/http/call.ts';
 
 const CHUNKED = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
 

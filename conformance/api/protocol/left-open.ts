@@ -6,8 +6,9 @@ import type { Operation } from '../../engine/contract/operations.ts';
 import { expectEither } from '../../engine/http/expect-response.ts';
 import { expectSame } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
-import { type CallInput, requestTargetOf, type Session } from '../../engine/http/session.ts';
+import type { Session } from '../../engine/http/session.ts';
 import { validCall } from '../valid-calls.ts';
+import { type CallInput, requestTargetOf } from '../../engine/http/call.ts';
 
 /** @param send a request of the operation, written in another way than usual */
 export async function triesEither(

@@ -1,7 +1,7 @@
 /** Input that is not HTTP, or a request that does not come to its end: a status that HTTP has for it, or the connection closes. */
 import { statusesFrom } from '../../engine/contract/operations.ts';
 import { expectStatus } from '../../engine/http/expect-response.ts';
-import { NoResponse } from '../../engine/http/no-response.ts';
+import { NoResponse } from '../../engine/http/response.ts';
 import { unknownId } from '../unknown-ids.ts';
 import { each, type Requirement } from '../../engine/requirements/requirement.ts';
 import { expectProblem } from './problem.ts';

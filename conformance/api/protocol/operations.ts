@@ -1,13 +1,14 @@
 /** What the API promises of every operation beyond its schemas: HEAD, media types, encodings, what a body may be. */
 import { expectRefusal, expectSuccess } from '../../engine/http/expect-response.ts';
 import { expectThat } from '../../engine/http/nonconformity.ts';
-import { type CallInput, type Session, requestTargetOf } from '../../engine/http/session.ts';
+import type { Session } from '../../engine/http/session.ts';
 import { type Operation, successOf } from '../../engine/contract/operations.ts';
 import { each, eachText, type Property, type Requirement } from '../../engine/requirements/requirement.ts';
 import { loneSurrogatesAtDepth, minimalBody, repeatedNamesAtDepth, textField } from '../bodies-for.ts';
 import { unknownValue } from '../unknown-ids.ts';
 import { groundFor, NOTHING, validCall } from '../valid-calls.ts';
 import { stated } from '../stated.ts';
+import { type CallInput, requestTargetOf } from '../../engine/http/call.ts';
 
 export function operationProtocol(operation: Operation): Requirement[] {
   const all = [];

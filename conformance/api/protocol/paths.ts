@@ -1,13 +1,14 @@
 /** What HTTP asks of the service as a whole (D29): unknown paths, methods, paths that cannot be decoded. */
 import { expectStatus } from '../../engine/http/expect-response.ts';
 import { expectThat } from '../../engine/http/nonconformity.ts';
-import { requestTargetOf, type Session } from '../../engine/http/session.ts';
+import type { Session } from '../../engine/http/session.ts';
 import { type Operation, statusesFrom } from '../../engine/contract/operations.ts';
 import { eachText, type Requirement } from '../../engine/requirements/requirement.ts';
 import { unknownId } from '../unknown-ids.ts';
 import { NOTHING, validCall } from '../valid-calls.ts';
 import { expectProblem } from './problem.ts';
 import { stated } from '../stated.ts';
+import { requestTargetOf } from '../../engine/http/call.ts';
 
 export function protocolRequirements(operations: Operation[]): Requirement[] {
   const paths = [...new Set(operations.map(({ path }) => path))];

@@ -2,10 +2,11 @@
 import fc from 'fast-check';
 import type { Operation, Parameter } from '../../engine/contract/operations.ts';
 import { expectRefusal } from '../../engine/http/expect-response.ts';
-import type { CallInput, Session } from '../../engine/http/session.ts';
+import type { Session } from '../../engine/http/session.ts';
 import { each, eachText, type Requirement } from '../../engine/requirements/requirement.ts';
 import { validCall } from '../valid-calls.ts';
 import { stated } from '../stated.ts';
+import type { CallInput } from '../../engine/http/call.ts';
 
 export function queryRequirements(operation: Operation): Requirement[] {
   const repeated = operation.parameters

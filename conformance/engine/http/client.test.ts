@@ -1,34 +1,37 @@
+/** How requests go out, on which connections, and which of them are sent again. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it } from 'vitest';
-import { Client } from './client.ts';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Client, type ClientOptions } from './client.ts';
+import { NoResponse, ResponseLost } from './response.ts';
+import { Rate } from './retries.ts';
 
-/** The client of a service that responds as `respond` says, and the connections to it. */
-async function serving(respond: (request: IncomingMessage, response: ServerResponse) => void, connections: number) {
-  const opened = new Set<number>();
-  const server = createServer((request, response) => {
-    opened.add(request.socket.remotePort!);
-    respond(request, response);
-  });
+/** The client of a server on a free port. */
+async function clientOf(server: Server, path = '', options: Partial<ClientOptions> = {}) {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = new Client({ base, headers: { accept: 'x/y' }, timeoutMs: 10_000, connections });
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+  const client = new Client({ base, headers: { accept: 'x/y' }, timeoutMs: 10_000, connections: 1, ...options });
   return {
     client,
-    opened,
+    opened: sockets,
     async [Symbol.asyncDispose]() {
       client.close();
+      for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
 
-const echo = (request: IncomingMessage, response: ServerResponse): void => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () =>
-    response.end(JSON.stringify({ headers: request.headers, body: Buffer.concat(chunks).toString() })),
-  );
+type Respond = (request: IncomingMessage, response: ServerResponse) => void;
+
+const serving = (respond: Respond, connections = 1) => clientOf(createServer(respond), '', { connections });
+
+const echo: Respond = (request, response) => {
+  let body = '';
+  request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+  request.on('end', () => response.end(JSON.stringify({ headers: request.headers, body })));
 };
 
 describe('a client', () => {
@@ -41,36 +44,139 @@ describe('a client', () => {
   });
 
   it('takes another connection where the service closes one', async () => {
-    await using service = await serving(
-      (_, response) => void response.writeHead(200, { connection: 'close' }).end(),
-      1,
-    );
+    await using service = await serving((_, response) => void response.writeHead(200, { connection: 'close' }).end());
     for (let sent = 0; sent < 3; sent++)
       expect(await service.client.send({ method: 'POST', target: '/' })).not.toHaveProperty('resent');
     expect(service.opened.size).toBe(3);
   });
 
-  it('says how long a body is, or sends it in a chunk', async () => {
-    await using service = await serving(echo, 1);
-    const sent = async (method: string, headers: Record<string, string>, body?: string) =>
-      JSON.parse(
-        (
-          await service.client.send({ method, target: '/', headers, ...(body === undefined ? {} : { body }) })
-        ).body.toString(),
-      ) as unknown;
-    expect(await sent('POST', {}, 'é')).toMatchObject({ body: 'é', headers: { 'content-length': '2', accept: 'x/y' } });
-    expect(await sent('POST', {})).toMatchObject({ body: '', headers: { 'content-length': '0' } });
-    expect(await sent('GET', { accept: '' })).toEqual({ body: '', headers: { host: service.client.base.host } });
-    const chunked = { 'transfer-encoding': 'chunked' };
-    expect(await sent('POST', chunked, 'é')).toMatchObject({ body: 'é', headers: chunked });
-    expect(await sent('POST', chunked, '')).toMatchObject({ body: '', headers: chunked });
+  it.each([
+    ['POST', {}, 'é', { body: 'é', headers: { 'content-length': '2', accept: 'x/y' } }],
+    ['POST', {}, undefined, { body: '', headers: { 'content-length': '0' } }],
+    ['POST', { 'transfer-encoding': 'chunked' }, 'é', { body: 'é', headers: { 'transfer-encoding': 'chunked' } }],
+    ['POST', { 'transfer-encoding': 'chunked' }, '', { body: '', headers: { 'transfer-encoding': 'chunked' } }],
+  ])('says how long a body is, or sends it in a chunk: %s %j %j', async (method, headers, body, expected) => {
+    await using service = await serving(echo);
+    const sent = { method, target: '/', headers, ...(body === undefined ? {} : { body }) } as const;
+    expect(JSON.parse((await service.client.send(sent)).body.toString())).toMatchObject(expected);
   });
 
-  it('sends nothing that would end a line', async () => {
-    await using service = await serving(echo, 1);
-    const send = (target: string, headers = {}) => service.client.send({ method: 'GET', target, headers });
-    await expect(send('/a\r\nb: c')).rejects.toThrow(TypeError);
-    await expect(send('/', { a: '1\r\nb: 2' })).rejects.toThrow(TypeError);
-    await expect(send('/', { 'a: 1\r\nb': '2' })).rejects.toThrow(TypeError);
+  it('sends nothing beside its host where all else is taken away', async () => {
+    await using service = await serving(echo);
+    const { body } = await service.client.send({ method: 'GET', target: '/', headers: { accept: '' } });
+    expect(JSON.parse(body.toString())).toEqual({ body: '', headers: { host: service.client.base.host } });
+  });
+
+  it('adds cookies and query parameters of its own beside those of a request', async () => {
+    const own = { headers: { cookie: 'a=1; b=2' }, query: { key: 'k', page: '1' } };
+    const server = createServer((request, response) => response.end(`${request.url} ${request.headers.cookie}`));
+    await using service = await clientOf(server, '/base', own);
+    const headers = { cookie: 'b=3; c=4' };
+    const { body } = await service.client.send({ method: 'GET', target: '/x?page=&q', headers });
+    expect(body.toString()).toBe('/base/x?q&key=k a=1; b=3; c=4');
+  });
+
+  it.each([
+    ['/a\r\nb: c', {}],
+    ['/', { a: '1\r\nb: 2' }],
+    ['/', { 'a: 1\r\nb': '2' }],
+  ])('sends nothing that would end a line: %j %j', async (target, headers) => {
+    await using service = await serving(echo);
+    await expect(service.client.send({ method: 'GET', target, headers: headers as {} })).rejects.toThrow(TypeError);
+  });
+});
+
+describe('a raw request', () => {
+  it('goes out as it is written', async () => {
+    let received = '';
+    const server = createTcpServer((socket) => {
+      socket.on('data', (chunk) => {
+        received += chunk.toString('latin1');
+        socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+      });
+    });
+    await using service = await clientOf(server, '/base');
+    const headers = Object.entries({ Accept: '', X: '1', x: '2' });
+    const { status } = await service.client.sendRaw({ method: 'POST', target: '/a//%2f?', headers, body: '{}' });
+    const { host } = service.client.base;
+    const head = `POST /base/a//%2f? HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nAccept: \r\nX: 1\r\nx: 2\r\n\r\n`;
+    expect([status, received]).toEqual([200, `${head}{}`]);
+  });
+
+  it.each([
+    ['closes the connection', '', 'closed'],
+    ['sends something else', 'what?', 'garbled'],
+  ])('gets no response from a service that %s', async (_, text, kind) => {
+    await using service = await clientOf(createTcpServer((socket) => void socket.on('data', () => socket.end(text))));
+    await expect(service.client.sendBytes(Buffer.from('x'))).rejects.toMatchObject({ kind });
+  });
+});
+
+const CUT = { status: 0 };
+const DOWN = { status: 503, 'retry-after': '0' };
+const LIMITED = { status: 429, 'retry-after': '0' };
+
+describe('retries', () => {
+  /** The outcome of one request to a service with these replies; the last one is repeated. */
+  async function send(method: string, ...replies: { status: number; 'retry-after'?: string }[]) {
+    let requests = 0;
+    await using service = await serving((request, response) => {
+      const { status, ...headers } = replies[Math.min(requests++, replies.length - 1)]!;
+      if (status === 0) request.socket.destroy();
+      else response.writeHead(status, headers).end();
+    });
+    const result = await service.client.send({ method, target: '/' }).catch((error: unknown) => error);
+    const { cases: _, ...retries } = service.client.retries;
+    return { result, requests, retries: Object.values(retries) };
+  }
+
+  it.each([
+    ...['GET', 'POST', 'PATCH', 'DELETE'].map((method) => [method, [LIMITED, LIMITED], undefined, [2, 0, 0]] as const),
+    ...['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'].map((method) => [method, [DOWN, CUT], true, [0, 1, 1]] as const),
+  ])('%s is sent again after %j', async (method, replies, resent, retries) => {
+    const sent = await send(method, ...replies, { status: 200 });
+    expect(sent.result).toMatchObject({ status: 200, ...(resent ? { resent } : {}) });
+    expect([(sent.result as { resent?: true }).resent, sent.retries]).toEqual([resent, retries]);
+  });
+
+  it.each(['POST', 'PATCH'])('%s is not: it may have been carried out', async (method) => {
+    for (const [reply, kind] of [[DOWN, 'unavailable'] as const, [CUT, 'closed'] as const]) {
+      const { result, requests } = await send(method, reply, { status: 201 });
+      expect([result instanceof ResponseLost && result.kind, requests]).toEqual([kind, 1]);
+    }
+  });
+
+  it.each([
+    [CUT, 3, expect.objectContaining({ kind: 'closed' })],
+    [DOWN, 4, expect.any(NoResponse)],
+    [LIMITED, 5, expect.objectContaining({ status: 429 })],
+    [{ status: 503 }, 1, expect.objectContaining({ status: 503 })],
+  ])('end after a while: %j', async (reply, most, outcome) => {
+    expect(await send('GET', reply)).toMatchObject({ result: outcome as unknown, requests: most });
+  });
+});
+
+describe('a rate', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it.each([
+    ['has no turns closer to each other than it allows', 10, 0, [0, 100, 200]],
+    ['has no limit by default', undefined, 0, [0, 0, 0]],
+    ['lets nobody begin in a pause', 10, 500, [500, 600, 700]],
+    ['pauses without a limit', undefined, 500, [500, 500, 500]],
+  ])('%s', async (_, perSecond, pause, expected) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    const rate = new Rate(perSecond);
+    if (pause > 0) for (const ms of [pause, 200]) rate.pause(ms);
+    // The second time, turns that nobody took are not saved up.
+    for (const due of [expected, expected.map((at) => at - pause)]) {
+      const start = performance.now();
+      const begun: number[] = [];
+      const turn = () => rate.turn().then(() => begun.push(Math.round(performance.now() - start)));
+      const all = Promise.all([turn(), turn(), turn()]);
+      await vi.advanceTimersByTimeAsync(60_000);
+      await all;
+      expect(begun).toEqual(due);
+    }
   });
 });

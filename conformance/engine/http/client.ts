@@ -4,35 +4,25 @@
  * the difference between a response and none.
  */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { cookiesOf, type Sending, withCookies } from './call.ts';
 import { Connection } from './connection.ts';
-import { NoResponse, ResponseLost } from './no-response.ts';
-import { Rate } from './rate.ts';
-import { isIdempotent, MOST, noRetries, type Retries, retryAfter } from './retries.ts';
+import { NoResponse, type RawResponse, ResponseLost } from './response.ts';
+import { IDEMPOTENT, MOST, Rate, type Retries, retryAfter } from './retries.ts';
 
-export { NoResponse } from './no-response.ts';
-
-export interface HttpRequest {
+/** A request byte for byte: a header twice, an empty one, or a path as it is written. */
+export interface RawRequest {
   method: string;
-  /** Path and query as they go out, behind the base URL; or an absolute URL on the same host. */
+  /** Path and query, behind the base URL, as they are written into the request line. */
   target: string;
-  /** Names in lower case. An empty value takes away what is sent by default. */
-  headers?: Record<string, string>;
+  /** In this order; a name may come several times, and a value may be empty. `Host` and `Connection` are added. */
+  headers: readonly (readonly [name: string, value: string])[];
   body?: string | Buffer;
-}
-
-export interface RawResponse {
-  status: number;
-  /** Names in lower case; repeated ones joined by a comma. */
-  headers: Record<string, string>;
-  body: Buffer;
-  /** The request had been sent before, and that time it may have been carried out. */
-  resent?: true;
 }
 
 export interface ClientOptions {
   /** Without a slash at its end. */
   base: string;
-  /** Sent with every request that does not set them itself. */
+  /** Sent with every request that does not set them itself. Names in lower case. */
   headers: Record<string, string>;
   /** Query parameters of every request that does not set them itself; an empty value takes one away. */
   query?: Readonly<Record<string, string>>;
@@ -43,55 +33,69 @@ export interface ClientOptions {
   connections: number;
 }
 
-/** Of what is no request: a connection that ends is a response to it. */
-export const NO_METHOD = '';
+/** Stands for the method of bytes that need not be a request: a connection that ends is a response to them. */
+const NO_METHOD = '';
 
 export class Client {
   readonly base: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
   /** How many requests went out. */
   sent = 0;
-  readonly retries: Retries = noRetries();
-  readonly #options: ClientOptions;
+  readonly retries: Retries = { rate_limited: 0, unavailable: 0, connection_lost: 0, cases: 0 };
   readonly #rate: Rate;
+  readonly #connections: number;
   readonly #open = new Set<Connection>();
-  /** Those that no exchange uses, the last one used at the end. */
+  /** Connections that no exchange uses, the last one used at the end. */
   readonly #idle: Connection[] = [];
   /** Exchanges that wait for a connection. */
   readonly #waiting: ((connection: Connection) => void)[] = [];
 
-  constructor(options: ClientOptions) {
-    this.base = new URL(options.base);
-    this.#options = options;
-    this.#rate = new Rate(options.rate);
-  }
-
-  /** What goes out with every request that does not set it itself. Names in lower case. */
-  get headers(): Readonly<Record<string, string>> {
-    return this.#options.headers;
-  }
-
-  get query(): Readonly<Record<string, string>> {
-    return this.#options.query ?? {};
-  }
-
-  get timeoutMs(): number {
-    return this.#options.timeoutMs;
+  constructor({ base, headers, query = {}, timeoutMs, rate, connections }: ClientOptions) {
+    this.base = new URL(base);
+    this.headers = headers;
+    this.query = query;
+    this.timeoutMs = timeoutMs;
+    this.#rate = new Rate(rate);
+    this.#connections = connections;
   }
 
   /**
    * The response; a 429 only where waiting did not help. @throws ResponseLost where the request may have been carried
    * out and must not be sent again. @throws NoResponse
    */
-  async send(request: HttpRequest): Promise<RawResponse> {
-    return this.#retried(request.method, (fresh) => this.#exchange(request, fresh));
+  async send(request: Sending): Promise<RawResponse> {
+    const bytes = this.#bytesOf(request);
+    return this.#retried(request.method, async (fresh) => {
+      const connection = await this.#take(fresh);
+      try {
+        return await connection.exchange(bytes, request.method, this.timeoutMs);
+      } finally {
+        this.#giveBack(connection);
+      }
+    });
   }
 
-  /** The same for a request that goes out another way, such as byte for byte. @throws what `send` throws */
-  async sendBy(method: string, exchange: () => Promise<RawResponse>): Promise<RawResponse> {
-    return this.#retried(method, async () => {
-      await this.#turn();
-      return exchange();
-    });
+  /** Sends a request as it is written, on a connection of its own. @throws what `send` throws */
+  async sendRaw({ method, target, headers, body = '' }: RawRequest): Promise<RawResponse> {
+    const lines = [
+      `${method} ${this.#prefix}${target} HTTP/1.1`,
+      `Host: ${this.base.host}`,
+      'Connection: close',
+      ...headers.map(([name, value]) => `${name}: ${value}`),
+    ];
+    const bytes = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)]);
+    return this.#retried(method, () => this.#alone(bytes, method));
+  }
+
+  /** Sends bytes that need not be a request, on a connection of their own. @throws NoResponse */
+  async sendBytes(bytes: Buffer): Promise<RawResponse> {
+    return this.#retried(NO_METHOD, () => this.#alone(bytes, 'GET'));
+  }
+
+  close(): void {
+    for (const connection of this.#open) connection.close();
   }
 
   /** @param exchange gets whether it must take a new connection */
@@ -106,48 +110,38 @@ export class Client {
       const resent = times.unavailable + times.connection_lost > 0;
       let response: RawResponse;
       try {
+        await this.#rate.turn();
+        this.sent++;
         response = await exchange(times.connection_lost > 0);
       } catch (error) {
         if (!(error instanceof NoResponse) || error.kind !== 'closed' || method === NO_METHOD) throw error;
         const may = again('connection_lost');
-        if (!isIdempotent(method)) throw new ResponseLost('closed', error.message, { cause: error });
+        if (!IDEMPOTENT.has(method)) throw new ResponseLost('closed', error.message, { cause: error });
         if (!may) throw error;
         continue;
       }
       if (response.status === 429 && again('rate_limited')) {
         // All requests wait, or the others would use up what this one waits for.
-        this.#rate.pause(retryAfter(response));
+        this.#rate.pause(retryAfter(response.headers));
       } else if (response.status === 503 && response.headers['retry-after'] !== undefined) {
         const may = again('unavailable');
-        if (!isIdempotent(method)) throw new ResponseLost('unavailable', UNAVAILABLE);
+        if (!IDEMPOTENT.has(method)) throw new ResponseLost('unavailable', UNAVAILABLE);
         if (!may) throw new NoResponse('unavailable', `${UNAVAILABLE}, ${times.unavailable} times`);
-        await new Promise((resolve) => setTimeout(resolve, retryAfter(response)));
+        await new Promise((resolve) => setTimeout(resolve, retryAfter(response.headers)));
       } else return resent ? { ...response, resent } : response;
     }
   }
 
-  /** Waits until a request may be sent, and counts it. */
-  async #turn(): Promise<void> {
-    await this.#rate.turn();
-    this.sent++;
-  }
-
-  close(): void {
-    for (const connection of this.#open) connection.close();
-  }
-
-  async #exchange(request: HttpRequest, fresh: boolean): Promise<RawResponse> {
-    const bytes = this.#bytesOf(request);
-    await this.#turn();
-    const connection = await this.#take(fresh);
+  async #alone(bytes: Buffer, method: string): Promise<RawResponse> {
+    const connection = new Connection(this.base);
     try {
-      return await connection.exchange(bytes, request.method, this.#options.timeoutMs);
+      return await connection.exchange(bytes, method, this.timeoutMs);
     } finally {
-      this.#giveBack(connection);
+      connection.close();
     }
   }
 
-  /** An idle connection or a new one; where there are as many as there may be, one that comes back. */
+  /** An idle connection or a new one; where there are as many as there may be, the next one that comes back. */
   async #take(fresh: boolean): Promise<Connection> {
     if (fresh) return this.#connect();
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
@@ -155,11 +149,10 @@ export class Client {
       idle.close();
       this.#open.delete(idle);
     }
-    if (this.#open.size >= this.#options.connections)
-      return new Promise((resolve) => {
-        this.#waiting.push(resolve);
-      });
-    return this.#connect();
+    if (this.#open.size < this.#connections) return this.#connect();
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
   }
 
   #connect(): Connection {
@@ -175,29 +168,31 @@ export class Client {
     else if (connection.isIdle) this.#idle.push(connection);
   }
 
-  #bytesOf({ method, target, headers = {}, body }: HttpRequest): Buffer {
+  get #prefix(): string {
+    return this.base.pathname.replace(/\/$/, '');
+  }
+
+  #bytesOf({ method, target, headers = {}, body }: Sending): Buffer {
     const path = this.#pathOf(target);
     if (/[^!-\xff]/.test(path)) throw new TypeError('a path with characters that must be escaped');
-    const { 'transfer-encoding': coding } = headers;
+    const isChunked = headers['transfer-encoding'] !== undefined;
     const content = Buffer.from(body ?? '');
-    const hasLength = coding === undefined && (body !== undefined || !WITHOUT_BODY.has(method));
+    const hasLength = !isChunked && (body !== undefined || !WITHOUT_BODY.has(method));
     const length = hasLength ? { 'content-length': String(content.length) } : {};
-    const all = this.#options.headers;
-    const fields = { host: this.base.host, ...all, ...length, ...withCookies(all, headers) };
-    let head = `${method} ${path} HTTP/1.1\r\n`;
-    for (const [name, value] of Object.entries(fields)) {
-      if (value === '') continue;
+    const fields: Record<string, string> = { host: this.base.host, ...this.headers, ...length, ...headers };
+    // Cookies of a request stand beside those of all; an empty header takes them all away.
+    if (headers['cookie']) fields['cookie'] = withCookies(this.headers['cookie'], cookiesOf(headers['cookie']));
+    const lines = Object.entries(fields).filter(([, value]) => value !== '');
+    for (const [name, value] of lines) {
       validateHeaderName(name);
       validateHeaderValue(name, value);
-      head += `${name}: ${value}\r\n`;
     }
-    const parts = [Buffer.from(`${head}\r\n`, 'latin1'), content];
-    return Buffer.concat(coding === undefined ? parts : [parts[0]!, ...inOneChunk(content)]);
+    const head = [`${method} ${path} HTTP/1.1`, ...lines.map((line) => line.join(': '))].join('\r\n');
+    return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), isChunked ? inOneChunk(content) : content]);
   }
 
   #pathOf(target: string): string {
-    const prefix = this.base.pathname.replace(/\/$/, '');
-    if (!/^https?:/i.test(target)) return this.#withQuery(prefix + target);
+    if (!/^https?:/i.test(target)) return this.#withQuery(this.#prefix + target);
     const url = new URL(target);
     return this.#withQuery(url.pathname + url.search);
   }
@@ -217,19 +212,10 @@ export class Client {
 
 const UNAVAILABLE = 'the service is unavailable (503 with Retry-After)';
 
-/** Cookies of a request stand beside those of all, or take their place; an empty header takes them all away. */
-function withCookies(all: Record<string, string>, own: Record<string, string>): Record<string, string> {
-  if (!all['cookie'] || !own['cookie']) return own;
-  const names = new Set(own['cookie'].split('; ').map((pair) => pair.split('=', 1)[0]));
-  const others = all['cookie'].split('; ').filter((pair) => !names.has(pair.split('=', 1)[0]!));
-  return { ...own, cookie: [...others, own['cookie']].join('; ') };
-}
-
-/** Methods whose requests say nothing of a body where they have none. */
+/** Methods whose requests carry no Content-Length where they have no body. */
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
-function inOneChunk(content: Buffer): Buffer[] {
-  const chunk =
-    content.length === 0 ? [] : [Buffer.from(`${content.length.toString(16)}\r\n`), content, Buffer.from('\r\n')];
-  return [...chunk, Buffer.from('0\r\n\r\n')];
+function inOneChunk(content: Buffer): Buffer {
+  const size = content.length === 0 ? '' : `${content.length.toString(16)}\r\n`;
+  return Buffer.concat([Buffer.from(size), content, Buffer.from(`${size === '' ? '' : '\r\n'}0\r\n\r\n`)]);
 }

@@ -1,8 +1,7 @@
 /** A connection to the service: bytes go out, and the response to them comes back; one request at a time. */
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { RawResponse } from './client.ts';
-import { NoResponse, noResponseFor } from './no-response.ts';
+import { NoResponse, type RawResponse } from './response.ts';
 import { ResponseReader } from './response-reader.ts';
 
 export class Connection {
@@ -19,10 +18,10 @@ export class Connection {
       ? connectTls({ host, port, servername: isIP(host) ? '' : host })
       : connect({ host, port, noDelay: true });
     this.#socket.on('data', (bytes: Buffer) => this.#settle((reader) => reader.read(bytes)));
-    // What came before it may be a whole response: a service may respond and close before it has read everything.
+    // The bytes before it may be a whole response: a service may respond and close before it has read everything.
     this.#socket.on('error', (error) => this.#settle((reader) => reader.end() ?? noResponseFor(error)));
-    this.#socket.on('end', () => this.#settle((reader) => reader.end() ?? closed()));
-    this.#socket.on('close', () => this.#settle((reader) => reader.end() ?? closed()));
+    for (const event of ['end', 'close'])
+      this.#socket.on(event, () => this.#settle((reader) => reader.end() ?? closed()));
   }
 
   /** Whether another request may go out. */
@@ -33,7 +32,7 @@ export class Connection {
   /** The response to `bytes`. @throws NoResponse */
   exchange(bytes: Buffer, method: string, timeoutMs: number): Promise<RawResponse> {
     return new Promise((resolve, reject) => {
-      // What has come by now is still read: the suite itself may have been busy.
+      // Bytes that have come by now are still read: the suite itself may have been busy.
       const late = () =>
         setImmediate(() => this.#settle(() => new NoResponse('late', `no response within ${timeoutMs} ms`)));
       const timer = setTimeout(late, timeoutMs);
@@ -54,7 +53,7 @@ export class Connection {
   /** Ends the exchange where there is an outcome. */
   #settle(outcomeOf: (reader: ResponseReader) => RawResponse | NoResponse | undefined): void {
     const waiting = this.#waiting;
-    // A service that speaks unasked.
+    // The service sends without a request.
     if (waiting === undefined) return this.close();
     let outcome: RawResponse | NoResponse | undefined;
     try {
@@ -77,6 +76,14 @@ function idleMs({ headers }: RawResponse): number {
   return seconds === undefined ? Infinity : (Number(seconds) - 1) * 1000;
 }
 
-function closed(): NoResponse {
-  return new NoResponse('closed', 'the connection was closed without a response');
+function closed(cause?: Error): NoResponse {
+  return new NoResponse('closed', 'the connection was closed without a response', { cause });
+}
+
+function noResponseFor(error: Error & { code?: string }): NoResponse {
+  const { code = '', message } = error;
+  if (code === 'ECONNRESET' || code === 'EPIPE') return closed(error);
+  if (code === 'ECONNREFUSED') return new NoResponse('refused', 'the connection was refused', { cause: error });
+  const isUnknown = code === 'ENOTFOUND' || code === 'EAI_AGAIN';
+  return new NoResponse('refused', isUnknown ? 'the host is unknown' : message.split('\n', 1)[0]!, { cause: error });
 }

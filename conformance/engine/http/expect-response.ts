@@ -1,4 +1,4 @@
-/** Holds one response to what the contract documents for its operation and status. */
+/** Holds a response to what the contract documents for its operation and status. */
 import { originOf } from '../contract/origins.ts';
 import {
   documentedFor,
@@ -8,13 +8,45 @@ import {
   type Response,
   statusesFrom,
 } from '../contract/operations.ts';
+import { joinPointer, valueAt } from '../contract/pointers.ts';
 import { type SchemaError, schemasOf } from '../contract/schemas.ts';
 import { shapeOf, spelled } from '../contract/shape.ts';
 import { asResponse } from '../contract/variants.ts';
-import type { Refused } from './api.ts';
-import type { Implementation } from './implementation.ts';
+import type { CallInput } from './call.ts';
+import type { Implementation, Refused } from './implementation.ts';
+import { expectThat, Nonconformity, show } from './nonconformity.ts';
 import type { HttpResponse } from './response.ts';
-import { Nonconformity, show } from './nonconformity.ts';
+import type { Session } from './session.ts';
+
+/** Calls an operation whose success is due. @throws Nonconformity */
+export async function succeed(
+  session: Session,
+  operationId: string,
+  input: CallInput,
+  why?: string,
+): Promise<HttpResponse> {
+  const response = await session.call(operationId, input);
+  expectSuccess(session.implementation, session.operation(operationId), response, why);
+  return response;
+}
+
+/** Calls an operation that must refuse, with one of the statuses and with the code. @throws Nonconformity */
+export async function refuse(
+  session: Session,
+  operationId: string,
+  input: CallInput,
+  statuses: readonly number[],
+  why: string,
+  code?: string,
+): Promise<HttpResponse> {
+  const { implementation } = session;
+  const response = await session.call(operationId, input);
+  expectRefusal(implementation, session.operation(operationId), response, statuses, why, { input });
+  const got = (response.json as { code?: unknown } | undefined)?.code;
+  const isDue = code !== undefined && implementation.origin === 'all';
+  expectThat(!isDue || got === code, `${why} The code says so.`, { expected: code, got });
+  return response;
+}
 
 /**
  * The response is the success that is documented: status, media type, headers and body.
@@ -39,16 +71,14 @@ export function expectRefusal(
   implementation: Implementation,
   operation: Operation,
   response: HttpResponse,
-  statuses: number[],
+  statuses: readonly number[],
   why: string,
   refused: Omit<Refused, 'documented' | 'operation'> = {},
 ): void {
   if (implementation.origin === 'source') {
     if (response.status >= 400 && response.status < 500) return;
-    throw new Nonconformity(`${why} It must be refused.`, {
-      expected: 'a status from 400 to 499',
-      got: statusOf(response),
-    });
+    const got = statusOf(response);
+    throw new Nonconformity(`${why} It must be refused.`, { expected: 'a status from 400 to 499', got });
   }
   expectStatus(response, statuses, why);
   const documented = documentedFor(operation, response.status);
@@ -81,7 +111,7 @@ export function expectStatus(response: HttpResponse, statuses: readonly number[]
   });
 }
 
-/** What an error names itself says more than its status: its code, and the first field. */
+/** The code and the first field that an error names: they say more than its status. */
 function whatItNames({ json }: HttpResponse): string {
   const { code, errors } = (json ?? {}) as { code?: unknown; errors?: unknown };
   if (typeof code !== 'string') return '';
@@ -105,57 +135,43 @@ function statusOf(response: HttpResponse): string {
   return `${response.status}${response.text === '' ? '' : `, ${show(response.text)}`}`;
 }
 
-/** Media type, headers and body as one documented of the contract states them. @throws Nonconformity */
+/** Media type, headers and body are as one documented response of the contract states them. @throws Nonconformity */
 export function expectDocumented(implementation: Implementation, documented: Response, response: HttpResponse): void {
   const types = Object.keys(documented.content);
-  if (types.length === 0 && documented.anyBody) {
-    // Nothing is said of the body.
-  } else if (types.length === 0) {
-    if (response.bytes > 0) {
-      throw new Nonconformity(`A ${documented.status} has no body.`, { expected: 'no body', got: show(response.text) });
-    }
-  } else if (applies(implementation, documented.origin) || implementation.origin === 'source') {
-    expectContent(implementation, documented, types, response);
-  }
-  for (const [name, header] of Object.entries(documented.headers)) {
+  if (types.length > 0) {
+    if (applies(implementation, documented.origin) || implementation.origin === 'source')
+      expectContent(implementation, documented, types, response);
+  } else if (!documented.anyBody && response.bytes > 0)
+    throw new Nonconformity(`A ${documented.status} has no body.`, { expected: 'no body', got: show(response.text) });
+  const { contract } = implementation;
+  for (const [name, { required, pointer, schema }] of Object.entries(documented.headers)) {
     const value = response.headers[name.toLowerCase()];
-    if (value === undefined) {
-      if (header.required && applies(implementation, originOf(implementation.contract, header.pointer))) {
-        throw new Nonconformity(`A ${documented.status} has the header ${name}.`, {
-          expected: name,
-          got: Object.keys(response.headers).join(', '),
-          clause: header.pointer,
-        });
-      }
-      continue;
+    if (value !== undefined) {
+      const errors = schemasOf(contract).validate(schema, spelled(shapeOf(contract, schema), value));
+      throwFirst(implementation, errors, value, `The header ${name} breaks the contract`);
+    } else if (required && applies(implementation, originOf(contract, pointer))) {
+      const got = Object.keys(response.headers).join(', ');
+      const details = { expected: name, got, clause: pointer };
+      throw new Nonconformity(`A ${documented.status} has the header ${name}.`, details);
     }
-    throwFirst(
-      implementation,
-      schemasOf(implementation.contract).validate(
-        header.schema,
-        spelled(shapeOf(implementation.contract, header.schema), value),
-      ),
-      value,
-      `The header ${name} breaks the contract`,
-    );
   }
 }
 
 function expectContent(
   implementation: Implementation,
   documented: Response,
-  types: string[],
+  types: readonly string[],
   response: HttpResponse,
 ): void {
-  const type = types.find((one) => covers(one, response.mediaType));
+  const { mediaType, headers } = response;
+  const type = types.find((one) => covers(one, mediaType));
   if (type === undefined) {
-    throw new Nonconformity('The media type is not the documented one.', {
-      expected: `Content-Type: ${types.join(' or ')}`,
-      got: `Content-Type: ${response.headers['content-type'] ?? 'none'}`,
-    });
+    const got = `Content-Type: ${headers['content-type'] ?? 'none'}`;
+    const expected = `Content-Type: ${types.join(' or ')}`;
+    throw new Nonconformity('The media type is not the documented one.', { expected, got });
   }
-  // Of other media types, the schema describes what a reader makes of them.
-  if (isJson(response.mediaType)) expectSchema(implementation, documented.content[type]!, response);
+  // The schema of another media type describes what a reader makes of the body.
+  if (isJson(mediaType)) expectSchema(implementation, documented.content[type]!, response);
 }
 
 /** Whether a media type, or a range of them, of a contract names the one of a response. */
@@ -166,39 +182,22 @@ function covers(range: string, mediaType: string): boolean {
 }
 
 /** The body is JSON that the schema at this pointer of the contract allows. @throws Nonconformity */
-export function expectSchema(implementation: Implementation, schema: string, response: HttpResponse): void {
-  const { json } = response;
-  if (json === undefined) {
-    throw new Nonconformity('The body is not JSON.', { expected: 'JSON', got: show(response.text) });
-  }
-  throwFirst(
-    implementation,
-    schemasOf(asResponse(implementation.contract)).validate(schema, json),
-    json,
-    'The body breaks the contract',
-  );
+export function expectSchema(implementation: Implementation, schema: string, { json, text }: HttpResponse): void {
+  if (json === undefined) throw new Nonconformity('The body is not JSON.', { expected: 'JSON', got: show(text) });
+  const errors = schemasOf(asResponse(implementation.contract)).validate(schema, json);
+  throwFirst(implementation, errors, json, 'The body breaks the contract');
 }
 
 function throwFirst(implementation: Implementation, errors: SchemaError[], value: unknown, what: string): void {
   const error = errors.find((one) => applies(implementation, originAt(implementation, one.pointer)));
   if (!error) return;
-  const at = error.path.length === 0 ? '' : ` at /${error.path.join('/')}`;
-  const place = at === '' ? '' : `${at.trim()}: `;
-  throw new Nonconformity(`${what}${at}: it ${error.message}.`, {
+  const pointer = joinPointer('', ...error.path);
+  const place = pointer === '' ? '' : `at ${pointer}: `;
+  throw new Nonconformity(`${what}${pointer === '' ? '' : ` at ${pointer}`}: it ${error.message}.`, {
     expected: `${place}it ${error.message}`,
-    got: `${place}${show(valueAt(value, error.path))}`,
+    got: `${place}${show(valueAt(value, pointer))}`,
     clause: error.pointer,
   });
-}
-
-function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>(
-    (inner, name) =>
-      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
-        ? (inner as Record<string | number, unknown>)[name]
-        : undefined,
-    value,
-  );
 }
 
 /** The origin of a clause by the pointer of its keyword. */

@@ -1,15 +1,23 @@
-/** The service under test: how to reach it, what it is known to have, and what it is held to. */
-import type { Contract } from '../contract/load.ts';
+/** The service under test: how to reach it, what it is known to have, what it is held to, and what its API adds. */
 import type { Hints } from '../contract/hints.ts';
-import { type Level, type Operation, operationsOf } from '../contract/operations.ts';
-import type { HttpApi } from './api.ts';
+import type { Contract } from '../contract/load.ts';
+import {
+  type Credentials,
+  credentialsOf,
+  type Level,
+  type Operation,
+  operationsOf,
+  type Response,
+} from '../contract/operations.ts';
+import type { CallInput, Sending } from './call.ts';
 import type { Client } from './client.ts';
+import type { HttpResponse } from './response.ts';
 
 /** An API that adds state of its own extends this interface (see `conformance/api/implementation.ts`). */
 export interface Implementation {
   contract: Contract;
   client: Client;
-  /** What the API adds to what its contract says. */
+  /** Additions of the API to its contract. */
   api: HttpApi;
   operations: Map<string, Operation>;
   level: Level;
@@ -18,11 +26,11 @@ export interface Implementation {
   token: string | undefined;
   /** Permits no change; only beside `token`. */
   readOnlyToken: string | undefined;
-  /** What generated values must be made of. */
+  /** Known and realistic values, from which values are generated. */
   hints: Hints;
   /** Made and not removable at this level: how many of each kind. */
   leftBehind: Record<string, number>;
-  /** What may have been made besides, since no response said whether. */
+  /** Perhaps made as well, since no response said whether. */
   perhapsMade: Record<string, number>;
   /** Set once nothing more is to be sent, but to clean up: why. */
   halted?: string | undefined;
@@ -39,12 +47,71 @@ export function implementationOf(
   api: HttpApi,
   hints: Hints,
 ): Pick<Implementation, keyof ImplementationOptions | 'api' | 'operations' | 'hints' | 'leftBehind' | 'perhapsMade'> {
-  return {
-    ...options,
-    api,
-    operations: new Map(operationsOf(options.contract).map((operation) => [operation.operationId, operation])),
-    hints,
-    leftBehind: {},
-    perhapsMade: {},
+  const operations = new Map(operationsOf(options.contract).map((operation) => [operation.operationId, operation]));
+  return { ...options, api, operations, hints, leftBehind: {}, perhapsMade: {} };
+}
+
+/** The additions of an API to the sending of requests. `engine/requirements/api.ts` has its other additions. */
+export interface HttpApi {
+  /** Follows what a case makes, to remove it. */
+  track(session: Case): Tracker;
+  /** Looks at a response before it is checked. @throws NotPossible where it says nothing */
+  look?(implementation: Implementation, operation: Operation, response: HttpResponse): void;
+  /**
+   * The form of errors, beyond what the contract documents for their status, such as problem details; by default there
+   * is none.
+   * @throws Nonconformity
+   */
+  expectError?(implementation: Implementation, response: HttpResponse, refused: Refused): void;
+  /**
+   * A shell variable for a path segment that the run made up: a script of a failure makes up another one. Undefined for
+   * segments that must stay as they are.
+   */
+  variableFor?(segment: string, implementation: Implementation): string | undefined;
+}
+
+/** The part of a `Session` that a tracker sees. */
+export interface Case {
+  readonly implementation: Implementation;
+}
+
+/** Follows the things that one case has made. */
+export interface Tracker {
+  /** @param response undefined: none came, and the service may have done it all the same */
+  observe(operation: Operation, input: CallInput, response: HttpResponse | undefined): void;
+  /** The requests that remove what was made, for a script of the case. */
+  removals(): Sending[];
+  /** Removes what was made, as far as the API can; what stays is counted. Errors do not count: the case is over. */
+  cleanUp(failed: boolean): Promise<void>;
+}
+
+/** The facts about a request that was refused. */
+export interface Refused {
+  operation?: Operation;
+  /** The response that the contract documents for the status; undefined where the operation does not document it. */
+  documented?: Response | undefined;
+  /** The call that was sent: the errors that it has are the ones that may be reported. */
+  input?: CallInput;
+  /** The kinds of error that fit, in the words of the API; by default those of the status. */
+  codes?: readonly string[];
+}
+
+/** The value that goes out with every request in the place of these credentials. */
+export function givenFor(client: Client, { in: place, name }: Credentials): string | undefined {
+  if (place === 'query') return client.query[name];
+  if (place === 'header') return client.headers[name];
+  const start = `${name}=`;
+  const cookies = (client.headers['cookie'] ?? '').split('; ');
+  return cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length);
+}
+
+/** Why the operation may refuse every call; undefined where one of its ways in is given, or none is asked for. */
+export function withoutCredentials({ contract, client }: Implementation, { operationId, security }: Operation) {
+  const isGiven = (name: string) => {
+    const credentials = credentialsOf(contract, name);
+    return typeof credentials !== 'string' && givenFor(client, credentials) !== undefined;
   };
+  if (security.length === 0 || security.some((names) => names.every(isGiven))) return undefined;
+  const ways = security.map((names) => names.join(' and ')).join(' or ');
+  return `${operationId} asks for credentials (${ways}): give them with --token or --header`;
 }

@@ -1,3 +1,4 @@
+/** The errors that a check throws: the implementation breaks a rule, or nothing can be said about it. */
 import { escapeSegment } from '../contract/pointers.ts';
 
 /** The implementation breaks a rule. What was expected stands beside what came. */
@@ -17,6 +18,16 @@ export class Nonconformity extends Error {
     this.clause = details.clause;
     this.kind = details.kind;
   }
+}
+
+/** The service lacks what a case needs, such as enough event types. That is not a failure: the requirement is skipped. */
+export class NotPossible extends Error {
+  override name = 'NotPossible';
+}
+
+/** The case was broken off, by the service or by the user. Nothing can be said: the requirement is in error. */
+export class BrokenOff extends Error {
+  override name = 'BrokenOff';
 }
 
 /**
@@ -58,11 +69,11 @@ export function toText(value: unknown): string {
   }
 }
 
-/** Longer lists are not compared by eye. */
+/** The length of JSON up to which two lists are shown whole. */
 const MAX_LIST = 200;
 const MOST_NAMED = 3;
 
-/** Two lists as they are, where they are short; else how many items each has, and which the other one lacks. */
+/** Two lists as they are where they are short; else how many items each has, and which the other one lacks. */
 export function apart(got: readonly unknown[], expected: readonly unknown[]): { got: unknown; expected: unknown } {
   if (toText(got).length <= MAX_LIST && toText(expected).length <= MAX_LIST) return { got, expected };
   const lacking = (list: readonly unknown[], other: readonly unknown[]) => {

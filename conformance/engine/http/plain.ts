@@ -1,36 +1,41 @@
-/** An implementation of an API of which nothing is known but its contract. */
+/** An implementation of an API that only its contract describes. */
 import { conventionalLinks, linksOf, type Operation } from '../contract/operations.ts';
 import { valueAt } from '../contract/pointers.ts';
-import type { HttpApi, Tracker } from './api.ts';
-import { withoutCredentials } from './credentials.ts';
-import { type Implementation, implementationOf, type ImplementationOptions } from './implementation.ts';
+import { type CallInput, requestTargetOf, type Sending } from './call.ts';
+import {
+  type HttpApi,
+  type Implementation,
+  implementationOf,
+  type ImplementationOptions,
+  type Tracker,
+  withoutCredentials,
+} from './implementation.ts';
+import { NotPossible } from './nonconformity.ts';
 import type { HttpResponse } from './response.ts';
-import { type CallInput, requestTargetOf, type Sending, type Session } from './session.ts';
-import { NotPossible } from './undecided.ts';
 
 export function plainImplementation(options: ImplementationOptions): Implementation {
   return implementationOf(options, PLAIN, {}) as Implementation;
 }
 
 const PLAIN: HttpApi = {
-  track: (session) => new LinkTracker(session),
+  track: ({ implementation }) => new LinkTracker(implementation),
   look(implementation, operation, { status }) {
     const reason = status === 401 ? withoutCredentials(implementation, operation) : undefined;
     if (reason !== undefined) throw new NotPossible(reason);
   },
 };
 
-/** Removes what a link leads to a DELETE of. What is made otherwise stays, and is counted. */
+/** Removes what a link to a DELETE names. What is made otherwise stays, and is counted. */
 class LinkTracker implements Tracker {
-  readonly #session: Session;
+  readonly #implementation: Implementation;
   readonly #made = new Map<string, Sending>();
 
-  constructor(session: Session) {
-    this.#session = session;
+  constructor(implementation: Implementation) {
+    this.#implementation = implementation;
   }
 
   observe(operation: Operation, input: CallInput, response: HttpResponse | undefined): void {
-    const { leftBehind, perhapsMade } = this.#session.implementation;
+    const { leftBehind, perhapsMade } = this.#implementation;
     if (response === undefined && operation.method === 'POST') this.#count(perhapsMade);
     if (response === undefined || response.status < 200 || response.status > 299) return;
     if (operation.method === 'DELETE') this.#made.delete(requestTargetOf(operation, { ...input, query: {} }));
@@ -46,16 +51,17 @@ class LinkTracker implements Tracker {
 
   async cleanUp(): Promise<void> {
     for (const removal of this.removals()) {
-      const gone = await this.#session.implementation.client.send(removal).catch(() => undefined);
+      const gone = await this.#implementation.client.send(removal).catch(() => undefined);
       const isGone = gone !== undefined && (gone.status < 300 || gone.status === 404 || gone.status === 410);
-      if (!isGone) this.#count(this.#session.implementation.leftBehind);
+      if (!isGone) this.#count(this.#implementation.leftBehind);
     }
     this.#made.clear();
   }
 
   #removalOf(from: Operation, { path = {} }: CallInput, response: HttpResponse): Sending | undefined {
-    const { contract } = this.#session.implementation;
-    const link = removalLinks(contract).find((one) => one.from === from);
+    const { contract } = this.#implementation;
+    const links = [...linksOf(contract), ...conventionalLinks(contract)];
+    const link = links.find((one) => one.from === from && one.to.method === 'DELETE');
     if (!link) return undefined;
     const values: Record<string, string> = { ...path };
     for (const [name, expression] of Object.entries(link.parameters)) {
@@ -70,8 +76,4 @@ class LinkTracker implements Tracker {
   #count(counts: Record<string, number>): void {
     counts['resources'] = (counts['resources'] ?? 0) + 1;
   }
-}
-
-function removalLinks(contract: Implementation['contract']) {
-  return [...linksOf(contract), ...conventionalLinks(contract)].filter(({ to }) => to.method === 'DELETE');
 }

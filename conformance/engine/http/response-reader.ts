@@ -2,17 +2,16 @@
  * Reads the response to one request from the bytes of a connection, as they come (HTTP/1.1, RFC 9112). Interim responses,
  * such as 100, are passed over.
  */
-import type { RawResponse } from './client.ts';
-import { NoResponse } from './no-response.ts';
+import { NoResponse, type RawResponse } from './response.ts';
 
-/** Nothing in the contract is nearly as long. */
+/** Far more than any response in a contract needs. */
 const MAX_BODY_BYTES = 8 * 2 ** 20;
 const MAX_HEAD_BYTES = 16 * 2 ** 10;
 
 const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: |$)/;
 const FIELD = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
 
-/** How the end of the body is known; `none`: there is to be none. */
+/** How the end of the body is known; `none`: there must not be a body. */
 type Framing = 'length' | 'chunks' | 'connection' | 'none';
 
 export class ResponseReader {
@@ -33,18 +32,18 @@ export class ResponseReader {
     this.#method = method;
   }
 
-  /** The response as soon as it is whole. @throws NoResponse for what is no response of HTTP */
+  /** The response as soon as it is whole. @throws NoResponse for what is not an HTTP response */
   read(bytes: Buffer): RawResponse | undefined {
     this.#unread = this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes]);
     while (this.#head === undefined) if (!this.#readHead()) return undefined;
     if (this.#framing === 'chunks') return this.#readChunks();
     this.#take(this.#framing === 'length' ? this.#missing : Infinity);
-    // What comes although there is to be none shows by the end of the connection, if that is announced.
+    // A body that must not be there shows by the end of the connection, if that is announced.
     if (this.#framing === 'none') return this.keepsAlive ? this.#whole() : undefined;
     return this.#framing === 'length' && this.#missing === 0 ? this.#whole() : undefined;
   }
 
-  /** What the end of the connection completes. @throws NoResponse for what was no response of HTTP so far */
+  /** The response that the end of the connection completes. @throws NoResponse for what is not an HTTP response so far */
   end(): RawResponse | undefined {
     const isWhole = this.#framing === 'connection' || this.#framing === 'none';
     if (this.#head !== undefined) return isWhole ? this.#whole() : undefined;
@@ -52,7 +51,7 @@ export class ResponseReader {
     return undefined;
   }
 
-  /** False where it has not come as a whole. */
+  /** False where the head is not complete yet. */
   #readHead(): boolean {
     const bytes = this.#unread;
     const end = bytes.indexOf('\r\n\r\n');
@@ -138,7 +137,7 @@ export class ResponseReader {
   }
 
   #whole(): RawResponse {
-    // What follows belongs to no request.
+    // Bytes that follow the response belong to no request.
     const hasMore = this.#unread.length > 0 || (this.#framing === 'none' && this.#size > 0);
     if (this.#framing === 'connection' || hasMore) this.keepsAlive = false;
     const [only, ...others] = this.#body;

@@ -1,4 +1,13 @@
-import type { RawResponse } from './client.ts';
+/** The outcome of a request: a response, or the reason why there is none that can be checked. */
+
+export interface RawResponse {
+  status: number;
+  /** Names in lower case; repeated ones joined by a comma. */
+  headers: Record<string, string>;
+  body: Buffer;
+  /** The request had been sent before, and that time it may have been carried out. */
+  resent?: true;
+}
 
 /** A response with its body as text and, where it is that, as JSON. */
 export class HttpResponse {
@@ -34,4 +43,29 @@ export function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * `refused`: nobody listens. `closed`: the connection ended first. `late`: nothing whole within the time. `garbled`:
+ * not HTTP. `endless`: longer than anything that the contract has. `unavailable`: 503 with `Retry-After`.
+ */
+export type Silence = 'refused' | 'closed' | 'late' | 'garbled' | 'endless' | 'unavailable';
+
+export class NoResponse extends Error {
+  override name = 'NoResponse';
+  readonly kind: Silence;
+
+  /** @param message says which, as the end of a sentence */
+  constructor(kind: Silence, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+/**
+ * It is unknown whether the service carried the request out, and it must not be sent a second time: the case ends here
+ * and is tried again from its start, with test data of its own.
+ */
+export class ResponseLost extends NoResponse {
+  override name = 'ResponseLost';
 }

@@ -2,36 +2,19 @@
  * One case: what it sends, what comes back, and what it leaves to be cleaned up. Every exchange is kept, so that a
  * failure can be shown and sent again.
  */
-import { isForm, type Operation } from '../contract/operations.ts';
-import type { Tracker } from './api.ts';
-import { NO_METHOD, NoResponse, type RawResponse } from './client.ts';
-import { ResponseLost } from './no-response.ts';
-import type { Exchange } from './exchange.ts';
-import type { Implementation } from './implementation.ts';
-import { type RawRequest, sendBytes, sendRaw } from './raw.ts';
-import { HttpResponse } from './response.ts';
-import type { Shared } from './shared.ts';
-import { BrokenOff } from './undecided.ts';
+import type { Operation } from '../contract/operations.ts';
+import { type CallInput, requestOf, type Sending } from './call.ts';
+import type { RawRequest } from './client.ts';
+import type { Implementation, Tracker } from './implementation.ts';
+import { BrokenOff } from './nonconformity.ts';
+import { HttpResponse, NoResponse, type RawResponse, ResponseLost } from './response.ts';
 
-export interface Sending {
-  method: string;
-  target: string;
-  headers?: Record<string, string>;
-  body?: string | Buffer;
-}
-
-export interface CallInput {
-  /** Path parameters, undecoded. */
-  path?: Record<string, string>;
-  /** How path parameters are encoded; by default as little as RFC 3986 asks for. */
-  encode?: (value: string) => string;
-  /** Query parameters, undecoded. */
-  query?: Record<string, string> | [string, string][];
-  /** Sent as JSON, or as a form where the operation takes that. */
-  json?: unknown;
-  /** Sent as it is, in place of `json`; the Content-Type is JSON unless `headers` says otherwise. */
-  body?: string | Buffer;
-  headers?: Record<string, string>;
+/** One request and what came of it, as a report shows it. */
+export interface Exchange {
+  request: { method: string; url: string; headers: Record<string, string>; body: string | null };
+  /** Null when no response came; then `error` says why. */
+  response: { status: number; headers: Record<string, string>; body: string } | null;
+  error?: string;
 }
 
 export interface RecordedExchange extends Exchange {
@@ -45,16 +28,18 @@ export interface RecordedExchange extends Exchange {
 /** In place of the method, where bytes were sent that need not be a request. */
 export const BYTES = 'bytes';
 
+/** In characters; a report shows less, and what a script needs of a response stands at its beginning. */
+const MAX_RECORDED = 200_000;
+
 export class Session {
   readonly implementation: Implementation;
   readonly exchanges: RecordedExchange[] = [];
   /** Adds to each call what its operation cannot be without. */
   complete?: (operation: Operation, input: CallInput) => CallInput;
   readonly #tracker: Tracker;
+  readonly #shared: Shared | undefined;
   #group = 0;
   #grouped = false;
-
-  readonly #shared: Shared | undefined;
 
   /** @param shared what it may use together with other cases; else what it uses is its own */
   constructor(implementation: Implementation, shared?: Shared) {
@@ -75,11 +60,7 @@ export class Session {
     const operation = this.operation(operationId);
     const input = this.complete?.(operation, given) ?? given;
     try {
-      const response = await this.send({
-        method: operation.method,
-        target: requestTargetOf(operation, input),
-        ...contentOf(input, operation.requestBody?.mediaType),
-      });
+      const response = await this.send(requestOf(operation, input));
       this.#tracker.observe(operation, input, response);
       this.implementation.api.look?.(this.implementation, operation, response);
       return response;
@@ -101,26 +82,21 @@ export class Session {
    */
   async sendRaw(request: RawRequest): Promise<HttpResponse> {
     const { client } = this.implementation;
-    const given = new Set(request.headers.map(([name]) => name.toLowerCase()));
-    const length = request.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(request.body)) };
-    const own = Object.entries({ ...client.headers, ...length }).filter(([name]) => !given.has(name.toLowerCase()));
-    const headers = [...own, ...request.headers];
     const shown: Record<string, string> = {};
-    for (const [name, value] of request.headers)
-      shown[name.toLowerCase()] = [shown[name.toLowerCase()], value].filter((one) => one !== undefined).join(', ');
-    return this.#exchange(
-      { ...request, headers: shown },
-      () => client.sendBy(request.method, () => sendRaw(client, { ...request, headers })),
-      { fields: request.headers },
-    );
+    for (const [name, value] of request.headers) {
+      const key = name.toLowerCase();
+      shown[key] = shown[key] === undefined ? value : `${shown[key]}, ${value}`;
+    }
+    const length = request.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(request.body)) };
+    const own = Object.entries({ ...client.headers, ...length }).filter(([name]) => !(name.toLowerCase() in shown));
+    const headers = [...own, ...request.headers];
+    const fields = request.headers;
+    return this.#exchange({ ...request, headers: shown }, () => client.sendRaw({ ...request, headers }), { fields });
   }
 
   /** Sends bytes that need not be a request. @throws NoResponse, BrokenOff */
-  async sendBytes(bytes: Buffer): Promise<HttpResponse> {
-    const { client } = this.implementation;
-    return this.#exchange({ method: BYTES, target: '', body: bytes }, () =>
-      client.sendBy(NO_METHOD, () => sendBytes(client, bytes)),
-    );
+  async sendBytes(body: Buffer): Promise<HttpResponse> {
+    return this.#exchange({ method: BYTES, target: '', body }, () => this.implementation.client.sendBytes(body));
   }
 
   /** Notes what a request may have made that did not go out by `call`. */
@@ -129,37 +105,30 @@ export class Session {
   }
 
   async #exchange(
-    sending: Sending,
+    { method, target, headers = {}, body }: Sending,
     send: () => Promise<RawResponse>,
     more: Pick<RecordedExchange, 'fields'> = {},
   ): Promise<HttpResponse> {
-    const { halted } = this.implementation;
+    const { halted, client } = this.implementation;
     if (halted !== undefined) throw new BrokenOff(halted);
+    const url = /^https?:/i.test(target) ? target : client.base.href.replace(/\/$/, '') + target;
     const exchange: RecordedExchange = {
-      request: {
-        method: sending.method,
-        url: this.#urlOf(sending.target),
-        headers: sending.headers ?? {},
-        body: sending.body === undefined ? null : sending.body.toString('utf8'),
-      },
+      request: { method, url, headers, body: body === undefined ? null : body.toString('utf8') },
       response: null,
       ...(this.#grouped ? { group: this.#group } : {}),
-      ...(Buffer.isBuffer(sending.body) ? { raw: sending.body } : {}),
+      ...(Buffer.isBuffer(body) ? { raw: body } : {}),
       ...more,
     };
     this.exchanges.push(exchange);
     try {
       const received = await send();
-      // Which of the two deleted it, nobody knows.
-      if (received.resent && sending.method === 'DELETE' && received.status === 404)
+      // It is unknown which of the two requests deleted it.
+      if (received.resent && method === 'DELETE' && received.status === 404)
         throw new ResponseLost('closed', 'it was sent again, and the first one may have been carried out');
       const response = new HttpResponse(received);
-      exchange.response = {
-        status: response.status,
-        headers: response.headers,
-        body: response.text.slice(0, MAX_RECORDED),
-      };
-      if (response.status === 429)
+      const { status, text } = response;
+      exchange.response = { status, headers: response.headers, body: text.slice(0, MAX_RECORDED) };
+      if (status === 429)
         throw new BrokenOff('the service limits requests (429), also after waiting: lower --rate or --concurrency');
       return response;
     } catch (error) {
@@ -168,7 +137,7 @@ export class Session {
     }
   }
 
-  /** What is made by `make`, for a case that must not change it: other cases may use the same. @throws what `make` throws */
+  /** The result of `make`, for a case that must not change it: other cases may use the same. @throws what `make` throws */
   async shared<T>(make: (session: Session) => Promise<T>): Promise<T> {
     return this.#shared ? this.#shared.take(this, make) : make(this);
   }
@@ -193,41 +162,38 @@ export class Session {
   async cleanUp(failed: boolean): Promise<void> {
     await this.#tracker.cleanUp(failed);
   }
+}
 
-  #urlOf(target: string): string {
-    return /^https?:/i.test(target) ? target : this.implementation.client.base.href.replace(/\/$/, '') + target;
+/**
+ * The things that the cases of a requirement use together, since none may change them: made once, and anew after a case that
+ * failed. To the reader of a failure, each case made it.
+ */
+export class Shared {
+  readonly #implementation: Implementation;
+  #made: { maker: Session; value: Promise<unknown> } | undefined;
+
+  constructor(implementation: Implementation) {
+    this.#implementation = implementation;
   }
-}
 
-/** In characters; a report shows less, and what a script needs of a response stands at its beginning. */
-const MAX_RECORDED = 200_000;
-
-/** Path and query of a call. */
-export function requestTargetOf(
-  operation: Operation,
-  { path = {}, query = {}, encode = encodeURIComponent }: CallInput,
-): string {
-  const filled = operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encode(path[name] ?? ''));
-  const pairs = Array.isArray(query) ? query : Object.entries(query);
-  const search = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
-  return search === '' ? filled : `${filled}?${search}`;
-}
-
-function contentOf(
-  { json, body, headers }: CallInput,
-  mediaType = 'application/json',
-): Pick<Sending, 'headers' | 'body'> {
-  const content = body ?? (json === undefined ? undefined : isForm(mediaType) ? formOf(json) : JSON.stringify(json));
-  if (content === undefined) return headers === undefined ? {} : { headers };
-  return { body: content, headers: { 'content-type': mediaType, ...headers } };
-}
-
-/** As OpenAPI writes forms by default: a list repeats its name, an object within is JSON. */
-function formOf(value: unknown): string {
-  const form = new URLSearchParams();
-  for (const [name, one] of Object.entries((value ?? {}) as object)) {
-    for (const item of Array.isArray(one) ? (one as unknown[]) : [one])
-      form.append(name, typeof item === 'object' ? JSON.stringify(item) : String(item));
+  /** For one kind of thing in a requirement. @throws what `make` throws */
+  async take<T>(user: Session, make: (maker: Session) => Promise<T>): Promise<T> {
+    if (this.#made === undefined) {
+      const maker = new Session(this.#implementation);
+      this.#made = { maker, value: make(maker) };
+    }
+    const { maker, value } = this.#made;
+    try {
+      return (await value) as T;
+    } finally {
+      user.exchanges.push(...maker.exchanges);
+    }
   }
-  return form.toString();
+
+  /** Removes it; the next case makes another one. */
+  async renew(): Promise<void> {
+    const made = this.#made;
+    this.#made = undefined;
+    await made?.maker.cleanUp(false);
+  }
 }

@@ -1,22 +1,19 @@
 /** The laws of a resource, each under the id that its description gives it. */
-import type { Level, Operation } from '../contract/operations.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { Implementation } from '../http/implementation.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { echoLaws } from './echo.ts';
-import { identityLaws } from './identity.ts';
-import { isolationLaws, parentLaws } from './isolation.ts';
+import { identityLaws, uniqueLaws } from './identity.ts';
 import type { Law } from './law.ts';
 import { orderLaws, pageLaws } from './pages.ts';
 import { raceLaws } from './races.ts';
 import { refusedLaws } from './refused.ts';
-import type { Call, Resource } from './resource.ts';
-import { stableLaws } from './stable.ts';
-import { uniqueLaws } from './unique.ts';
-import { unknownLaws } from './unknown.ts';
+import { type Call, levelOf, type Resource } from './resource.ts';
+import { isolationLaws, parentLaws, unknownLaws } from './unknown.ts';
 import { updateLaws } from './updates.ts';
 
 export const LAWS = {
   ...echoLaws,
-  ...stableLaws,
   ...identityLaws,
   ...unknownLaws,
   ...isolationLaws,
@@ -31,7 +28,7 @@ export const LAWS = {
 
 export type LawName = keyof typeof LAWS;
 
-/** Where a law is stated: the id of its requirement, the origin, and the clause of the contract, and its words. */
+/** Where a law is stated: the id of its requirement, the origin, the clause of the contract, and its words. */
 export type Rule = readonly [id: string, origin: string, clause: string, words?: string];
 
 /** Each law of the kit, or why it says nothing about the resource. */
@@ -39,27 +36,16 @@ export type Rules = Readonly<Record<LawName, Rule | string>>;
 
 /** The requirements that follow from the description of a resource, in the order of the rules. */
 export function lawsOf(resource: Resource, rules: Partial<Rules>, operations: readonly Operation[]): Requirement[] {
-  const levelOf = (call: Call): Level | undefined => {
-    const { list, calls } = resource;
-    const id = call === 'list' && list.kind === 'embedded' ? list.read : calls[call];
-    return operations.find(({ operationId }) => operationId === id)?.level;
-  };
   return Object.entries(rules).flatMap(([name, rule]): Requirement[] => {
     if (typeof rule === 'string') return [];
     const law: Law = LAWS[name as LawName];
     const [id, origin, clause, words] = rule;
-    const level = law.needs.every((call) => levelOf(call) === 'core') ? 'core' : 'extended';
-    const offered = (call: Call) => levelOf(call) === 'core' || (level === 'extended' && levelOf(call) !== undefined);
-    return [
-      {
-        id,
-        level,
-        origin,
-        clause,
-        ...(words === undefined ? {} : { words }),
-        sentence: law.sentence(resource),
-        properties: (implementation) => law.properties(resource, implementation, offered).flat(),
-      },
-    ];
+    const isCore = (call: Call) => levelOf(resource, operations, call) === 'core';
+    const level = law.needs.every(isCore) ? 'core' : 'extended';
+    const offered = (call: Call) =>
+      isCore(call) || (level === 'extended' && levelOf(resource, operations, call) !== undefined);
+    const sentence = law.sentence(resource);
+    const properties = (implementation: Implementation) => law.properties(resource, implementation, offered).flat();
+    return [{ id, level, origin, clause, ...(words === undefined ? {} : { words }), sentence, properties }];
   });
 }

@@ -13,7 +13,7 @@ export interface Law {
   properties(resource: Resource, implementation: Implementation, offered: (call: Call) => boolean): Cases;
 }
 
-/** What is tried; lists in it are those of `forEach`. */
+/** The properties of a law; lists in it are those of `forEach`. */
 export type Cases = readonly (Property | Property[])[];
 
 /** Several laws by name, which keep their names as types. */
@@ -40,12 +40,8 @@ export function forEach<T>(
   values: readonly T[],
   check: (value: T, session: Session) => Promise<void>,
 ): Property<T>[] {
-  return values.map((value, index) => ({
-    label: `${label} (${index + 1} of ${values.length})`,
-    values: fc.constant(value),
-    once: true,
-    check,
-  }));
+  const labelOf = (index: number) => `${label} (${index + 1} of ${values.length})`;
+  return values.map((value, index) => ({ label: labelOf(index), values: fc.constant(value), once: true, check }));
 }
 
 /** Longer than a timestamp of whole seconds can hide. */

@@ -27,7 +27,7 @@ export function explain<State>(
     const key = `${open.join(' ')}|${keyOf(state)}`;
     if (tried.has(key)) return undefined;
     tried.add(key);
-    // Whatever began after another one had ended cannot come before it.
+    // A call that began after another one had ended cannot come before it.
     const firstEnd = Math.min(...open.map((index) => calls[index]!.ended));
     for (const index of open) {
       const call = calls[index]!;

@@ -1,13 +1,36 @@
 /** Order and pages: complete at every page size, also while others write. */
 import fc from 'fast-check';
-import { expectSame, expectThat } from '../http/nonconformity.ts';
+import { succeed } from '../http/expect-response.ts';
+import { expectSame, expectThat, NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
-import { NotPossible } from '../http/undecided.ts';
-import { follow, succeed } from './calls.ts';
-import { create, createAll, placeFor, read, remove, update } from './items.ts';
+import {
+  create,
+  createAll,
+  expectListed,
+  expectNotListed,
+  expectRead,
+  follow,
+  inOrder,
+  listOf,
+  otherOf,
+  placeFor,
+  type Reading,
+  remove,
+  update,
+} from './items.ts';
 import { forAll, forEach, laws, once } from './law.ts';
-import { expectListed, expectNotListed, inOrder, listOf, type Reading } from './listing.ts';
-import { idOf, isShared, type Item, type Json, type PagedList, type Place, type Resource } from './resource.ts';
+import {
+  idOf,
+  isShared,
+  type Item,
+  type Json,
+  type PagedList,
+  pick,
+  type Place,
+  type Resource,
+  upper,
+  type Wanted,
+} from './resource.ts';
 
 /** The list has just these, in their order. @param items in the order of creation */
 async function expectInOrder(
@@ -20,104 +43,106 @@ async function expectInOrder(
   const listing = await listOf(session, resource, place, items, reading);
   expectListed(resource, listing, inOrder(resource, items));
   if (isShared(resource)) return;
-  const listed = listing.items.map((shown) => idOf(resource, { shown }));
   const due = [...items.map((item) => idOf(resource, item)), ...place.foreign];
-  expectSame('The list is not what was created', listed.toSorted(), due.toSorted());
-  if (resource.order === 'by id') expectSame('The list has another order', listed, due.toSorted());
+  expectSame('The list is not what was created', listing.ids.toSorted(), due.toSorted());
+  if (resource.order === 'by id') expectSame('The list has another order', listing.ids, due.toSorted());
 }
 
-async function pageOf(
+/** Items in one place, one for each of its bodies. */
+async function someItems(
   session: Session,
   resource: Resource,
-  place: Place,
-  limit?: number,
-): Promise<{ page: Json; items: Json[]; next: unknown }> {
-  const list = resource.list as PagedList;
-  const query = limit === undefined ? {} : { query: { limit: String(limit) } };
-  const page = (await succeed(session, resource.calls.list!, { path: place.path, ...query })).json as Json;
-  return { page, items: page[list.items] as Json[], next: page[list.next] };
+  wanted: Wanted,
+): Promise<{ place: Place; items: Item[] }> {
+  const place = await placeFor(session, resource, wanted);
+  return { place, items: await createAll(session, resource, place) };
 }
 
 export const orderLaws = laws({
   order: {
     needs: ['create', 'list'],
-    sentence: ({ many, order }) =>
-      `${many} are listed ${order}, also after changes and removals.`.replace(/^./, (letter) => letter.toUpperCase()),
-    properties: (resource, implementation, offered) => [
-      forAll(
-        'several, one changed and one removed',
-        fc.record({
-          order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 2, maxLength: 6 }),
-          changed: fc.nat({ max: 5 }),
-          removed: fc.nat({ max: 5 }),
-        }),
-        async ({ order, changed, removed }, session) => {
-          const place = await placeFor(session, resource, { items: 8, atLeast: 3 });
-          const [last, ...bodies] = place.bodies.toReversed();
-          const chosen = order.filter((index) => index < bodies.length).map((index) => bodies[index]!);
-          const items = await createAll(session, resource, place, chosen);
-          await expectInOrder(session, resource, place, items);
-          if (!offered('update') || !offered('delete') || implementation.origin === 'source' || items.length === 0)
-            return;
-          const at = changed % items.length;
-          const [member] = resource.unique?.members.toReversed() ?? resource.values.members;
-          const value = resource.unique ? last![member!] : resource.values.other(member!, implementation, place);
-          const patch: Json = { [member!]: value };
-          items[at] = await update(session, resource, items[at]!, patch);
-          await expectInOrder(session, resource, place, items);
-          const [gone] = items.splice(removed % items.length, 1) as [Item];
-          await remove(session, resource, gone);
-          items.push(await create(session, resource, place, chosen[at]!));
-          await expectInOrder(session, resource, place, items);
-        },
-      ),
-    ],
+    sentence: ({ many, order }) => `${upper(many)} are listed ${order}, also after changes and removals.`,
+    properties: (resource, implementation, offered) => {
+      const canChange = offered('update') && offered('delete') && implementation.origin === 'all';
+      return [
+        forAll(
+          'several, one changed and one removed',
+          fc.record({
+            order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 2, maxLength: 6 }),
+            changed: fc.nat({ max: 5 }),
+            removed: fc.nat({ max: 5 }),
+          }),
+          (choice, session) => tryOrder(session, resource, choice, canChange),
+        ),
+      ];
+    },
   },
   listDeleted: {
     needs: ['create', 'list', 'delete'],
-    sentence: ({ one }) =>
-      `${one} that was removed is listed no more, and no other is missing.`.replace(/^./, (letter) =>
-        letter.toUpperCase(),
-      ),
-    properties: (resource) => [
-      forEach(
-        'one of several',
-        [
-          [2, 0],
-          [2, 1],
-          [3, 1],
-          [4, 0],
-          [4, 3],
-        ] as const,
-        async ([count, at], session) => {
-          const place = await placeFor(session, resource, { items: count });
-          const items = await createAll(session, resource, place);
+    sentence: ({ one }) => `${upper(one)} that was removed is listed no more, and no other is missing.`,
+    properties: (resource) => {
+      const cases: [count: number, at: number][] = [
+        [2, 0],
+        [2, 1],
+        [3, 1],
+        [4, 0],
+        [4, 3],
+      ];
+      return [
+        forEach('one of several', cases, async ([count, at], session) => {
+          const { place, items } = await someItems(session, resource, { items: count });
           const [gone] = items.splice(at, 1) as [Item];
           await remove(session, resource, gone);
           const listing = await listOf(session, resource, place, items);
           expectListed(resource, listing, inOrder(resource, items));
           expectNotListed(resource, listing, gone);
-        },
-      ),
-    ],
+        }),
+      ];
+    },
   },
   many: {
     needs: ['create', 'read', 'list'],
-    sentence: ({ many }) =>
-      `${many} exist in dozens: each reads as it was created, and the list has them all.`.replace(/^./, (letter) =>
-        letter.toUpperCase(),
-      ),
+    sentence: ({ many }) => `${upper(many)} exist in dozens: each reads as it was created, and the list has them all.`,
     properties: (resource) => [
       once('thirty', async (session) => {
-        const place = await placeFor(session, resource, { items: 30 });
-        const items = await createAll(session, resource, place);
-        for (const item of items) expectSame('It reads otherwise', await read(session, resource, item), item.shown);
+        const { place, items } = await someItems(session, resource, { items: 30 });
+        for (const item of items) await expectRead(session, resource, item, 'It reads otherwise');
         await expectInOrder(session, resource, place, items, { limit: 7 });
         await expectInOrder(session, resource, place, items);
       }),
     ],
   },
 });
+
+async function tryOrder(
+  session: Session,
+  resource: Resource,
+  { order, changed, removed }: { order: number[]; changed: number; removed: number },
+  canChange: boolean,
+): Promise<void> {
+  const { unique } = resource;
+  const place = await placeFor(session, resource, { items: 8, atLeast: 3 });
+  const [last, ...bodies] = place.bodies.toReversed() as [Json, ...Json[]];
+  const chosen = order.filter((index) => index < bodies.length).map((index) => bodies[index]!);
+  const items = await createAll(session, resource, place, chosen);
+  await expectInOrder(session, resource, place, items);
+  if (!canChange || items.length === 0) return;
+  const at = changed % items.length;
+  const patch = unique ? pick(last, unique.members.slice(-1)) : otherOf(session, resource, place);
+  items[at] = await update(session, resource, items[at]!, patch);
+  await expectInOrder(session, resource, place, items);
+  const [gone] = items.splice(removed % items.length, 1) as [Item];
+  await remove(session, resource, gone);
+  items.push(await create(session, resource, place, chosen[at]!));
+  await expectInOrder(session, resource, place, items);
+}
+
+async function pageOf(session: Session, resource: Resource, place: Place, limit?: number) {
+  const list = resource.list as PagedList;
+  const query = limit === undefined ? {} : { query: { limit: String(limit) } };
+  const page = (await succeed(session, resource.calls.list!, { path: place.path, ...query })).json as Json;
+  return { page, items: page[list.items] as Json[], next: page[list.next] };
+}
 
 export const pageLaws = laws({
   pages: {
@@ -126,8 +151,8 @@ export const pageLaws = laws({
       `Following \`${(list as PagedList).next}\` gives all ${many} exactly once, at every page size.`,
     properties: (resource) => {
       const check = async ({ count, limit }: { count: number; limit: number }, session: Session) => {
-        const place = await placeFor(session, resource, { items: count, atLeast: Math.min(count, 2) });
-        const items = await createAll(session, resource, place);
+        const wanted = { items: count, atLeast: Math.min(count, 2) };
+        const { place, items } = await someItems(session, resource, wanted);
         await expectInOrder(session, resource, place, items, { limit });
       };
       return [
@@ -148,8 +173,7 @@ export const pageLaws = laws({
     sentence: () => '`limit` bounds a page, and each page but the last leads on.',
     properties: (resource) => [
       once('one item a page', async (session) => {
-        const place = await placeFor(session, resource, { items: 3, atLeast: 2 });
-        await createAll(session, resource, place);
+        const { place } = await someItems(session, resource, { items: 3, atLeast: 2 });
         const { items, next } = await pageOf(session, resource, place, 1);
         expectThat(items.length === 1, 'A page of at most one item.', { expected: '1 item', got: items.length });
         expectThat(typeof next === 'string', 'There is a next page.', { expected: 'a URI', got: next });
@@ -161,8 +185,7 @@ export const pageLaws = laws({
     sentence: ({ many }) => `More ${many} than a page can hold are all listed without \`limit\`.`,
     properties: (resource) => [
       once('101 items', async (session) => {
-        const place = await placeFor(session, resource, { items: 101, empty: true });
-        const items = await createAll(session, resource, place);
+        const { place, items } = await someItems(session, resource, { items: 101, empty: true });
         const { pages } = await listOf(session, resource, place, items);
         await expectInOrder(session, resource, place, items);
         const most = Math.max(...pages);
@@ -175,8 +198,7 @@ export const pageLaws = laws({
     sentence: ({ list }) => `\`${(list as PagedList).next}\` is null when there is no next page.`,
     properties: (resource) => [
       once('fewer items than fit on a page', async (session) => {
-        const place = await placeFor(session, resource, { items: 2 });
-        await createAll(session, resource, place);
+        const { place } = await someItems(session, resource, { items: 2 });
         const { items, next } = await pageOf(session, resource, place);
         if (place.foreign.length > 0 && items.length < place.foreign.length + 2)
           throw new NotPossible('needs a place whose items fit on one page');
@@ -189,19 +211,15 @@ export const pageLaws = laws({
     sentence: () => '`uri` of a page is the URI of that page.',
     properties: (resource) => [
       forEach('the first page and the second', [1, 2], async (number, session) => {
-        const place = await placeFor(session, resource, { items: 3 });
-        await createAll(session, resource, place);
-        const list = resource.list as PagedList;
+        const { place } = await someItems(session, resource, { items: 3 });
         const to = (uri: unknown) => follow(session, uri, resource.calls.list!, 'The URI of a page leads to it.');
         const first = await pageOf(session, resource, place, 1);
-        const own = number === 1 ? first.page : await to(first.next);
-        const same = await to(own['uri']);
-        expectThat(same['uri'] === own['uri'], 'The page has another `uri` under its `uri`.', {
-          expected: own['uri'],
-          got: same['uri'],
-        });
+        const { uri } = number === 1 ? first.page : await to(first.next);
+        const same = await to(uri);
+        const what = 'The page has another `uri` under its `uri`.';
+        expectThat(same['uri'] === uri, what, { expected: uri, got: same['uri'] });
         // Others may create items in between, which moves the first page alone.
-        const { length } = same[list.items] as Json[];
+        const { length } = same[(resource.list as PagedList).items] as Json[];
         expectThat(length <= 1, 'The page under `uri` has another `limit`.', { expected: '1 item', got: length });
       }),
     ],
@@ -209,22 +227,16 @@ export const pageLaws = laws({
   pagesWrites: {
     needs: ['create', 'list', 'delete'],
     sentence: ({ one }) =>
-      `${one} that exists during the whole walk is listed exactly once, also while others are created, changed and removed between the pages.`.replace(
-        /^./,
-        (letter) => letter.toUpperCase(),
-      ),
+      `${upper(one)} that exists during the whole walk is listed exactly once, also while others are created, changed and removed between the pages.`,
     properties: (resource) => [
       // A cursor may name the item that ended the page.
       forEach('the last of each page is removed', [1, 2, 3], async (limit, session) => {
         const { place, items } = await sixOfSeven(session, resource);
         const ended = inOrder(resource, items).at(-1)!;
-        const gone: Item[] = [];
         const between = async (_: number, page: readonly Json[]) => {
           const id = page.length === 0 ? '' : idOf(resource, { shown: page.at(-1)! });
           const last = items.find((item) => idOf(resource, item) === id);
-          if (!last || last === ended) return;
-          await remove(session, resource, last);
-          gone.push(last);
+          if (last && last !== ended) await remove(session, resource, last);
         };
         // Where all are removed, the walk still shows each before that.
         const listing = await listOf(session, resource, place, items, { limit, between });
@@ -258,7 +270,7 @@ async function sixOfSeven(
 async function tryWrites(
   session: Session,
   resource: Resource,
-  { limit, added, removed, changed }: { limit: number; added: number; removed: number; changed: number },
+  { limit, added, removed, changed }: Record<'limit' | 'added' | 'removed' | 'changed', number>,
 ): Promise<void> {
   const { place, items, body } = await sixOfSeven(session, resource, added);
   // A shared list is read up to the oldest.
@@ -269,20 +281,10 @@ async function tryWrites(
     if (page > 1) return;
     await create(session, resource, place, body);
     const other = items[changed % items.length]!;
-    const member = resource.values.members[0]!;
-    if (!moves && other !== gone)
-      await update(session, resource, other, {
-        [member]: resource.values.other(member, session.implementation, place),
-      });
+    if (!moves && other !== gone) await update(session, resource, other, otherOf(session, resource, place));
     if (gone) await remove(session, resource, gone);
   };
   const listing = await listOf(session, resource, place, items, { limit, between });
-  expectListed(
-    resource,
-    listing,
-    inOrder(
-      resource,
-      items.filter((item) => item !== gone),
-    ),
-  );
+  const kept = items.filter((item) => item !== gone);
+  expectListed(resource, listing, inOrder(resource, kept));
 }

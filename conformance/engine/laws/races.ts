@@ -1,13 +1,24 @@
-/** Several clients at once: one wins, nothing is lost, and nobody sees half a change. */
+/** Several clients at once: one wins, nothing is lost, and no reader sees half a change. */
 import fc from 'fast-check';
-import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
+import type { CallInput } from '../http/call.ts';
+import { expectRefusal, expectSuccess, succeed } from '../http/expect-response.ts';
 import { expectSame, expectThat, Nonconformity } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
-import { succeed } from './calls.ts';
-import { create, createAll, createOne, expectShown, itemIn, placeFor, read } from './items.ts';
+import {
+  create,
+  createAll,
+  createOne,
+  expectItems,
+  expectShown,
+  itemIn,
+  listOf,
+  otherOf,
+  placeFor,
+  read,
+  uniqueOf,
+} from './items.ts';
 import { forAll, forEach, laws } from './law.ts';
-import { expectItems, listOf } from './listing.ts';
 import { idOf, type Json, type PagedList, type Resource } from './resource.ts';
 
 const RACERS = fc.integer({ min: 2, max: 8 });
@@ -25,15 +36,18 @@ export function expectOneWinner(
 ): HttpResponse {
   const operation = session.operation(operationId);
   const winners = responses.filter(({ status }) => status === won);
-  expectThat(winners.length === 1, 'Exactly one of them wins.', {
-    expected: `one ${won}, else ${lost}`,
-    got: responses.map(({ status }) => status),
-  });
+  const details = { expected: `one ${won}, else ${lost}`, got: responses.map(({ status }) => status) };
+  expectThat(winners.length === 1, 'Exactly one of them wins.', details);
   for (const response of responses) {
     if (response.status === won) expectSuccess(session.implementation, operation, response);
     else expectRefusal(session.implementation, operation, response, [lost], 'Another request won.');
   }
   return winners[0]!;
+}
+
+/** The responses to calls of one operation that are sent at once. */
+function race(session: Session, operationId: string, inputs: readonly CallInput[]): Promise<HttpResponse[]> {
+  return session.together(() => inputs.map((input) => session.call(operationId, input)));
 }
 
 export const raceLaws = laws({
@@ -46,8 +60,10 @@ export const raceLaws = laws({
         const place = await placeFor(session, resource);
         const { create: operationId } = resource.calls;
         const input = { path: place.path, json: place.bodies[0]! };
-        const responses = await session.together(() =>
-          Array.from({ length: count }, () => session.call(operationId, input)),
+        const responses = await race(
+          session,
+          operationId,
+          Array.from({ length: count }, () => input),
         );
         const winner = itemIn(resource, place, expectOneWinner(session, operationId, responses, 201, 409));
         await expectItems(session, resource, place, [winner], 'It is not there once');
@@ -63,11 +79,10 @@ export const raceLaws = laws({
         const place = await placeFor(session, resource, { items: count + 1, atLeast: 3 });
         const [to, ...bodies] = place.bodies as [Json, ...Json[]];
         const items = await createAll(session, resource, place, bodies);
-        const json = Object.fromEntries(resource.unique!.members.map((member) => [member, to[member]]));
+        const json = uniqueOf(resource, to);
         const { update: operationId } = resource.calls;
-        const responses = await session.together(() =>
-          items.map(({ path }) => session.call(operationId, { path, json })),
-        );
+        const inputs = items.map(({ path }) => ({ path, json }));
+        const responses = await race(session, operationId, inputs);
         const winner = itemIn(resource, place, expectOneWinner(session, operationId, responses, 200, 409));
         const after = items.map((item, index) => (responses[index]!.status === 200 ? winner : item));
         await expectItems(session, resource, place, after, 'Not the winner alone was changed');
@@ -81,8 +96,10 @@ export const raceLaws = laws({
       forAll('removals at once', RACERS, async (count, session) => {
         const { path } = await createOne(session, resource);
         const { delete: operationId } = resource.calls;
-        const responses = await session.together(() =>
-          Array.from({ length: count }, () => session.call(operationId, { path })),
+        const responses = await race(
+          session,
+          operationId,
+          Array.from({ length: count }, () => ({ path })),
         );
         expectOneWinner(session, operationId, responses, 204, 404);
       }),
@@ -93,22 +110,17 @@ export const raceLaws = laws({
     sentence: ({ one }) => `Changes of different members of ${one} at once are all there afterwards.`,
     properties: (resource) => {
       const { disjoint = [] } = resource.values;
+      const rounds = ROUNDS.map((round) => disjoint.map((_, index) => disjoint[(index + round) % disjoint.length]!));
       return [
-        forEach(
-          'one member each',
-          ROUNDS.map((round) => disjoint.map((_, index) => disjoint[(index + round) % disjoint.length]!)),
-          async (patches, session) => {
-            const item = await createOne(session, resource);
-            const { update: operationId } = resource.calls;
-            const responses = await session.together(() =>
-              patches.map((json) => session.call(operationId, { path: item.path, json })),
-            );
-            for (const response of responses)
-              expectSuccess(session.implementation, session.operation(operationId), response);
-            const due = patches.reduce((shown, patch) => resource.changed(shown, patch), item.shown);
-            expectShown(resource, 'A change was lost', await read(session, resource, item), due);
-          },
-        ),
+        forEach('one member each', rounds, async (patches, session) => {
+          const item = await createOne(session, resource);
+          const { update: operationId } = resource.calls;
+          const inputs = patches.map((json) => ({ path: item.path, json }));
+          for (const response of await race(session, operationId, inputs))
+            expectSuccess(session.implementation, session.operation(operationId), response);
+          const due = patches.reduce((shown, patch) => resource.changed(shown, patch), item.shown);
+          expectShown(resource, 'A change was lost', await read(session, resource, item), due);
+        }),
       ];
     },
   },
@@ -136,35 +148,19 @@ export const raceLaws = laws({
 async function tryReaders(session: Session, resource: Resource): Promise<void> {
   const { values, calls, list } = resource;
   const item = await createOne(session, resource);
+  const { path } = item;
   const full = { ...values.full(session.implementation) };
-  const other = Object.fromEntries(
-    values.members.map((member) => [member, values.other(member, session.implementation, item.place)]),
-  );
+  const other = otherOf(session, resource, item.place, values.members);
   const states = [item.shown, resource.changed(item.shown, full), resource.changed(item.shown, other)];
-  const input = { path: item.path };
-  const responses = await session.together(() => [
-    session.call(calls.update, { ...input, json: full }),
-    session.call(calls.read, input),
-    session.call(calls.update, { ...input, json: other }),
-    ...[1, 2, 3, 4].map(() => session.call(calls.read, input)),
-  ]);
-  for (const [index, response] of responses.entries())
-    expectSuccess(
-      session.implementation,
-      session.operation(index % 2 === 0 && index < 3 ? calls.update : calls.read),
-      response,
-    );
+  const look = () => succeed(session, calls.read, { path });
+  const change = (json: Json) => succeed(session, calls.update, { path, json });
+  const responses = await session.together(() => [change(full), look(), change(other), look(), look(), look(), look()]);
   const last = await read(session, resource, item);
-  const seen = [...responses.map(({ json }) => json as Json), last];
-  for (const shown of seen)
-    expectThat(
-      states.some((state) => isShown(resource, shown, state)),
-      'A reader sees a mixture of two changes.',
-      {
-        expected: 'all of one change, or nothing of it',
-        got: shown,
-      },
-    );
+  for (const shown of [...responses.map(({ json }) => json as Json), last]) {
+    const isOne = states.some((state) => isShown(resource, shown, state));
+    const details = { expected: 'all of one change, or nothing of it', got: shown };
+    expectThat(isOne, 'A reader sees a mixture of two changes.', details);
+  }
   expectThat(!isShown(resource, last, item.shown), 'Both changes were lost.', { expected: 'one of them', got: last });
   if (list.kind === 'embedded')
     await expectItems(session, resource, item.place, [{ ...item, shown: last }], 'The list shows another state');
@@ -185,16 +181,13 @@ async function tryReadersOfList(session: Session, resource: Resource): Promise<v
     expectSame('A reader sees half of a creation', shown, made);
 }
 
-/**
- * A change that gives an item another id, and readers: it is there all the while, and listed once, under the old id or
- * the new one.
- */
+/** A change that gives an item another id, and readers: it is always there, and listed once, under one of the two ids. */
 async function tryMovingReaders(session: Session, resource: Resource): Promise<void> {
-  const place = await placeFor(session, resource, { items: 2 });
-  const [from, to] = place.bodies as [Json, Json];
-  const item = await create(session, resource, place, from);
   const { calls } = resource;
   const { parameter, member } = resource.id;
+  const place = await placeFor(session, resource, { items: 2 });
+  const [from, to] = place.bodies as [Json, Json];
+  const { path } = await create(session, resource, place, from);
   const ids = [from, to].map((body) => String(body[member]));
   const look = async () => {
     const { json } = await succeed(session, calls.list!, { path: place.path });
@@ -204,17 +197,17 @@ async function tryMovingReaders(session: Session, resource: Resource): Promise<v
     expectThat(isWhole, 'A reader sees half of a change.', { expected: `one of ${ids.join(' and ')}`, got });
   };
   const readEither = async () => {
-    const response = await session.call(calls.read, { path: item.path });
-    const moved = { ...item.path, [parameter]: String(to[member]) };
+    const response = await session.call(calls.read, { path });
+    const moved = { ...path, [parameter]: String(to[member]) };
     if (response.status === 404) await succeed(session, calls.read, { path: moved }, 'It is no more under its old id.');
     else expectSuccess(session.implementation, session.operation(calls.read), response);
   };
   await session.together<unknown>(() => [
-    session.call(calls.update, { path: item.path, json: from }),
-    ...[1, 2, 3].map(() => succeed(session, calls.read, { path: item.path }, 'It is changed into itself.')),
+    session.call(calls.update, { path, json: from }),
+    ...[1, 2, 3].map(() => succeed(session, calls.read, { path }, 'It is changed into itself.')),
   ]);
   await session.together<unknown>(() => [
-    session.call(calls.update, { path: item.path, json: to }),
+    session.call(calls.update, { path, json: to }),
     ...[1, 2, 3].flatMap(() => [look(), readEither()]),
   ]);
 }

@@ -1,8 +1,9 @@
 /**
  * A resource, described once: data that says how it is made, read, listed, changed and removed. The laws of this folder
- * hold of whatever is described so; they know no other word of an API.
+ * hold for whatever is described so, and know nothing else of an API.
  */
 import type fc from 'fast-check';
+import type { Level, Operation } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { Session } from '../http/session.ts';
 
@@ -19,7 +20,7 @@ export interface Place {
   path: Record<string, string>;
   /** Bodies that can be created beside each other here, in ascending order of their ids where the body has the id. */
   bodies: Json[];
-  /** Ids that are listed and are somebody else's. */
+  /** Ids that are listed and belong to others. */
   foreign: readonly string[];
 }
 
@@ -31,7 +32,7 @@ export interface Item {
   shown: Json;
 }
 
-/** What a law asks of the places that it works in. */
+/** The places that a law asks for. */
 export interface Wanted {
   /** How many bodies each place needs. */
   items: number;
@@ -70,7 +71,7 @@ export interface WholeList {
   shared: true;
 }
 
-/** What it takes to list items. */
+/** The part of a resource that lists need. */
 export interface Listed {
   /** As sentences name it: `an edge`, `edges`. */
   one: string;
@@ -82,7 +83,7 @@ export interface Listed {
   /** The member with the time of creation, where there is one. */
   createdAt?: string;
   list: PagedList | EmbeddedList | WholeList;
-  /** What the laws see of an item that a response shows; default: all of it. */
+  /** The part of a shown item that laws see; default: all of it. */
   view?(shown: Json): Json;
 }
 
@@ -104,11 +105,11 @@ export interface Resource extends Listed {
   };
   /** Which calls respond with less than the item: it is read then. */
   silent?: readonly Call[];
-  /** What a call gets that names one which is not there; a call that is not here is not tried. Default: 404 for all. */
+  /** The statuses of a call that names no item; a call that is not here is not tried. Default: 404 for all. */
   missing?: Partial<Record<Named, readonly number[]>>;
-  /** What a body or change gets that breaks the contract; default: 400. */
+  /** The statuses that refuse a body or a change that breaks the contract; default: 400. */
   invalid?: readonly number[];
-  /** What is sent to change an item so; default: the change alone. */
+  /** The body that changes an item so; default: the change alone. */
   changeOf?(item: Item, patch: Json): Json;
   /** The resource that is inside this one, and a place for it in an item of this one. */
   children?: { resource: Resource; placeIn(item: Item, items: number): Place };
@@ -116,18 +117,18 @@ export interface Resource extends Listed {
   removeParent?(session: Session, place: Place): Promise<void>;
   /** @throws NotPossible where the service has no such places */
   places(session: Session, wanted: Wanted): Promise<Place[]>;
-  /** What creating an item from `body` must show, whole. */
+  /** The whole item that creating one from `body` must show. */
   shown(body: Json): Json;
   /** The part of it that was sent; default: the whole. */
   sent?(body: Json, implementation: Implementation): Json;
-  /** What must be shown once `patch` has changed what was shown. */
+  /** The item that must be shown once `patch` has changed `shown`. */
   changed(shown: Json, patch: Json): Json;
   /** JSON Pointers of members that are maps: what was sent is all that is in them. */
   maps?: readonly string[];
   values: Values;
 }
 
-/** What to send. All functions give bodies that the service must accept, but for `invalid`. */
+/** The bodies to send. All functions give bodies that the service must accept, but for `invalid`. */
 export interface Values {
   /** Any body; undefined where bodies hold little but the id. */
   bodies?(implementation: Implementation): fc.Arbitrary<Json>;
@@ -165,9 +166,20 @@ export function idOf(resource: Listed, { shown }: Pick<Item, 'shown'>): string {
   return String(shown[resource.id.member]);
 }
 
+/** The level of the operation that makes a call; undefined where there is no such operation. */
+export function levelOf({ list, calls }: Resource, operations: readonly Operation[], call: Call): Level | undefined {
+  const id = call === 'list' && list.kind === 'embedded' ? list.read : calls[call];
+  return operations.find(({ operationId }) => operationId === id)?.level;
+}
+
 /** Whether a list shows items of others, or of other cases. */
 export function isShared({ list }: Listed): boolean {
   return list.kind !== 'embedded' && list.shared;
+}
+
+/** These members of an item or a body. */
+export function pick(json: Json, members: readonly string[]): Json {
+  return Object.fromEntries(members.map((member) => [member, json[member]]));
 }
 
 export function upper(text: string): string {

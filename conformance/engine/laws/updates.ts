@@ -1,16 +1,25 @@
 /** PATCH: what is absent stays, null resets or removes, anything else replaces whole, all in one step. */
 import fc from 'fast-check';
+import { succeed } from '../http/expect-response.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
-import { succeed } from './calls.ts';
-import { create, createAll, createOne, expectGone, expectShown, itemIn, placeFor, read, update } from './items.ts';
+import {
+  bodyIn,
+  create,
+  createAll,
+  createOne,
+  expectGone,
+  expectItems,
+  expectRead,
+  expectShown,
+  itemIn,
+  otherOf,
+  placeFor,
+  read,
+  update,
+} from './items.ts';
 import { type Cases, forAll, forEach, laws, moreThanASecond, once } from './law.ts';
-import { expectItems } from './listing.ts';
-import { idOf, isShared, type Item, type Json, type Resource } from './resource.ts';
-
-function pick(shown: Json, members: readonly string[]): Json {
-  return Object.fromEntries(members.map((member) => [member, shown[member]]));
-}
+import { idOf, isShared, type Item, type Json, pick, type Resource } from './resource.ts';
 
 /** Changes an item, and expects it in the response, when it is read, and in its place. @param before what it showed */
 export async function expectChanged(
@@ -23,10 +32,10 @@ export async function expectChanged(
   const due = { ...resource.changed(before, patch), ...pick(item.shown, resource.fixed) };
   const changed = await update(session, resource, item, patch);
   expectShown(resource, 'The response is not what was changed', changed.shown, due);
-  // First of all, as long as it is new.
+  // This comes first, as long as the change is new.
   if (idOf(resource, changed) !== idOf(resource, item))
     await expectGone(session, resource, item, `It was changed into ${idOf(resource, changed)}.`);
-  expectSame('It reads otherwise than the response', await read(session, resource, changed), changed.shown);
+  await expectRead(session, resource, changed, 'It reads otherwise than the response');
   if (!isShared(resource))
     await expectItems(session, resource, item.place, [changed], 'The list does not show the change');
   return changed;
@@ -38,17 +47,27 @@ export async function createForUpdate(
   resource: Resource,
   body: Json,
 ): Promise<{ item: Item; shown: Json }> {
-  const place = await placeFor(session, resource, { items: 2 });
-  const sent = { ...(resource.unique ? place.bodies[0]! : {}), ...body };
-  return { item: await create(session, resource, place, sent), shown: resource.shown(sent) };
+  const item = await createOne(session, resource, body, { items: 2 });
+  return { item, shown: resource.shown(bodyIn(resource, item.place, body)) };
+}
+
+/** Creates an item, and changes it as `expectChanged` does. @param patchOf for the item */
+async function tryChange(
+  session: Session,
+  resource: Resource,
+  body: Json,
+  patchOf: (item: Item) => Json | Promise<Json>,
+): Promise<void> {
+  const { item, shown } = await createForUpdate(session, resource, body);
+  await expectChanged(session, resource, item, shown, await patchOf(item));
 }
 
 /** Null for some members of a full item, and of a bare one. */
 export function nulls(resource: Resource, members: readonly string[]): Cases {
-  const tryNulls = async (names: readonly string[], session: Session, form: 'full' | 'bare') => {
-    const { item, shown } = await createForUpdate(session, resource, resource.values[form](session.implementation));
-    await expectChanged(session, resource, item, shown, Object.fromEntries(names.map((name) => [name, null])));
-  };
+  const tryNulls = async (names: readonly string[], session: Session, form: 'full' | 'bare') =>
+    tryChange(session, resource, resource.values[form](session.implementation), () =>
+      Object.fromEntries(names.map((name) => [name, null])),
+    );
   return [
     forEach('each of a full one', members, (name, session) => tryNulls([name], session, 'full')),
     forEach('each of a bare one', members, (name, session) => tryNulls([name], session, 'bare')),
@@ -64,26 +83,19 @@ export const updateLaws = laws({
     sentence: ({ one }) => `A change of ${one} shows in the response, when it is read, and in the list.`,
     properties: (resource, implementation) => {
       const { values } = resource;
-      const change = async (patch: Json, session: Session, readBefore = false) => {
-        const { item, shown } = await createForUpdate(session, resource, values.bare(implementation));
-        // What was read before may be kept somewhere on the way.
-        if (readBefore) await read(session, resource, item);
-        await expectChanged(session, resource, item, shown, patch);
-      };
+      const change = (patch: Json, session: Session) =>
+        tryChange(session, resource, values.bare(implementation), () => patch);
       return [
-        forEach('one member of one that was read before', values.members, async (member, session) => {
-          const { item, shown } = await createForUpdate(session, resource, values.bare(implementation));
-          await read(session, resource, item);
-          const patch = { [member]: values.other(member, implementation, item.place) };
-          await expectChanged(session, resource, item, shown, patch);
-        }),
-        once('one of several, there and back', (session) => tryAmongOthers(session, resource)),
-        forEach('what tends to go wrong', values.changes?.(implementation) ?? [], (patch, session) =>
-          change(patch, session),
+        forEach('one member of one that was read before', values.members, (member, session) =>
+          tryChange(session, resource, values.bare(implementation), async (item) => {
+            // A cache on the way may keep an item that was read before.
+            await read(session, resource, item);
+            return otherOf(session, resource, item.place, [member]);
+          }),
         ),
-        ...(values.patches
-          ? [forAll('any change', values.patches(implementation), (patch, session) => change(patch, session))]
-          : []),
+        once('one of several, there and back', (session) => tryAmongOthers(session, resource)),
+        forEach('what tends to go wrong', values.changes?.(implementation) ?? [], change),
+        values.patches ? forAll('any change', values.patches(implementation), change) : [],
       ];
     },
   },
@@ -91,11 +103,11 @@ export const updateLaws = laws({
     needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `What a change of ${one} leaves out stays as it is.`,
     properties: (resource, implementation) => [
-      forEach('one member of a full one', resource.values.members, async (member, session) => {
-        const { item, shown } = await createForUpdate(session, resource, resource.values.full(implementation));
-        const patch = { [member]: resource.values.other(member, implementation, item.place) };
-        await expectChanged(session, resource, item, shown, patch);
-      }),
+      forEach('one member of a full one', resource.values.members, (member, session) =>
+        tryChange(session, resource, resource.values.full(implementation), ({ place }) =>
+          otherOf(session, resource, place, [member]),
+        ),
+      ),
     ],
   },
   updateNull: {
@@ -109,13 +121,11 @@ export const updateLaws = laws({
       `What a change of ${one} sends replaces the old value whole: what it leaves out has its default, not the old value.`,
     properties: (resource, implementation) => {
       const { lesser, replacements } = resource.values;
-      const check = async ({ body, patch }: { body: Json; patch: Json }, session: Session) => {
-        const { item, shown } = await createForUpdate(session, resource, body);
-        await expectChanged(session, resource, item, shown, patch);
-      };
+      const check = ({ body, patch }: { body: Json; patch: Json }, session: Session) =>
+        tryChange(session, resource, body, () => patch);
       return [
         forEach('less in place of more', lesser?.(implementation) ?? [], check),
-        ...(replacements ? [forAll('any value in place of a full one', replacements(implementation), check)] : []),
+        replacements ? forAll('any value in place of a full one', replacements(implementation), check) : [],
       ];
     },
   },
@@ -130,11 +140,10 @@ export const updateLaws = laws({
         await succeed(session, resource.calls.update, { path: item.path, json });
         const shown = await read(session, resource, item);
         expectShown(resource, 'It is not what was sent', shown, resource.shown(json));
-        for (const name of removable)
-          expectThat(shown[name] !== item.shown[name], `\`${name}\` stayed, though it was left out.`, {
-            expected: `another \`${name}\`, or none`,
-            got: shown[name],
-          });
+        for (const name of removable) {
+          const details = { expected: `another \`${name}\`, or none`, got: shown[name] };
+          expectThat(shown[name] !== item.shown[name], `\`${name}\` stayed, though it was left out.`, details);
+        }
       }),
     ],
   },
@@ -149,18 +158,15 @@ export const updateLaws = laws({
       return [
         forEach('nothing to change', cases, async ({ form, bodyOf }, session) => {
           const place = await placeFor(session, resource);
-          const body = { ...(resource.unique ? place.bodies[0]! : {}), ...bodyOf(implementation) };
+          const body = bodyIn(resource, place, bodyOf(implementation));
           const item = await create(session, resource, place, body);
-          const json = form === 'no body' ? undefined : form === 'the same values' ? body : {};
-          const input = { path: item.path, ...(json ? { json } : {}) };
-          const changed = itemIn(
-            resource,
-            place,
-            await succeed(session, calls.update, input, 'Nothing is to be changed.'),
-          );
-          expectSame('A change of nothing changed something', changed.shown, item.shown);
-          expectSame('A change of nothing changed something', await read(session, resource, item), item.shown);
-          await expectItems(session, resource, place, [item], 'A change of nothing changed something');
+          const json = form === 'the same values' ? { json: body } : form === 'no body' ? {} : { json: {} };
+          const input = { path: item.path, ...json };
+          const response = await succeed(session, calls.update, input, 'Nothing is to be changed.');
+          const what = 'A change of nothing changed something';
+          expectSame(what, itemIn(resource, place, response).shown, item.shown);
+          await expectRead(session, resource, item, what);
+          await expectItems(session, resource, place, [item], what);
         }),
       ];
     },
@@ -170,8 +176,7 @@ export const updateLaws = laws({
     sentence: ({ one }) => `The same change of ${one} again changes nothing more.`,
     properties: (resource, implementation) => [
       forAll('twice', resource.values.patches!(implementation), async (patch, session) => {
-        const item = await createOne(session, resource);
-        const changed = await update(session, resource, item, patch);
+        const changed = await update(session, resource, await createOne(session, resource), patch);
         const again = await update(session, resource, changed, patch);
         expectSame('The same change had another effect', again.shown, changed.shown);
       }),
@@ -183,13 +188,12 @@ export const updateLaws = laws({
     properties: (resource, implementation) => [
       forEach('there and back, twice', resource.values.members, async (member, session) => {
         const place = await placeFor(session, resource, { items: 2 });
-        const body = { ...resource.values.full(implementation), ...(resource.unique ? place.bodies[0]! : {}) };
+        const body = { ...resource.values.full(implementation), ...bodyIn(resource, place, {}) };
         const item = await create(session, resource, place, body);
-        const there = { [member]: resource.values.other(member, implementation, place) };
         let now = item;
         for (let round = 0; round < 2; round++) {
-          now = await update(session, resource, now, there);
-          now = await update(session, resource, now, { [member]: body[member] });
+          now = await update(session, resource, now, otherOf(session, resource, place, [member]));
+          now = await update(session, resource, now, pick(body, [member]));
         }
         expectSame('It is not as it was', now.shown, item.shown);
         await expectItems(session, resource, place, [item], 'It is not as it was');
@@ -200,27 +204,25 @@ export const updateLaws = laws({
     needs: ['create', 'read', 'update'],
     sentence: ({ one, fixed }) => `Changes of ${one} do not move ${fixed.map((member) => `\`${member}\``).join(', ')}.`,
     properties: (resource, implementation) => [
-      forEach('everything changed, after more than a second', ['bare'] as const, async (form, session) => {
-        const { item, shown } = await createForUpdate(session, resource, resource.values[form](implementation));
-        await moreThanASecond();
-        await expectChanged(session, resource, item, shown, resource.values.full(implementation));
-      }),
+      forEach('everything changed, after more than a second', ['bare'] as const, (form, session) =>
+        tryChange(session, resource, resource.values[form](implementation), async () => {
+          await moreThanASecond();
+          return resource.values.full(implementation);
+        }),
+      ),
     ],
   },
 });
 
 async function tryAmongOthers(session: Session, resource: Resource): Promise<void> {
-  const { members, other } = resource.values;
   const place = await placeFor(session, resource, { items: 4, atLeast: 3 });
   const items = await createAll(session, resource, place, place.bodies.slice(0, -1));
   const was = items[0]!;
   const body = place.bodies[0]!;
-  const names = members.filter((member) => Object.hasOwn(body, member));
-  const patch = Object.fromEntries(names.map((member) => [member, other(member, session.implementation, place)]));
-  items[0] = await update(session, resource, was, patch);
+  const names = resource.values.members.filter((member) => Object.hasOwn(body, member));
+  items[0] = await update(session, resource, was, otherOf(session, resource, place, names));
   await expectItems(session, resource, place, items, 'A change of one changed another');
-  const back = Object.fromEntries(names.map((member) => [member, body[member]]));
-  items[0] = await update(session, resource, items[0], back, 'Nothing has what it had any more.');
+  items[0] = await update(session, resource, items[0], pick(body, names), 'Nothing has what it had any more.');
   expectSame('It is not as it was', items[0].shown, was.shown);
   await expectItems(session, resource, place, items, 'A change of one changed another');
 }

@@ -3,11 +3,12 @@
  * pages from the responses that bring them, reads secrets from the environment, and removes what it added.
  */
 import { gzipSync } from 'node:zlib';
-import { BYTES, type RecordedExchange, type Sending } from '../http/session.ts';
+import { BYTES, type RecordedExchange } from '../http/session.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { quote, variableName } from './shell.ts';
 import { visible } from './text.ts';
 import { Variables } from './variables.ts';
+import type { Sending } from '../http/call.ts';
 
 export interface Case {
   exchanges: readonly RecordedExchange[];

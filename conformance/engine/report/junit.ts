@@ -7,7 +7,7 @@
  * since the schemas of Ant and Jenkins allow none.
  */
 import type { Report, RequirementResult } from '../run/result.ts';
-import { isBroken } from '../run/broken.ts';
+import { isBroken } from '../run/verdict.ts';
 import { renderFailure } from './failure-text.ts';
 import { groupsOf } from './groups.ts';
 import { ellipsis, oneLine, visible } from './text.ts';

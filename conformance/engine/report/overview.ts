@@ -3,7 +3,7 @@
  * sees which half is missing; one cause behind a hundred failures shows as one.
  */
 import type { RequirementResult } from '../run/result.ts';
-import { isBroken } from '../run/broken.ts';
+import { isBroken } from '../run/verdict.ts';
 import { groupByArea } from './words.ts';
 
 export interface AreaLine {

@@ -5,7 +5,7 @@
 import type { Output } from './output.ts';
 import type { Progress } from '../run/run.ts';
 import type { RequirementResult } from '../run/result.ts';
-import { isBroken } from '../run/broken.ts';
+import { isBroken } from '../run/verdict.ts';
 import { begin, middle } from './columns.ts';
 import type { Redact } from './redact.ts';
 import { redactResult } from './redact.ts';

@@ -1,6 +1,6 @@
 /** What the reports for people have in common: the verdict in words, the order of statuses, the grouping by area. */
 import type { Report, RequirementResult, Status, Verdict } from '../run/result.ts';
-import { isBroken, isExcused } from '../run/broken.ts';
+import { isBroken, isExcused } from '../run/verdict.ts';
 import { oneLine } from './text.ts';
 import { inThousands } from '../requirements/rule-in-words.ts';
 

@@ -1,21 +1,28 @@
 /**
- * What an API adds to what follows from its contract alone. All of it is optional. What it adds
- * to the sending of requests stands in `engine/http/api.ts`.
+ * The additions of an API to what follows from its contract alone. All of them are optional. Its additions
+ * to the sending of requests are in `engine/http/implementation.ts`.
  */
-import type { CallInput, Session } from '../http/session.ts';
+import type { Session } from '../http/session.ts';
 import type { Clause } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Level, Operation } from '../contract/operations.ts';
 import type * as fc from 'fast-check';
 import type { HttpResponse } from '../http/response.ts';
 import type { Implementation } from '../http/implementation.ts';
-import type { CallData } from './calls.ts';
 import type { Requirement } from './requirement.ts';
+import type { CallInput } from '../http/call.ts';
+
+export interface CallData {
+  /** Values of path parameters that no operation makes, by name. They are lent to one case. */
+  parameters?: Readonly<Record<string, (session: Session, operation: Operation) => Promise<string>>>;
+  /** The body of a call, by operation; by default a generated one. */
+  bodies?: Readonly<Record<string, (session: Session) => unknown>>;
+}
 
 export interface Api {
-  /** What calls are made of beyond the links of the contract. */
+  /** Test data for calls, beyond the links of the contract. */
   callData?: CallData;
-  /** What it promises beyond the rules of its schemas; one with the id of a requirement of the engine replaces it. */
+  /** Its promises beyond the rules of its schemas; one with the id of a requirement of the engine replaces it. */
   laws?(contract: Contract, level: Level): Requirement[];
   /** Bodies that the operation must accept; by default whatever its schema allows. Undefined: its laws send them. */
   bodies?(operation: Operation, implementation: Implementation): fc.Arbitrary<unknown> | undefined;
@@ -33,7 +40,7 @@ export interface Api {
   weight?(operation: Operation, clause: Clause): number;
   /** A value for a path parameter, to see whether the implementation can be reached: it need not exist. */
   probe?(parameter: string, implementation: Implementation): string | undefined;
-  /** What to do about a service that finds nothing, as a half sentence. */
+  /** Advice about a service that finds nothing, as a half sentence. */
   adviceWhenNothingIsFound?: string;
   /** Looks at what is there before the run. @returns why the implementation cannot be tried; undefined when it can */
   survey?(implementation: Implementation): Promise<string | undefined>;

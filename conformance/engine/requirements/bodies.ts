@@ -3,117 +3,112 @@ import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
 import { impliedClauses } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
-import { isObject } from '../contract/pointers.ts';
 import type { Operation } from '../contract/operations.ts';
+import { isObject } from '../contract/pointers.ts';
 import { asRequest } from '../contract/variants.ts';
 import { boundariesOfClause } from '../generate/boundaries.ts';
 import { accepted, exists } from '../generate/filter.ts';
 import { candidatesOfClause } from '../generate/violations.ts';
-import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
+import type { CallInput } from '../http/call.ts';
+import { expectRefusal, refuse, succeed } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
-import { callToRefuse, validCall } from './calls.ts';
-import { refusalsOf } from './refusals.ts';
-import { each, eachText, type Property, type Requirement } from './requirement.ts';
+import { callToRefuse, refusalsOf, sendable, validCall } from './calls.ts';
+import { each, eachText, type Property, requirementOf, type Requirement } from './requirement.ts';
 import { ruleInWords } from './rule-in-words.ts';
 
+/** A clause of the body of an operation. */
+interface Subject {
+  operation: Operation;
+  clause: Clause;
+  api: Api;
+}
+
 export function bodyRequirements(contract: Contract, operation: Operation, api: Api): Requirement[] {
-  const body = operation.requestBody;
+  const { operationId, requestBody: body } = operation;
   if (!body) return [];
   // Whether there is something to try is known without making it, which takes long for a large body.
   const sent = asRequest(contract);
   const implied = new Set(impliedClauses(sent, body.pointer).map(({ clause }) => clause.id));
-  const clauses = clausesOf(sent, body.pointer)
-    .filter((clause) => !implied.has(clause.id))
-    .map((clause) => ({
-      id: `${operation.operationId}.body.${clause.id}`,
-      level: operation.level,
-      origin: clause.origin,
-      clause: clause.pointer,
-      sentence: `${operation.operationId}: ${ruleInWords(clause)}. A body that breaks this rule is refused, and one that just keeps it is accepted.`,
+  const clauses = clausesOf(sent, body.pointer).filter((clause) => !implied.has(clause.id));
+  const requirements = clauses.map((clause): Requirement => {
+    const subject = { operation, clause, api };
+    const sentence = `${operationId}: ${ruleInWords(clause)}. A body that breaks this rule is refused, and one that just keeps it is accepted.`;
+    return {
+      ...requirementOf(operation, `body.${clause.id}`, clause, sentence),
       weight: api.weight?.(operation, clause) ?? 1,
-      properties: (implementation: Implementation) => [
-        ...acceptances(implementation, operation, clause, api),
-        ...refusals(implementation, operation, clause, api),
-        ...numberSpellings(implementation, operation, clause, api),
+      properties: (implementation) => [
+        ...acceptances(implementation, subject),
+        ...refusals(implementation, subject),
+        ...numberSpellings(implementation, subject),
       ],
-    }));
-  return body.required ? [missingBody(operation, api), ...clauses] : clauses;
+    };
+  });
+  return body.required ? [missingBody(operation, api), ...requirements] : requirements;
 }
 
 function missingBody(operation: Operation, api: Api): Requirement {
+  const { operationId, origin, pointer } = operation;
+  const stated = { origin, pointer: `${pointer}/requestBody` };
   return {
-    id: `${operation.operationId}.body.missing`,
-    level: operation.level,
-    origin: operation.origin,
-    clause: `${operation.pointer}/requestBody`,
-    sentence: `${operation.operationId} refuses a request without a body.`,
+    ...requirementOf(operation, 'body.missing', stated, `${operationId} refuses a request without a body.`),
     properties: () =>
       each({ 'no body': undefined }, async (_, session) => {
-        const { json: __, ...input } = await callToRefuse(session, operation.operationId, api.callData);
-        const response = await session.call(operation.operationId, input);
+        const { json: __, ...input } = await callToRefuse(session, operationId, api.callData);
         // Without a body there is no media type, either.
-        const statuses = [...refusalsOf(operation), 415];
-        expectRefusal(session.implementation, operation, response, statuses, 'The body is missing.', { input });
+        await refuse(session, operationId, input, [...refusalsOf(operation), 415], 'The body is missing.');
       }),
   };
 }
 
-function acceptances(implementation: Implementation, operation: Operation, clause: Clause, api: Api): Property[] {
-  // What surrounds a limit has forms that the source may not show: by the source alone, only refusals count there.
-  if (implementation.origin === 'source' && operation.level === 'extended') return [];
-  const { hints } = implementation;
-  const contract = asRequest(implementation.contract);
-  return boundariesOfClause(contract, operation.requestBody!.pointer, clause, hints).flatMap(
+function acceptances(implementation: Implementation, { operation, clause, api }: Subject): Property[] {
+  const { contract, hints, origin } = implementation;
+  // The values around a limit have forms that the source may not show: by the source alone, only refusals count there.
+  if (origin === 'source' && operation.level === 'extended') return [];
+  const knows = api.knows?.(implementation);
+  const check = async (json: unknown, session: Session) => {
+    const call = await validCall(session, operation.operationId, api.callData);
+    const sent = sendable(session, operation, call, json, api);
+    const why = `The body keeps the rule that ${ruleInWords(clause)}.`;
+    const response = await succeed(session, operation.operationId, { ...call, json: sent }, why);
+    // A service that cuts what is too long would accept it, too.
+    api.expectEcho?.(operation, sent, response);
+  };
+  return boundariesOfClause(asRequest(contract), operation.requestBody!.pointer, clause, hints).flatMap(
     ({ label, value }): Property[] => {
-      const values = knownValues(value, api, implementation);
-      return values
-        ? [
-            {
-              label: `accepts ${label}`,
-              values,
-              check: (json, session) => accepts(session, operation, clause, json, api),
-            },
-          ]
-        : [];
+      // An implementation may refuse for its own reasons what it does not know.
+      const values = knows ? accepted(value, 'value that the implementation knows', knows) : value;
+      return knows && !exists(values) ? [] : [{ label: `accepts ${label}`, values, check }];
     },
   );
 }
 
-/** What an implementation may refuse for its own reasons, since it does not know it, is left out. */
-function knownValues(
-  values: fc.Arbitrary<unknown>,
-  api: Api,
-  implementation: Implementation,
-): fc.Arbitrary<unknown> | undefined {
-  const knows = api.knows?.(implementation);
-  if (!knows) return values;
-  const known = accepted(values, 'value that the implementation knows', knows);
-  return exists(known) ? known : undefined;
-}
-
-function refusals(implementation: Implementation, operation: Operation, clause: Clause, api: Api): Property[] {
-  const { hints } = implementation;
-  const contract = asRequest(implementation.contract);
-  return candidatesOfClause(contract, operation.requestBody!.pointer, clause, hints).map(({ label, value }) => ({
+function refusals({ contract, hints }: Implementation, { operation, clause, api }: Subject): Property[] {
+  const { operationId, requestBody } = operation;
+  const check = async (json: unknown, session: Session) => {
+    const input = { ...(await callToRefuse(session, operationId, api.callData)), json };
+    const why = `The body breaks the rule that ${ruleInWords(clause)}.`;
+    await refuse(session, operationId, input, refusalsOf(operation), why);
+  };
+  const candidates = candidatesOfClause(asRequest(contract), requestBody!.pointer, clause, hints);
+  return candidates.map(({ label, value }) => ({
     label: `refuses ${label}`,
     values: value,
     mayBeEmpty: true,
-    check: (json, session) => refuses(session, operation, clause, json, api),
+    check,
   }));
 }
 
 /**
  * An integer is one by its value, however it is written, and one with more digits than a machine number has is out of
- * range and no crash.
+ * range and must not cause a crash.
  */
-function numberSpellings(implementation: Implementation, operation: Operation, clause: Clause, api: Api): Property[] {
-  if (clause.keyword !== 'maximum' || clause.schema['type'] !== 'integer' || implementation.origin === 'source')
-    return [];
-  const { hints } = implementation;
-  const contract = asRequest(implementation.contract);
-  const [limit] = boundariesOfClause(contract, operation.requestBody!.pointer, clause, hints);
+function numberSpellings({ contract, hints, origin }: Implementation, subject: Subject): Property[] {
+  const { operation, clause, api } = subject;
+  const { operationId, requestBody } = operation;
+  if (clause.keyword !== 'maximum' || clause.schema['type'] !== 'integer' || origin === 'source') return [];
+  const [limit] = boundariesOfClause(asRequest(contract), requestBody!.pointer, clause, hints);
   if (!limit) return [];
   const body = () => fc.sample(limit.value, { numRuns: 1, seed: 1 })[0];
   if (!isNamed(body(), clause.path)) return [];
@@ -121,33 +116,26 @@ function numberSpellings(implementation: Implementation, operation: Operation, c
   const [head, ...tail] = maximum;
   const whole = [`${maximum}.0`, `${maximum}e0`, `${head}.${tail.join('') || '0'}E+${tail.length}`, `${maximum}000e-3`];
   const tooLong = ['9'.repeat(5_000), `-${'1'.repeat(5_000)}`, '1e400', `${maximum}.${'0'.repeat(400)}1e9`];
-  // By the JSON Schema of OpenAPI 3.0, a number with a fraction or an exponent is no integer.
+  const labelled = tooLong.map((text) => [`${text.slice(0, 12)}… of ${text.length} characters`, text] as const);
+  // By the JSON Schema of OpenAPI 3.0, a number with a fraction or an exponent is not an integer.
   const isByValue = !String(contract.document['openapi']).startsWith('3.0');
+  const spelt = (call: CallInput, json: unknown, text: string): CallInput => {
+    return { ...call, json: undefined, body: spelled(json, clause.path, text) };
+  };
   return [
     ...eachText(isByValue ? whole : [], async (text, session) => {
-      const call = await validCall(session, operation.operationId, api.callData);
-      const json = api.sendable ? api.sendable(session, operation, call, body()) : body();
-      const { json: _, ...rest } = call;
-      const input = { ...rest, body: spelled(json, clause.path, text) };
-      const response = await session.call(operation.operationId, input);
-      expectSuccess(session.implementation, operation, response, `${text} is ${maximum}.`);
+      const call = await validCall(session, operationId, api.callData);
+      const json = sendable(session, operation, call, body(), api);
+      const response = await succeed(session, operationId, spelt(call, json, text), `${text} is ${maximum}.`);
       api.expectEcho?.(operation, json, response);
     }),
-    ...each(
-      Object.fromEntries(tooLong.map((text) => [`${text.slice(0, 12)}… of ${text.length} characters`, text])),
-      async (text, session) => {
-        const { json: _, ...rest } = await callToRefuse(session, operation.operationId, api.callData);
-        const input = { ...rest, body: spelled(body(), clause.path, text) };
-        const response = await session.call(operation.operationId, input);
-        expectRefusal(
-          session.implementation,
-          operation,
-          response,
-          refusalsOf(operation),
-          'The number is out of range.',
-        );
-      },
-    ),
+    ...each(Object.fromEntries(labelled), async (text, session) => {
+      const input = spelt(await callToRefuse(session, operationId, api.callData), body(), text);
+      const response = await session.call(operationId, input);
+      // The number cannot be read back, so that the fields that an error names are not compared with it.
+      const why = 'The number is out of range.';
+      expectRefusal(session.implementation, operation, response, refusalsOf(operation), why);
+    }),
   ];
 }
 
@@ -164,20 +152,4 @@ function spelled(json: unknown, path: readonly string[], text: string): string {
       ? mark
       : { ...(value as object), [name]: replaced((value as Record<string, unknown>)[name], rest) };
   return JSON.stringify(replaced(json, path)).replace(JSON.stringify(mark), text);
-}
-
-async function accepts(session: Session, operation: Operation, clause: Clause, json: unknown, api: Api): Promise<void> {
-  const call = await validCall(session, operation.operationId, api.callData);
-  const sent = api.sendable ? api.sendable(session, operation, call, json) : json;
-  const response = await session.call(operation.operationId, { ...call, json: sent });
-  expectSuccess(session.implementation, operation, response, `The body keeps the rule that ${ruleInWords(clause)}.`);
-  // A service that cuts what is too long would accept it, too.
-  api.expectEcho?.(operation, sent, response);
-}
-
-async function refuses(session: Session, operation: Operation, clause: Clause, json: unknown, api: Api): Promise<void> {
-  const input = { ...(await callToRefuse(session, operation.operationId, api.callData)), json };
-  const response = await session.call(operation.operationId, input);
-  const why = `The body breaks the rule that ${ruleInWords(clause)}.`;
-  expectRefusal(session.implementation, operation, response, refusalsOf(operation), why, { input });
 }

@@ -3,23 +3,42 @@
  * operation, and the test data of the API what no operation makes.
  */
 import * as fc from 'fast-check';
-import { conventionalLinks, type Link, linksOf, type Operation } from '../contract/operations.ts';
-import { valueAt } from '../contract/pointers.ts';
 import { asRequest } from '../contract/variants.ts';
+import {
+  conventionalLinks,
+  documentedStatuses,
+  type Link,
+  linksOf,
+  type Operation,
+  statusesFrom,
+} from '../contract/operations.ts';
+import { valueAt } from '../contract/pointers.ts';
 import { valuesOf } from '../generate/parameters.ts';
 import { validValues } from '../generate/valid.ts';
-import { expectSuccess } from '../http/expect-response.ts';
+import { succeed } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { HttpResponse } from '../http/response.ts';
-import type { CallInput, Session } from '../http/session.ts';
-import { withParameter } from '../http/parameters.ts';
-import { NotPossible } from '../http/undecided.ts';
+import type { Session } from '../http/session.ts';
+import { type CallInput, queryOf, withParameter } from '../http/call.ts';
+import { NotPossible } from '../http/nonconformity.ts';
+import type { Api, CallData } from './api.ts';
 
-export interface CallData {
-  /** Values of path parameters that no operation makes, by name. They are lent to one case. */
-  parameters?: Readonly<Record<string, (session: Session, operation: Operation) => Promise<string>>>;
-  /** The body of a call, by operation; by default a generated one. */
-  bodies?: Readonly<Record<string, (session: Session) => unknown>>;
+/** Statuses that refuse for other reasons: credentials, absence, conflicts, size and rate. */
+const OTHER_REASONS = [401, 403, 404, 405, 406, 409, 410, 412, 413, 415, 423, 428, 429];
+
+/**
+ * The statuses with which an operation refuses a request that breaks the contract: those that it documents; where it
+ * documents none, any from 400 to 499.
+ */
+export function refusalsOf(operation: Operation): number[] {
+  const documented = documentedStatuses(operation, 4);
+  const reasons = documented.length < 100 ? documented.filter((status) => !OTHER_REASONS.includes(status)) : documented;
+  return reasons.length > 0 ? reasons : statusesFrom(400);
+}
+
+/** The body as it can be sent with this call. */
+export function sendable(session: Session, operation: Operation, call: CallInput, json: unknown, api: Api): unknown {
+  return api.sendable ? api.sendable(session, operation, call, json) : json;
 }
 
 /** @throws NotPossible where nothing says how to reach the operation, and what the calls on the way throw */
@@ -50,7 +69,7 @@ export function withRequired(
   let call = given;
   for (const parameter of operation.parameters) {
     if (!parameter.required || parameter.in === 'path') continue;
-    // What goes out with every request is for the user to say.
+    // The user chooses the headers that go out with every request.
     if (parameter.in === 'header' && parameter.name.toLowerCase() in client.headers) continue;
     const [value] = fc.sample(valuesOf(contract, parameter, hints), { numRuns: 1 });
     const next = withParameter(call, parameter, value);
@@ -110,8 +129,7 @@ async function linkedTo(
   const { from } = link;
   const path = await pathOf(session, from, data, [...above, operation]);
   const call = await callOf(session, from, path, data);
-  const response = await session.call(from.operationId, call);
-  expectSuccess(implementation, from, response);
+  const response = await succeed(session, from.operationId, call);
   return Object.fromEntries(
     Object.entries(link.parameters).map(([name, expression]) => [name, evaluate(expression, link, call, response)]),
   );
@@ -126,13 +144,13 @@ function evaluate(expression: unknown, link: Link, call: CallInput, response: Ht
   );
 }
 
-function meaningOf(expression: string, { path, query, json }: CallInput, response: HttpResponse): unknown {
+function meaningOf(expression: string, input: CallInput, response: HttpResponse): unknown {
   const [, side, place, name = ''] = /^\$(request|response)\.(path|query|header|body)[.#]?(.*)$/.exec(expression) ?? [];
   if (side === undefined) return expression;
-  if (place === 'body') return valueAt(side === 'request' ? json : response.json, name);
+  if (place === 'body') return valueAt(side === 'request' ? input.json : response.json, name);
   if (side === 'response') return place === 'header' ? response.headers[name.toLowerCase()] : undefined;
-  if (place === 'path') return path?.[name];
-  return Array.isArray(query) ? query.find(([one]) => one === name)?.[1] : query?.[name];
+  if (place === 'path') return input.path?.[name];
+  return queryOf(input).find(([one]) => one === name)?.[1];
 }
 
 async function bodyOf(session: Session, { operationId, requestBody }: Operation, data: CallData): Promise<unknown> {

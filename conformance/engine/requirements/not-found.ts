@@ -1,5 +1,5 @@
 /**
- * What an operation responds for an id that nothing has. No request names what the run did not make: such an id was
+ * The response of an operation to an id that nothing has. No request names what the run did not make: such an id was
  * removed, or is long and random.
  */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
@@ -14,15 +14,16 @@ import {
 import type { Contract } from '../contract/load.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf } from '../contract/shape.ts';
-import { expectRefusal } from '../http/expect-response.ts';
-import type { CallInput, Session } from '../http/session.ts';
-import { NotPossible } from '../http/undecided.ts';
+import { refuse } from '../http/expect-response.ts';
+import type { Session } from '../http/session.ts';
+import type { CallInput } from '../http/call.ts';
 import { validCall, withRequired } from './calls.ts';
-import { each, type Property, type Requirement, statedIn } from './requirement.ts';
+import { each, type Property, requirementOf, type Requirement, statedIn } from './requirement.ts';
+import { NotPossible } from '../http/nonconformity.ts';
 
 export function notFoundRequirements(contract: Contract): Requirement[] {
   const all = operationsOf(contract).flatMap((operation): Requirement[] => {
-    const { operationId, level, origin, method, parameters, responses } = operation;
+    const { operationId, origin, method, parameters, responses } = operation;
     const isKnown = operation.unsupported === undefined && parameters.some((one) => one.in === 'path');
     const named = ['404', '410'].filter((status) => status in responses);
     // A PUT may make what it names, and a DELETE of nothing may be a success.
@@ -30,17 +31,14 @@ export function notFoundRequirements(contract: Contract): Requirement[] {
     const isDocumented = named.length > 0 || Object.keys(responses).some((status) => /^(4xx|default)$/i.test(status));
     if (!isKnown || isOpen || !isDocumented) return [];
     const tried = triedBy(contract, operation, named.map(Number));
-    const documented = responses[named[0] ?? ''] ?? responses['4XX'] ?? responses['default'];
+    const { pointer } = responses[named[0] ?? ''] ?? responses['4XX'] ?? responses['default'] ?? operation;
+    const how = named.length > 0 ? `, with ${named.join(' or ')}` : '';
+    const sentence = `${operationId} refuses a request for an id that nothing has${how}.`;
+    const stated = requirementOf(operation, '404', { origin, pointer }, sentence);
     return [
-      {
-        id: `${operationId}.404`,
-        level,
-        origin,
-        clause: documented?.pointer ?? operation.pointer,
-        sentence: `${operationId} refuses a request for an id that nothing has${named.length > 0 ? `, with ${named.join(' or ')}` : ''}.`,
-        skip: () => (typeof tried === 'string' ? tried : undefined),
-        properties: () => (typeof tried === 'string' ? [] : tried),
-      },
+      typeof tried === 'string'
+        ? { ...stated, skip: () => tried, properties: () => [] }
+        : { ...stated, properties: () => tried },
     ];
   });
   return statedIn('engine/requirements/not-found.ts', all);
@@ -90,13 +88,12 @@ function triedBy(contract: Contract, operation: Operation, named: number[]): Pro
 async function refused(session: Session, operation: Operation, input: CallInput, statuses: number[]): Promise<void> {
   const documented = documentedStatuses(operation, 4);
   const fitting = documented.filter((status) => statuses.includes(status));
-  // What else is wrong with a body may be seen first.
+  // Another error of the body may be seen first.
   const due = operation.requestBody || fitting.length === 0 ? documented : fitting;
-  const response = await session.call(operation.operationId, input);
-  expectRefusal(session.implementation, operation, response, due, 'Nothing has this id.', { input });
+  await refuse(session, operation.operationId, input, due, 'Nothing has this id.');
 }
 
-/** The rest of the call is right, or all of it names nothing. */
+/** A valid call, or one whose whole path names nothing. */
 async function reached(session: Session, operation: Operation, path: readonly Parameter[]): Promise<CallInput> {
   try {
     return await validCall(session, operation.operationId);

@@ -22,19 +22,19 @@ export interface Requirement {
   weight?: number;
   /** Why it cannot be tried on this target; undefined when it can. */
   skip?(implementation: Implementation): string | undefined;
-  /** What is tried; at least one. */
+  /** At least one, unless it is skipped. */
   properties(implementation: Implementation): Property[];
 }
 
 /** Something that holds for every generated value, tried one case at a time. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each property has a value type of its own
 export interface Property<T = any> {
-  /** What is tried, in a few words; unique in its requirement. */
+  /** Describes the case in a few words; unique in its requirement. */
   label: string;
   values: fc.Arbitrary<T>;
   /** Tried once, where values do not vary or each case is long. */
   once?: boolean;
-  /** There may be no such values (`GaveUp`): then there is nothing to try. Of any other property, that is an error. */
+  /** There may be no such values (`GaveUp`): then there is nothing to try. For any other property, that is an error. */
   mayBeEmpty?: boolean;
   /** @throws Nonconformity, NoResponse, NotPossible or BrokenOff */
   check(value: T, session: Session): Promise<void>;
@@ -45,31 +45,27 @@ export function statedIn(file: string, requirements: readonly Requirement[]): Re
   return requirements.map((requirement) => ({ ...requirement, file }));
 }
 
-/** What cannot be tried stands in every list and report, with its reason. @param part the end of its id */
-export function untried(
-  { operationId, level, origin, pointer }: Operation,
+/** The parts of a requirement on an operation. @param part the end of its id */
+export function requirementOf(
+  { operationId, level }: Operation,
   part: string,
+  { origin, pointer }: { origin: string; pointer: string },
   sentence: string,
-  reason: string,
-): Requirement {
-  return {
-    ...{ id: `${operationId}.${part}`, level, origin, clause: pointer, sentence },
-    skip: () => reason,
-    properties: () => [],
-  };
+): Omit<Requirement, 'properties'> {
+  return { id: `${operationId}.${part}`, level, origin, clause: pointer, sentence };
+}
+
+/** A requirement that cannot be tried: lists and reports show it with its reason. @param part the end of its id */
+export function untried(operation: Operation, part: string, sentence: string, reason: string): Requirement {
+  return { ...requirementOf(operation, part, operation, sentence), skip: () => reason, properties: () => [] };
 }
 
 /** A property for each of a few values: where a service may fail on any one of them, none is left to chance. */
 export function each<T>(values: Record<string, T>, check: Property<T>['check']): Property[] {
-  return Object.entries(values).map(([label, value]): Property<T> => ({
-    label,
-    values: fc.constant(value),
-    once: true,
-    check,
-  }));
+  return Object.entries(values).map(([label, value]) => ({ label, values: fc.constant(value), once: true, check }));
 }
 
-/** The same, where the values are texts that tell themselves. */
+/** The same, where the values are texts that are labels themselves. */
 export function eachText(texts: readonly string[], check: Property<string>['check']): Property[] {
   return each(Object.fromEntries(texts.map((text) => [JSON.stringify(text), text])), check);
 }

@@ -3,12 +3,10 @@ import type { Contract } from '../contract/load.ts';
 import { type Level, type Operation, operationsOf } from '../contract/operations.ts';
 import { Unsupported } from '../contract/keywords.ts';
 import type { Api } from './api.ts';
-import { authenticationRequirements } from './authentication.ts';
 import { bodyRequirements } from './bodies.ts';
-import { mediaTypeRequirements } from './media-types.ts';
 import { parameterRequirements } from './parameters.ts';
 import { type Requirement, statedIn, untried } from './requirement.ts';
-import { success } from './success.ts';
+import { authenticationRequirements, mediaTypeRequirements, success } from './statuses.ts';
 
 /** All of the level, and perhaps more: those of a level are listed without what only a higher one has. */
 export function requirementsOf(contract: Contract, api: Api, level: Level = 'extended'): Requirement[] {
@@ -22,11 +20,11 @@ export function requirementsOf(contract: Contract, api: Api, level: Level = 'ext
 function derivedFrom(contract: Contract, operation: Operation, api: Api): Requirement[] {
   if (operation.unsupported !== undefined) return unsupported(operation, 'request', operation.unsupported);
   const parts: [part: string, file: string, () => Requirement[]][] = [
-    ['success', 'success', () => [success(operation, api)]],
+    ['success', 'statuses', () => [success(operation, api)]],
     ['parameters', 'parameters', () => parameterRequirements(contract, operation, api)],
     ['body', 'bodies', () => bodyRequirements(contract, operation, api)],
-    ['media-types', 'media-types', () => mediaTypeRequirements(operation, api)],
-    ['credentials', 'authentication', () => authenticationRequirements(contract, operation, api)],
+    ['media-types', 'statuses', () => mediaTypeRequirements(operation, api)],
+    ['credentials', 'statuses', () => authenticationRequirements(contract, operation, api)],
   ];
   return parts.flatMap(([part, file, requirements]) => {
     try {

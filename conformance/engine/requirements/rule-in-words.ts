@@ -1,4 +1,4 @@
-/** What a clause asks for, as a sentence without its full stop: `description` has at most 255 characters. */
+/** The rule of a clause, as a sentence without its full stop: `description` has at most 255 characters. */
 import type { Clause } from '../contract/clauses.ts';
 
 type Schema = Record<string, unknown>;
@@ -16,49 +16,31 @@ export function ruleInWords({ keyword, name, path, schema, onNames }: Clause, ro
   return `${subject} ${predicate(keyword, schema)}`;
 }
 
-/** What one keyword asks of a value. */
+/** The rule of one keyword, by its value. */
+const PREDICATES: Record<string, (value: unknown, schema: Schema) => string> = {
+  type: (value) => (value === 'null' ? 'is null' : `is of type ${[value].flat().join(' or ')}`),
+  const: (value) => `is ${JSON.stringify(value)}`,
+  enum: (value) => `is one of ${(value as unknown[]).map((one) => JSON.stringify(one)).join(', ')}`,
+  format: (value) => `has the format ${String(value)}`,
+  pattern: (value, { 'x-pattern-description': words }) =>
+    typeof words === 'string' ? `has the form: ${words.replace(/\.$/, '')}` : `matches ${String(value)}`,
+  minLength: (value) => `has at least ${count(value, 'character')}`,
+  maxLength: (value) => `has at most ${count(value, 'character')}`,
+  'x-max-bytes': (value) => `has at most ${count(value, 'byte')} of UTF-8`,
+  minimum: (value) => `is at least ${String(value)}`,
+  maximum: (value) => `is at most ${String(value)}`,
+  minItems: (value) => `has at least ${count(value, 'item')}`,
+  maxItems: (value) => (value === 0 ? 'is empty' : `has at most ${count(value, 'item')}`),
+  minProperties: (value) => `has at least ${count(value, 'property', 'properties')}`,
+  maxProperties: (value) => `has at most ${count(value, 'property', 'properties')}`,
+  uniqueItems: () => 'has no item twice',
+  not: (value) => (JSON.stringify(value) === '{}' ? 'is not allowed' : `keeps \`not: ${JSON.stringify(value)}\``),
+  additionalProperties: () => 'has no unknown property',
+};
+
 function predicate(keyword: string, schema: Schema): string {
   const value = schema[keyword];
-  switch (keyword) {
-    case 'type':
-      return isNull(schema) ? 'is null' : `is of type ${[value].flat().join(' or ')}`;
-    case 'const':
-      return `is ${JSON.stringify(value)}`;
-    case 'enum':
-      return `is one of ${(value as unknown[]).map((one) => JSON.stringify(one)).join(', ')}`;
-    case 'format':
-      return `has the format ${String(value)}`;
-    case 'pattern': {
-      const words = schema['x-pattern-description'];
-      return typeof words === 'string' ? `has the form: ${words.replace(/\.$/, '')}` : `matches ${String(value)}`;
-    }
-    case 'minLength':
-      return `has at least ${count(value, 'character')}`;
-    case 'maxLength':
-      return `has at most ${count(value, 'character')}`;
-    case 'x-max-bytes':
-      return `has at most ${count(value, 'byte')} of UTF-8`;
-    case 'minimum':
-      return `is at least ${String(value)}`;
-    case 'maximum':
-      return `is at most ${String(value)}`;
-    case 'minItems':
-      return `has at least ${count(value, 'item')}`;
-    case 'maxItems':
-      return value === 0 ? 'is empty' : `has at most ${count(value, 'item')}`;
-    case 'minProperties':
-      return `has at least ${count(value, 'property', 'properties')}`;
-    case 'maxProperties':
-      return `has at most ${count(value, 'property', 'properties')}`;
-    case 'uniqueItems':
-      return 'has no item twice';
-    case 'not':
-      return JSON.stringify(value) === '{}' ? 'is not allowed' : `keeps \`not: ${JSON.stringify(value)}\``;
-    case 'additionalProperties':
-      return 'has no unknown property';
-    default:
-      return `keeps \`${keyword}: ${JSON.stringify(value)}\``;
-  }
+  return PREDICATES[keyword]?.(value, schema) ?? `keeps \`${keyword}: ${JSON.stringify(value)}\``;
 }
 
 /** `when A is set, then B is null`: all conditions and consequences of one `if`. */
@@ -78,7 +60,7 @@ function inOne(all: readonly string[]): string {
   return [...all.filter((one) => !one.endsWith(end)), list].join(' and ');
 }
 
-/** What a small schema says, a statement each; places are named from the body on. */
+/** The rules of a small schema, one statement each; places are named from the body on. */
 function statements(schema: unknown, path: readonly string[]): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties = {}, required = [], ...rest } = schema as Schema;
@@ -97,10 +79,6 @@ function statements(schema: unknown, path: readonly string[]): string[] {
     .filter((name) => !inside.some(([other]) => other === name))
     .map((name) => `\`${[...path, name].join('.')}\` is given`);
   return [...own, ...named, ...inside.flatMap(([name, value]) => statements(value, [...path, name]))];
-}
-
-function isNull({ type }: Schema): boolean {
-  return type === 'null';
 }
 
 function count(value: unknown, singular: string, plural = `${singular}s`): string {

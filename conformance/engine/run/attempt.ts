@@ -2,17 +2,36 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { entry, lineOfWords } from '../contract/load.ts';
-import { type ClauseLocation, type Failure, type RequirementResult } from './result.ts';
-import type { Property, Requirement } from '../requirements/requirement.ts';
-import { NoResponse, type Silence } from '../http/no-response.ts';
-import type { Implementation } from '../http/implementation.ts';
-import { Nonconformity } from '../http/nonconformity.ts';
-import { causeOf } from './cause.ts';
-import { type Evidence, type Outcome, tryProperty } from './property.ts';
-import { type CaseName, nameOf } from './replay.ts';
 import { Unsupported } from '../contract/keywords.ts';
 import { GaveUp } from '../generate/filter.ts';
-import { Shared } from '../http/shared.ts';
+import type { Implementation } from '../http/implementation.ts';
+import { NoResponse, type Silence } from '../http/response.ts';
+import { Shared } from '../http/session.ts';
+import type { Property, Requirement } from '../requirements/requirement.ts';
+import { causeOf } from './cause.ts';
+import { type Evidence, type Outcome, type Trial, tryProperty } from './property.ts';
+import type { ClauseLocation, Failure, RequirementResult } from './result.ts';
+
+/** The name of one case: requirement, property, seed and the place that shrinking came to. */
+export interface CaseName {
+  id: string;
+  /** Its index in the requirement. */
+  property: number;
+  seed: number;
+  /** As fast-check gives it, such as `3:0:1`. */
+  path: string;
+}
+
+export function nameOf({ id, property, seed, path }: CaseName): string {
+  return `${id}@${property}.${seed}.${path}`;
+}
+
+/** Undefined when the text is no such name. A requirement's id alone is not one: see `--only`. */
+export function parseName(text: string): CaseName | undefined {
+  const [, id, property, seed, path] = /^(\S+)@(\d+)\.(-?\d+)\.([\d:]+)$/.exec(text) ?? [];
+  if (id === undefined || property === undefined || seed === undefined || path === undefined) return undefined;
+  return { id, property: Number(property), seed: Number(seed), path };
+}
 
 export interface AttemptOptions {
   seed: number;
@@ -46,88 +65,87 @@ export async function attempt(
   implementation: Implementation,
   options: AttemptOptions,
 ): Promise<Attempted> {
+  const started = performance.now();
   const shared = new Shared(implementation);
+  const counter = { cases: 0 };
   try {
-    return await attemptWith(shared, requirement, implementation, options);
+    const { verdict, ...more } = await attemptWith(shared, requirement, implementation, options, counter);
+    const stated = describe(requirement, implementation);
+    const duration_ms = Math.round(performance.now() - started);
+    return { result: { ...stated, ...counter, duration_ms, ...verdict }, ...more };
   } finally {
     await shared.renew();
   }
 }
 
+interface Tried extends Omit<Attempted, 'result'> {
+  verdict: Pick<RequirementResult, 'status' | 'reason' | 'failure'>;
+}
+
+function skipped(reason: string): Tried {
+  return { verdict: { status: 'skip', reason } };
+}
+
+function inError(reason: string): Tried {
+  return { verdict: { status: 'error', reason } };
+}
+
+/** @param counter counts the cases that are tried */
 async function attemptWith(
   shared: Shared,
   requirement: Requirement,
   implementation: Implementation,
   options: AttemptOptions,
-): Promise<Attempted> {
-  const started = performance.now();
-  let cases = 0;
-  let notPossible: string | undefined;
-  const result = (verdict: Pick<RequirementResult, 'status' | 'reason' | 'failure'>): Attempted => ({
-    result: {
-      ...describe(requirement, implementation),
-      cases,
-      duration_ms: Math.round(performance.now() - started),
-      ...verdict,
-    },
-  });
-
+  counter: { cases: number },
+): Promise<Tried> {
   const reason = requirement.skip?.(implementation);
-  if (reason !== undefined) return result({ status: 'skip', reason });
-  let properties: readonly Property[];
-  try {
-    properties = propertiesOf(requirement, implementation);
-  } catch (error) {
-    if (error instanceof Unsupported || error instanceof GaveUp)
-      return result({ status: 'skip', reason: error.message });
-    throw error;
-  }
-  const nothing = () => result({ status: 'skip', reason: NOTHING });
-  if (properties.length === 0) return nothing();
-  // What is tried once takes nothing from those that vary.
+  if (reason !== undefined) return skipped(reason);
+  const properties = propertiesOf(requirement, implementation);
+  if (typeof properties === 'string') return skipped(properties);
+  if (properties.length === 0) return skipped(NOTHING);
+  // Properties that are tried once take no cases from those that vary.
   const varying = properties.filter(({ once }) => !once).length;
   const share = Math.max(1, Math.ceil((options.runs * (requirement.weight ?? 1)) / Math.max(1, varying)));
+  const tryOne = async (property: Property, trial: Trial) => {
+    const outcome = await tryProperty(property, implementation, trial, shared);
+    counter.cases += outcome.cases;
+    return outcome;
+  };
   /** A fixed case stays as large as it is; the first generated one that fails as well is made small. */
   const firstGenerated = async () => {
     for (const [index, property] of properties.entries()) {
       if (property.once) continue;
       const seed = seedOf(requirement, property, options);
-      const outcome = await tryProperty(property, implementation, { seed, runs: share, shrink: true }, shared);
-      cases += outcome.cases;
+      const outcome = await tryOne(property, { seed, runs: share, shrink: true });
       if (outcome.kind === 'broken') return { property: index, seed, outcome };
     }
     return undefined;
   };
+  let notPossible: string | undefined;
   for (const [index, property] of properties.entries()) {
     const trial = trialOf(requirement, property, index, share, options);
     if (!trial) continue;
-    const outcome = await tryProperty(property, implementation, { ...trial, shrink: options.shrink }, shared);
-    cases += outcome.cases;
+    const outcome = await tryOne(property, { ...trial, shrink: options.shrink });
     if (outcome.kind === 'broken') {
-      const found = { property: index, seed: trial.seed, outcome };
-      const isFixed = property.once && options.shrink && !options.replay && !(outcome.error instanceof NoResponse);
-      const smaller = isFixed ? await firstGenerated() : undefined;
-      const { outcome: shown, ...place } = smaller ?? found;
+      const { error } = outcome;
+      const isFixed = property.once && options.shrink && !options.replay && !(error instanceof NoResponse);
+      const found = (isFixed ? await firstGenerated() : undefined) ?? { property: index, seed: trial.seed, outcome };
+      const { outcome: shown, ...place } = found;
       const failed = { id: requirement.id, ...place, path: shown.path };
       const failure = failureOf(shown, requirement, implementation, options, nameOf(failed));
-      const silence = outcome.error instanceof NoResponse ? { silence: outcome.error.kind } : {};
-      return { ...result({ status: 'fail', failure }), ...silence, failed };
+      const silence = error instanceof NoResponse ? { silence: error.kind } : {};
+      return { verdict: { status: 'fail', failure }, ...silence, failed };
     }
-    if (outcome.kind === 'broken off') return result({ status: 'error', reason: outcome.reason });
-    if (options.replay && cases === 0) break;
-    if (outcome.kind === 'suite failed')
-      return result({ status: 'error', reason: `the suite failed: ${messageOf(outcome.error)}` });
+    if (outcome.kind === 'broken off') return inError(outcome.reason);
+    if (options.replay && counter.cases === 0) break;
+    if (outcome.kind === 'suite failed') return inError(`the suite failed: ${messageOf(outcome.error)}`);
     if (outcome.kind === 'not possible') notPossible ??= outcome.reason;
   }
-  // A name of a case that is no case of this requirement must not look like one that passes.
-  if (options.replay && cases === 0) {
-    return result({
-      status: 'error',
-      reason: `--replay names no case of ${requirement.id}: copy it from a failure of this version of the suite`,
-    });
-  }
-  if (options.part === 'first' && cases === 0) return nothing();
-  return notPossible === undefined ? result({ status: 'pass' }) : result({ status: 'skip', reason: notPossible });
+  // A name that is not one of a case of this requirement must not look like a case that passes.
+  if (options.replay && counter.cases === 0)
+    return inError(`--replay names no case of ${requirement.id}: copy it from a failure of this version of the suite`);
+  if (options.part === 'first' && counter.cases === 0) return skipped(NOTHING);
+  return notPossible === undefined ? { verdict: { status: 'pass' } } : skipped(notPossible);
 }
 
 const NOTHING = 'nothing of it can be tried with the test data that the service is said to have';
@@ -135,9 +153,15 @@ const NOTHING = 'nothing of it can be tried with the test data that the service 
 /** Made once in a run: both parts of a requirement, and a second try of a failure, have the same. */
 const made = new WeakMap<Implementation, Map<string, Property[]>>();
 
-function propertiesOf(requirement: Requirement, implementation: Implementation): Property[] {
+/** The properties, or why there are none. */
+function propertiesOf(requirement: Requirement, implementation: Implementation): readonly Property[] | string {
   const all = entry(made, implementation, () => new Map<string, Property[]>());
-  return entry(all, requirement.id, () => requirement.properties(implementation));
+  try {
+    return entry(all, requirement.id, () => requirement.properties(implementation));
+  } catch (error) {
+    if (error instanceof Unsupported || error instanceof GaveUp) return error.message;
+    throw error;
+  }
 }
 
 /** Undefined when the property has nothing to try in this part. */
@@ -155,16 +179,13 @@ function seedOf({ id }: Requirement, { label }: Property, { seed }: AttemptOptio
 }
 
 export function describe(
-  requirement: Requirement,
-  implementation: Pick<Implementation, 'contract'>,
+  { id, level, origin, sentence, clause, words }: Requirement,
+  { contract }: Pick<Implementation, 'contract'>,
 ): Omit<RequirementResult, 'status' | 'cases' | 'duration_ms'> {
-  const { id, level, origin, sentence } = requirement;
-  return { id, level, origin, clause: locate(implementation, requirement), sentence };
-}
-
-function locate({ contract }: Pick<Implementation, 'contract'>, { clause, words }: Requirement): ClauseLocation {
-  const line = words === undefined ? contract.lineOf(clause) : lineOfWords(contract, clause, words);
-  return { file: basename(contract.path), pointer: clause, line };
+  const isInWords = clause === '/info/description' && words !== undefined;
+  const line = isInWords ? lineOfWords(contract, clause, words) : contract.lineOf(clause);
+  const place: ClauseLocation = { file: basename(contract.path), pointer: clause, line };
+  return { id, level, origin, clause: place, sentence };
 }
 
 function failureOf(
@@ -174,12 +195,8 @@ function failureOf(
   { replayCommand, script }: AttemptOptions,
   name: string,
 ): Failure {
-  const exact = error instanceof Nonconformity && error.clause !== undefined ? ` (${error.clause})` : '';
-  return {
-    message: error instanceof NoResponse ? `No response came: ${error.message}.` : error.message,
+  const shown = {
     cause: causeOf(error, requirement, exchanges.at(-1)?.response ?? undefined),
-    expected: error instanceof NoResponse ? 'a response' : `${(error as Nonconformity).expected}${exact}`,
-    got: error instanceof NoResponse ? error.message : (error as Nonconformity).got,
     exchanges: exchanges.map(({ request, response, error: reason }) => ({
       request: { ...request, body: request.body === null ? null : cut(request.body) },
       response: response && { ...response, body: cut(response.body) },
@@ -188,6 +205,11 @@ function failureOf(
     curl: script(requirement.sentence, { exchanges, removals }, implementation),
     replay: replayCommand(name),
   };
+  const { message } = error;
+  if (error instanceof NoResponse)
+    return { message: `No response came: ${message}.`, expected: 'a response', got: message, ...shown };
+  const exact = error.clause === undefined ? '' : ` (${error.clause})`;
+  return { message, expected: `${error.expected}${exact}`, got: error.got, ...shown };
 }
 
 /** Reports stay readable and small; the curl script has the whole. */

@@ -1,7 +1,11 @@
 /** Failures that are known and excused for a time: `[{"id": …, "reason": …, "expires": "2026-12-31"}]`. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { OptionError } from './option-error.ts';
+
+/** An option that cannot be used; the message is one line that names it. */
+export class OptionError extends Error {
+  override name = 'OptionError';
+}
 
 export interface KnownFailure {
   id: string;
@@ -23,12 +27,10 @@ export function readKnownFailures(file: string, ids: ReadonlySet<string>, now: D
     throw new OptionError(`${option} is not a list, such as [{"id": "…", "reason": "…", "expires": "2026-12-31"}]`);
   const known = entries.map((entry: unknown, index) => check(entry, `${option}, entry ${index + 1}`, now));
   for (const [index, { id }] of known.entries()) {
+    const where = `${option}, entry ${index + 1}`;
     if (!ids.has(id))
-      throw new OptionError(
-        `${option}, entry ${index + 1}: there is no requirement ${JSON.stringify(id)}; --list shows them`,
-      );
-    if (known.findIndex((other) => other.id === id) < index)
-      throw new OptionError(`${option}, entry ${index + 1} repeats ${id}`);
+      throw new OptionError(`${where}: there is no requirement ${JSON.stringify(id)}; --list shows them`);
+    if (known.findIndex((other) => other.id === id) < index) throw new OptionError(`${where} repeats ${id}`);
   }
   return known;
 }
@@ -53,7 +55,7 @@ function check(entry: unknown, where: string, now: Date): KnownFailure {
   return { id, reason, expires: expires as string, expired: now.getTime() > end };
 }
 
-/** In milliseconds; undefined for what is no day of the calendar. */
+/** In milliseconds; undefined for what is not a day of the calendar. */
 function endOf(day: string): number | undefined {
   const end = Date.parse(`${day}T23:59:59.999Z`);
   return !Number.isNaN(end) && new Date(end).toISOString().startsWith(`${day}T`) ? end : undefined;

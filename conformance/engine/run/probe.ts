@@ -1,12 +1,12 @@
-/** Looks whether the service can be checked at all, before anything is said about it. */
-import { HttpResponse } from '../http/response.ts';
-import { requestTargetOf } from '../http/session.ts';
+/** Looks whether the service can be checked at all, before it is checked. */
+import { HttpResponse, NoResponse } from '../http/response.ts';
+import { requestTargetOf, type Sending } from '../http/call.ts';
 import { documentedFor, type Operation, operationsOf } from '../contract/operations.ts';
 import { shapeOf } from '../contract/shape.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Api } from '../requirements/api.ts';
 import type { Level } from './result.ts';
-import { type Client, NoResponse } from '../http/client.ts';
+import type { Client } from '../http/client.ts';
 import type { Implementation } from '../http/implementation.ts';
 
 /** Why the service cannot be checked, and what to do about it; undefined when it can. Creates nothing. */
@@ -26,13 +26,13 @@ export async function reach(implementation: Implementation, api: Api): Promise<s
       throw error;
     }
   }
-  // Nothing can be read without sending more: what was sent shows that somebody listens.
+  // Nothing can be read without sending more: the response shows that a service listens.
   if (probes.length === 0) return undefined;
-  return (await knowsPaths(implementation, responses)) ? undefined : nothingToJudge(responses, implementation, api);
+  return (await knowsPaths(implementation, responses)) ? undefined : whyNothing(responses, implementation, api);
 }
 
-/** What all responses have in common, where that is no matter of the API. */
-function nothingToJudge(responses: HttpResponse[], { client, token }: Implementation, api: Api): string | undefined {
+/** Why all responses say nothing about the API, where they have that in common. */
+function whyNothing(responses: HttpResponse[], { client, token }: Implementation, api: Api): string | undefined {
   const [{ status, headers }] = responses as [HttpResponse];
   const all = (...statuses: number[]) => responses.every((response) => statuses.includes(response.status));
   const to = `${client.base.href} returns ${status} to every operation that was tried`;
@@ -57,59 +57,57 @@ function nothingToJudge(responses: HttpResponse[], { client, token }: Implementa
  */
 async function knowsPaths({ client, operations }: Implementation, responses: HttpResponse[]): Promise<boolean> {
   if (!responses.every(({ status }) => status === 404)) return false;
-  const writes = [...operations.values()].filter(
-    ({ method, parameters }) => method === 'POST' && !parameters.some((one) => one.in === 'path'),
-  );
-  for (const operation of writes) {
-    const target = requestTargetOf(operation, {});
-    const sent = await client
-      .send({ method: operation.method, target, headers: { 'content-type': 'application/json' }, body: '{' })
-      .catch(() => undefined);
-    if (sent !== undefined && sent.status >= 400 && sent.status < 500 && sent.status !== 404) return true;
+  const headers = { 'content-type': 'application/json' };
+  for (const operation of operations.values()) {
+    if (operation.method !== 'POST' || pathNames(operation).length > 0) continue;
+    const response = await sendTo(client, operation, { headers, body: '{' });
+    if (response && response.status >= 400 && response.status < 500 && response.status !== 404) return true;
   }
   return false;
 }
 
-/** Reads that need nothing to exist; by default they find nothing. */
-function probesOf(implementation: Implementation, api: Api): string[] {
-  const valueOf = (name: string) => api.probe?.(name, implementation) ?? 'conformance-probe';
-  return [...implementation.operations.values()]
-    .filter(({ method, level }) => method === 'GET' && level === 'core')
-    .map((operation) => {
-      const names = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
-      return requestTargetOf(operation, { path: Object.fromEntries(names.map((name) => [name, valueOf(name)])) });
-    });
+const UNKNOWN = 'conformance-probe';
+
+function pathNames({ parameters }: Operation): string[] {
+  return parameters.filter((one) => one.in === 'path').map(({ name }) => name);
 }
 
-/**
- * The highest level that the target offers: the list of edges answers as an operation, not as an unknown path or as
- * anything.
- */
+/** @param valueOf gives values of path parameters; by default they name nothing */
+function targetOf(operation: Operation, valueOf: (name: string) => string | undefined = () => undefined): string {
+  const values = pathNames(operation).map((name) => [name, valueOf(name) ?? UNKNOWN]);
+  return requestTargetOf(operation, { path: Object.fromEntries(values) as Record<string, string> });
+}
+
+/** The response to a call of the operation; undefined where none came. */
+async function sendTo(client: Client, operation: Operation, more: Pick<Sending, 'headers' | 'body'> = {}) {
+  const { method } = operation;
+  const response = await client.send({ method, target: targetOf(operation), ...more }).catch(() => undefined);
+  return response && new HttpResponse(response);
+}
+
+/** Reads that need nothing to exist; by default they find nothing. */
+function probesOf(implementation: Implementation, api: Api): string[] {
+  return [...implementation.operations.values()]
+    .filter(({ method, level }) => method === 'GET' && level === 'core')
+    .map((operation) => targetOf(operation, (name) => api.probe?.(name, implementation)));
+}
+
+/** The highest level that the service offers: a list responds as its operation does, not as an unknown path does. */
 export async function offeredLevel(contract: Contract, client: Client): Promise<Level> {
-  const reads = operationsOf(contract).filter(
-    ({ method, level, parameters }) =>
-      method === 'GET' && level === 'extended' && !parameters.some((one) => one.in === 'path'),
-  );
-  for (const operation of reads) {
-    const response = await client
-      .send({ method: 'GET', target: requestTargetOf(operation, {}) })
-      .catch(() => undefined);
-    if (response !== undefined && isOffered(contract, operation, new HttpResponse(response))) return 'extended';
+  for (const operation of operationsOf(contract)) {
+    const isList = operation.method === 'GET' && pathNames(operation).length === 0;
+    if (!isList || operation.level !== 'extended') continue;
+    const response = await sendTo(client, operation);
+    if (response && isOffered(contract, operation, response)) return 'extended';
   }
   return 'core';
 }
 
 /** Whether some operation that only reads is found, whatever it responds. */
 export async function isServed(contract: Contract, client: Client): Promise<boolean> {
-  const reads = operationsOf(contract).filter(({ method }) => method === 'GET');
-  for (const operation of reads) {
-    const names = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
-    const path = Object.fromEntries(names.map((name) => [name, 'conformance-probe']));
-    const response = await client
-      .send({ method: 'GET', target: requestTargetOf(operation, { path }) })
-      .catch(() => undefined);
-    if (response === undefined) return false;
-    if (response.status !== 404) return true;
+  for (const operation of operationsOf(contract).filter(({ method }) => method === 'GET')) {
+    const response = await sendTo(client, operation);
+    if (response?.status !== 404) return response !== undefined;
   }
   return false;
 }

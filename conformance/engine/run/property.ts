@@ -3,12 +3,11 @@ import fc from 'fast-check';
 import { GaveUp, shrunkUntil } from '../generate/filter.ts';
 import { Unsupported } from '../contract/keywords.ts';
 import type { Property } from '../requirements/requirement.ts';
-import { NoResponse, ResponseLost } from '../http/no-response.ts';
+import { NoResponse, ResponseLost } from '../http/response.ts';
 import type { Implementation } from '../http/implementation.ts';
-import { Nonconformity } from '../http/nonconformity.ts';
-import { type RecordedExchange, type Sending, Session } from '../http/session.ts';
-import type { Shared } from '../http/shared.ts';
-import { BrokenOff, NotPossible } from '../http/undecided.ts';
+import { BrokenOff, Nonconformity, NotPossible } from '../http/nonconformity.ts';
+import { type RecordedExchange, Session, type Shared } from '../http/session.ts';
+import type { Sending } from '../http/call.ts';
 
 export interface Trial {
   seed: number;
@@ -117,7 +116,7 @@ export async function tryProperty(
     return { kind: 'suite failed', cases, error };
   }
   if (broken !== undefined) return { kind: 'suite failed', cases, error: broken };
-  // What was found before the run was broken off is still true.
+  // A failure that was found before the run was broken off still counts.
   if (smallest) return { kind: 'broken', cases, ...smallest, path: details.counterexamplePath ?? '0' };
   if (undecided)
     return { kind: undecided instanceof NotPossible ? 'not possible' : 'broken off', cases, reason: undecided.message };

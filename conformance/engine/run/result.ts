@@ -1,12 +1,12 @@
 /**
- * What one run of the suite found: the data behind every report. `report.json` is this, and
+ * The findings of one run of the suite: the data behind every report. `report.json` is this, and
  * `report/report.schema.json` states it for other tools.
  */
 import type { Level } from '../contract/operations.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../http/session.ts';
 
 export type { Level } from '../contract/operations.ts';
-export type { Exchange } from '../http/exchange.ts';
+export type { Exchange } from '../http/session.ts';
 
 /**
  * `flaky`: it failed, and the same case with other test data passed. `error`: it could not be checked, because of the
@@ -35,9 +35,9 @@ export interface Report {
   retries: { rate_limited: number; unavailable: number; connection_lost: number; cases: number };
   /** One line each: what the verdict does not say and somebody should look at. */
   warnings: string[];
-  /** What the suite created and could not remove, since the service has no operation for it: how many of each kind. */
+  /** Created and not removable, since the service has no operation for it: how many of each kind. */
   left_behind: Record<string, number>;
-  /** What may have been created besides, since the request got no response: how many of each kind. */
+  /** Perhaps created as well, since the request got no response: how many of each kind. */
   may_have_been_made: Record<string, number>;
   summary: Record<Status, number>;
   requirements: RequirementResult[];
@@ -73,7 +73,7 @@ export interface ClauseLocation {
 export interface Failure {
   /** One sentence: what is wrong. */
   message: string;
-  /** What failures that have one cause have in common, in a few words: they have the same text here. */
+  /** The cause in a few words: failures of one cause have the same text here. */
   cause: string;
   expected: string;
   got: string;

@@ -1,20 +1,18 @@
 /** One run of the suite: which requirements, in which order, and what their results come to. */
-import { attempt, type AttemptOptions, describe } from './attempt.ts';
-import { type CaseName, parseName } from './replay.ts';
-import { reach } from './probe.ts';
 import { type Contract, entry } from '../contract/load.ts';
-import { isBroken, isExcused } from './broken.ts';
-import type { Level, Report, RequirementResult, Status } from './result.ts';
-import type { Api } from '../requirements/api.ts';
-import { requirementsOf } from '../requirements/requirements-of.ts';
-import type { Requirement } from '../requirements/requirement.ts';
-import type { KnownFailure } from './known-failures.ts';
-import { OptionError } from './option-error.ts';
 import type { Implementation } from '../http/implementation.ts';
-import type { Retries } from '../http/retries.ts';
+import type { Silence } from '../http/response.ts';
+import type { Api } from '../requirements/api.ts';
+import type { Requirement } from '../requirements/requirement.ts';
+import { requirementsOf } from '../requirements/requirements-of.ts';
+import { attempt, type AttemptOptions, type CaseName, describe, parseName } from './attempt.ts';
+import { type KnownFailure, OptionError } from './known-failures.ts';
+import { reach } from './probe.ts';
+import type { Level, Report, RequirementResult, Status } from './result.ts';
+import { count, isBroken, isExcused, verdictOf, warningsFor } from './verdict.ts';
 
 export interface RunOptions {
-  /** What the API adds to what follows from its contract. */
+  /** Additions of the API to what follows from its contract. */
   api: Api;
   /** The script that shows a failure again. */
   script: AttemptOptions['script'];
@@ -27,7 +25,7 @@ export interface RunOptions {
   only: string[];
   skip: { prefix: string; reason: string }[];
   replay: string | undefined;
-  /** Whether a failure is made as small as it gets, which takes most of its requests; true by default. */
+  /** Whether a failure is made as small as possible, which takes most of its requests; true by default. */
   shrink?: boolean;
   knownFailures: KnownFailure[];
   replayCommand: (name: string) => string;
@@ -38,7 +36,7 @@ export interface RunOptions {
   startedAt?: number;
 }
 
-/** What a run reports while it goes on. */
+/** Reports of a run while it goes on. */
 export interface Progress {
   /** Before the first request: how many requirements there are to try. */
   started?(count: number): void;
@@ -64,49 +62,41 @@ export function allIds(contract: Contract, api: Api): Set<string> {
   return new Set(derivedFrom(contract, api, 'extended').map(({ id }) => id));
 }
 
+/** A requirement of a run; one that is disabled is not tried. */
+interface Selected {
+  requirement: Requirement;
+  disabled?: string;
+}
+
 /**
  * Requirements of the level and origin that the implementation is checked by, with filters applied.
  * @throws OptionError where the options name none
  */
 export function select(
-  implementation: Pick<Implementation, 'contract' | 'level' | 'origin'>,
-  options: Pick<RunOptions, 'api' | 'only' | 'skip' | 'replay'>,
-): { requirement: Requirement; disabled?: string }[] {
-  const all = derivedFrom(implementation.contract, options.api, implementation.level).filter(
-    (one) =>
-      (one.level === 'core' || implementation.level === 'extended') &&
-      (implementation.origin === 'all' || one.origin.startsWith('source')),
+  { contract, level, origin }: Pick<Implementation, 'contract' | 'level' | 'origin'>,
+  { api, only, skip, replay }: Pick<RunOptions, 'api' | 'only' | 'skip' | 'replay'>,
+): Selected[] {
+  const all = derivedFrom(contract, api, level).filter(
+    (one) => (one.level === 'core' || level === 'extended') && (origin === 'all' || one.origin.startsWith('source')),
   );
-  const replayed = options.replay === undefined ? undefined : parseName(options.replay);
-  if (options.replay !== undefined && !replayed)
-    throw new OptionError(`--replay ${options.replay} is not the name of a case; copy it from a failure`);
-  if (replayed) {
-    const requirement = all.find(({ id }) => id === replayed.id);
-    if (!requirement)
-      throw new OptionError(
-        `--replay ${options.replay} names no requirement of this level and origin; copy it from a failure`,
-      );
-    return [{ requirement }];
+  if (replay !== undefined) {
+    const name = parseName(replay);
+    if (!name) throw new OptionError(`--replay ${replay} is not the name of a case; copy it from a failure`);
+    const requirement = all.find(({ id }) => id === name.id);
+    if (requirement) return [{ requirement }];
+    throw new OptionError(`--replay ${replay} names no requirement of this level and origin; copy it from a failure`);
   }
-  const { only } = options;
-  for (const prefix of only) {
-    if (!all.some(({ id }) => startsWith(id, prefix)))
-      throw new OptionError(`--only ${prefix} matches no requirement of this level and origin; --list shows them`);
-  }
-  for (const { prefix } of options.skip) {
-    if (!all.some(({ id }) => startsWith(id, prefix)))
-      throw new OptionError(`--skip ${prefix} matches no requirement of this level and origin; --list shows them`);
+  const filters = [...only.map((prefix) => ['only', prefix]), ...skip.map(({ prefix }) => ['skip', prefix])];
+  for (const [option, prefix] of filters as [string, string][]) {
+    if (!all.some(({ id }) => id.startsWith(prefix)))
+      throw new OptionError(`--${option} ${prefix} matches no requirement of this level and origin; --list shows them`);
   }
   return all
-    .filter(({ id }) => only.length === 0 || only.some((prefix) => startsWith(id, prefix)))
+    .filter(({ id }) => only.length === 0 || only.some((prefix) => id.startsWith(prefix)))
     .map((requirement) => {
-      const skipped = options.skip.find(({ prefix }) => startsWith(requirement.id, prefix));
+      const skipped = skip.find(({ prefix }) => requirement.id.startsWith(prefix));
       return skipped ? { requirement, disabled: skipped.reason } : { requirement };
     });
-}
-
-function startsWith(id: string, prefix: string): boolean {
-  return id.startsWith(prefix);
 }
 
 /** In milliseconds since 1970, by a clock that nobody sets back while the process runs. */
@@ -119,51 +109,35 @@ export async function run(
   options: RunOptions,
   progress: Progress = {},
 ): Promise<Report> {
+  const { api, seed, runs, suite, knownFailures } = options;
+  const { client, contract, level, origin, token } = implementation;
   const startedAt = options.startedAt ?? now();
   const selected = select(implementation, options);
   progress.started?.(selected.length);
-  const results = new Map<string, RequirementResult>();
+  const trials = new Trials(implementation, options, progress);
 
-  implementation.halted = (await reach(implementation, options.api)) ?? (await options.api.survey?.(implementation));
-  const stop =
-    implementation.halted === undefined
-      ? await tryAll(implementation, selected, options, progress, results)
-      : undefined;
-  const lookedBack = (await options.api.lookBack?.(implementation)) ?? [];
+  implementation.halted = (await reach(implementation, api)) ?? (await api.survey?.(implementation));
+  if (implementation.halted === undefined) await trials.tryAll(selected);
+  const lookedBack = (await api.lookBack?.(implementation)) ?? [];
 
   const { halted } = implementation;
-  const untried = (requirement: Requirement): RequirementResult => {
-    const reason = halted ?? stop?.reason ?? 'not tried';
-    return {
-      ...describe(requirement, implementation),
-      status: halted === undefined && stop ? stop.status : 'error',
-      reason,
-      cases: 0,
-      duration_ms: 0,
-    };
-  };
-  const requirements = selected.map(({ requirement }) => results.get(requirement.id) ?? untried(requirement));
+  const stop: Stop = trials.stop ?? { status: 'error', reason: 'not tried' };
+  const rest: Stop = halted === undefined ? stop : { status: 'error', reason: halted };
+  const requirements = selected.map(
+    ({ requirement }) => trials.results.get(requirement.id) ?? untried(requirement, implementation, rest),
+  );
   return {
-    ...verdictOf(requirements, options.knownFailures, halted),
-    target: {
-      url: implementation.client.base.href.replace(/\/$/, ''),
-      level: implementation.level,
-      origin: implementation.origin,
-      authenticated: implementation.token !== undefined,
-    },
-    seed: options.seed,
-    runs: options.runs,
-    contract: {
-      title: implementation.contract.title,
-      version: implementation.contract.version,
-      sha256: implementation.contract.sha256,
-    },
-    suite: options.suite,
+    ...verdictOf(requirements, knownFailures, halted),
+    target: { url: client.base.href.replace(/\/$/, ''), level, origin, authenticated: token !== undefined },
+    seed,
+    runs,
+    contract: { title: contract.title, version: contract.version, sha256: contract.sha256 },
+    suite,
     started_at: new Date(startedAt).toISOString(),
     duration_ms: Math.round(now() - startedAt),
-    requests: implementation.client.sent,
-    retries: { ...implementation.client.retries },
-    warnings: [...warningsFor(implementation.client.retries), ...lookedBack],
+    requests: client.sent,
+    retries: { ...client.retries },
+    warnings: [...warningsFor(client.retries), ...lookedBack],
     left_behind: implementation.leftBehind,
     may_have_been_made: implementation.perhapsMade,
     summary: count(requirements),
@@ -171,7 +145,11 @@ export async function run(
   };
 }
 
-/** A run that ends before its end, and still says something: what was found counts, and the rest has this status. */
+function untried(requirement: Requirement, implementation: Implementation, why: Stop): RequirementResult {
+  return { ...describe(requirement, implementation), ...why, cases: 0, duration_ms: 0 };
+}
+
+/** Why a run ends early and still has a result: what was found counts, and the rest has this status. */
 interface Stop {
   status: Status;
   reason: string;
@@ -183,107 +161,104 @@ const BAILED: Stop = { status: 'disabled', reason: 'not tried: --bail stopped th
 const MAX_LATE = 10;
 const GAVE_UP: Stop = { status: 'error', reason: `not tried: ${MAX_LATE} requirements got no response in time` };
 
-/** Where so many fail, the next one is no clearer for being small: it is shown as it was found. */
+/** Where so many fail, making the next one small does not make it clearer: it is shown as it was found. */
 const MAX_SHRUNK = 30;
 
-/** So often a failure is tried again. One that comes back at once, as most do, costs one case. */
+/** How often a failure is tried again. One that comes back at once, as most do, costs one case. */
 const SECOND_TRIES = 3;
 
-/**
- * Each requirement once, so that a common cause shows at once; then the rest of the cases. Why it stopped, if it did.
- */
-async function tryAll(
-  implementation: Implementation,
-  selected: { requirement: Requirement; disabled?: string }[],
-  options: RunOptions,
-  progress: Progress,
-  results: Map<string, RequirementResult>,
-): Promise<Stop | undefined> {
-  const { seed, runs, shrink = true, replayCommand, script, signal } = options;
-  const replay = options.replay === undefined ? undefined : parseName(options.replay);
-  const first = new Map<string, RequirementResult>();
-  let stop: Stop | undefined;
-  let failures = 0;
-  let late = 0;
+/** Tries requirements: each once, so that a common cause shows at once; then the rest of the cases. */
+class Trials {
+  readonly results = new Map<string, RequirementResult>();
+  stop: Stop | undefined;
+  readonly #implementation: Implementation;
+  readonly #options: RunOptions;
+  readonly #progress: Progress;
+  readonly #replay: CaseName | undefined;
+  readonly #first = new Map<string, RequirementResult>();
+  #failures = 0;
+  #late = 0;
 
-  const finish = (result: RequirementResult) => {
-    const known = isBroken(result) ? options.knownFailures.find(({ id }) => id === result.id) : undefined;
-    if (known) {
-      const { reason, expires, expired } = known;
-      result.known_failure = { reason, expires, expired };
-    }
-    results.set(result.id, result);
-    if (isBroken(result)) failures++;
-    progress.finished?.(result, results.size);
-    if (options.bail && isBroken(result) && !isExcused(result)) stop ??= BAILED;
-  };
+  constructor(implementation: Implementation, options: RunOptions, progress: Progress) {
+    this.#implementation = implementation;
+    this.#options = options;
+    this.#progress = progress;
+    this.#replay = options.replay === undefined ? undefined : parseName(options.replay);
+  }
 
-  /** The failure, or what is flaky: the same case with test data of its own passes each time. */
-  const confirmed = async (requirement: Requirement, result: RequirementResult, failed: CaseName) => {
-    for (let again = 0; again < SECOND_TRIES; again++) {
-      const second = await attempt(requirement, implementation, {
-        ...{ seed, runs, shrink: false, part: 'first', replayCommand, script, replay: failed },
-      });
-      // What cannot be tried again is no sign that the first result was wrong.
-      if (second.result.status !== 'pass') return result;
-    }
-    const reason = `the same case passed ${SECOND_TRIES} times when it was tried again`;
-    return { ...result, status: 'flaky' as const, reason };
-  };
+  async tryAll(selected: readonly Selected[]): Promise<void> {
+    const { concurrency, signal } = this.#options;
+    const abort = () => (this.#implementation.halted ??= String(signal?.reason));
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort);
+    for (const { requirement, disabled: reason } of selected)
+      if (reason !== undefined)
+        this.#finish(untried(requirement, this.#implementation, { status: 'disabled', reason }));
+    const open = () => selected.map((one) => one.requirement).filter(({ id }) => !this.results.has(id));
+    const isStopped = () => this.stop !== undefined || this.#implementation.halted !== undefined;
+    // Requirements that stand alone come before those that are one of hundreds.
+    const order = open().toSorted((one, other) => (other.weight ?? 1) - (one.weight ?? 1));
+    await inParallel(order, concurrency, isStopped, (requirement) => this.#try(requirement, 'first'));
+    await inParallel(open(), concurrency, isStopped, (requirement) => this.#try(requirement, 'rest'));
+    signal?.removeEventListener('abort', abort);
+  }
 
-  const part = async (requirement: Requirement, name: AttemptOptions['part'], before?: RequirementResult) => {
-    progress.trying?.(requirement.id);
-    const { result, silence, failed } = await attempt(requirement, implementation, {
-      seed,
-      runs,
-      shrink: shrink && failures < MAX_SHRUNK,
-      part: name,
-      replayCommand,
-      script,
+  async #try(requirement: Requirement, part: AttemptOptions['part']): Promise<void> {
+    const { id } = requirement;
+    this.#progress.trying?.(id);
+    const replay = this.#replay;
+    const shrink = (this.#options.shrink ?? true) && this.#failures < MAX_SHRUNK;
+    const { result, silence, failed } = await this.#attempt(requirement, {
+      part,
+      shrink,
       ...(replay ? { replay } : {}),
     });
-    const whole = before
-      ? { ...result, cases: result.cases + before.cases, duration_ms: result.duration_ms + before.duration_ms }
-      : result;
-    progress.tried?.(requirement.id, whole.cases);
-    if (silence !== undefined) {
-      // No response to one request counts against the implementation as long as others are answered.
-      const gone = await reach(implementation, options.api);
-      if (gone !== undefined)
-        implementation.halted ??= `${gone} It stopped while ${requirement.id} was tried: --only ${requirement.id} may show why.`;
-      if (silence === 'late' && ++late >= MAX_LATE) stop ??= GAVE_UP;
-    }
+    const before = this.#first.get(id) ?? { cases: 0, duration_ms: 0 };
+    const cases = result.cases + before.cases;
+    const whole = { ...result, cases, duration_ms: result.duration_ms + before.duration_ms };
+    this.#progress.tried?.(id, cases);
+    if (silence !== undefined) await this.#look(id, silence);
     // A case that was broken off says nothing.
-    if (implementation.halted !== undefined && (silence !== undefined || whole.status !== 'fail')) return;
-    if (failed !== undefined && silence !== 'late' && !replay) finish(await confirmed(requirement, whole, failed));
-    else if (name === 'rest' || whole.status !== 'pass' || replay) finish(whole);
-    else first.set(requirement.id, whole);
-  };
-
-  const abort = () => (implementation.halted ??= String(signal?.reason));
-  if (signal?.aborted) abort();
-  signal?.addEventListener('abort', abort);
-  for (const { requirement, disabled } of selected) {
-    if (disabled !== undefined)
-      finish({
-        ...describe(requirement, implementation),
-        status: 'disabled',
-        reason: disabled,
-        cases: 0,
-        duration_ms: 0,
-      });
+    if (this.#implementation.halted !== undefined && (silence !== undefined || whole.status !== 'fail')) return;
+    if (failed !== undefined && silence !== 'late' && !replay)
+      this.#finish(await this.#confirmed(requirement, whole, failed));
+    else if (part === 'rest' || whole.status !== 'pass' || replay) this.#finish(whole);
+    else this.#first.set(id, whole);
   }
-  const open = () =>
-    selected.filter(({ requirement }) => !results.has(requirement.id)).map(({ requirement }) => requirement);
-  const isStopped = () => stop !== undefined || implementation.halted !== undefined;
-  // What stands alone comes before what is one of hundreds.
-  const order = open().toSorted((one, other) => (other.weight ?? 1) - (one.weight ?? 1));
-  await inParallel(order, options.concurrency, isStopped, (requirement) => part(requirement, 'first'));
-  await inParallel(open(), options.concurrency, isStopped, (requirement) =>
-    part(requirement, 'rest', first.get(requirement.id)),
-  );
-  signal?.removeEventListener('abort', abort);
-  return stop;
+
+  #attempt(requirement: Requirement, more: Pick<AttemptOptions, 'part' | 'shrink' | 'replay'>) {
+    const { seed, runs, replayCommand, script } = this.#options;
+    return attempt(requirement, this.#implementation, { seed, runs, replayCommand, script, ...more });
+  }
+
+  /** A request without a response counts against the implementation as long as it responds to others. */
+  async #look(id: string, silence: Silence): Promise<void> {
+    const gone = await reach(this.#implementation, this.#options.api);
+    if (gone !== undefined)
+      this.#implementation.halted ??= `${gone} It stopped while ${id} was tried: --only ${id} may show why.`;
+    if (silence === 'late' && ++this.#late >= MAX_LATE) this.stop ??= GAVE_UP;
+  }
+
+  /** The failure, or `flaky` where the same case with test data of its own passes each time. */
+  async #confirmed(requirement: Requirement, result: RequirementResult, replay: CaseName): Promise<RequirementResult> {
+    for (let again = 0; again < SECOND_TRIES; again++) {
+      const second = await this.#attempt(requirement, { part: 'first', shrink: false, replay });
+      // A case that cannot be tried again is no sign that the first result was wrong.
+      if (second.result.status !== 'pass') return result;
+    }
+    return { ...result, status: 'flaky', reason: `the same case passed ${SECOND_TRIES} times when it was tried again` };
+  }
+
+  #finish(result: RequirementResult): void {
+    this.results.set(result.id, result);
+    if (isBroken(result)) {
+      this.#failures++;
+      const known = this.#options.knownFailures.find(({ id }) => id === result.id);
+      if (known) result.known_failure = { reason: known.reason, expires: known.expires, expired: known.expired };
+      if (this.#options.bail && !isExcused(result)) this.stop ??= BAILED;
+    }
+    this.#progress.finished?.(result, this.results.size);
+  }
 }
 
 async function inParallel<T>(
@@ -297,69 +272,4 @@ async function inParallel<T>(
     for (let item = rest.shift(); item !== undefined && !stopped(); item = rest.shift()) await work(item);
   };
   await Promise.all(Array.from({ length: width }, worker));
-}
-
-export function count(requirements: readonly RequirementResult[]): Record<Status, number> {
-  const summary: Record<Status, number> = { pass: 0, fail: 0, flaky: 0, skip: 0, disabled: 0, error: 0 };
-  for (const { status } of requirements) summary[status]++;
-  return summary;
-}
-
-/** More broken connections and 503s than these are worth a look, whatever the verdict. */
-const FEW = 3;
-
-function warningsFor({ unavailable, connection_lost, cases }: Retries): string[] {
-  if (unavailable + connection_lost <= FEW) return [];
-  const what = [
-    ...(unavailable > 0 ? [`${unavailable} responses were 503 with Retry-After`] : []),
-    ...(connection_lost > 0 ? [`${connection_lost} connections ended before their response`] : []),
-  ];
-  const again = cases > 0 ? `; ${cases} cases were tried again from their start` : '';
-  return [`The service is not stable: ${what.join(' and ')}${again}.`];
-}
-
-/** What the results come to. A flaky requirement does not hold: it was seen to fail. */
-function verdictOf(
-  requirements: RequirementResult[],
-  known: KnownFailure[],
-  halted: string | undefined,
-): Pick<Report, 'verdict' | 'reason'> {
-  if (halted !== undefined) return { verdict: 'inconclusive', reason: halted };
-  const unexpected = requirements.flatMap((result) => {
-    const { id, status, known_failure: failure } = result;
-    if (status === 'pass' && known.some((one) => one.id === id))
-      return [`${id} (listed as a known failure, but it passes: remove it)`];
-    if (!isBroken(result) || isExcused(result)) return [];
-    const notes = [
-      ...(status === 'flaky' ? ['flaky'] : []),
-      ...(failure ? [`known, but expired on ${failure.expires}`] : []),
-    ];
-    return [notes.length === 0 ? id : `${id} (${notes.join(', ')})`];
-  });
-  if (unexpected.length > 0) {
-    const more = unexpected.length > 3 ? ` and ${unexpected.length - 3} more` : '';
-    return {
-      verdict: 'nonconformant',
-      reason: `${unexpected.length} broken: ${unexpected.slice(0, 3).join(', ')}${more}`,
-    };
-  }
-  const errors = requirements.filter(({ status }) => status === 'error');
-  if (errors.length > 0)
-    return {
-      verdict: 'inconclusive',
-      reason: `${errors.length} could not be tried: ${errors[0]!.id}: ${errors[0]!.reason}`,
-    };
-  const excused = requirements.filter(isExcused).length;
-  if (!requirements.some(({ status }) => status === 'pass') && excused === 0) {
-    return {
-      verdict: 'inconclusive',
-      reason: 'nothing was verified, since every requirement was skipped or disabled: their reasons say what is needed',
-    };
-  }
-  return excused > 0
-    ? {
-        verdict: 'conformant',
-        reason: `${excused} known ${excused === 1 ? 'failure is' : 'failures are'} excused until the day in --known-failures`,
-      }
-    : { verdict: 'conformant' };
 }

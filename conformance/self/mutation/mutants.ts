@@ -1,8 +1,8 @@
 /** All mutants of a contract, samples of them, and whether the suite finds one. */
 import { createHash } from 'node:crypto';
 import type { Contract } from '../../engine/contract/load.ts';
-import { isBroken } from '../../engine/run/broken.ts';
 import type { Level, Report } from '../../engine/run/result.ts';
+import { isBroken } from '../../engine/run/verdict.ts';
 import type { Service } from '../service.ts';
 import { GUARDED, OPEN, type Tokens } from '../tokens.ts';
 import { clauses } from './clauses.ts';

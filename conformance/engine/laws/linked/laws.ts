@@ -1,29 +1,37 @@
 /** The laws that follow from the links of a contract, and why others do not. */
-import type { Contract } from '../../contract/load.ts';
+import { type Contract, entry } from '../../contract/load.ts';
 import { type Operation, operationsOf } from '../../contract/operations.ts';
+import { succeed } from '../../http/expect-response.ts';
+import type { Implementation } from '../../http/implementation.ts';
+import { Nonconformity, NotPossible } from '../../http/nonconformity.ts';
+import { Session } from '../../http/session.ts';
 import { type Requirement, statedIn, untried } from '../../requirements/requirement.ts';
 import { LAWS, type LawName, lawsOf, type Rule } from '../index.ts';
+import { itemIn } from '../items.ts';
 import type { Law } from '../law.ts';
-import { surveyed } from './places.ts';
+import { type Call, idOf, type Place, type Resource } from '../resource.ts';
 import { type Linked, linkedResources, type Need } from './resource.ts';
 
+/** Needs of each law that compares items. */
+const ITEMS = ['own id', 'members'] as const;
+
 /** Each law that HTTP and a contract promise, by the end of its id, with the operation that states it. */
-const PROMISED: readonly [LawName, string, 'create' | 'read' | 'update' | 'delete' | 'list', readonly Need[]][] = [
+const PROMISED: readonly [LawName, string, Call, readonly Need[]][] = [
   ['createdTogether', 'ids', 'create', ['own id']],
-  ['echo', 'echo', 'create', ['own id', 'members', 'echo']],
-  ['readYourWrite', 'read-your-write', 'read', ['own id', 'members', 'echo']],
-  ['siblings', 'siblings', 'read', ['own id', 'members']],
-  ['defaults', 'defaults', 'create', ['own id', 'members', 'defaults']],
-  ['stable', 'stable', 'read', ['own id', 'members']],
-  ['listed', 'listed', 'list', ['own id', 'members', 'list']],
-  ['gone', 'gone', 'delete', ['own id', 'members', 'delete', 'gone']],
-  ['listDeleted', 'gone-from-list', 'delete', ['own id', 'members', 'delete', 'list']],
-  ['updateEcho', 'update', 'update', ['own id', 'members', 'update']],
-  ['updateAbsent', 'update.others-stay', 'update', ['own id', 'members', 'update']],
-  ['updateBack', 'update.there-and-back', 'update', ['own id', 'members', 'update']],
-  ['updateIdempotent', 'update.again', 'update', ['own id', 'members', 'update']],
-  ['replaced', 'replaced', 'update', ['own id', 'members', 'update', 'replace']],
-  ['refusedUpdate', 'update.refused', 'update', ['own id', 'members', 'update']],
+  ['echo', 'echo', 'create', [...ITEMS, 'echo']],
+  ['readYourWrite', 'read-your-write', 'read', [...ITEMS, 'echo']],
+  ['siblings', 'siblings', 'read', ITEMS],
+  ['defaults', 'defaults', 'create', [...ITEMS, 'defaults']],
+  ['stable', 'stable', 'read', ITEMS],
+  ['listed', 'listed', 'list', [...ITEMS, 'list']],
+  ['gone', 'gone', 'delete', [...ITEMS, 'delete', 'gone']],
+  ['listDeleted', 'gone-from-list', 'delete', [...ITEMS, 'delete', 'list']],
+  ['updateEcho', 'update', 'update', [...ITEMS, 'update']],
+  ['updateAbsent', 'update.others-stay', 'update', [...ITEMS, 'update']],
+  ['updateBack', 'update.there-and-back', 'update', [...ITEMS, 'update']],
+  ['updateIdempotent', 'update.again', 'update', [...ITEMS, 'update']],
+  ['replaced', 'replaced', 'update', [...ITEMS, 'update', 'replace']],
+  ['refusedUpdate', 'update.refused', 'update', [...ITEMS, 'update']],
 ];
 
 export function linkedLaws(contract: Contract): Requirement[] {
@@ -47,4 +55,47 @@ function lawsFor({ create, read, resource, missing }: Linked, operations: readon
     const rule: Rule = [`${create.operationId}.items.${id}`, create.origin, stated.pointer];
     return lawsOf(name === 'createdTogether' ? resource : all, { [name]: rule }, operations);
   });
+}
+
+const surveys = new WeakMap<Implementation, Map<string, Promise<string | undefined>>>();
+
+/**
+ * The resource, for laws that compare items: they say nothing where no item can be made, or where two creations give one
+ * id, as those of a mock server do. Both are failures of other requirements.
+ */
+export function surveyed(resource: Resource): Resource {
+  return {
+    ...resource,
+    get values() {
+      return resource.values;
+    },
+    async places(session, wanted) {
+      const { implementation } = session;
+      const known = entry(surveys, implementation, () => new Map<string, Promise<string | undefined>>());
+      const reason = await entry(known, resource.calls.create, () => survey(implementation, resource));
+      if (reason !== undefined) throw new NotPossible(reason);
+      return resource.places(session, wanted);
+    },
+  };
+}
+
+/** Why nothing can be said of its items; undefined where something can. */
+async function survey(implementation: Implementation, resource: Resource): Promise<string | undefined> {
+  const session = new Session(implementation);
+  const { create: operationId } = resource.calls;
+  try {
+    const [place] = (await resource.places(session, { items: 2 })) as [Place];
+    const ids: string[] = [];
+    for (const json of place.bodies) {
+      const response = await succeed(session, operationId, { path: place.path, json });
+      ids.push(idOf(resource, itemIn(resource, place, response)));
+    }
+    const isOnce = new Set(ids).size === ids.length;
+    return isOnce ? undefined : `two calls of ${operationId} gave one id: items cannot be distinguished`;
+  } catch (error) {
+    if (!(error instanceof Nonconformity)) throw error;
+    return `${operationId} makes no item of what the contract allows: ${error.message}`;
+  } finally {
+    await session.cleanUp(false);
+  }
 }

@@ -2,6 +2,8 @@
  * A resource as the links of a contract describe it: a POST makes an item, and a link leads from its response to the GET
  * that reads it. What else holds is said by the path of the item and by the schemas.
  */
+import { asRequest } from '../../contract/variants.ts';
+import type { Contract } from '../../contract/load.ts';
 import {
   documentedStatuses,
   isJson,
@@ -11,16 +13,12 @@ import {
   operationsOf,
   successOf,
 } from '../../contract/operations.ts';
-import type { Contract } from '../../contract/load.ts';
 import { parsePointer } from '../../contract/pointers.ts';
 import { defaultOf, type Shape, shapeOf } from '../../contract/shape.ts';
-import { asRequest } from '../../contract/variants.ts';
 import { Unsupported } from '../../contract/keywords.ts';
-import { refusalsOf } from '../../requirements/refusals.ts';
-import type { Json, Named, Resource, WholeList } from '../resource.ts';
-import { placesOf } from './places.ts';
-import { isExact } from './tame.ts';
-import { type Bodies, bodiesOf, valuesFor } from './values.ts';
+import { refusalsOf, validCall, withRequired } from '../../requirements/calls.ts';
+import { type Json, type Named, pick, type Place, type Resource, type Values, type WholeList } from '../resource.ts';
+import { type Bodies, bodiesOf, isExact, valuesFor } from './values.ts';
 
 /** A resource and, by what the laws need of it, why the contract does not promise it. */
 export interface Linked {
@@ -32,7 +30,7 @@ export interface Linked {
 
 export type Need = 'own id' | 'members' | 'echo' | 'defaults' | 'delete' | 'gone' | 'update' | 'replace' | 'list';
 
-/** A POST with a link that leads to no resource that can be tried, and why. */
+/** A POST with a link to a resource that cannot be tried, and why. */
 export interface Untried {
   create: Operation;
   reason: string;
@@ -55,42 +53,39 @@ export function linkedResources(contract: Contract): (Linked | Untried)[] {
   });
 }
 
+/** An item as the contract describes it: its operations, its id, and the members that are both sent and shown. */
+interface Described {
+  create: Operation;
+  read: Operation;
+  list: Operation | undefined;
+  removal: Operation | undefined;
+  update: Operation | undefined;
+  id: { parameter: string; member: string };
+  body: string;
+  sent: Shape;
+  members: string[];
+}
+
 /** @throws Unsupported with the reason why nothing can be tried */
 function describe(contract: Contract, link: Link): Linked {
-  const { from: create, to: read } = link;
-  const id = idOf(link);
-  const body = create.requestBody?.pointer;
-  if (create.unsupported ?? read.unsupported) throw new Unsupported((create.unsupported ?? read.unsupported)!);
-  if (body === undefined)
-    throw new Unsupported(`${create.operationId} takes no body: nothing of what it makes is known`);
-  if ('202' in create.responses)
-    throw new Unsupported(`${create.operationId} may respond before the item is there (202)`);
-  const operations = operationsOf(contract);
-  const at = (method: string, path = read.path) =>
-    operations.find((one) => one.method === method && one.path === path && one.unsupported === undefined);
-  const [list, removal, patch, put] = [at('GET', create.path), at('DELETE'), at('PATCH'), at('PUT')];
-  const sent = shapeOf(asRequest(contract), body);
-  const created = successShape(contract, create);
-  const shown = successShape(contract, read);
-  if (!shown?.properties.has(id.member))
-    throw new Unsupported(`${read.operationId} does not document an object with \`${id.member}\``);
-  const members = [...sent.properties.keys()].filter((name) => isShown(name, sent, shown));
-  const update = changing(contract, patch, body) ?? changing(contract, put, body);
-  const changes = update && successShape(contract, update);
+  const described = describedBy(contract, link);
+  const { create, read, list, removal, update, id, body, sent, members } = described;
+  const isPut = update?.method === 'PUT';
   const whole = listOf(contract, create, list, [...members, id.member]);
-  const shows = (shape: Shape | undefined) => [...members, id.member].every((name) => shape?.properties.has(name));
   const gone = removal ? goneStatuses(read, removal) : [];
-
+  const shows = (operation: Operation | undefined) => {
+    const shape = operation && successShape(contract, operation);
+    return [...members, id.member].every((name) => shape?.properties.has(name));
+  };
+  const silent = [...(shows(create) ? [] : (['create'] as const)), ...(shows(update) ? [] : (['update'] as const))];
   const bodies = remembered((): Bodies => {
     const made = bodiesOf(asRequest(contract), body);
     if (!made) throw new Unsupported(`the body of ${create.operationId} need not be an object`);
     return made;
   });
-  const changed = update?.requestBody?.pointer;
-  const isPut = update?.method === 'PUT';
-  const one = `an item of ${create.path}`;
+  const values = remembered(() => valuesOf(contract, described, bodies()));
   const resource: Resource = {
-    one,
+    one: `an item of ${create.path}`,
     many: `items of ${create.path}`,
     calls: {
       create: create.operationId,
@@ -104,47 +99,62 @@ function describe(contract: Contract, link: Link): Linked {
     view: (item) => viewOf(item, id.member, members),
     fixed: [],
     order: 'any',
-    silent: [...(shows(created) ? [] : (['create'] as const)), ...(shows(changes) ? [] : (['update'] as const))],
+    silent,
     missing: missingOf(update, gone),
     ...(update ? { invalid: refusalsOf(update) } : {}),
-    ...(isPut ? { changeOf: ({ shown: was }, json) => ({ ...bodies().bare(), ...pick(was, members), ...json }) } : {}),
+    ...(isPut ? { changeOf: ({ shown: was }, json) => ({ ...bodies().bare(), ...set(was, members), ...json }) } : {}),
     places: placesOf(create, bodies),
     shown: (json) => shownFor(json, sent, members),
-    changed: (was, json) => ({ ...was, ...pick(json, members) }),
+    changed: (was, json) => ({ ...was, ...set(json, members) }),
     get values() {
       return values();
     },
   };
-  const values = remembered(() => {
-    const settable = changed === undefined ? members : [...shapeOf(asRequest(contract), changed).properties.keys()];
-    const others = members.filter((name) => settable.includes(name) && bodies().other(name) !== undefined);
-    const change = changed === undefined ? undefined : { schema: changed, whole: isPut ? bodies().full() : {} };
-    return valuesFor(bodies(), others, asRequest(contract), change);
-  });
-  return {
-    create,
-    read,
-    resource,
-    missing: {
-      ...(sent.properties.has(id.member)
-        ? { 'own id': `\`${id.member}\` may be sent: then two may have the same` }
-        : {}),
-      ...(members.length > 0 ? {} : { members: 'no property is both sent and shown with one spelling of its value' }),
-      ...(shows(created) ? {} : { echo: `${create.operationId} does not document that it responds with the item` }),
-      ...(members.some((name) => defaultOf(sent.properties.get(name)!) !== undefined)
-        ? {}
-        : { defaults: 'no property that is sent and shown has a default' }),
-      ...(removal ? {} : { delete: `the contract has no DELETE of ${read.path}` }),
-      ...(gone.length > 0
-        ? {}
-        : { gone: `${read.operationId} does not document what it responds once the item is gone` }),
-      ...(update
-        ? {}
-        : { update: `the contract has no PATCH or PUT of ${read.path} with members of the item as JSON` }),
-      ...(isPut ? {} : { replace: `the contract has no PUT of ${read.path} with what a POST takes` }),
-      ...(typeof whole === 'string' ? { list: whole } : {}),
-    },
-  };
+  const hasDefault = members.some((name) => defaultOf(sent.properties.get(name)!) !== undefined);
+  const reasons: [Need, boolean, string][] = [
+    ['own id', !sent.properties.has(id.member), `\`${id.member}\` may be sent: then two may have the same`],
+    ['members', members.length > 0, 'no property is both sent and shown with one spelling of its value'],
+    ['echo', !silent.includes('create'), `${create.operationId} does not document that it responds with the item`],
+    ['defaults', hasDefault, 'no property that is sent and shown has a default'],
+    ['delete', removal !== undefined, `the contract has no DELETE of ${read.path}`],
+    ['gone', gone.length > 0, `${read.operationId} does not document what it responds once the item is gone`],
+    ['update', !!update, `the contract has no PATCH or PUT of ${read.path} with members of the item as JSON`],
+    ['replace', isPut, `the contract has no PUT of ${read.path} with what a POST takes`],
+    ['list', typeof whole !== 'string', String(whole)],
+  ];
+  const missing = Object.fromEntries(reasons.filter(([, is]) => !is).map(([need, , reason]) => [need, reason]));
+  return { create, read, resource, missing };
+}
+
+/** @throws Unsupported with the reason why nothing can be tried */
+function describedBy(contract: Contract, link: Link): Described {
+  const { from: create, to: read } = link;
+  const id = idOf(link);
+  const body = create.requestBody?.pointer;
+  const unsupported = create.unsupported ?? read.unsupported;
+  if (unsupported !== undefined) throw new Unsupported(unsupported);
+  if (body === undefined)
+    throw new Unsupported(`${create.operationId} takes no body: nothing of what it makes is known`);
+  if ('202' in create.responses)
+    throw new Unsupported(`${create.operationId} may respond before the item is there (202)`);
+  const sent = shapeOf(asRequest(contract), body);
+  const shown = successShape(contract, read);
+  if (!shown?.properties.has(id.member))
+    throw new Unsupported(`${read.operationId} does not document an object with \`${id.member}\``);
+  const operations = operationsOf(contract);
+  const at = (method: string, path = read.path) =>
+    operations.find((one) => one.method === method && one.path === path && one.unsupported === undefined);
+  const update = changing(contract, at('PATCH'), body) ?? changing(contract, at('PUT'), body);
+  const members = [...sent.properties.keys()].filter((name) => isShown(name, sent, shown));
+  return { create, read, list: at('GET', create.path), removal: at('DELETE'), update, id, body, sent, members };
+}
+
+function valuesOf(contract: Contract, { update, members }: Described, bodies: Bodies): Values {
+  const schema = update?.requestBody?.pointer;
+  const settable = schema === undefined ? members : [...shapeOf(asRequest(contract), schema).properties.keys()];
+  const others = members.filter((name) => settable.includes(name) && bodies.other(name) !== undefined);
+  const whole = update?.method === 'PUT' ? bodies.full() : {};
+  return valuesFor(bodies, others, asRequest(contract), schema === undefined ? undefined : { schema, whole });
 }
 
 /** The path parameter that is the id, and the member of the response that has it; parents keep their names. */
@@ -160,7 +170,7 @@ function idOf({ from, to, parameters }: Link): { parameter: string; member: stri
   return { parameter: parameter!, member: parsePointer(`/${member}`)[0]! };
 }
 
-/** What the first success documents, where that is an object of JSON. */
+/** The shape of the first documented success, where that is a JSON object. */
 function successShape(contract: Contract, operation: Operation): Shape | undefined {
   const shape = shapeOfSuccess(contract, operation);
   return shape?.types.has('object') ? shape : undefined;
@@ -225,7 +235,7 @@ function listOf(
   return { kind: 'whole', items: name, shared: true };
 }
 
-/** What reading gets once an item is removed, as far as the contract says so; nothing where it may be done later. */
+/** The statuses of a read once the item is removed, as far as the contract says; none where it may be done later. */
 function goneStatuses(read: Operation, removal: Operation): number[] {
   if ('202' in removal.responses) return [];
   const named = [404, 410].filter((status) => String(status) in read.responses);
@@ -233,7 +243,7 @@ function goneStatuses(read: Operation, removal: Operation): number[] {
   return named.length > 0 ? named : '204' in removal.responses ? documentedStatuses(read, 4) : [];
 }
 
-/** What a call gets that names what is gone. A PUT may make it again where it documents 201. */
+/** The statuses of calls that name a removed item. A PUT may make it again where it documents 201. */
 function missingOf(update: Operation | undefined, gone: readonly number[]): Partial<Record<Named, readonly number[]>> {
   const isUpdate = update && '404' in update.responses && !('201' in update.responses);
   return { read: gone, ...(isUpdate ? { update: documentedStatuses(update, 4) } : {}) };
@@ -242,22 +252,36 @@ function missingOf(update: Operation | undefined, gone: readonly number[]): Part
 function viewOf(item: Json, id: string, members: readonly string[]): Json {
   const value = item[id];
   return {
-    ...pick(item, members),
+    ...set(item, members),
     ...(typeof value === 'string' || typeof value === 'number' ? { [id]: String(value) } : {}),
   };
 }
 
-/** What is sent is shown, and what is left out has its default. */
+/** Members that are sent are shown, and members that are left out have their default. */
 function shownFor(body: Json, sent: Shape, members: readonly string[]): Json {
   const defaults = Object.fromEntries(members.map((name) => [name, defaultOf(sent.properties.get(name)!)]));
-  return { ...pick(defaults, members), ...pick(body, members) };
+  return { ...set(defaults, members), ...set(body, members) };
 }
 
-/** Null is as good as nothing: responses may leave it out. */
-function pick(item: Json, members: readonly string[]): Json {
-  return Object.fromEntries(
-    members.filter((name) => item[name] !== undefined && item[name] !== null).map((name) => [name, item[name]]),
+/** The members that are set. Null is as good as nothing: responses may leave it out. */
+function set(item: Json, members: readonly string[]): Json {
+  return pick(
+    item,
+    members.filter((name) => item[name] !== undefined && item[name] !== null),
   );
+}
+
+/** Places for items; each call of the case gets the parameters that it cannot be without. */
+export function placesOf(create: Operation, bodies: () => Bodies): Resource['places'] {
+  return async (session, { items, places = 1 }) => {
+    session.complete = (operation, input) => withRequired(session.implementation, operation, input);
+    const all: Place[] = [];
+    for (let count = 0; count < places; count++) {
+      const { path = {} } = await validCall(session, create.operationId);
+      all.push({ path, bodies: bodies().several(items), foreign: [] });
+    }
+    return all;
+  };
 }
 
 function remembered<T>(make: () => T): () => T {

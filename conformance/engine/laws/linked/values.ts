@@ -1,13 +1,14 @@
-/** What is sent to make and change items of a resource that only its contract describes. */
+/** Values to make and change items of a resource that only its contract describes. */
+import { randomInt } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { Contract } from '../../contract/load.ts';
 import { schemasOf } from '../../contract/schemas.ts';
-import { defaultOf, shapeOf } from '../../contract/shape.ts';
-import type { Implementation } from '../../http/implementation.ts';
+import { defaultOf, isPatterned, type Shape, shapeOf, strictest, texts } from '../../contract/shape.ts';
+import { isMarked } from '../../contract/variants.ts';
 import { Unsupported } from '../../contract/keywords.ts';
 import { validValues } from '../../generate/valid.ts';
+import type { Implementation } from '../../http/implementation.ts';
 import type { Json, Values } from '../resource.ts';
-import { isFree, tame, tameBody } from './tame.ts';
 
 export interface Bodies {
   /** As many members as can be together, and as few; what `bare` has, `full` has. */
@@ -42,25 +43,7 @@ export function bodiesOf(contract: Contract, pointer: string): Bodies | undefine
     if (isValid(rest)) bare = rest;
   }
 
-  // Each alone, and all together.
-  const others = new Map<string, unknown>();
-  for (const name of Object.keys(full)) {
-    const shape = properties.get(name);
-    const candidates = [...samples.map((one) => one[name]), ...tamed.map((one) => one[name])].filter(
-      (value) => value !== undefined && value !== null,
-    );
-    const found = candidates
-      .map((value) => tame(shape, value))
-      .find(
-        (value) =>
-          JSON.stringify(value) !== JSON.stringify(full[name]) &&
-          [full, bare].every(
-            (body) =>
-              isValid({ ...body, [name]: value }) && isValid({ ...body, ...Object.fromEntries(others), [name]: value }),
-          ),
-      );
-    if (found !== undefined) others.set(name, found);
-  }
+  const others = othersOf(contract, pointer, [...samples, ...tamed], [full, bare]);
   // A default shows only beside something else.
   for (const [name, shape] of properties) {
     const stated = defaultOf(shape);
@@ -81,6 +64,24 @@ export function bodiesOf(contract: Contract, pointer: string): Bodies | undefine
     any: ({ hints }) => validValues(contract, pointer, hints).map((body) => fresh(body as Json)),
     other: (name) => (others.has(name) ? tame(properties.get(name), others.get(name)) : undefined),
   };
+}
+
+/** Another value of each member of a full body that is valid in these bodies, alone and with all others. */
+function othersOf(contract: Contract, pointer: string, samples: readonly Json[], bodies: readonly [Json, Json]) {
+  const isValid = (body: Json) => schemasOf(contract).isValid(pointer, body);
+  const { properties } = shapeOf(contract, pointer);
+  const others = new Map<string, unknown>();
+  for (const [name, given] of Object.entries(bodies[0])) {
+    const candidates = samples.map((one) => one[name]).filter((value) => value !== undefined && value !== null);
+    const fits = (value: unknown) =>
+      JSON.stringify(value) !== JSON.stringify(given) &&
+      [{}, Object.fromEntries(others)].every((more) =>
+        bodies.every((body) => isValid({ ...body, ...more, [name]: value })),
+      );
+    const found = candidates.map((value) => tame(properties.get(name), value)).find(fits);
+    if (found !== undefined) others.set(name, found);
+  }
+  return others;
 }
 
 /** Values of one member that break the contract, whatever stands beside it. */
@@ -124,4 +125,72 @@ function removableOf(bodies: Bodies, contract: Contract, change: string | undefi
     // A short one may come again by chance.
     return !(name in bare) && shape !== undefined && isFree(shape) && String(full[name]).length >= 8;
   });
+}
+
+// Values that every service keeps as they are. A contract does not promise that a text keeps its spaces or its case, that a
+// set keeps its order, or that a number keeps its last digit: the values that laws compare are free of that.
+
+/** Formats that say how large a number is; others have several spellings of one value. */
+const EXACT_FORMATS = ['int32', 'int64'];
+
+const LARGEST = 1_000_000;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const LENGTH = 12;
+
+/** Whether a value has one spelling, in all its depth, and is shown as it is sent. */
+export function isExact(shape: Shape, above: readonly Shape[] = []): boolean {
+  if (above.includes(shape)) return true;
+  const inside = [...shape.properties.values(), shape.items, shape.additional].filter((one) => one !== undefined);
+  return (
+    !isMarked(shape, 'readOnly') &&
+    !isMarked(shape, 'writeOnly') &&
+    texts(shape, 'format').every((format) => EXACT_FORMATS.includes(format)) &&
+    inside.every((one) => isExact(one, [...above, shape]))
+  );
+}
+
+/** A body as valid as this one, with new words in place of free texts, and without null where it can be left out. */
+export function tameBody(contract: Contract, pointer: string, body: Json): Json {
+  const schemas = schemasOf(contract);
+  const { properties } = shapeOf(contract, pointer);
+  let tamed = body;
+  for (const name of Object.keys(body)) {
+    const { [name]: value, ...rest } = tamed;
+    const better = value === null ? rest : { ...tamed, [name]: tame(properties.get(name), value) };
+    if (schemas.isValid(pointer, better)) tamed = better;
+  }
+  return tamed;
+}
+
+export function tame(shape: Shape | undefined, value: unknown): unknown {
+  if (shape === undefined || shape.choices !== undefined || shape.alternatives.length > 0) return value;
+  if (typeof value === 'string') return isFree(shape) ? wordFor(shape) : value;
+  if (typeof value === 'number') return Math.round(Math.min(Math.max(value, -LARGEST), LARGEST));
+  if (Array.isArray(value)) {
+    const isSet = shape.parts.some(({ schema }) => schema['uniqueItems'] === true);
+    const items = isSet ? value.slice(0, Math.max(1, strictest(shape, 'minItems') ?? 0)) : (value as unknown[]);
+    return items.map((item) => tame(shape.items, item));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, tame(shape.properties.get(name) ?? shape.additional, one)]),
+  );
+}
+
+/** A text that may be any. */
+export function isFree(shape: Shape): boolean {
+  return (
+    shape.choices === undefined &&
+    shape.alternatives.length === 0 &&
+    [...shape.types].every((type) => type === 'string' || type === 'null') &&
+    !isPatterned(shape) &&
+    texts(shape, 'format').length === 0
+  );
+}
+
+/** Another one each time, where it may be long: no two items may need to differ in it, but some services ask for that. */
+function wordFor(shape: Shape): string {
+  const most = Math.min(LENGTH, strictest(shape, 'maxLength') ?? LENGTH, strictest(shape, 'x-max-bytes') ?? LENGTH);
+  const length = Math.max(most, strictest(shape, 'minLength') ?? 0);
+  return Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }

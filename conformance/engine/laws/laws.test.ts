@@ -1,0 +1,46 @@
+/** Decisions of laws without a service: whether a history has an explanation, and whether ids are random. */
+import { expect, test } from 'vitest';
+import { type Call, explain } from './linearizability.ts';
+import { areRandom } from './unknown.ts';
+
+/** Calls on one number, which begin and end at these times: a write, or a read that saw it. */
+const write = (client: number, began: number, ended: number, value: number): Call<number> => {
+  return { client, began, ended, after: () => [value] };
+};
+const read = (client: number, began: number, ended: number, seen: number): Call<number> => {
+  return { client, began, ended, after: (state) => (state === seen ? [state] : []) };
+};
+const WRITES = [write(0, 0, 9, 1), write(1, 0, 9, 2)];
+const ONE_READER = [read(2, 0, 1, 1), read(2, 2, 3, 2)];
+
+test.each<[string, Call<number>[], boolean]>([
+  ['a read beside a write sees the value before it', [write(0, 0, 2, 1), read(1, 1, 3, 0)], true],
+  ['or after it', [write(0, 0, 2, 1), read(1, 1, 3, 1)], true],
+  ['and no other value', [write(0, 0, 2, 1), read(1, 1, 3, 2)], false],
+  ['a read after a write does not see the value before it', [write(0, 0, 1, 1), read(1, 2, 3, 0)], false],
+  ['but the value after it', [write(0, 0, 1, 1), read(1, 2, 3, 1)], true],
+  ['two readers agree on the order', [...WRITES, ...ONE_READER, read(3, 0, 1, 1), read(3, 2, 3, 2)], true],
+  ['and do not disagree', [...WRITES, ...ONE_READER, read(3, 0, 1, 2), read(3, 2, 3, 1)], false],
+  [
+    'a dozen calls are decided',
+    [...Array.from({ length: 11 }, (_, value) => write(value, 0, 9, value % 3)), read(12, 0, 9, 7)],
+    false,
+  ],
+])('%s', (_, calls, isExplained) => {
+  expect(explain(calls, 0, String)?.length).toBe(isExplained ? calls.length : undefined);
+});
+
+test.each([
+  ['rt_2Qm8vX1pLz', 'rt_9bYt4KcW7e', true],
+  ['edghts_2QmRbF8vX1pLzAq', 'edghts_2QmRbG0qT7wNuCd', true],
+  ['018f3a1e-7c1b-7f00-9c41-5d0f8c2b6a91', '018f3a1e-7c1c-7a3e-8b02-e1a94f7d3c55', true],
+  ['0', '1', false],
+  ['abcdef', 'ghijkl', false],
+  ['edge-of-the-https-module-number-9', 'edge-of-the-https-module-number-10', false],
+  ['1093847563829145601', '1093847563829149733', false],
+  ['0000000000a1', '0000000000a2', false],
+  ['same-0b8ee9de', 'same-0b8ee9de', false],
+  ['aaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbb', false],
+])('ids such as %s and %s are random: %j', (one, other, expected) => {
+  expect(areRandom(one, other)).toBe(expected);
+});

@@ -1,0 +1,110 @@
+/** The resources that the links of a contract describe, and values that every service keeps. */
+import { expect, it } from 'vitest';
+import { parseContract } from '../../contract/load.ts';
+import { shapeOf } from '../../contract/shape.ts';
+import { linkedLaws } from './laws.ts';
+import { type Linked, linkedResources } from './resource.ts';
+import { isExact, tame, tameBody } from './values.ts';
+
+const NOTE = `title: {type: string}, due: {type: string, format: date-time}, made_by: {type: string, readOnly: true},
+  secret: {type: string, writeOnly: true}, stars: {type: integer, default: 1}`;
+const JSON_NOTE = "content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}";
+
+/** A contract of notes. @param parts what differs */
+function contractWith({ list = '', item = '', link = '$response.body#/id', status = '201' } = {}) {
+  return parseContract(`
+openapi: 3.1.0
+info: {title: Notes, version: 1.0.0}
+paths:
+  /notes:
+    post:
+      operationId: addNote
+      requestBody: {content: {application/json: {schema: {type: object, required: [title], properties: {${NOTE}}}}}}
+      responses:
+        '${status}': {description: It is made., ${JSON_NOTE}, links: {read: {operationId: readNote, parameters: {note: '${link}'}}}}
+    ${list}
+  /notes/{note}:
+    parameters: [{name: note, in: path, required: true, schema: {type: string}}]
+    get:
+      operationId: readNote
+      responses: {'200': {description: A note., ${JSON_NOTE}}, '404': {description: There is none.}}
+    ${item}
+components:
+  schemas:
+    Note: {type: object, properties: {id: {type: string}, ${NOTE}}}
+    Text: {type: string, minLength: 3, maxLength: 5}
+    Code: {type: string, pattern: '^[A-Z]{2}$'}
+    Time: {type: object, properties: {at: {type: string, format: date-time}}}
+    Own: {type: object, properties: {id: {type: string, readOnly: true}}}
+    Tree: {type: object, properties: {name: {type: string}, inside: {$ref: '#/components/schemas/Tree'}}}
+    Set: {type: array, uniqueItems: true, items: {type: integer}}
+    Body:
+      type: object
+      required: [text]
+      properties: {text: {$ref: '#/components/schemas/Text'}, none: {type: [string, 'null']}, half: {type: number, maximum: 0.5, minimum: 0.25}}
+`);
+}
+
+const listWith = (parameters: string) =>
+  `get: {operationId: listNotes, parameters: [${parameters}], responses: {'200': {description: All., content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Note'}}}}}}}`;
+const DELETE = "delete: {operationId: removeNote, responses: {'204': {description: It is gone.}}}";
+const PATCH =
+  "patch: {operationId: changeNote, requestBody: {content: {application/json: {schema: {type: object, properties: {title: {type: string}}}}}}, responses: {'204': {description: It is changed.}}}";
+
+const ALWAYS = ['ids', 'echo', 'read-your-write', 'siblings', 'defaults', 'stable'];
+const CHANGES = ['update', 'update.others-stay', 'update.there-and-back', 'update.again', 'update.refused'];
+const NO_DELETE = 'the contract has no DELETE of /notes/{note}';
+const NO_UPDATE = 'the contract has no PATCH or PUT of /notes/{note} with members of the item as JSON';
+const NO_LINK = 'the link from addNote to readNote does not lead by one member of the response alone';
+
+it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, string>]>([
+  ['alone', {}, ALWAYS, { gone: NO_DELETE, listed: 'the contract has no GET of /notes', update: NO_UPDATE }],
+  [
+    'with a list, a DELETE and a PATCH',
+    { list: listWith(''), item: `${DELETE}\n    ${PATCH}` },
+    [...ALWAYS, 'listed', 'gone', 'gone-from-list', ...CHANGES],
+    { replaced: 'the contract has no PUT of /notes/{note} with what a POST takes' },
+  ],
+  [
+    'with a list in pages, where others may be on the first',
+    { list: listWith('{name: X-Page-Size, in: header, schema: {type: integer}}') },
+    ALWAYS,
+    { listed: 'listNotes shows pages (X-Page-Size), and others may be on the first' },
+  ],
+  ['with a link to a header', { link: '$response.header.X-Id' }, [], { 'addNote.items': NO_LINK }],
+  ['with a constant link', { link: 'one' }, [], { 'addNote.items': NO_LINK }],
+  ['made later', { status: '202' }, [], { 'addNote.items': 'addNote may respond before the item is there (202)' }],
+])('laws of a resource %s', (_, parts, tried, reasons) => {
+  const all = linkedLaws(contractWith(parts)).map(
+    ({ id, skip }) => [id.replace('addNote.items.', ''), skip?.({} as never)] as const,
+  );
+  expect(all.filter(([, reason]) => reason === undefined).map(([id]) => id)).toEqual(tried);
+  expect(Object.fromEntries(all)).toMatchObject(reasons);
+});
+
+it('laws ask for what was sent only where it has one spelling and is shown', () => {
+  const [notes] = linkedResources(contractWith()) as [Linked];
+  const sent = { title: 'a', due: '2020-01-01T00:00:00Z', secret: 'b' };
+  expect(notes.resource.shown(sent)).toEqual({ title: 'a', stars: 1 });
+  expect(notes.resource.view!({ ...sent, id: 7, made_by: 'c', stars: null })).toEqual({ title: 'a', id: '7' });
+});
+
+it('values that stay as they are have no format with several spellings, and nothing that only one side has', () => {
+  const contract = contractWith();
+  const names = ['Text', 'Code', 'Time', 'Own', 'Tree', 'Set'];
+  const exact = names.filter((name) => isExact(shapeOf(contract, `/components/schemas/${name}`)));
+  expect(exact).toEqual(['Text', 'Code', 'Tree', 'Set']);
+});
+
+it.each([
+  ['Text', ' É ', expect.stringMatching(/^[a-z]{5}$/)],
+  ['Code', 'AB', 'AB'],
+  ['Set', [2, 1], [2]],
+])('values that stay as they are: new words, and sets of one: %s', (name, value, expected) => {
+  expect(tame(shapeOf(contractWith(), `/components/schemas/${name}`), value)).toEqual(expected);
+});
+
+it('bodies with such values stay valid, and leave out null', () => {
+  const tamed = tameBody(contractWith(), '/components/schemas/Body', { text: 'x y z', none: null, half: 0.5 });
+  expect(tamed).toEqual({ text: expect.stringMatching(/^[a-z]{5}$/) as unknown, half: 0.5 });
+});

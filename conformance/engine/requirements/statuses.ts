@@ -1,0 +1,140 @@
+/** The promises of an operation about its statuses, apart from parameters and body: its success, and 401, 406 and 415. */
+import fc from 'fast-check';
+import type { Contract } from '../contract/load.ts';
+import {
+  type Credentials,
+  credentialsOf,
+  documentedFor,
+  isForm,
+  type Operation,
+  successOf,
+} from '../contract/operations.ts';
+import { asRequest } from '../contract/variants.ts';
+import { validValues } from '../generate/valid.ts';
+import { type CallInput, queryOf, withCookies } from '../http/call.ts';
+import { refuse, succeed } from '../http/expect-response.ts';
+import { givenFor, type Implementation } from '../http/implementation.ts';
+import type { Session } from '../http/session.ts';
+import type { Api } from './api.ts';
+import { callToRefuse, sendable, validCall } from './calls.ts';
+import { each, requirementOf, type Requirement } from './requirement.ts';
+
+export function success(operation: Operation, api: Api): Requirement {
+  const { status, pointer } = successOf(operation);
+  const { operationId, origin } = operation;
+  const sentence = `${operationId} responds to a valid request with ${status}, and as the contract documents it.`;
+  return {
+    ...requirementOf(operation, status, { origin, pointer }, sentence),
+    properties: (implementation) => {
+      const check = async ({ json }: CallInput, session: Session) => {
+        const call = await validCall(session, operationId, api.callData);
+        const body = json === undefined ? {} : { json: sendable(session, operation, call, json, api) };
+        await succeed(session, operationId, { ...call, ...body });
+      };
+      const bodies = bodiesOf(operation, api, implementation);
+      return [
+        { label: 'valid requests', values: bodies?.map((json) => ({ json })) ?? fc.constant({}), check },
+        ...(bodies ? each(examplesFor(operation, api, implementation), check) : []),
+      ];
+    },
+  };
+}
+
+function bodiesOf(operation: Operation, api: Api, implementation: Implementation): fc.Arbitrary<unknown> | undefined {
+  if (!operation.requestBody) return undefined;
+  if (api.bodies) return api.bodies(operation, implementation);
+  return validValues(asRequest(implementation.contract), operation.requestBody.pointer, implementation.hints);
+}
+
+/** The examples of the contract must work, as far as the implementation knows the values in them. */
+function examplesFor({ requestBody }: Operation, api: Api, implementation: Implementation): Record<string, CallInput> {
+  const knows = api.knows?.(implementation);
+  const known = Object.entries(requestBody!.examples).filter(([, example]) => !knows || knows(example));
+  return Object.fromEntries(known.map(([name, json]) => [`the example \`${name}\``, { json }]));
+}
+
+/** The headers that name media types, by the status that refuses them. */
+const MEDIA_TYPES = [
+  {
+    status: '406',
+    header: 'accept',
+    callOf: validCall,
+    when: 'when the Accept header rules out every documented media type.',
+    why: (type: string) => `Accept: ${type} rules out what the contract documents.`,
+  },
+  {
+    status: '415',
+    header: 'content-type',
+    callOf: callToRefuse,
+    when: 'to a body of a media type that the contract does not document.',
+    why: (type: string) => `The contract documents no body of ${type}.`,
+  },
+];
+
+/** Media types, as far as the contract documents their refusal: 406 for responses, 415 for requests. */
+export function mediaTypeRequirements(operation: Operation, api: Api): Requirement[] {
+  const { operationId, responses, requestBody } = operation;
+  const isMeant: Record<string, boolean> = {
+    406: Object.keys(successOf(operation).content).length > 0,
+    415: requestBody !== null && !isForm(requestBody.mediaType),
+  };
+  return MEDIA_TYPES.flatMap(({ status, header, callOf, when, why }): Requirement[] => {
+    const documented = responses[status];
+    if (!documented || !isMeant[status]) return [];
+    const check = async (type: string, session: Session) => {
+      const call = await callOf(session, operationId, api.callData);
+      const input = { ...call, headers: { ...call.headers, [header]: type } };
+      await refuse(session, operationId, input, [Number(status)], why(type));
+    };
+    const stated = requirementOf(operation, status, documented, `${operationId} returns ${status} ${when}`);
+    return [{ ...stated, properties: () => each({ 'an unknown media type': 'application/x-conformance' }, check) }];
+  });
+}
+
+/** Operations that document a 401 refuse requests without the credentials that their `security` asks for. */
+export function authenticationRequirements(contract: Contract, operation: Operation, api: Api): Requirement[] {
+  const { operationId, security, responses } = operation;
+  const documented = documentedFor(operation, 401);
+  // A way in without credentials lets every caller in.
+  if (!documented || security.length === 0 || security.some((names) => names.length === 0)) return [];
+  const schemes = [...new Set(security.flat())].map((name) => credentialsOf(contract, name));
+  const usable = schemes.filter((one) => typeof one !== 'string');
+  const sentence = `${operationId} returns 401 to a request without credentials, and to one with wrong ones.`;
+  return [
+    {
+      ...requirementOf(operation, '401', documented, sentence),
+      skip: ({ client }) => {
+        if (usable.length === 0) return schemes.find((one) => typeof one === 'string');
+        return usable.some((one) => givenFor(client, one) !== undefined)
+          ? undefined
+          : `needs the credentials of the operation, with --token or --header: without them, nothing can be called`;
+      },
+      properties: ({ client }) =>
+        each({ 'no credentials': () => '', 'wrong credentials': wrong }, async (replace, session) => {
+          let input = await validCall(session, operationId, api.callData);
+          for (const credentials of usable) {
+            const value = givenFor(client, credentials);
+            if (value !== undefined) input = withCredentials(input, credentials, replace(value));
+          }
+          // Where only a range is documented, some services say it with 403.
+          const statuses = '401' in responses ? [401] : [401, 403];
+          await refuse(session, operationId, input, statuses, 'The credentials are missing or wrong.');
+        }),
+    },
+  ];
+}
+
+/** The scheme stays, with another secret behind it. */
+function wrong(credentials: string): string {
+  const [, scheme] = /^(Bearer|Basic) /i.exec(credentials) ?? [];
+  return scheme === undefined ? 'conformance-wrong' : `${scheme} Y29uZm9ybWFuY2U6d3Jvbmc=`;
+}
+
+/** The call with another value in their place; an empty one takes them away. */
+function withCredentials(call: CallInput, { in: place, name }: Credentials, value: string): CallInput {
+  if (place === 'header') return { ...call, headers: { ...call.headers, [name]: value } };
+  if (place === 'query') return { ...call, query: [...queryOf(call), [name, value]] };
+  const own = call.headers?.['cookie'];
+  const cookie = own === undefined && value === '' ? '' : withCookies(own, [`${name}=${value}`]);
+  return { ...call, headers: { ...call.headers, cookie } };
+}

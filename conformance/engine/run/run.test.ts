@@ -1,0 +1,63 @@
+/** The result of a property without values, and the text that failures of one cause have in common. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { loadContract } from '../contract/load.ts';
+import { accepted } from '../generate/filter.ts';
+import { Client } from '../http/client.ts';
+import { Nonconformity } from '../http/nonconformity.ts';
+import { plainImplementation } from '../http/plain.ts';
+import { NoResponse } from '../http/response.ts';
+import type { Property } from '../requirements/requirement.ts';
+import { attempt } from './attempt.ts';
+import { causeOf } from './cause.ts';
+
+const client = new Client({ base: 'http://127.0.0.1:1', headers: {}, timeoutMs: 1_000, connections: 1 });
+const options = { client, level: 'core', origin: 'all', token: undefined, readOnlyToken: undefined } as const;
+const implementation = plainImplementation({ contract: loadContract(), ...options });
+const check = async () => {};
+const full: Property = { label: 'full', values: fc.constant(1), check };
+const empty: Property = { label: 'empty', values: accepted(fc.constant(1), 'value', () => false), check };
+const maybe: Property = { ...empty, mayBeEmpty: true };
+
+test.each<[string, Property[], string, string | undefined]>([
+  ['counts for nothing where that may be', [maybe, full], 'pass', undefined],
+  ['alone is skipped', [maybe], 'skip', 'nothing of it can be tried'],
+  ['is an error of the suite elsewhere', [empty, full], 'error', 'the suite failed: GaveUp'],
+])('a property without values %s', async (name, properties, status, reason) => {
+  const { result } = await attempt(
+    { id: name, level: 'core', origin: 'D01', clause: '/info', sentence: 'X.', properties: () => properties },
+    implementation,
+    { seed: 1, runs: 5, shrink: true, part: 'first', replayCommand: String, script: () => '' },
+  );
+  expect([result.status, result.reason?.slice(0, reason?.length)]).toEqual([status, reason]);
+});
+
+const RULE = { clause: '/components/schemas/Edge/properties/description/maxLength' };
+const PROBLEM = 'application/problem+json';
+const got = (status: number, expected: string, type: string, named = '') => {
+  const message = `The body breaks a rule. Expected ${expected}, got ${status}${named}.`;
+  const error = new Nonconformity(message, { expected, got: String(status), kind: 'status' });
+  return causeOf(error, RULE, { status, headers: { 'content-type': type }, body: '' });
+};
+const at = (place: number) => new Nonconformity(`A list is wrong (at /items/${place}/id)`, { expected: '', got: '' });
+
+test.each([
+  ...['400', '400 or 404', '409', '201 or 400'].map((expected) => [
+    got(422, expected, 'application/json; charset=utf-8'),
+    'Refused with 422, application/json in place of the documented status',
+  ]),
+  ...['400', '201', '200 or 404'].map((expected) => [
+    got(500, expected, PROBLEM),
+    `The service failed: 500, ${PROBLEM}`,
+  ]),
+  [got(201, '400', 'application/json'), 'Expected 400, got 201 (maxLength)'],
+  [
+    got(400, '201', PROBLEM, ' invalid: format at /saml'),
+    `Expected 201, got 400 invalid: format at /saml (${PROBLEM})`,
+  ],
+  [causeOf(at(41), RULE, undefined), causeOf(at(3), RULE, undefined)],
+  [
+    causeOf(new NoResponse('late', 'no response within 10000 ms'), RULE, undefined),
+    'No response: no response within * ms',
+  ],
+])('the cause of a failure is %s', (cause, expected) => expect(cause).toBe(expected));

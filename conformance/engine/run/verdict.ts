@@ -1,0 +1,75 @@
+/** The verdict on results: which of them count against an implementation, and the verdict of a run. */
+import type { Retries } from '../http/retries.ts';
+import type { KnownFailure } from './known-failures.ts';
+import type { Report, RequirementResult, Status } from './result.ts';
+
+/** Seen to fail, whether it comes back or not. */
+export function isBroken({ status }: Pick<RequirementResult, 'status'>): boolean {
+  return status === 'fail' || status === 'flaky';
+}
+
+/** A known failure that is not expired. */
+export function isExcused(result: Pick<RequirementResult, 'status' | 'known_failure'>): boolean {
+  return isBroken(result) && result.known_failure?.expired === false;
+}
+
+export function count(requirements: readonly RequirementResult[]): Record<Status, number> {
+  const summary: Record<Status, number> = { pass: 0, fail: 0, flaky: 0, skip: 0, disabled: 0, error: 0 };
+  for (const { status } of requirements) summary[status]++;
+  return summary;
+}
+
+/** More broken connections and 503s than these are worth a look, whatever the verdict. */
+const FEW = 3;
+
+export function warningsFor({ unavailable, connection_lost, cases }: Retries): string[] {
+  if (unavailable + connection_lost <= FEW) return [];
+  const what = [
+    ...(unavailable > 0 ? [`${unavailable} responses were 503 with Retry-After`] : []),
+    ...(connection_lost > 0 ? [`${connection_lost} connections ended before their response`] : []),
+  ];
+  const again = cases > 0 ? `; ${cases} cases were tried again from their start` : '';
+  return [`The service is not stable: ${what.join(' and ')}${again}.`];
+}
+
+/** @param halted why nothing more was sent */
+export function verdictOf(
+  requirements: readonly RequirementResult[],
+  known: readonly KnownFailure[],
+  halted: string | undefined,
+): Pick<Report, 'verdict' | 'reason'> {
+  if (halted !== undefined) return { verdict: 'inconclusive', reason: halted };
+  const broken = requirements.flatMap((result) => unexpected(result, known));
+  if (broken.length > 0) {
+    const more = broken.length > 3 ? ` and ${broken.length - 3} more` : '';
+    const reason = `${broken.length} broken: ${broken.slice(0, 3).join(', ')}${more}`;
+    return { verdict: 'nonconformant', reason };
+  }
+  const [error, ...others] = requirements.filter(({ status }) => status === 'error');
+  if (error) {
+    const reason = `${others.length + 1} could not be tried: ${error.id}: ${error.reason}`;
+    return { verdict: 'inconclusive', reason };
+  }
+  const excused = requirements.filter(isExcused).length;
+  if (excused > 0) {
+    const what = excused === 1 ? 'failure is' : 'failures are';
+    return { verdict: 'conformant', reason: `${excused} known ${what} excused until the day in --known-failures` };
+  }
+  if (requirements.some(({ status }) => status === 'pass')) return { verdict: 'conformant' };
+  const reason =
+    'nothing was verified, since every requirement was skipped or disabled: their reasons say what is needed';
+  return { verdict: 'inconclusive', reason };
+}
+
+/** The id of a result that makes a run nonconformant, with notes. A flaky requirement does not hold: it was seen to fail. */
+function unexpected(result: RequirementResult, known: readonly KnownFailure[]): string[] {
+  const { id, status, known_failure: failure } = result;
+  if (status === 'pass' && known.some((one) => one.id === id))
+    return [`${id} (listed as a known failure, but it passes: remove it)`];
+  if (!isBroken(result) || isExcused(result)) return [];
+  const notes = [
+    ...(status === 'flaky' ? ['flaky'] : []),
+    ...(failure ? [`known, but expired on ${failure.expires}`] : []),
+  ];
+  return [notes.length === 0 ? id : `${id} (${notes.join(', ')})`];
+}
