@@ -1,16 +1,36 @@
-/** What this API knows of bodies on a limit: how they are sent, what must come back, and how often each is tried. */
+/** What this API adds to the clauses of its bodies: valid bodies, how they are sent, what comes back, how often each is tried. */
+import type fc from 'fast-check';
 import type { Clause } from '../engine/contract/clauses.ts';
 import type { Operation } from '../engine/contract/operations.ts';
+import { validValues } from '../engine/generate/valid.ts';
+import type { Implementation } from '../engine/http/implementation.ts';
 import { expectSame } from '../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../engine/http/response.ts';
 import type { CallInput, Session } from '../engine/http/session.ts';
-import { patchedEdge } from './model/edge-update.ts';
-import { type Json, patched, shownRoute } from './model/route.ts';
-import { expectShown } from './route-steps.ts';
-import { expectType } from './steps.ts';
-import { acceptable, EDGE_CREATE } from './values/edge-values.ts';
-import { distinctNames } from './values/route-values.ts';
-import { MODULE_NAMES } from './modules.ts';
+import { patched, patchedEdge, shownRoute } from './model/shown.ts';
+import { type Json, MODULE_NAMES } from './modules.ts';
+import { expectShown } from './steps.ts';
+import { acceptable, EDGE_CREATE, edgeBodies } from './values/edges.ts';
+import { distinctNames, routeBodies, routePatches } from './values/routes.ts';
+
+/** Any body that the operation must accept; undefined where bodies hold little but a name, which the laws vary. */
+export function bodiesFor(
+  { operationId, requestBody }: Operation,
+  implementation: Implementation,
+): fc.Arbitrary<unknown> | undefined {
+  switch (operationId) {
+    case 'createEdge':
+      return edgeBodies(implementation);
+    case 'updateEdge':
+      return validValues(implementation.contract, requestBody!.pointer, implementation.hints);
+    case 'createRoute':
+      return routeBodies(implementation);
+    case 'updateRoute':
+      return routePatches(implementation);
+    default:
+      return undefined;
+  }
+}
 
 /** A route has hundreds of clauses, most of them twice (to create and to change): each is tried less often than others. */
 export function weightOf({ method, requestBody }: Operation, clause: Clause): number {
@@ -36,7 +56,7 @@ export function sendable(
 export function expectEcho(operation: Operation, sent: unknown, response: HttpResponse): void {
   const body = sent as Json;
   if (operation.path.startsWith('/event_subscriptions') && typeof body['type'] === 'string')
-    expectType(response, body['type']);
+    expectSame('The response is another source than the one asked for', response.json, { type: body['type'] });
   if (operation.level === 'extended') {
     expectShown('The response is not what was sent', response.json as Json, shownBy(operation, body));
     return;

@@ -6,9 +6,9 @@ import { schemasOf } from '../engine/contract/schemas.ts';
 import { shapeAt, shapeOf } from '../engine/contract/shape.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import { HINTS } from './implementation.ts';
-import { isAmbiguous, patched, shownModule, shownRoute } from './model/route.ts';
+import { isAmbiguous, patched, shownModule, shownRoute } from './model/shown.ts';
 import { allModules, type Json, MODULE_NAMES, MODULES } from './modules.ts';
-import { BARE, distinctNames, ROUTE_CREATE, ROUTE_UPDATE, routeBodies, routePatches } from './values/route-values.ts';
+import { BARE, distinctNames, ROUTE_CREATE, ROUTE_UPDATE, routeBodies, routePatches } from './values/routes.ts';
 
 const contract = loadContract();
 const schemas = schemasOf(contract);

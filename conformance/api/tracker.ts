@@ -5,8 +5,7 @@ import type { Operation } from '../engine/contract/operations.ts';
 import { type HttpResponse, parse } from '../engine/http/response.ts';
 import { type CallInput, requestTargetOf, type Sending, type Session } from '../engine/http/session.ts';
 import { NotPossible } from '../engine/http/undecided.ts';
-import { SentSources } from './sent-sources.ts';
-import type { Wanted } from './subscriptions.ts';
+import type { ForeignSources, Wanted } from './subscriptions.ts';
 
 const trackers = new WeakMap<Session, CaseTracker>();
 
@@ -109,4 +108,41 @@ export class CaseTracker implements Tracker {
 
 function count(leftBehind: Record<string, number>, kind: string): void {
   leftBehind[kind] = (leftBehind[kind] ?? 0) + 1;
+}
+
+/** An event source that a case sent. */
+interface Source {
+  subscription_id: string;
+  type: string;
+  /** The service said that it is there, or nothing to the contrary. */
+  made: boolean;
+}
+
+class SentSources {
+  readonly #sources = new Map<string, Source>();
+
+  /** @param status of the response; undefined: none came */
+  sent(subscription_id: string, type: unknown, status: number | undefined): void {
+    if (typeof type !== 'string') return;
+    const key = `${subscription_id} ${type}`;
+    const refused = status !== undefined && status >= 400 && status < 500;
+    this.#sources.set(key, { subscription_id, type, made: !refused || this.#sources.get(key)?.made === true });
+  }
+
+  removed(subscription_id: string, type: string): void {
+    this.#sources.delete(`${subscription_id} ${type}`);
+  }
+
+  /** Never what was there before, whatever the service says. */
+  removable(foreign: ForeignSources, which: 'made' | 'all that was sent' = 'made'): Source[] {
+    return [...this.#sources.values()].filter(
+      ({ subscription_id, type, made }) =>
+        (made || which !== 'made') && !foreign.of(subscription_id).has(type) && isName(type),
+    );
+  }
+}
+
+/** What may stand in a path without meaning another place. */
+function isName(type: string): boolean {
+  return /^\w[\w.-]{0,127}$/.test(type);
 }

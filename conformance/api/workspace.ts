@@ -1,9 +1,9 @@
-/** Ground to work on: subscriptions with event types that they do not have yet. */
+/** Where cases on event sources work: subscriptions with event types that they do not have yet. */
 import type { Session } from '../engine/http/session.ts';
 import { NotPossible } from '../engine/http/undecided.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import { listOf } from '../engine/laws/listing.ts';
-import { sourceList } from './resources/source-list.ts';
+import type { Listed } from '../engine/laws/resource.ts';
 import { trackerOf } from './tracker.ts';
 
 export interface Workspace {
@@ -14,44 +14,42 @@ export interface Workspace {
   before: string[];
 }
 
-export interface Ground {
+export interface Needs {
   /** How many types will do, where there are no more; by default no fewer than asked for. */
   atLeast?: number;
   /** Whether nothing may be there before. */
   empty?: boolean;
 }
 
+/** What it takes to list the sources of a subscription. */
+export const sourceList: Listed = {
+  one: 'an event source',
+  many: 'event sources',
+  calls: {
+    create: 'createEventSource',
+    read: 'getEventSource',
+    list: 'listEventSources',
+    update: 'updateEventSource',
+    delete: 'deleteEventSource',
+  },
+  id: { parameter: 'type', member: 'type', givenBy: 'body' },
+  list: { kind: 'paged', items: 'sources', next: 'uri', shared: false },
+};
+
 /** Common prefixes and numbers that sort differently as numbers and as text, so that wrong orders show. */
 const NAMES = [
-  'a.v0',
-  'a.v1',
-  'a.v10',
-  'a.v2',
-  'a1.v0',
-  'a_.v0',
-  'a_b.v0',
-  'aa.v0',
-  'ab.v0',
-  'abc.v0',
-  'b.v0',
-  'b0.v0',
-  'http_request_complete.v0',
-  'ip_policy_created.v0',
-  'ip_policy_updated.v0',
-  'tcp_connection_closed.v0',
-  'z.v0',
-  'z.v9',
-  'zz.v0',
-  'zzz.v99',
+  ...['a.v0', 'a.v1', 'a.v10', 'a.v2', 'a1.v0', 'a_.v0', 'a_b.v0', 'aa.v0', 'ab.v0', 'abc.v0', 'b.v0', 'b0.v0'],
+  ...['http_request_complete.v0', 'ip_policy_created.v0', 'ip_policy_updated.v0', 'tcp_connection_closed.v0'],
+  ...['z.v0', 'z.v9', 'zz.v0', 'zzz.v99'],
 ];
 
-export function namesFor({ testData: knowledge }: Implementation): string[] {
-  return knowledge.eventTypes.length > 0 ? [...new Set(knowledge.eventTypes)] : NAMES;
+export function namesFor({ testData: { eventTypes } }: Implementation): string[] {
+  return eventTypes.length > 0 ? [...new Set(eventTypes)] : NAMES;
 }
 
 /** One subscription with `count` types. @throws NotPossible */
-export async function workspace(session: Session, count: number, ground: Ground = {}): Promise<Workspace> {
-  const [only] = await workspaces(session, 1, count, ground);
+export async function workspace(session: Session, count: number, needs: Needs = {}): Promise<Workspace> {
+  const [only] = await workspaces(session, 1, count, needs);
   return only as Workspace;
 }
 
@@ -60,7 +58,7 @@ export async function workspaces(
   session: Session,
   subscriptions: number,
   count: number,
-  { atLeast = count, empty = false }: Ground = {},
+  { atLeast = count, empty = false }: Needs = {},
   names = namesFor(session.implementation),
 ): Promise<Workspace[]> {
   const { implementation } = session;

@@ -9,7 +9,7 @@
 import { expectSuccess } from '../engine/http/expect-response.ts';
 import { tryProperty } from '../engine/run/property.ts';
 import { loadContract } from '../engine/contract/load.ts';
-import { edgeBodies } from '../api/values/edge-values.ts';
+import { edgeBodies } from '../api/values/edges.ts';
 import { run } from '../engine/run/run.ts';
 import { Client } from '../engine/http/client.ts';
 import { createImplementation } from '../api/implementation.ts';

@@ -4,14 +4,12 @@ import { forAll, forEach } from '../../engine/laws/law.ts';
 import type { Session } from '../../engine/http/session.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import type { Command } from '../model/commands.ts';
-import type { Json } from '../model/route.ts';
 import { type Run, runCommand, runRounds } from '../model/run.ts';
 import { EMPTY } from '../model/service.ts';
 import { workspaces } from '../workspace.ts';
-import { AT, core, extended } from './law.ts';
-import { ROUTE_STORIES, SOURCE_STORY } from './stories.ts';
-import { stated } from '../stated.ts';
-import { MODULES } from '../modules.ts';
+import { AT, core, extended, INFO } from '../define.ts';
+import { type Json, MODULES } from '../modules.ts';
+import { COLLISIONS, MOVE_AND_READERS, ROUTE_STORIES, SOURCE_STORY } from './stories.ts';
 
 // Few of each, so that commands collide.
 const two = fc.nat({ max: 1 });
@@ -33,8 +31,10 @@ const SOURCES: fc.WeightedArbitrary<Command>[] = [
   { weight: 2, arbitrary: command('remove source', source) },
 ];
 
-const match = fc.constantFrom('/', '/a', 'a.example');
-const match_type = fc.constantFrom('path_prefix', 'exact_path');
+const pair = {
+  match: fc.constantFrom('/', '/a', 'a.example'),
+  match_type: fc.constantFrom('path_prefix', 'exact_path'),
+};
 /** One authentication module at most, so that a body alone breaks no rule (D21): two meet in the route. */
 const modules: fc.Arbitrary<Json> = fc.constantFrom<Json>(
   {},
@@ -46,12 +46,10 @@ const modules: fc.Arbitrary<Json> = fc.constantFrom<Json>(
   { oidc: MODULES.oidc.minimal },
   { oidc: MODULES.oidc.full, description: 'disabled' },
 );
-const body = fc
-  .record({ pair: fc.record({ match_type, match }), rest: modules })
-  .map(({ pair, rest }) => ({ ...pair, ...rest }));
+const body = fc.tuple(fc.record(pair), modules).map(([of, rest]) => ({ ...of, ...rest }));
 const patch: fc.Arbitrary<Json> = fc.oneof(
   modules,
-  fc.record({ match, match_type }, { requiredKeys: [] }),
+  fc.record(pair, { requiredKeys: [] }),
   fc.constantFrom<Json>(
     { compression: null },
     { circuit_breaker: {} },
@@ -101,18 +99,18 @@ function sequences(commands: readonly fc.WeightedArbitrary<Command>[], maxLength
   return fc.array(fc.oneof(...commands), { minLength: 1, maxLength, size: 'max' });
 }
 
+interface History {
+  before: Command[];
+  rounds: Command[][];
+}
+
 /** Something that is there, then at most three rounds of at most three commands at once. */
-function histories(
-  commands: readonly fc.WeightedArbitrary<Command>[],
-): fc.Arbitrary<{ before: Command[]; rounds: Command[][] }> {
+function histories(commands: readonly fc.WeightedArbitrary<Command>[]): fc.Arbitrary<History> {
   const one = fc.oneof(...commands);
+  const round = fc.array(one, { minLength: 2, maxLength: 3, size: 'max' });
   return fc.record({
     before: fc.array(one, { maxLength: 4, size: 'max' }),
-    rounds: fc.array(fc.array(one, { minLength: 2, maxLength: 3, size: 'max' }), {
-      minLength: 1,
-      maxLength: 3,
-      size: 'max',
-    }),
+    rounds: fc.array(round, { minLength: 1, maxLength: 3, size: 'max' }),
   });
 }
 
@@ -153,99 +151,47 @@ function onlyStated(commands: Command[]): Command[] {
   });
 }
 
+async function runHistory(run: Run, { before, rounds }: History): Promise<void> {
+  for (const one of before) await runCommand(run, one);
+  await runRounds(run, rounds);
+}
+
 export function modelLaws(): Requirement[] {
+  const atomic = 'One request is atomic';
   return [
     extended(
-      'routes.model',
-      'D10',
-      AT.createRoute,
+      ['routes.model', 'D10', AT.createRoute],
       'Whatever is created, changed, deleted and read in whatever order: the routes of two edges are those that result.',
-      [
-        forAll('sequences of commands', sequences(ROUTES, 30), runRoutes),
-        forEach('sequences that tend to go wrong', ROUTE_STORIES, runRoutes),
-      ],
+      forAll('sequences of commands', sequences(ROUTES, 30), runRoutes),
+      forEach('sequences that tend to go wrong', ROUTE_STORIES, runRoutes),
     ),
     core(
-      'sources.model',
-      'source §6',
-      '/tags/1',
+      ['sources.model', 'source §6', '/tags/1'],
       'Whatever is added, changed, removed, read and listed in whatever order: two subscriptions are the sets of types that result.',
-      [
-        forAll('sequences of commands', sequences(SOURCES, 24), runSources),
-        forEach('each kind of change after each other', [SOURCE_STORY], runSources),
-      ],
+      forAll('sequences of commands', sequences(SOURCES, 24), runSources),
+      forEach('each kind of change after each other', [SOURCE_STORY], runSources),
     ),
     core(
-      'sources.linearizable',
-      'D12',
-      stated('One request is atomic'),
+      ['sources.linearizable', 'D12', INFO, atomic],
       'Whatever is done to event sources at once: it is as if the requests had come one after the other.',
-      [
-        forAll('requests at once', histories(SOURCES), async ({ before, rounds }, session) => {
-          const run = await started(session, { sources: true });
-          for (const one of before) await runCommand(run, one);
-          await runRounds(run, rounds);
-        }),
-        forEach('readers of a source that moves', [1, 2, 3], async (_, session) => {
-          const run = await started(session, { sources: true });
-          await runCommand(run, { do: 'add source', subscription: 0, type: 0 });
-          await runRounds(run, [MOVES]);
-        }),
-      ],
+      forAll('requests at once', histories(SOURCES), async (history, session) =>
+        runHistory(await started(session, { sources: true }), history),
+      ),
+      forEach('readers of a source that moves', [1, 2, 3], async (_, session) => {
+        const before: Command[] = [{ do: 'add source', subscription: 0, type: 0 }];
+        await runHistory(await started(session, { sources: true }), { before, rounds: [MOVE_AND_READERS] });
+      }),
     ),
     extended(
-      'model.linearizable',
-      'D11',
-      stated('One request is atomic'),
+      ['model.linearizable', 'D11', INFO, atomic],
       'Whatever is done to edges, routes and event sources at once: it is as if the requests had come one after the other.',
-      [
-        forAll(
-          'requests at once',
-          histories([...SOURCES, ...ROUTES, ...EDGES]),
-          async ({ before, rounds }, session) => {
-            const run = await started(session, { sources: true, edges: true });
-            for (const one of before) await runCommand(run, one);
-            await runRounds(run, rounds);
-          },
-        ),
-        forEach('a route among changes of its edge', [1, 2, 3], async (_, session) => {
-          const run = await started(session, { edges: true });
-          await runCommand(run, { do: 'create route', edge: 0, body: { match_type: 'path_prefix', match: '/' } });
-          await runRounds(run, COLLISIONS);
-        }),
-      ],
+      forAll('requests at once', histories([...SOURCES, ...ROUTES, ...EDGES]), async (history, session) =>
+        runHistory(await started(session, { sources: true, edges: true }), history),
+      ),
+      forEach('a route among changes of its edge', [1, 2, 3], async (_, session) => {
+        const before: Command[] = [{ do: 'create route', edge: 0, body: { match_type: 'path_prefix', match: '/' } }];
+        await runHistory(await started(session, { edges: true }), { before, rounds: COLLISIONS });
+      }),
     ),
   ];
 }
-
-const MOVES: Command[] = [
-  { do: 'move source', subscription: 0, type: 0, to: 1 },
-  { do: 'list sources', subscription: 0, limit: 100 },
-  { do: 'list sources', subscription: 0, limit: 100 },
-  { do: 'read source', subscription: 0, type: 0 },
-];
-
-/** Writers of one edge and its route, of different members and of the same, and readers. */
-const COLLISIONS: Command[][] = [
-  [
-    { do: 'patch edge', edge: 0, patch: { description: 'a', metadata: 'a' } },
-    { do: 'patch edge', edge: 0, patch: { description: 'b', metadata: 'b' } },
-    { do: 'read edge', edge: 0 },
-    { do: 'read edge', edge: 0 },
-  ],
-  [
-    { do: 'patch route', route: 0, patch: { compression: {} } },
-    { do: 'patch route', route: 0, patch: { backend: MODULES.backend.minimal } },
-    { do: 'patch edge', edge: 0, patch: { mutual_tls: {} } },
-    { do: 'read edge', edge: 0 },
-  ],
-  [
-    { do: 'patch route', route: 0, patch: { match: '/a' } },
-    { do: 'create route', edge: 0, body: { match_type: 'path_prefix', match: '/a' } },
-    { do: 'read edge', edge: 0 },
-  ],
-  [
-    { do: 'read route', route: 0 },
-    { do: 'read edge', edge: 0 },
-  ],
-];

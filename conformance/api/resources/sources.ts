@@ -3,12 +3,13 @@ import type { Implementation } from '../../engine/http/implementation.ts';
 import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
 import type { Resource } from '../../engine/laws/resource.ts';
-import { namesFor, workspaces } from '../workspace.ts';
-import { sourceList } from './source-list.ts';
+import { AT, because, INFO } from '../define.ts';
+import { namesFor, sourceList, workspaces } from '../workspace.ts';
 
 const SOURCES = '/paths/~1event_subscriptions~1{subscription_id}~1sources';
 const SOURCE = `${SOURCES}~1{type}`;
 const URI = '/components/schemas/EventSource/properties/uri';
+const NOT_FOUND = `${AT.responses}/NotFound`;
 const LIMIT = '/components/parameters/Limit/schema';
 
 export const sources: Resource = {
@@ -51,15 +52,13 @@ function namesOf(implementation: Implementation, count: number): string[] {
 }
 
 export const sourceRules: Rules = {
-  echo: 'its body is its id, which siblings compare',
-  readYourWrite: 'its body is its id, which siblings compare',
   siblings: ['sources.read-your-write', 'source §4.4', `${SOURCE}/get`],
   listed: ['sources.listed', 'source §4.5', `${SOURCES}/get`],
   empty: ['sources.empty', 'D14', `${SOURCES}/get`],
-  uniqueCreate: ['sources.add-twice', 'D15', `${SOURCES}/post/responses/409`],
+  uniqueCreate: ['sources.add-twice', 'D15', `${SOURCES}/post/responses/409`, '| 409 | `already_exists`'],
   uniqueUpdate: ['sources.update-conflict', 'D12', `${SOURCE}/patch/responses/409`],
   uniqueKept: 'updateNothing sends its own type',
-  unknown: ['sources.unknown', 'D15', '/components/responses/NotFound'],
+  unknown: ['sources.unknown', 'D15', NOT_FOUND],
   unknownChanges: 'unknown tries all calls',
   gone: ['sources.removed', 'source §4.7', `${SOURCE}/delete`],
   again: ['sources.added-again', 'source §6', `${SOURCES}/post`],
@@ -67,19 +66,13 @@ export const sourceRules: Rules = {
   updateBack: ['sources.update-back', 'D12', `${SOURCE}/patch`],
   replaced: 'a change leaves as it is what it does not have',
   updateNothing: ['sources.update-nothing', 'D12', `${SOURCE}/patch/requestBody`],
-  updateAbsent: 'it has one member',
   updateNull: 'its type cannot be null',
   updateReplaced: 'a type has no parts',
   updateIdempotent: 'the change gives it another id, under which the same change changes nothing: updateNothing',
   updateIdentity: 'a change gives it another id',
-  refused: ['sources.refused-changes-nothing', 'D29', '/info/description', UNCHANGED],
-  refusedCreate: 'refused tries all calls',
-  refusedUpdate: 'refused tries all calls',
+  refused: ['sources.refused-changes-nothing', 'D29', INFO, UNCHANGED],
   isolation: ['sources.isolation', 'source §2.12', '/components/parameters/SubscriptionId'],
-  cascade: 'nothing is inside of it',
-  othersStay: 'nothing is inside of it',
-  childrenStay: 'nothing is inside of it',
-  uri: ['sources.uri', 'source §2.12', URI],
+  uri: ['sources.uri', 'source §2.12', URI, 'The `uri` of an edge'],
   uriOfOne: ['sources.uri.own', 'source §2.12', URI],
   location: ['sources.location', 'D37', '/components/headers/EventSourceLocation'],
   stable: ['sources.stable', 'source §4.4', `${SOURCE}/get`],
@@ -90,16 +83,19 @@ export const sourceRules: Rules = {
   order: ['sources.order', 'D16', '/components/schemas/EventSourceList/properties/sources'],
   listDeleted: 'gone looks at the list',
   many: 'pagesDefault has 101 of them',
-  pages: ['sources.pages', 'D16', `${SOURCES}/get`],
+  pages: ['sources.pages', 'D16', `${SOURCES}/get`, 'It keeps `limit`'],
   pagesLimit: ['sources.pages.limit', 'D16', LIMIT],
-  pagesDefault: ['sources.pages.default', 'D16', `${LIMIT}/default`],
-  pagesLast: ['sources.pages.last', 'source §4.5', '/components/schemas/NextPageUri'],
+  pagesDefault: ['sources.pages.default', 'D16', `${LIMIT}/default`, 'Lists come in pages'],
+  pagesLast: ['sources.pages.last', 'source §4.5', '/components/schemas/NextPageUri', 'Follow it until it is null'],
   pagesUri: 'the `uri` of its page is that of the next one',
   pagesWrites: ['sources.pages.writes', 'D16', `${SOURCES}/get`],
   raceCreate: ['sources.race.add', 'D15', `${SOURCES}/post/responses/409`],
   raceUpdate: ['sources.race.update', 'D12', `${SOURCE}/patch`],
-  raceDelete: ['sources.race.remove', 'D15', '/components/responses/NotFound'],
-  raceMembers: 'it has one member',
+  raceDelete: ['sources.race.remove', 'D15', NOT_FOUND],
   raceReaders: ['sources.race.readers', 'D12', `${SOURCE}/patch`],
   raceListed: 'its body is its id: it has no half',
+  ...because('its body is its id, which siblings compare', 'echo', 'readYourWrite'),
+  ...because('nothing is inside of it', 'cascade', 'othersStay', 'childrenStay'),
+  ...because('it has one member', 'updateAbsent', 'raceMembers'),
+  ...because('refused tries all calls', 'refusedCreate', 'refusedUpdate'),
 };

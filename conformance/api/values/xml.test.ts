@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { HINTS } from '../implementation.ts';
 import { loadContract } from '../../engine/contract/load.ts';
 import { schemasOf } from '../../engine/contract/schemas.ts';
-import { MALFORMED, OTHER_ROOT } from '../laws/saml.ts';
+
 import { rootOf } from '../../self/independent/xml.ts';
 import { valuesSeen } from '../../engine/generate/seen.test.fixture.ts';
 import { validValues } from '../../engine/generate/valid.ts';
-import { entityDescriptors, entityDescriptorsOfLength } from './xml.ts';
+import { entityDescriptors, entityDescriptorsOfLength, MALFORMED, OTHER_ROOT } from './xml.ts';
 
 const METADATA = '/components/schemas/IdpMetadata';
 const contract = loadContract();

@@ -83,9 +83,9 @@ function expectId(resource: Resource, item: Item, expected: unknown): void {
 }
 
 /** What is shown has these members; of a map, no more than these. */
-export function expectShown(resource: Resource, what: string, got: Json, expected: Json): void {
+export function expectShown({ maps }: Pick<Resource, 'maps'>, what: string, got: Json, expected: Json): void {
   expectSame(what, got, expected);
-  for (const pointer of resource.maps ?? []) {
+  for (const pointer of maps ?? []) {
     const [map, due] = [valueAt(got, pointer), valueAt(expected, pointer)] as [Json | undefined, Json | undefined];
     if (due !== undefined)
       expectSame(`${what}: the names in ${pointer}`, Object.keys(map ?? {}).toSorted(), Object.keys(due).toSorted());

@@ -164,7 +164,8 @@ export function describe(
 }
 
 function locate({ contract }: Pick<Implementation, 'contract'>, { clause, words }: Requirement): ClauseLocation {
-  const line = words === undefined ? contract.lineOf(clause) : lineOfWords(contract, clause, words);
+  const isInWords = clause === '/info/description' && words !== undefined;
+  const line = isInWords ? lineOfWords(contract, clause, words) : contract.lineOf(clause);
   return { file: basename(contract.path), pointer: clause, line };
 }
 

@@ -1,0 +1,81 @@
+/** Calls of this API that must succeed: what they need is made first. */
+import { randomBytes } from 'node:crypto';
+import type { Operation } from '../engine/contract/operations.ts';
+import type { Implementation } from '../engine/http/implementation.ts';
+import type { CallInput, Session } from '../engine/http/session.ts';
+import { succeed } from '../engine/laws/calls.ts';
+import * as calls from '../engine/requirements/calls.ts';
+import { eachText, type Property } from '../engine/requirements/requirement.ts';
+import { acceptable } from './values/edges.ts';
+import { BARE } from './values/routes.ts';
+import { type Workspace, workspace } from './workspace.ts';
+
+/** What calls are made of beyond the links of the contract: subscriptions, which no operation makes, and small bodies. */
+export const CALL_DATA: calls.CallData = {
+  parameters: {
+    // A list needs no room for more; a case takes all that it needs in one step.
+    subscription_id: async (session, operation) =>
+      (await workspaceOf(session, operation.method === 'GET' ? 0 : 1)).subscription_id,
+  },
+  bodies: {
+    createEdge: ({ implementation }) => acceptable(implementation, {}),
+    updateEdge: () => ({}),
+    createRoute: () => BARE,
+    updateRoute: () => ({}),
+    createEventSource: async (session) => ({ type: (await workspaceOf(session, 1)).types[0] }),
+    updateEventSource: () => ({}),
+  },
+};
+
+const workspaces = new WeakMap<Session, Promise<Workspace>>();
+
+function workspaceOf(session: Session, count: number): Promise<Workspace> {
+  let taken = workspaces.get(session);
+  if (!taken) workspaces.set(session, (taken = workspace(session, count)));
+  return taken;
+}
+
+export function validCall(session: Session, operationId: string): Promise<CallInput> {
+  return calls.validCall(session, operationId, CALL_DATA);
+}
+
+/** A call for requests that must be refused: see `callToRefuse`. */
+export function callToRefuse(session: Session, { operationId }: Operation): Promise<CallInput> {
+  return calls.callToRefuse(session, operationId, CALL_DATA);
+}
+
+export function offers({ operations, level }: Implementation, operationId: string): boolean {
+  const operation = operations.get(operationId);
+  return operation !== undefined && (operation.level === 'core' || level === 'extended');
+}
+
+/** One case for each operation of the level. */
+export function eachOffered(implementation: Implementation, check: Property<string>['check']): Property[] {
+  const offered = [...implementation.operations.keys()].filter((operationId) => offers(implementation, operationId));
+  return eachText(offered, check);
+}
+
+/** A valid call with these headers, which must succeed. */
+export async function succeedWith(
+  session: Session,
+  operationId: string,
+  headers: Record<string, string>,
+  why: string,
+): Promise<void> {
+  await succeed(session, operationId, { ...(await validCall(session, operationId)), headers }, why);
+}
+
+const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/**
+ * An id that no resource has: 26 random letters and digits behind a word that says where they come from. A short one may
+ * exist on a service that counts, and be somebody else's.
+ */
+export function unknownId(): string {
+  return `conformance_${Array.from(randomBytes(26), (byte) => LETTERS[byte % LETTERS.length]).join('')}`;
+}
+
+/** A value that a path parameter can have, of a resource that does not exist. */
+export function unknownValue(parameter: string): string {
+  return parameter === 'type' ? `${unknownId()}.v0` : unknownId();
+}
