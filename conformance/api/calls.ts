@@ -4,35 +4,37 @@ import type { Operation } from '../engine/contract/operations.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import type { CallInput, Session } from '../engine/http/session.ts';
 import { succeed } from '../engine/laws/calls.ts';
+import { placeFor } from '../engine/laws/items.ts';
+import type { Place } from '../engine/laws/resource.ts';
 import * as calls from '../engine/requirements/calls.ts';
 import { eachText, type Property } from '../engine/requirements/requirement.ts';
+import { sources } from './resources/sources.ts';
 import { acceptable } from './values/edges.ts';
 import { BARE } from './values/routes.ts';
-import { type Workspace, workspace } from './workspace.ts';
 
 /** What calls are made of beyond the links of the contract: subscriptions, which no operation makes, and small bodies. */
 export const CALL_DATA: calls.CallData = {
   parameters: {
     // A list needs no room for more; a case takes all that it needs in one step.
-    subscription_id: async (session, operation) =>
-      (await workspaceOf(session, operation.method === 'GET' ? 0 : 1)).subscription_id,
+    subscription_id: async (session, { method }) =>
+      (await placeOf(session, method === 'GET' ? 0 : 1)).path['subscription_id']!,
   },
   bodies: {
     createEdge: ({ implementation }) => acceptable(implementation, {}),
     updateEdge: () => ({}),
     createRoute: () => BARE,
     updateRoute: () => ({}),
-    createEventSource: async (session) => ({ type: (await workspaceOf(session, 1)).types[0] }),
+    createEventSource: async (session) => (await placeOf(session, 1)).bodies[0],
     updateEventSource: () => ({}),
   },
 };
 
-const workspaces = new WeakMap<Session, Promise<Workspace>>();
+const places = new WeakMap<Session, Promise<Place>>();
 
-function workspaceOf(session: Session, count: number): Promise<Workspace> {
-  let taken = workspaces.get(session);
-  if (!taken) workspaces.set(session, (taken = workspace(session, count)));
-  return taken;
+function placeOf(session: Session, items: number): Promise<Place> {
+  let place = places.get(session);
+  if (!place) places.set(session, (place = placeFor(session, sources, { items })));
+  return place;
 }
 
 export function validCall(session: Session, operationId: string): Promise<CallInput> {

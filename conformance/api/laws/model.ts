@@ -6,7 +6,7 @@ import type { Requirement } from '../../engine/requirements/requirement.ts';
 import type { Command } from '../model/commands.ts';
 import { type Run, runCommand, runRounds } from '../model/run.ts';
 import { EMPTY } from '../model/service.ts';
-import { workspaces } from '../workspace.ts';
+import { sources } from '../resources/sources.ts';
 import { AT, core, extended, INFO } from '../define.ts';
 import { type Json, MODULES } from '../modules.ts';
 import { COLLISIONS, MOVE_AND_READERS, ROUTE_STORIES, SOURCE_STORY } from './stories.ts';
@@ -118,10 +118,10 @@ async function started(session: Session, needs: { sources?: boolean; edges?: boo
   const names: Run['names'] = { edges: [], routes: [], subscriptions: [], types: [] };
   const run: Run = { session, names, state: EMPTY, foreign: [] };
   if (needs.sources) {
-    const grounds = await workspaces(session, 2, 4, { atLeast: 2 });
-    names.subscriptions.push(...grounds.map(({ subscription_id }) => subscription_id));
-    names.types.push(...grounds[0]!.types);
-    run.foreign = grounds.map(({ before }) => before);
+    const places = await sources.places(session, { items: 4, atLeast: 2, places: 2 });
+    names.subscriptions.push(...places.map(({ path }) => path['subscription_id']!));
+    names.types.push(...places[0]!.bodies.map(({ type }) => String(type)));
+    run.foreign = places.map(({ foreign }) => foreign);
   }
   if (needs.edges) for (const one of TWO_EDGES) await runCommand(run, one);
   return run;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fieldErrorsOf, fieldErrorTable, parseFieldErrorTable } from './field-error-table.ts';
+import { fieldErrorsOf, fieldErrorTable, parseFieldErrorTable } from './body-errors.ts';
 import { loadContract } from '../../engine/contract/load.ts';
 import { SYNTHETIC } from '../../engine/contract/synthetic.test.fixture.ts';
 

@@ -5,7 +5,7 @@ import { operationsOf } from '../../engine/contract/operations.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { HttpResponse } from '../../engine/http/response.ts';
 import type { CallInput } from '../../engine/http/session.ts';
-import { errorsBeyondSchema } from './errors-beyond-schema.ts';
+import { errorsBeyondSchema } from './body-errors.ts';
 import { expectReported, requestErrors } from './field-errors.ts';
 
 const contract = loadContract();

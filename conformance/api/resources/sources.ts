@@ -1,10 +1,13 @@
 /** Event sources: a subscription is a set of event types. */
 import type { Implementation } from '../../engine/http/implementation.ts';
+import type { Session } from '../../engine/http/session.ts';
+import { NotPossible } from '../../engine/http/undecided.ts';
 import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
-import type { Resource } from '../../engine/laws/resource.ts';
+import { listOf } from '../../engine/laws/listing.ts';
+import type { Place, Resource, Wanted } from '../../engine/laws/resource.ts';
 import { AT, because, INFO } from '../define.ts';
-import { namesFor, sourceList, workspaces } from '../workspace.ts';
+import { trackerOf } from '../tracker.ts';
 
 const SOURCES = '/paths/~1event_subscriptions~1{subscription_id}~1sources';
 const SOURCE = `${SOURCES}~1{type}`;
@@ -13,7 +16,17 @@ const NOT_FOUND = `${AT.responses}/NotFound`;
 const LIMIT = '/components/parameters/Limit/schema';
 
 export const sources: Resource = {
-  ...sourceList,
+  one: 'an event source',
+  many: 'event sources',
+  calls: {
+    create: 'createEventSource',
+    read: 'getEventSource',
+    list: 'listEventSources',
+    update: 'updateEventSource',
+    delete: 'deleteEventSource',
+  },
+  id: { parameter: 'type', member: 'type', givenBy: 'body' },
+  list: { kind: 'paged', items: 'sources', next: 'uri', shared: false },
   fixed: [],
   order: 'by id',
   unique: {
@@ -21,14 +34,7 @@ export const sources: Resource = {
     another: (_, sample, { bodies }) => bodies.findLast(({ type }) => type !== sample['type'])!['type'],
     code: 'already_exists',
   },
-  async places(session, { items, atLeast = items, empty = false, places = 1 }) {
-    const all = await workspaces(session, places, items, { atLeast, empty }, namesOf(session.implementation, items));
-    return all.map(({ subscription_id, types, before }) => ({
-      path: { subscription_id },
-      bodies: types.map((type) => ({ type })),
-      foreign: before,
-    }));
-  },
+  places,
   shown: (body) => body,
   changed: (shown, patch) => ({ ...shown, ...patch }),
   values: {
@@ -43,12 +49,57 @@ export const sources: Resource = {
   },
 };
 
+/** Common prefixes and numbers that sort differently as numbers and as text, so that wrong orders show. */
+const NAMES = [
+  ...['a.v0', 'a.v1', 'a.v10', 'a.v2', 'a1.v0', 'a_.v0', 'a_b.v0', 'aa.v0', 'ab.v0', 'abc.v0', 'b.v0', 'b0.v0'],
+  ...['http_request_complete.v0', 'ip_policy_created.v0', 'ip_policy_updated.v0', 'tcp_connection_closed.v0'],
+  ...['z.v0', 'z.v9', 'zz.v0', 'zzz.v99'],
+];
+
+function namesFor({ testData: { eventTypes } }: Implementation): string[] {
+  return eventTypes.length > 0 ? [...new Set(eventTypes)] : NAMES;
+}
+
 /** Where any name will do and nobody else is there, as many as are wanted. */
 function namesOf(implementation: Implementation, count: number): string[] {
   const known = namesFor(implementation);
   const { testData, subscriptions } = implementation;
   if (count <= known.length || testData.eventTypes.length > 0 || subscriptions.shared) return known;
   return Array.from({ length: count }, (_, index) => `conformance_${index}.v0`);
+}
+
+/** Subscriptions with event types that none of them has yet, in ascending order. @throws NotPossible */
+async function places(
+  session: Session,
+  { items, atLeast = items, empty = false, places: count = 1 }: Wanted,
+): Promise<Place[]> {
+  const { implementation } = session;
+  const names = namesOf(implementation, items);
+  const suits = (id: string) => {
+    const foreign = implementation.foreign.of(id);
+    return (!empty || foreign.size === 0) && names.filter((type) => !foreign.has(type)).length >= atLeast;
+  };
+  const what = `${empty ? ' without sources' : ''}${atLeast > 0 ? ` with room for ${atLeast} more event types` : ''}`;
+  const ids = await trackerOf(session).subscriptions({ count, suits }, what);
+  const befores: string[][] = [];
+  for (const id of ids) befores.push(await sourcesBefore(session, id));
+  const taken = new Set(befores.flat());
+  const types = names.filter((type) => !taken.has(type)).slice(0, items);
+  // Somebody else may have come in between.
+  if (types.length < atLeast || (empty && taken.size > 0))
+    throw new NotPossible(`needs a subscription${what}; give more with --event-type or --subscription-id`);
+  const bodies = types.toSorted().map((type) => ({ type }));
+  return ids.map((subscription_id, index) => ({ path: { subscription_id }, bodies, foreign: befores[index]! }));
+}
+
+/** On a shared subscription, sources of somebody else. */
+async function sourcesBefore(session: Session, subscription_id: string): Promise<string[]> {
+  const { subscriptions, foreign } = session.implementation;
+  if (!subscriptions.shared) return [];
+  const { items } = await listOf(session, sources, { path: { subscription_id }, bodies: [], foreign: [] }, []);
+  const types = items.map(({ type }) => String(type));
+  foreign.add(subscription_id, types);
+  return types;
 }
 
 export const sourceRules: Rules = {

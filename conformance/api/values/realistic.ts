@@ -17,15 +17,15 @@ function weighted(...choices: [weight: number, arbitrary: fc.Arbitrary<string>][
   return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
 
+/** Values under their own names: texts without white space in one text, and others. */
+function named(text: string, ...others: string[]): Record<string, string> {
+  return Object.fromEntries([...text.split(' '), ...others].map((value) => [JSON.stringify(value), value]));
+}
+
 /** Near misses of every name: white space around it, a second line, a character that names do not have. */
 function slips(text: string): Record<string, string> {
-  return {
-    'a leading space': ` ${text}`,
-    'a trailing space': `${text} `,
-    'a trailing newline': `${text}\n`,
-    'a second line': `${text}\n${text}`,
-    NUL: `${text.slice(0, 2)}\u0000${text.slice(2)}`,
-  };
+  const within = `${text.slice(0, 2)}\u0000${text.slice(2)}`;
+  return named(within, ` ${text}`, `${text} `, `${text}\n`, `${text}\n${text}`);
 }
 
 const label63 = 'a'.repeat(63);
@@ -59,90 +59,35 @@ const BY_COMPONENT: Record<string, Realistic> = {
   Hostport: {
     values: fc.tuple(hostname, port).map((parts) => parts.join(':')),
     simplest: ['a:1', 'b:1', 'c:1'],
-    edges: {
-      'port 1': 'a.example:1',
-      'port 65535': 'a.example:65535',
-      'a port of five digits': 'a.example:10000',
-      'a label of 63 characters': `${label63}:443`,
-      'a host of 253 characters': `${host253}:443`,
-      'a wildcard before a host of 253 characters': `*.${host253}:65535`,
-      'a wildcard': '*.a.example:443',
-      'a wildcard before one label': '*.localhost:443',
-      'one character': 'a:1',
-      'an IPv4 address': '127.0.0.1:443',
-      'upper case': 'Shop.Example:443',
-      'an underscore': '_a_b.example:443',
-      'an IPv6 address': '[2001:db8::1]:443',
-      'hyphens within a label': 'a--b.example:443',
-      'a label of digits': '0.1:443',
-    },
+    edges: named(
+      `a.example:1 a.example:65535 a.example:10000 ${label63}:443 ${host253}:443 *.${host253}:65535 *.a.example:443 ` +
+        '*.localhost:443 a:1 127.0.0.1:443 Shop.Example:443 _a_b.example:443 [2001:db8::1]:443 a--b.example:443 0.1:443',
+    ),
     near: {
       ...slips('a.example:443'),
-      'no port': 'a.example',
-      'an empty port': 'a.example:',
-      'port 0': 'a.example:0',
-      'port 65536': 'a.example:65536',
-      'port 70000': 'a.example:70000',
-      'port 99999': 'a.example:99999',
-      'a port of six digits': 'a.example:100000',
-      'a leading zero': 'a.example:00443',
-      'a negative port': 'a.example:-1',
-      'a signed port': 'a.example:+443',
-      'a named port': 'a.example:https',
-      'no host': ':443',
-      'a space': 'a example:443',
-      'a scheme': 'https://a.example:443',
-      'a path': 'a.example:443/',
-      'a trailing dot': 'a.example.:443',
-      'a leading dot': '.a.example:443',
-      'an empty label': 'a..example:443',
-      'a leading hyphen': '-a.example:443',
-      'a trailing hyphen': 'a-.example:443',
-      'a label of 64 characters': `${label63}a:443`,
-      'a wildcard alone': '*:443',
-      'a wildcard with nothing behind it': '*.:443',
-      'a wildcard within': 'a.*.example:443',
-      'a wildcard within a label': 'a*.example:443',
-      'two wildcards': '*.*.example:443',
-      'two ports': 'a.example:443:443',
-      'a letter beyond ASCII': 'bücher.example:443',
-      'digits beyond ASCII': 'a.example:４４３',
-      'an IPv6 address without brackets': '::1:443',
-      'an IPv6 address with a zone': '[fe80::1%eth0]:443',
+      ...named(
+        // Ports.
+        'a.example a.example: a.example:0 a.example:65536 a.example:70000 a.example:99999 a.example:100000 ' +
+          'a.example:00443 a.example:-1 a.example:+443 a.example:https a.example:443:443 a.example:４４３ ' +
+          // Hosts.
+          ':443 https://a.example:443 a.example:443/ a.example.:443 .a.example:443 a..example:443 -a.example:443 ' +
+          `a-.example:443 ${label63}a:443 *:443 *.:443 a.*.example:443 a*.example:443 *.*.example:443 ` +
+          'bücher.example:443 ::1:443 [fe80::1%eth0]:443',
+        'a example:443',
+      ),
     },
   },
   EventType: {
     values: fc.tuple(eventName, version).map((parts) => parts.join('.v')),
     simplest: ['a.v0', 'b.v0', 'c.v0'],
-    edges: {
-      'version 0': 'ip_policy_created.v0',
-      'version 10': 'ip_policy_created.v10',
-      'one letter': 'a.v0',
-      'digits and underscores': 'a0__9_.v1',
-      '128 characters': `${'a'.repeat(125)}.v0`,
-      'a version of many digits': 'a.v12345678901234567890',
-    },
+    edges: named(`a.v0 created.v0 created.v10 a0__9_.v1 ${'a'.repeat(125)}.v0 a.v12345678901234567890`),
     near: {
       ...slips('ip_policy_created.v0'),
-      'upper case': 'IP_POLICY_CREATED.v0',
-      'one upper-case letter': 'ip_policy_Created.v0',
-      'an upper-case v': 'ip_policy_created.V0',
-      'no version': 'ip_policy_created',
-      'an empty version': 'ip_policy_created.v',
-      'a version without v': 'ip_policy_created.0',
-      'version 01': 'ip_policy_created.v01',
-      'version -1': 'ip_policy_created.v-1',
-      'version 1.0': 'ip_policy_created.v1.0',
-      'two versions': 'ip_policy_created.v0.v1',
-      'no name': '.v10',
-      'a leading digit': '0_policy_created.v0',
-      'a leading underscore': '_policy_created.v0',
-      'a hyphen': 'ip-policy-created.v0',
-      'two names': 'ip.policy_created.v0',
-      'a space': 'ip_policy created.v0',
-      'a wildcard': 'ip_policy_*.v0',
-      'a letter beyond ASCII': 'ip_policy_créated.v0',
-      'a digit beyond ASCII': 'ip_policy_created.v１',
+      ...named(
+        'CREATED.v0 Created.v0 created.V0 created created.v created.0 created.v01 created.v-1 created.v1.0 ' +
+          'created.v0.v1 .v10 0_created.v0 _created.v0 ip-created.v0 ip.created.v0 ip_*.v0 créated.v0 created.v１',
+        'ip created.v0',
+      ),
     },
   },
   ResourceId: {
@@ -152,63 +97,24 @@ const BY_COMPONENT: Record<string, Realistic> = {
       [1, idText],
     ),
     simplest: ['a', 'b', 'c'],
-    edges: { 'an underscore': '_', 'a hyphen': '-', digits: '0123456789', 'upper case': 'A' },
-    near: {
-      ...slips('ca_partners'),
-      'a space': 'ca partners',
-      'a dot': 'ca.partners',
-      'a slash': 'ca/partners',
-      'a colon': 'ca:partners',
-      'a percent sign': 'ca%20partners',
-      'a plus': 'ca+partners',
-      'an asterisk': '*',
-      'a quote': "ca'partners",
-      'a letter beyond ASCII': 'cä_partners',
-    },
+    edges: named('_ - 0123456789 A'),
+    near: { ...slips('ca_partners'), ...named("ca.a ca/a ca:a ca%20a ca+a * ca'a cä_a", 'ca a') },
   },
   Match: {
     ...words(
       "/ /a /b /api /api/ /a//b /a/../b /é /%C3%A9 /a;b=1,c /~:@!$&'()*+ /漢字/😀 a shop.example.com *.example.com " +
         'Shop.Example.COM a/ shop.example.com/api *.example.com/a/b 127.0.0.1/x',
     ),
-    edges: {
-      'the root': '/',
-      'a host of one label': 'localhost',
-      'a host with a path': 'a.example/b',
-      'a host with the root': 'a.example/',
-      'a wildcard': '*.a.example',
-      'a wildcard with a path': '*.a.example/b',
-      'a label of 63 characters': label63,
-      'an underscore': '_a_b.example',
-      'an IPv6 address': '[2001:db8::1]/a',
-      'a path beyond ASCII': '/é漢😀',
-      'a percent sign': '/%',
-      'a colon within a path': '/a:b',
-    },
+    edges: named(
+      `/ localhost a.example/b a.example/ *.a.example *.a.example/b ${label63} _a_b.example [2001:db8::1]/a /é漢😀 /% /a:b`,
+    ),
     near: {
       ...slips('/a'),
-      'a query': '/a?b=c',
-      'a fragment': '/a#b',
-      'a space': '/a b',
-      'a tab': '/a\tb',
-      DEL: '/a\u007f',
-      'a port': 'a.example:443',
-      'a port before a path': 'a.example:443/b',
-      'a scheme': 'https://a.example/b',
-      'a wildcard alone': '*',
-      'a wildcard before a path': '*/a',
-      'a wildcard within': 'a.*.example',
-      'an empty label': 'a..example',
-      'a trailing dot': 'a.example.',
-      'a leading dot': '.a.example',
-      'a leading hyphen': '-a.example',
-      'a label of 64 characters': `${label63}a`,
-      'a host beyond ASCII': 'bücher.example',
-      'a host with a query': 'a.example?b',
-      'an IPv6 address without brackets': '::1/a',
-      'a no-break space': '/a\u00a0b',
-      'an ideographic space': '/a\u3000b',
-      'a line separator': '/a\u2028b',
+      ...named(
+        '/a?b=c /a#b a.example:443 a.example:443/b https://a.example/b * */a a.*.example a..example a.example. ' +
+          `.a.example -a.example ${label63}a bücher.example a.example?b ::1/a`,
+        ...['/a b', '/a\tb', '/a\u007f', '/a\u00a0b', '/a\u3000b', '/a\u2028b'],
+      ),
     },
   },
   HeaderName: {
@@ -217,66 +123,23 @@ const BY_COMPONENT: Record<string, Realistic> = {
       [1, headerText],
     ),
     simplest: ['a', 'b', 'c'],
-    edges: { 'every special character': "!#$%&'*+-.^_`|~", 'one character': 'x', digits: '0', 'upper case': 'X-A' },
-    near: {
-      ...slips('X-A'),
-      'a space': 'X A',
-      'a colon': 'X-A:',
-      'a second header': 'X-A: 1\r\nX-B',
-      'a parenthesis': 'X(A)',
-      'a slash': 'X/A',
-      'a quote': '"X"',
-      'a comma': 'X,A',
-      'an equals sign': 'X=A',
-      'a bracket': 'X[0]',
-      'a letter beyond ASCII': 'X-É',
-    },
+    edges: named("!#$%&'*+-.^_`|~ x 0 X-A"),
+    near: { ...slips('X-A'), ...named('X-A: X(A) X/A "X" X,A X=A X[0] X-É', 'X A', 'X-A: 1\r\nX-B') },
   },
   HeaderValue: {
     ...listed('', 'a', 'b', 'web', 'a, b;c="d"', ' a ', '\t', 'é', '漢 😀', '\u0001', '${x}', '%0d%0a'),
-    edges: {
-      empty: '',
-      'a tab': '\t',
-      'a space': ' ',
-      'beyond ASCII': 'é漢😀',
-      'an escaped newline': String.raw`\r\n`,
-    },
-    near: {
-      'a second header': 'a\r\nSet-Cookie: b=c',
-      'a newline': 'a\nb',
-      'a carriage return': 'a\rb',
-      NUL: 'a\u0000b',
-      'a trailing newline': 'a\n',
-      'a leading newline': '\na',
-      'a newline alone': '\n',
-    },
+    edges: named(String.raw`é漢😀 \r\n`, '', '\t', ' '),
+    near: named('a\u0000b', 'a\r\nSet-Cookie: b=c', 'a\nb', 'a\rb', 'a\n', '\na', '\n'),
   },
   WebhookProvider: {
     ...words('sns github a slack stripe sns_ x_9 0'),
-    edges: { sns: 'sns', 'an underscore': '_', digits: '0', 'sns and more': 'sns2' },
-    near: {
-      ...slips('github'),
-      'upper case': 'GITHUB',
-      'one upper-case letter': 'GitHub',
-      'SNS in upper case': 'SNS',
-      'a space': 'git hub',
-      'a hyphen': 'aws-sns',
-      'a dot': 'aws.sns',
-      'a letter beyond ASCII': 'gíthub',
-    },
+    edges: named('sns _ 0 sns2'),
+    near: { ...slips('github'), ...named('GITHUB GitHub SNS aws-sns aws.sns gíthub', 'git hub') },
   },
   GitHubTeam: {
     ...words('a/b a/c acme/web Acme/Web-Team 1/2 é/漢'),
-    edges: { 'one character each': 'a/b', 'beyond ASCII': 'é/漢' },
-    near: {
-      'no slash': 'acme',
-      'two slashes': 'acme/web/x',
-      'no organization': '/web',
-      'no team': 'acme/',
-      'a slash alone': '/',
-      'a backslash': String.raw`acme\web`,
-      'an empty part': 'acme//web',
-    },
+    edges: named('a/b é/漢'),
+    near: named(String.raw`acme acme/web/x /web acme/ / acme\web acme//web`),
   },
   IdpMetadata: {
     ...{ values: entityDescriptors, simplest: [SMALLEST], edges: {}, near: {} },
