@@ -164,12 +164,7 @@ export const MODULES: Record<ModuleName, Module> = {
       { tripped_duration: UINT32, volume_threshold: UINT32, error_threshold_percentage: 0.1 },
     ],
   },
-  compression: {
-    fields: ENABLED,
-    full: { enabled: false },
-    minimal: {},
-    hard: [{ enabled: true }],
-  },
+  compression: { fields: ENABLED, full: { enabled: false }, minimal: {}, hard: [{ enabled: true }] },
   request_headers: {
     fields: HEADERS,
     full: { enabled: false, add: { 'X-Team': 'web' }, remove: ['X-Debug', 'x-a'] },
@@ -275,12 +270,7 @@ export const MODULES: Record<ModuleName, Module> = {
       { issuer: 'https://login.example.com/a/?b=c', client_id: 'a', cookie_prefix: '' },
     ],
   },
-  websocket_tcp_converter: {
-    fields: ENABLED,
-    full: { enabled: false },
-    minimal: {},
-    hard: [{ enabled: true }],
-  },
+  websocket_tcp_converter: { fields: ENABLED, full: { enabled: false }, minimal: {}, hard: [{ enabled: true }] },
   user_agent_filter: {
     fields: { ...ENABLED, allow: list(text(1024, { form: 're2' })), deny: list(text(1024, { form: 're2' })) },
     full: { enabled: false, allow: ['^curl/', 'a'], deny: ['(?i)bot'] },
