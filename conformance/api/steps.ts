@@ -26,25 +26,17 @@ export function pathOf({ edge_id, id }: RouteName): { edge_id: string; id: strin
   return { edge_id, id };
 }
 
-/** @param body without what the suite adds where the service is checked by the source document alone */
+/** @param body what the service must have besides is added, where it is checked by the source document alone */
 export async function newEdge(session: Session, body: Json = {}): Promise<EdgeResponse> {
-  return createEdge(session, acceptable(session.implementation, body));
-}
-
-export async function createEdge(session: Session, json: unknown): Promise<EdgeResponse> {
-  return withIds(await succeed(session, 'createEdge', { json }), 'id');
+  return withIds(await succeed(session, 'createEdge', { json: acceptable(session.implementation, body) }), 'id');
 }
 
 export async function getEdge(session: Session, id: string): Promise<EdgeResponse> {
   return withIds(await succeed(session, 'getEdge', { path: { id } }, 'The edge exists.'), 'id');
 }
 
-export async function patchEdge(session: Session, id: string, json: Json, why?: string): Promise<EdgeResponse> {
-  return withIds(await succeed(session, 'updateEdge', { path: { id }, json }, why), 'id');
-}
-
-export async function deleteEdge(session: Session, id: string): Promise<void> {
-  await succeed(session, 'deleteEdge', { path: { id } }, 'The edge exists.');
+export async function patchEdge(session: Session, id: string, json: Json): Promise<EdgeResponse> {
+  return withIds(await succeed(session, 'updateEdge', { path: { id }, json }), 'id');
 }
 
 /** A route on an edge of its own. */
@@ -62,10 +54,6 @@ export async function getRoute(session: Session, route: RouteName): Promise<Rout
 
 export async function patchRoute(session: Session, route: RouteName, json: Json, why?: string): Promise<RouteResponse> {
   return withIds(await succeed(session, 'updateRoute', { path: pathOf(route), json }, why), 'id', 'edge_id');
-}
-
-export async function deleteRoute(session: Session, route: RouteName): Promise<void> {
-  await succeed(session, 'deleteRoute', { path: pathOf(route) }, 'The route exists.');
 }
 
 /** Checked by the source alone, a schema may let a response without ids pass; nothing can be tried without them. */

@@ -8,7 +8,6 @@ import { succeed } from '../../engine/laws/calls.ts';
 import { expectReadAs, expectSent } from '../../engine/laws/echo.ts';
 import { createOne, read } from '../../engine/laws/items.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
-import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { type ApiRule, AT, core, INFO } from '../define.ts';
 import type { Json } from '../modules.ts';
 import { edges } from '../resources/edges.ts';
@@ -49,117 +48,111 @@ async function edgeWith(session: Session, modules: Json, unknown: string): Promi
   return [edge, await getEdge(session, edge.id)];
 }
 
-export function edgeLaws(): Requirement[] {
-  return [...bodyLaws(), ...defaultLaws()];
-}
+const bodyLaws = [
+  core(
+    ['edges.echo.texts', 'source §4.1', EDGE_CREATE],
+    'Description and metadata are kept and read to the byte, whatever they hold.',
+    forEach('texts', TEXTS, (text, session) => expectKept({ description: text, metadata: text }, session)),
+  ),
+  core(
+    ['edges.echo.lists', 'source §4.1', EDGE_CREATE],
+    'Lists are kept and read in their order and with all that they hold, and so are modules beside each other.',
+    (implementation) => forEach('lists and modules', oddLists(implementation), expectKept),
+  ),
+  core(
+    ['edges.sent-again', 'D04', EDGE_CREATE, '**What was read can be sent again**'],
+    'An edge can be created from what was read, with the ids of its Refs in place of the Refs.',
+    (implementation) =>
+      forAll('any edge', edgeBodies(implementation), async (body, session) => {
+        const shown = await read(session, edges, await createOne(session, edges, body));
+        const again = (await createOne(session, edges, sentAgain(shown))).shown;
+        for (const name of edges.values.members)
+          expectSame(`\`${name}\` was sent as it was read`, again[name], shown[name]);
+      }),
+  ),
+  core(
+    ['edges.no-idempotency-keys', 'D41', INFO, 'There are no idempotency keys'],
+    'A creation that is sent again with the same `Idempotency-Key` creates another edge.',
+    once('the same request twice', async (session) => {
+      const headers = { 'idempotency-key': randomUUID() };
+      const input = { json: acceptable(session.implementation, {}), headers };
+      const [first, second] = [
+        await succeed(session, 'createEdge', input),
+        await succeed(session, 'createEdge', input),
+      ];
+      const got = [first, second].map(({ json }) => (json as EdgeResponse).id);
+      expectThat(got[0] !== got[1], 'The second creation is that of the first.', { expected: 'two ids', got });
+    }),
+  ),
+  core(
+    ['edges.min-version.kept', 'source §2.4', `${AT.schemas}/EndpointTLSTermination/properties/min_version`],
+    'A `min_version` that is accepted is in the response and is read back.',
+    // The source does not show which versions there are: by it alone, a service may know others.
+    forEach('TLS versions', ['1.2', '1.3'], async (min_version, session) => {
+      const modules = { tls_termination: { enabled: true, min_version } };
+      const unknown = `the service does not know the TLS version ${min_version}`;
+      for (const { tls_termination } of await edgeWith(session, modules, unknown))
+        expectSame('`min_version` is not the one that was sent', tls_termination, { min_version });
+    }),
+  ),
+  core(
+    ['edges.refs', 'source §2.3', `${AT.schemas}/Ref`],
+    'Each Ref has the `id` that was sent and a `uri`.',
+    once('a certificate authority', async (session) => {
+      const id = session.implementation.testData.certificateAuthorityIds[0] ?? 'ca_conformance';
+      const modules = { mutual_tls: { enabled: true, certificate_authority_ids: [id] } };
+      const unknown = 'needs a certificate authority that exists: give --certificate-authority-id';
+      for (const { mutual_tls } of await edgeWith(session, modules, unknown)) {
+        // A service may show one Ref or a list.
+        const { certificate_authorities: found } = (mutual_tls ?? {}) as Json;
+        const [ref] = (Array.isArray(found) ? found : [found]) as (Json | null | undefined)[];
+        expectThat(ref?.['id'] === id && typeof ref['uri'] === 'string', 'A Ref lacks its `id` or its `uri`.', {
+          expected: `{"id": "${id}", "uri": …}`,
+          got: found,
+        });
+      }
+    }),
+  ),
+];
 
-function bodyLaws(): Requirement[] {
-  return [
-    core(
-      ['edges.echo.texts', 'source §4.1', EDGE_CREATE],
-      'Description and metadata are kept and read to the byte, whatever they hold.',
-      forEach('texts', TEXTS, (text, session) => expectKept({ description: text, metadata: text }, session)),
-    ),
-    core(
-      ['edges.echo.lists', 'source §4.1', EDGE_CREATE],
-      'Lists are kept and read in their order and with all that they hold, and so are modules beside each other.',
-      (implementation) => forEach('lists and modules', oddLists(implementation), expectKept),
-    ),
-    core(
-      ['edges.sent-again', 'D04', EDGE_CREATE, '**What was read can be sent again**'],
-      'An edge can be created from what was read, with the ids of its Refs in place of the Refs.',
-      (implementation) =>
-        forAll('any edge', edgeBodies(implementation), async (body, session) => {
-          const shown = await read(session, edges, await createOne(session, edges, body));
-          const again = (await createOne(session, edges, sentAgain(shown))).shown;
-          for (const name of edges.values.members)
-            expectSame(`\`${name}\` was sent as it was read`, again[name], shown[name]);
-        }),
-    ),
-    core(
-      ['edges.no-idempotency-keys', 'D41', INFO, 'There are no idempotency keys'],
-      'A creation that is sent again with the same `Idempotency-Key` creates another edge.',
-      once('the same request twice', async (session) => {
-        const headers = { 'idempotency-key': randomUUID() };
-        const input = { json: acceptable(session.implementation, {}), headers };
-        const [first, second] = [
-          await succeed(session, 'createEdge', input),
-          await succeed(session, 'createEdge', input),
-        ];
-        const got = [first, second].map(({ json }) => (json as EdgeResponse).id);
-        expectThat(got[0] !== got[1], 'The second creation is that of the first.', { expected: 'two ids', got });
-      }),
-    ),
-    core(
-      ['edges.min-version.kept', 'source §2.4', `${AT.schemas}/EndpointTLSTermination/properties/min_version`],
-      'A `min_version` that is accepted is in the response and is read back.',
-      // The source does not show which versions there are: by it alone, a service may know others.
-      forEach('TLS versions', ['1.2', '1.3'], async (min_version, session) => {
-        const modules = { tls_termination: { enabled: true, min_version } };
-        const unknown = `the service does not know the TLS version ${min_version}`;
-        for (const { tls_termination } of await edgeWith(session, modules, unknown))
-          expectSame('`min_version` is not the one that was sent', tls_termination, { min_version });
-      }),
-    ),
-    core(
-      ['edges.refs', 'source §2.3', `${AT.schemas}/Ref`],
-      'Each Ref has the `id` that was sent and a `uri`.',
-      once('a certificate authority', async (session) => {
-        const id = session.implementation.testData.certificateAuthorityIds[0] ?? 'ca_conformance';
-        const modules = { mutual_tls: { enabled: true, certificate_authority_ids: [id] } };
-        const unknown = 'needs a certificate authority that exists: give --certificate-authority-id';
-        for (const { mutual_tls } of await edgeWith(session, modules, unknown)) {
-          // A service may show one Ref or a list.
-          const { certificate_authorities: found } = (mutual_tls ?? {}) as Json;
-          const [ref] = (Array.isArray(found) ? found : [found]) as (Json | null | undefined)[];
-          expectThat(ref?.['id'] === id && typeof ref['uri'] === 'string', 'A Ref lacks its `id` or its `uri`.', {
-            expected: `{"id": "${id}", "uri": …}`,
-            got: found,
-          });
-        }
-      }),
-    ),
-  ];
-}
+const defaultLaws = [
+  ofBodies(
+    ['edges.defaults.enabled', 'source §2', `${AT.schemas}/Enabled/default`],
+    'A module is enabled unless it says otherwise.',
+    [{ mutual_tls: {} }, { tls_termination: {} }, { mutual_tls: {}, tls_termination: {} }],
+    (shown, body) => {
+      for (const name of Object.keys(body))
+        expectSame(`\`${name}.enabled\` was left out`, shown[name], { enabled: true });
+    },
+  ),
+  ofBodies(
+    ['edges.defaults.terminate-at', 'D08', `${TERMINATION}/terminate_at/default`],
+    '`terminate_at` is `edge` unless it says otherwise.',
+    [{ tls_termination: {} }, { tls_termination: { min_version: '1.3' } }],
+    ({ tls_termination }) => expectSame('`terminate_at` was left out', tls_termination, { terminate_at: 'edge' }),
+  ),
+  ofBodies(
+    ['edges.defaults.min-version', 'D07', `${TERMINATION}/min_version/default`],
+    '`min_version` reads back as a version that the service picks when it is omitted or null.',
+    [{}, { min_version: null }, { terminate_at: 'edge' }].map((tls_termination) => ({ tls_termination })),
+    (shown) => {
+      const got = (shown['tls_termination'] as Json | null)?.['min_version'];
+      expectThat(typeof got === 'string', '`min_version` was omitted.', { expected: 'a version', got });
+    },
+  ),
+  ofBodies(
+    ['edges.upstream.min-version', 'source §2.4', `${AT.schemas}/EndpointTLSTermination/then`],
+    'With `terminate_at: upstream`, `min_version` is null.',
+    [{}, { min_version: null }].map((more) => ({ tls_termination: { terminate_at: 'upstream', ...more } })),
+    ({ tls_termination }) =>
+      expectSame('TLS passes through', tls_termination, { terminate_at: 'upstream', min_version: null }),
+  ),
+  ofBodies(
+    ['edges.null-module', 'D04', `${EDGE_CREATE}/properties/mutual_tls/oneOf`, 'In a create request'],
+    'A module that is sent as null is as one that is left out.',
+    [{ mutual_tls: null }, { tls_termination: null }, { mutual_tls: null, tls_termination: null }],
+    (shown) => expectSame('The modules are null', shown, { mutual_tls: null, tls_termination: null }),
+  ),
+];
 
-function defaultLaws(): Requirement[] {
-  return [
-    ofBodies(
-      ['edges.defaults.enabled', 'source §2', `${AT.schemas}/Enabled/default`],
-      'A module is enabled unless it says otherwise.',
-      [{ mutual_tls: {} }, { tls_termination: {} }, { mutual_tls: {}, tls_termination: {} }],
-      (shown, body) => {
-        for (const name of Object.keys(body))
-          expectSame(`\`${name}.enabled\` was left out`, shown[name], { enabled: true });
-      },
-    ),
-    ofBodies(
-      ['edges.defaults.terminate-at', 'D08', `${TERMINATION}/terminate_at/default`],
-      '`terminate_at` is `edge` unless it says otherwise.',
-      [{ tls_termination: {} }, { tls_termination: { min_version: '1.3' } }],
-      ({ tls_termination }) => expectSame('`terminate_at` was left out', tls_termination, { terminate_at: 'edge' }),
-    ),
-    ofBodies(
-      ['edges.defaults.min-version', 'D07', `${TERMINATION}/min_version/default`],
-      '`min_version` reads back as a version that the service picks when it is omitted or null.',
-      [{}, { min_version: null }, { terminate_at: 'edge' }].map((tls_termination) => ({ tls_termination })),
-      (shown) => {
-        const got = (shown['tls_termination'] as Json | null)?.['min_version'];
-        expectThat(typeof got === 'string', '`min_version` was omitted.', { expected: 'a version', got });
-      },
-    ),
-    ofBodies(
-      ['edges.upstream.min-version', 'source §2.4', `${AT.schemas}/EndpointTLSTermination/then`],
-      'With `terminate_at: upstream`, `min_version` is null.',
-      [{}, { min_version: null }].map((more) => ({ tls_termination: { terminate_at: 'upstream', ...more } })),
-      ({ tls_termination }) =>
-        expectSame('TLS passes through', tls_termination, { terminate_at: 'upstream', min_version: null }),
-    ),
-    ofBodies(
-      ['edges.null-module', 'D04', `${EDGE_CREATE}/properties/mutual_tls/oneOf`, 'In a create request'],
-      'A module that is sent as null is as one that is left out.',
-      [{ mutual_tls: null }, { tls_termination: null }, { mutual_tls: null, tls_termination: null }],
-      (shown) => expectSame('The modules are null', shown, { mutual_tls: null, tls_termination: null }),
-    ),
-  ];
-}
+export const edgeLaws = [...bodyLaws, ...defaultLaws];

@@ -4,7 +4,7 @@ import type { Implementation } from '../../engine/http/implementation.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { refuse, succeed } from '../../engine/laws/calls.ts';
-import { createOne } from '../../engine/laws/items.ts';
+import { createOne, remove } from '../../engine/laws/items.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
 import { listOf } from '../../engine/laws/listing.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
@@ -12,17 +12,7 @@ import { type ApiRule, AT, extended } from '../define.ts';
 import { moduleSentAgain, shownRoute } from '../model/shown.ts';
 import { allModules, type Json, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN, WITH_UPSTREAM } from '../modules.ts';
 import { edges } from '../resources/edges.ts';
-import {
-  createRoute,
-  deleteEdge,
-  expectRoutes,
-  expectShown,
-  getRoute,
-  newEdge,
-  newRoute,
-  patchRoute,
-  routesOf,
-} from '../steps.ts';
+import { createRoute, expectRoutes, expectShown, getRoute, newEdge, newRoute, patchRoute, routesOf } from '../steps.ts';
 import { BARE, moduleValues, oddForms, ROUTE_CREATE } from '../values/routes.ts';
 
 /** Created with these modules, a route shows what the model says, at once and when it is read. */
@@ -31,10 +21,6 @@ export async function expectModules(session: Session, modules: Json): Promise<vo
   const shown = shownRoute({ ...BARE, ...modules });
   expectShown('The modules are not what was sent', route, shown);
   expectShown('The modules read otherwise than they were sent', await getRoute(session, route), shown);
-}
-
-export function moduleLaws(): Requirement[] {
-  return [...MODULE_NAMES.map(ofModule), ...allModuleLaws(), ...valueLaws(), ...defaultLaws()];
 }
 
 function ofModule(name: ModuleName): Requirement {
@@ -60,51 +46,49 @@ function ofModule(name: ModuleName): Requirement {
   );
 }
 
-function allModuleLaws(): Requirement[] {
-  return [
-    extended(
-      ['routes.all-modules', 'D17', AT.createRoute],
-      'One request sets all modules.',
-      forEach('each in full, and each minimal', ['full', 'minimal'] as const, (form, session) =>
-        expectModules(session, allModules(form)),
-      ),
+const allModuleLaws = [
+  extended(
+    ['routes.all-modules', 'D17', AT.createRoute],
+    'One request sets all modules.',
+    forEach('each in full, and each minimal', ['full', 'minimal'] as const, (form, session) =>
+      expectModules(session, allModules(form)),
     ),
-    extended(
-      ['routes.modules.own-fields', 'D35', `${AT.schemas}/HTTPSEdgeRouteCreate`],
-      'A property of one module, or of one OAuth provider, is refused on each of the others.',
-      ({ contract }) => forEach('all that are foreign to one', withForeignFields(contract), expectRefused),
+  ),
+  extended(
+    ['routes.modules.own-fields', 'D35', `${AT.schemas}/HTTPSEdgeRouteCreate`],
+    'A property of one module, or of one OAuth provider, is refused on each of the others.',
+    ({ contract }) => forEach('all that are foreign to one', withForeignFields(contract), expectRefused),
+  ),
+  extended(
+    ['routes.sent-again', 'D04', AT.updateRoute, 'Only Refs'],
+    'A module can be sent as it was read, with the ids of its Refs in place of the Refs.',
+    forEach(
+      'all modules in full, and each bare',
+      [allModules(), ...MODULE_NAMES.map((name) => ({ [name]: MODULES[name].minimal }))],
+      async (modules, session) => {
+        const read = await getRoute(session, await newRoute(session, modules));
+        const set = MODULE_NAMES.filter((name) => read[name] !== null);
+        const again = set.map((name) => [name, moduleSentAgain(MODULES[name].fields, read[name] as Json)]);
+        const sent = await patchRoute(session, read, Object.fromEntries(again) as Json, 'It was read so.');
+        for (const name of set) expectSame(`\`${name}\` was sent as it was read`, sent[name], read[name]);
+      },
     ),
-    extended(
-      ['routes.sent-again', 'D04', AT.updateRoute, 'Only Refs'],
-      'A module can be sent as it was read, with the ids of its Refs in place of the Refs.',
-      forEach(
-        'all modules in full, and each bare',
-        [allModules(), ...MODULE_NAMES.map((name) => ({ [name]: MODULES[name].minimal }))],
-        async (modules, session) => {
-          const read = await getRoute(session, await newRoute(session, modules));
-          const set = MODULE_NAMES.filter((name) => read[name] !== null);
-          const again = set.map((name) => [name, moduleSentAgain(MODULES[name].fields, read[name] as Json)]);
-          const sent = await patchRoute(session, read, Object.fromEntries(again) as Json, 'It was read so.');
-          for (const name of set) expectSame(`\`${name}\` was sent as it was read`, sent[name], read[name]);
-        },
-      ),
-    ),
-    extended(
-      ['routes.size', 'D39', `${AT.responses}/RouteConflict`, 'A service may refuse with 409'],
-      'An edge with its routes of nearly 2 MiB is accepted, and listed.',
-      once('28 routes of 64 KiB', async (session) => {
-        const edge = await createOne(session, edges);
-        const id = edge.path['id']!;
-        const value = 'a'.repeat(65_536);
-        for (let index = 0; index < 28; index++)
-          await createRoute(session, id, { ...BARE, match: `/${index}`, traffic_policy: { value } });
-        expectSame('The edge has lost routes', (await routesOf(session, id)).length, 28);
-        await listOf(session, edges, edge.place, [edge]);
-        await deleteEdge(session, id);
-      }),
-    ),
-  ];
-}
+  ),
+  extended(
+    ['routes.size', 'D39', `${AT.responses}/RouteConflict`, 'A service may refuse with 409'],
+    'An edge with its routes of nearly 2 MiB is accepted, and listed.',
+    once('28 routes of 64 KiB', async (session) => {
+      const edge = await createOne(session, edges);
+      const id = edge.path['id']!;
+      const value = 'a'.repeat(65_536);
+      for (let index = 0; index < 28; index++)
+        await createRoute(session, id, { ...BARE, match: `/${index}`, traffic_policy: { value } });
+      expectSame('The edge has lost routes', (await routesOf(session, id)).length, 28);
+      await listOf(session, edges, edge.place, [edge]);
+      await remove(session, edges, edge);
+    }),
+  ),
+];
 
 /** For each module and each OAuth provider, its values with one property more, which only others have. */
 function withForeignFields(contract: Implementation['contract']): Json[][] {
@@ -152,33 +136,27 @@ const INTEGERS: [string, number][] = [
   ['128.000', 128],
 ];
 
-function valueLaws(): Requirement[] {
-  return [
-    extended(
-      ['routes.null-values', 'D04', ROUTE_CREATE, 'In a create request'],
-      'What a response may show as null or [] can be sent so, and means the same as an omitted property.',
-      forEach('each of them', NULLS, async ([sent, bare], session) => {
-        const shown = shownRoute({ ...BARE, ...bare });
-        expectShown(
-          'Null is not as an omitted property',
-          await getRoute(session, await newRoute(session, sent)),
-          shown,
-        );
-      }),
-    ),
-    extended(
-      ['routes.integers', 'D31', `${AT.schemas}/Seconds/type`, '`5.0` and `1e1` are integers'],
-      '`5.0` and `1e1` are integers.',
-      forEach('as they stand in JSON', INTEGERS, async ([text, num_buckets], session) => {
-        const { id } = await newEdge(session);
-        const body = `{"match_type":"path_prefix","match":"/","circuit_breaker":{"num_buckets":${text}}}`;
-        const input = { path: { edge_id: id }, body };
-        const { json } = await succeed(session, 'createRoute', input, `${text} is an integer.`);
-        expectShown('The number is another one', json as Json, { circuit_breaker: { num_buckets } });
-      }),
-    ),
-  ];
-}
+const valueLaws = [
+  extended(
+    ['routes.null-values', 'D04', ROUTE_CREATE, 'In a create request'],
+    'What a response may show as null or [] can be sent so, and means the same as an omitted property.',
+    forEach('each of them', NULLS, async ([sent, bare], session) => {
+      const shown = shownRoute({ ...BARE, ...bare });
+      expectShown('Null is not as an omitted property', await getRoute(session, await newRoute(session, sent)), shown);
+    }),
+  ),
+  extended(
+    ['routes.integers', 'D31', `${AT.schemas}/Seconds/type`, '`5.0` and `1e1` are integers'],
+    '`5.0` and `1e1` are integers.',
+    forEach('as they stand in JSON', INTEGERS, async ([text, num_buckets], session) => {
+      const { id } = await newEdge(session);
+      const body = `{"match_type":"path_prefix","match":"/","circuit_breaker":{"num_buckets":${text}}}`;
+      const input = { path: { edge_id: id }, body };
+      const { json } = await succeed(session, 'createRoute', input, `${text} is an integer.`);
+      expectShown('The number is another one', json as Json, { circuit_breaker: { num_buckets } });
+    }),
+  ),
+];
 
 /** These properties of each of the modules, where they are left out. */
 function defaults(rule: ApiRule, sentence: string, modules: readonly ModuleName[], properties: Json): Requirement {
@@ -203,50 +181,50 @@ function defaultsOf(name: ModuleName, ...fields: string[]): Json {
   return Object.fromEntries(fields.map((field) => [field, MODULES[name].fields[field]!.default]));
 }
 
-function defaultLaws(): Requirement[] {
-  return [
-    defaults(
-      ['routes.defaults.enabled', 'source §2', `${AT.schemas}/Enabled/default`],
-      'A module of a route is enabled unless it says otherwise.',
-      MODULE_NAMES,
-      { enabled: true },
-    ),
-    defaults(
-      ['routes.defaults.circuit-breaker', 'D24', `${AT.schemas}/EndpointCircuitBreakerMutate`],
-      'A circuit breaker has the defaults 10 s, 10 s, 10 buckets, 20 requests and 0.5.',
-      ['circuit_breaker'],
-      defaultsOf('circuit_breaker', ...Object.keys(MODULES.circuit_breaker.fields).filter((one) => one !== 'enabled')),
-    ),
-    defaults(
-      ['routes.defaults.session', 'D25', `${AT.schemas}/InactivityTimeout`],
-      'Session settings that are omitted are false, 0 and 0.',
-      SIGN_IN,
-      defaultsOf('oidc', 'options_passthrough', 'inactivity_timeout', 'maximum_duration'),
-    ),
-    defaults(
-      [
-        'routes.defaults.nameid-format',
-        'source §2.9',
-        `${AT.schemas}/EndpointSAMLMutate/properties/nameid_format/default`,
-      ],
-      '`nameid_format` is that of persistent identifiers unless it says otherwise.',
-      ['saml'],
-      defaultsOf('saml', 'nameid_format'),
-    ),
-    extended(
-      ['routes.defaults.cookie-prefix', 'source §2.7', `${AT.schemas}/CookiePrefix`],
-      'A `cookie_prefix` that is omitted reads back as a prefix that ends in a period.',
-      forEach('omitted', SIGN_IN, async (module, session) => {
-        const { cookie_prefix: _, ...sent } = MODULES[module].full;
-        const route = await newRoute(session, { [module]: sent });
-        for (const one of [route, await getRoute(session, route)]) {
-          const got = (one[module] as Json | null)?.['cookie_prefix'];
-          expectThat(typeof got === 'string' && got.endsWith('.'), `\`${module}.cookie_prefix\` was omitted.`, {
-            expected: 'a prefix that ends in a period',
-            got,
-          });
-        }
-      }),
-    ),
-  ];
-}
+const defaultLaws = [
+  defaults(
+    ['routes.defaults.enabled', 'source §2', `${AT.schemas}/Enabled/default`],
+    'A module of a route is enabled unless it says otherwise.',
+    MODULE_NAMES,
+    { enabled: true },
+  ),
+  defaults(
+    ['routes.defaults.circuit-breaker', 'D24', `${AT.schemas}/EndpointCircuitBreakerMutate`],
+    'A circuit breaker has the defaults 10 s, 10 s, 10 buckets, 20 requests and 0.5.',
+    ['circuit_breaker'],
+    defaultsOf('circuit_breaker', ...Object.keys(MODULES.circuit_breaker.fields).filter((one) => one !== 'enabled')),
+  ),
+  defaults(
+    ['routes.defaults.session', 'D25', `${AT.schemas}/InactivityTimeout`],
+    'Session settings that are omitted are false, 0 and 0.',
+    SIGN_IN,
+    defaultsOf('oidc', 'options_passthrough', 'inactivity_timeout', 'maximum_duration'),
+  ),
+  defaults(
+    [
+      'routes.defaults.nameid-format',
+      'source §2.9',
+      `${AT.schemas}/EndpointSAMLMutate/properties/nameid_format/default`,
+    ],
+    '`nameid_format` is that of persistent identifiers unless it says otherwise.',
+    ['saml'],
+    defaultsOf('saml', 'nameid_format'),
+  ),
+  extended(
+    ['routes.defaults.cookie-prefix', 'source §2.7', `${AT.schemas}/CookiePrefix`],
+    'A `cookie_prefix` that is omitted reads back as a prefix that ends in a period.',
+    forEach('omitted', SIGN_IN, async (module, session) => {
+      const { cookie_prefix: _, ...sent } = MODULES[module].full;
+      const route = await newRoute(session, { [module]: sent });
+      for (const one of [route, await getRoute(session, route)]) {
+        const got = (one[module] as Json | null)?.['cookie_prefix'];
+        expectThat(typeof got === 'string' && got.endsWith('.'), `\`${module}.cookie_prefix\` was omitted.`, {
+          expected: 'a prefix that ends in a period',
+          got,
+        });
+      }
+    }),
+  ),
+];
+
+export const moduleLaws = [...MODULE_NAMES.map(ofModule), ...allModuleLaws, ...valueLaws, ...defaultLaws];

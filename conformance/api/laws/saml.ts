@@ -41,70 +41,64 @@ async function fetchMetadata(session: Session, { metadata_url }: Json): Promise<
   return response;
 }
 
-export function samlLaws(): Requirement[] {
-  return [...suppliedLaws(), ...metadataLaws()];
-}
-
-function suppliedLaws(): Requirement[] {
-  return [
-    extended(
-      ['routes.saml.supplied', 'D26', SAML],
-      'What the service supplies for SAML is real: absolute URLs, and an X.509 certificate in PEM that can be parsed.',
-      forEach('in full and bare', [full, minimal], async (saml, session) => {
-        const shown = await newSaml(session, saml);
-        for (const name of URLS) {
-          const got = String(shown[name]);
-          const isAbsolute = URL.canParse(got) && /^https?:/.test(got);
-          expectThat(isAbsolute, `\`${name}\` is an absolute URL.`, { expected: 'a URL of HTTP', got });
-        }
-        const got = String(shown['request_signing_certificate_pem']);
-        const expected = '-----BEGIN CERTIFICATE----- …';
-        expectThat(isCertificate(got), 'The certificate is X.509 in PEM.', { expected, got });
+const suppliedLaws = [
+  extended(
+    ['routes.saml.supplied', 'D26', SAML],
+    'What the service supplies for SAML is real: absolute URLs, and an X.509 certificate in PEM that can be parsed.',
+    forEach('in full and bare', [full, minimal], async (saml, session) => {
+      const shown = await newSaml(session, saml);
+      for (const name of URLS) {
+        const got = String(shown[name]);
+        const isAbsolute = URL.canParse(got) && /^https?:/.test(got);
+        expectThat(isAbsolute, `\`${name}\` is an absolute URL.`, { expected: 'a URL of HTTP', got });
+      }
+      const got = String(shown['request_signing_certificate_pem']);
+      const expected = '-----BEGIN CERTIFICATE----- …';
+      expectThat(isCertificate(got), 'The certificate is X.509 in PEM.', { expected, got });
+    }),
+  ),
+  extended(
+    ['routes.saml.entity-id', 'source §2.9', `${SAML}/properties/entity_id`],
+    '`entity_id` equals `metadata_url`.',
+    ({ origin }) =>
+      forEach('in full and bare', origin === 'source' ? [full] : [full, minimal], async (saml, session) => {
+        const { entity_id, metadata_url } = await newSaml(session, saml);
+        expectSame('`entity_id` is not `metadata_url`', entity_id, metadata_url);
       }),
-    ),
-    extended(
-      ['routes.saml.entity-id', 'source §2.9', `${SAML}/properties/entity_id`],
-      '`entity_id` equals `metadata_url`.',
-      ({ origin }) =>
-        forEach('in full and bare', origin === 'source' ? [full] : [full, minimal], async (saml, session) => {
-          const { entity_id, metadata_url } = await newSaml(session, saml);
-          expectSame('`entity_id` is not `metadata_url`', entity_id, metadata_url);
-        }),
-    ),
-    extended(
-      ['routes.saml.metadata-url', 'D26', `${SAML}/properties/metadata_url`],
-      '`metadata_url` returns, to a GET without a token, an EntityDescriptor in XML that has the `entity_id`.',
-      forEach('in full and bare', [full, minimal], async (saml, session) => {
-        const shown = await newSaml(session, saml);
-        const { text } = await fetchMetadata(session, shown);
-        const expected = `EntityDescriptor with entityID="${String(shown['entity_id'])}"`;
-        const got = rootOf(text);
-        const what = 'The metadata is not that of the service provider.';
-        expectThat(got === expected, what, { expected, got: got ?? text });
-      }),
-    ),
-    extended(
-      ['routes.saml.metadata-url.type', 'D26', `${SAML}/properties/metadata_url`],
-      '`metadata_url` responds with the media type `application/samlmetadata+xml`.',
-      once('fetched without a token', async (session) => {
-        const { mediaType } = await fetchMetadata(session, await newSaml(session, minimal));
-        expectSame('The metadata has another media type', mediaType, 'application/samlmetadata+xml');
-      }),
-    ),
-    extended(
-      ['routes.saml.supplied.stable', 'D26', SAML],
-      'What the service supplies for SAML stays as it is, over reads and over changes of something else.',
-      forEach('changes', [{ description: 'a' }, { compression: {} }, { match: '/a' }], async (change, session) => {
-        const route = await newRoute(session, { saml: minimal });
-        const due = supplied(route);
-        expectSame('A read shows other values', supplied(await getRoute(session, route)), due);
-        const changed = await patchRoute(session, route, change);
-        expectSame('A change of something else changed them', supplied(changed), due);
-        expectSame('A read shows other values', supplied(await getRoute(session, route)), due);
-      }),
-    ),
-  ];
-}
+  ),
+  extended(
+    ['routes.saml.metadata-url', 'D26', `${SAML}/properties/metadata_url`],
+    '`metadata_url` returns, to a GET without a token, an EntityDescriptor in XML that has the `entity_id`.',
+    forEach('in full and bare', [full, minimal], async (saml, session) => {
+      const shown = await newSaml(session, saml);
+      const { text } = await fetchMetadata(session, shown);
+      const expected = `EntityDescriptor with entityID="${String(shown['entity_id'])}"`;
+      const got = rootOf(text);
+      const what = 'The metadata is not that of the service provider.';
+      expectThat(got === expected, what, { expected, got: got ?? text });
+    }),
+  ),
+  extended(
+    ['routes.saml.metadata-url.type', 'D26', `${SAML}/properties/metadata_url`],
+    '`metadata_url` responds with the media type `application/samlmetadata+xml`.',
+    once('fetched without a token', async (session) => {
+      const { mediaType } = await fetchMetadata(session, await newSaml(session, minimal));
+      expectSame('The metadata has another media type', mediaType, 'application/samlmetadata+xml');
+    }),
+  ),
+  extended(
+    ['routes.saml.supplied.stable', 'D26', SAML],
+    'What the service supplies for SAML stays as it is, over reads and over changes of something else.',
+    forEach('changes', [{ description: 'a' }, { compression: {} }, { match: '/a' }], async (change, session) => {
+      const route = await newRoute(session, { saml: minimal });
+      const due = supplied(route);
+      expectSame('A read shows other values', supplied(await getRoute(session, route)), due);
+      const changed = await patchRoute(session, route, change);
+      expectSame('A change of something else changed them', supplied(changed), due);
+      expectSame('A read shows other values', supplied(await getRoute(session, route)), due);
+    }),
+  ),
+];
 
 async function expectKept(idp_metadata: string, session: Session): Promise<void> {
   const route = await newRoute(session, { saml: { idp_metadata } });
@@ -124,35 +118,33 @@ function refused(id: string, sentence: string, documents: readonly string[]): Re
   );
 }
 
-function metadataLaws(): Requirement[] {
-  return [
-    extended(
-      ['routes.saml.metadata.xml', 'D26', METADATA],
-      '`idp_metadata` that is well-formed XML with the root EntityDescriptor is taken, and kept to the character.',
-      forEach('documents with one of all shapes', PLAIN_BUT_FOR_ONE, expectKept),
-      forAll('documents with several of them', entityDescriptors, expectKept),
-    ),
-    refused('routes.saml.metadata.malformed', '`idp_metadata` that is not well-formed XML is refused.', MALFORMED),
-    refused(
-      'routes.saml.metadata.root',
-      '`idp_metadata` with another root than EntityDescriptor is refused.',
-      OTHER_ROOT,
-    ),
-    extended(
-      ['routes.saml.metadata.entities', 'D26', METADATA],
-      'No DTD is read and no entity expanded: such a document is refused, or kept as it was sent.',
-      forEach('document types', DOCUMENT_TYPES, async (idp_metadata, session) => {
-        const path = { edge_id: (await newEdge(session)).id };
-        const operation = session.operation('createRoute');
-        const response = await session.call('createRoute', { path, json: { ...BARE, saml: { idp_metadata } } });
-        if (response.status >= 400)
-          return expectRefusal(session.implementation, operation, response, [400], 'The document has a DTD.');
-        expectSuccess(session.implementation, operation, response);
-        expectSame('The document is not what was sent', (response.json as Json)['saml'], { idp_metadata });
-      }),
-    ),
-  ];
-}
+const metadataLaws = [
+  extended(
+    ['routes.saml.metadata.xml', 'D26', METADATA],
+    '`idp_metadata` that is well-formed XML with the root EntityDescriptor is taken, and kept to the character.',
+    forEach('documents with one of all shapes', PLAIN_BUT_FOR_ONE, expectKept),
+    forAll('documents with several of them', entityDescriptors, expectKept),
+  ),
+  refused('routes.saml.metadata.malformed', '`idp_metadata` that is not well-formed XML is refused.', MALFORMED),
+  refused(
+    'routes.saml.metadata.root',
+    '`idp_metadata` with another root than EntityDescriptor is refused.',
+    OTHER_ROOT,
+  ),
+  extended(
+    ['routes.saml.metadata.entities', 'D26', METADATA],
+    'No DTD is read and no entity expanded: such a document is refused, or kept as it was sent.',
+    forEach('document types', DOCUMENT_TYPES, async (idp_metadata, session) => {
+      const path = { edge_id: (await newEdge(session)).id };
+      const operation = session.operation('createRoute');
+      const response = await session.call('createRoute', { path, json: { ...BARE, saml: { idp_metadata } } });
+      if (response.status >= 400)
+        return expectRefusal(session.implementation, operation, response, [400], 'The document has a DTD.');
+      expectSuccess(session.implementation, operation, response);
+      expectSame('The document is not what was sent', (response.json as Json)['saml'], { idp_metadata });
+    }),
+  ),
+];
 
 /** Undefined for a text that is not XML. */
 function rootOf(xml: string): string | undefined {
@@ -176,3 +168,5 @@ function isCertificate(pem: string): boolean {
     return false;
   }
 }
+
+export const samlLaws = [...suppliedLaws, ...metadataLaws];

@@ -3,7 +3,7 @@ import { expectThat } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { refuse } from '../../engine/laws/calls.ts';
 import { forEach } from '../../engine/laws/law.ts';
-import type { Property, Requirement } from '../../engine/requirements/requirement.ts';
+import type { Property } from '../../engine/requirements/requirement.ts';
 import { AT, extended } from '../define.ts';
 import { patched, shownRoute } from '../model/shown.ts';
 import { type Json, type ModuleName, MODULES, SIGN_IN } from '../modules.ts';
@@ -36,46 +36,45 @@ async function expectTaken(session: Session, modules: Json, patch: Json): Promis
   expectShown('The change is not there', await patchRoute(session, route, patch), due);
 }
 
-function oneEnabledLaws(): Requirement[] {
-  const two = 'Two authentication modules are enabled.';
-  const another = 'Another one is enabled.';
-  return [
-    extended(
-      ['routes.authentication.one-request', 'D21', `${ROUTE_CREATE}/allOf`, AT_MOST_ONE],
-      'Two of `oauth`, `saml` and `oidc` that are enabled in one request are refused with 400.',
-      forEach('two enabled', TWO_ENABLED, (modules, session) => refuseRoute(session, modules, two)),
-      forEach('two enabled by a change', TWO_ENABLED, async (modules, session) =>
-        refuseChange(session, await newRoute(session), { ...modules, description: 'changed' }, two),
-      ),
+const TWO = 'Two authentication modules are enabled.';
+const ANOTHER = 'Another one is enabled.';
+
+const oneEnabledLaws = [
+  extended(
+    ['routes.authentication.one-request', 'D21', `${ROUTE_CREATE}/allOf`, AT_MOST_ONE],
+    'Two of `oauth`, `saml` and `oidc` that are enabled in one request are refused with 400.',
+    forEach('two enabled', TWO_ENABLED, (modules, session) => refuseRoute(session, modules, TWO)),
+    forEach('two enabled by a change', TWO_ENABLED, async (modules, session) =>
+      refuseChange(session, await newRoute(session), { ...modules, description: 'changed' }, TWO),
     ),
-    extended(
-      ['routes.authentication.stored', 'D21', AT.conflict, AT_MOST_ONE, '| 409 | `conflict`'],
-      'Enabling one of `oauth`, `saml` and `oidc` beside another that is enabled is refused with 409, and changes nothing.',
-      forEach('beside an enabled one', ORDERED, async ({ there, added }, session) => {
-        const route = await newRoute(session, enabled(there));
-        for (const patch of [enabled(added), enabled(added, true)])
-          await refuseChange(session, route, { ...patch, description: 'changed' }, another, 409);
-      }),
-      forEach('enabling one that is there', ORDERED, async ({ there, added }, session) => {
-        const route = await newRoute(session, { ...enabled(there, true), ...disabled(added) });
-        await refuseChange(session, route, enabled(added, true), another, 409);
-      }),
+  ),
+  extended(
+    ['routes.authentication.stored', 'D21', AT.conflict, AT_MOST_ONE, '| 409 | `conflict`'],
+    'Enabling one of `oauth`, `saml` and `oidc` beside another that is enabled is refused with 409, and changes nothing.',
+    forEach('beside an enabled one', ORDERED, async ({ there, added }, session) => {
+      const route = await newRoute(session, enabled(there));
+      for (const patch of [enabled(added), enabled(added, true)])
+        await refuseChange(session, route, { ...patch, description: 'changed' }, ANOTHER, 409);
+    }),
+    forEach('enabling one that is there', ORDERED, async ({ there, added }, session) => {
+      const route = await newRoute(session, { ...enabled(there, true), ...disabled(added) });
+      await refuseChange(session, route, enabled(added, true), ANOTHER, 409);
+    }),
+  ),
+  extended(
+    ['routes.authentication.disabled', 'D21', AT.updateRoute, AT_MOST_ONE],
+    'One of them may be enabled beside others that are disabled.',
+    forEach('in one request', SIGN_IN, (name, session) =>
+      expectModules(session, Object.assign({}, ...SIGN_IN.map(disabled), enabled(name, true)) as Json),
     ),
-    extended(
-      ['routes.authentication.disabled', 'D21', AT.updateRoute, AT_MOST_ONE],
-      'One of them may be enabled beside others that are disabled.',
-      forEach('in one request', SIGN_IN, (name, session) =>
-        expectModules(session, Object.assign({}, ...SIGN_IN.map(disabled), enabled(name, true)) as Json),
-      ),
-      forEach('one after the other', ORDERED, ({ there, added }, session) =>
-        expectTaken(session, disabled(there), enabled(added)),
-      ),
-      forEach('a disabled one beside an enabled one', ORDERED, ({ there, added }, session) =>
-        expectTaken(session, enabled(there), disabled(added)),
-      ),
+    forEach('one after the other', ORDERED, ({ there, added }, session) =>
+      expectTaken(session, disabled(there), enabled(added)),
     ),
-  ];
-}
+    forEach('a disabled one beside an enabled one', ORDERED, ({ there, added }, session) =>
+      expectTaken(session, enabled(there), disabled(added)),
+    ),
+  ),
+];
 
 const SECRET = 'correct-horse-battery-staple-9';
 
@@ -96,29 +95,27 @@ function scopesWithoutApp(...providers: string[]): Property[] {
 
 const scopesOf = (schema: string) => `${AT.schemas}/${schema}/else/properties/scopes/maxItems`;
 
-export function signInLaws(): Requirement[] {
-  return [
-    extended(
-      ['routes.oauth.scopes', 'source §2.8', scopesOf('EndpointOAuthGitHubMutate')],
-      '`scopes` may be set only with `client_id` and `client_secret`.',
-      scopesWithoutApp('github', 'facebook', 'microsoft', 'google'),
-    ),
-    extended(
-      ['routes.oauth.scopes.others', 'D20', scopesOf('EndpointOAuthOtherMutate')],
-      '`scopes` may be set only with `client_id` and `client_secret`, also with the other four providers.',
-      scopesWithoutApp('linkedin', 'gitlab', 'twitch', 'amazon'),
-    ),
-    extended(
-      ['routes.secrets', 'D27', `${AT.schemas}/Secret`],
-      'Secrets read back as sent, and no refusal shows them.',
-      forEach('of each module that has one', SECRETS, async ([name, value], session) => {
-        const route = await newRoute(session, { [name]: value });
-        expectShown('A secret is not what was sent', await getRoute(session, route), shownRoute({ [name]: value }));
-        const input = { path: pathOf(route), json: { [name]: { ...value, enabled: 'yes' } } };
-        const { text: got } = await refuse(session, 'updateRoute', input, [400], '`enabled` is a text.');
-        expectThat(!got.includes(SECRET), 'An error shows a secret.', { expected: 'an error without it', got });
-      }),
-    ),
-    ...oneEnabledLaws(),
-  ];
-}
+export const signInLaws = [
+  extended(
+    ['routes.oauth.scopes', 'source §2.8', scopesOf('EndpointOAuthGitHubMutate')],
+    '`scopes` may be set only with `client_id` and `client_secret`.',
+    scopesWithoutApp('github', 'facebook', 'microsoft', 'google'),
+  ),
+  extended(
+    ['routes.oauth.scopes.others', 'D20', scopesOf('EndpointOAuthOtherMutate')],
+    '`scopes` may be set only with `client_id` and `client_secret`, also with the other four providers.',
+    scopesWithoutApp('linkedin', 'gitlab', 'twitch', 'amazon'),
+  ),
+  extended(
+    ['routes.secrets', 'D27', `${AT.schemas}/Secret`],
+    'Secrets read back as sent, and no refusal shows them.',
+    forEach('of each module that has one', SECRETS, async ([name, value], session) => {
+      const route = await newRoute(session, { [name]: value });
+      expectShown('A secret is not what was sent', await getRoute(session, route), shownRoute({ [name]: value }));
+      const input = { path: pathOf(route), json: { [name]: { ...value, enabled: 'yes' } } };
+      const { text: got } = await refuse(session, 'updateRoute', input, [400], '`enabled` is a text.');
+      expectThat(!got.includes(SECRET), 'An error shows a secret.', { expected: 'an error without it', got });
+    }),
+  ),
+  ...oneEnabledLaws,
+];

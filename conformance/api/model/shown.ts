@@ -19,8 +19,8 @@ export function patchedEdge(shown: Json, patch: Json): Json {
 
 function form(name: string, value: unknown): unknown {
   if (name === 'mutual_tls') {
-    const { certificate_authority_ids: ids = [], enabled = true } = value as MutualTls;
-    return { enabled, certificate_authorities: ids.map(refOf) };
+    const { certificate_authority_ids: ids = [], enabled = true } = value as Json;
+    return { enabled, certificate_authorities: (ids as string[]).map(refOf) };
   }
   if (name === 'tls_termination') {
     const { enabled = true, terminate_at = 'edge', min_version = null } = value as Json;
@@ -31,31 +31,14 @@ function form(name: string, value: unknown): unknown {
   return value;
 }
 
-interface MutualTls {
-  certificate_authority_ids?: string[];
-  enabled?: boolean;
-}
-
 /**
- * The fields of a new edge that were sent, in the form of responses. Checked by the source document alone, the form of
- * `certificate_authorities` counts for nothing: it shows one Ref where several ids are sent.
+ * What a new edge must show of what was sent. The source document alone shows `enabled` of its modules, and no other form
+ * that requests and responses share.
  */
 export function sentOf(body: Json, origin: 'source' | 'all'): Json {
-  const { mutual_tls, tls_termination, ...texts } = body as {
-    mutual_tls?: MutualTls | null;
-    tls_termination?: Json | null;
-  };
-  const shown: Json = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== null));
-  if (mutual_tls != null) {
-    const { certificate_authority_ids: ids, ...rest } = mutual_tls;
-    shown['mutual_tls'] = { ...rest, ...(ids && origin === 'all' ? { certificate_authorities: ids.map(refOf) } : {}) };
-  }
-  if (tls_termination != null) {
-    // Null asks for the default (D07), which is another law.
-    const { min_version, ...rest } = tls_termination;
-    shown['tls_termination'] = min_version == null ? rest : { ...rest, min_version };
-  }
-  return shown;
+  if (origin === 'all') return shownEdge(body);
+  const enabledOf = (name: string) => ({ [name]: { enabled: (body[name] as Json)['enabled'] } });
+  return { ...body, ...enabledOf('mutual_tls'), ...enabledOf('tls_termination') };
 }
 
 function refOf(id: unknown): Json {

@@ -6,7 +6,7 @@ import { each, type Property, type Requirement } from '../../engine/requirements
 import { callToRefuse } from '../calls.ts';
 import { AT, INFO, ofOperation } from '../define.ts';
 import { BARE } from '../values/routes.ts';
-import { tries } from './variants.ts';
+import { tries, type Variant } from './variants.ts';
 
 export function bodyRequirements(operation: Operation): Requirement[] {
   if (!operation.requestBody) return [];
@@ -25,12 +25,11 @@ const NOT_JSON = [
 
 function syntax(operation: Operation): Requirement[] {
   const clause = `${operation.pointer}/requestBody`;
-  const around = (label: string, before: string, behind: string) => ({
-    label,
+  const around = (before: string, behind: string, due: Variant['due'], why: string) => ({
+    ...{ label: JSON.stringify([before, behind]), due, why },
     change: asText((json) => `${before}${json}${behind}`),
-    due: 'success' as const,
-    why: 'White space around JSON means nothing.',
   });
+  const space = 'White space around JSON means nothing.';
   return [
     ofOperation(
       operation,
@@ -43,23 +42,16 @@ function syntax(operation: Operation): Requirement[] {
       ['body.white-space', 'source', clause, 'A body is JSON'],
       'reads a body with white space around it.',
       tries(operation, [
-        around('before and behind', '\r\n\t ', ' \n\t\r\n'),
-        around('before', '\n', ''),
-        around('behind', '', '\n'),
+        around('\r\n\t ', ' \n\t\r\n', 'success', space),
+        around('\n', '', 'success', space),
+        around('', '\n', 'success', space),
       ]),
     ),
     ofOperation(
       operation,
       ['body.byte-order-mark', 'D29', clause, 'A byte order mark'],
       'reads a body with a byte order mark or refuses it.',
-      tries(operation, [
-        {
-          label: 'a byte order mark',
-          change: asText((json) => `\ufeff${json}`),
-          due: 'either',
-          why: 'A byte order mark may be ignored or refused.',
-        },
-      ]),
+      tries(operation, [around('\ufeff', '', 'either', 'A byte order mark may be ignored or refused.')]),
     ),
     ...(operation.requestBody!.required ? [missing(operation)] : []),
   ];
@@ -103,7 +95,11 @@ function texts(operation: Operation): Requirement[] {
       operation,
       ['body.repeated-names', 'D35', INFO, 'A name that', 'Names are compared'],
       'refuses a body with an object that has one name twice.',
-      unreadable(operation, [...repeatedNames(operation), ...repeatedNamesAtDepth(operation)], twice),
+      unreadable(
+        operation,
+        [...repeatedNames(operation), ...atDepth(operation, REPEATED_IN_EDGES, REPEATED_IN_ROUTES)],
+        twice,
+      ),
       // With an unknown property around it: a service may report that one instead.
       readable(operation, nested(operation, REPEATED_NAMES), twice, ['malformed_request', 'invalid_request']),
     ),
@@ -125,7 +121,7 @@ function texts(operation: Operation): Requirement[] {
         operation,
         [
           ...LONE_SURROGATES.map((text) => withText(operation, Buffer.from(text))),
-          ...loneSurrogatesAtDepth(operation),
+          ...atDepth(operation, [], SURROGATES_IN_ROUTES),
           ...nested(operation, NESTED_SURROGATES),
         ],
         'A lone surrogate is not Unicode text.',
@@ -256,34 +252,26 @@ function repeatedNames(operation: Operation): string[] {
   return [...pairs, `"${field}":"a.v0","${escaped}" :"b.v0"`].map((pair) => `{${membersBut(operation, field)}${pair}}`);
 }
 
-function atDepth(modules: readonly string[]): string[] {
-  return modules.map((module) => `{"match_type":"path_prefix","match":"/",${module}}`);
-}
+const REPEATED_IN_EDGES = [
+  '{"tls_termination":{"enabled":true,"enabled":true}}',
+  '{"mutual_tls":{"certificate_authority_ids":[],"enabled":true,"certificate_authority_ids":[]}}',
+];
+const REPEATED_IN_ROUTES = [
+  '"compression":{"enabled":true,"enabled":false}',
+  '"request_headers":{"add":{"X-A":"1","X-A":"1"}}',
+  '"response_headers":{"add":{"X-A":"1","X-B":"2","X-\\u0041":"3"}}',
+  '"oauth":{"provider":{"github":{"teams":[],"scopes":[],"teams":[]}}}',
+];
+const SURROGATES_IN_ROUTES = [
+  '"request_headers":{"add":{"X-A":"\\ud800"}}',
+  '"traffic_policy":{"value":"\\udc00\\ud800"}',
+  '"oidc":{"issuer":"https://login.example.com","client_id":"a","scopes":["openid","a","\\uD83D"]}',
+  '"webhook_verification":{"provider":"sns","secret":"a\\udfffb"}',
+];
 
-/** The same, below the top. */
-function repeatedNamesAtDepth({ operationId, path }: Operation): string[] {
-  if (!path.startsWith('/edges/')) return [];
-  if (!operationId.endsWith('Route')) {
-    return [
-      '{"tls_termination":{"enabled":true,"enabled":true}}',
-      '{"mutual_tls":{"certificate_authority_ids":[],"enabled":true,"certificate_authority_ids":[]}}',
-    ];
-  }
-  return atDepth([
-    '"compression":{"enabled":true,"enabled":false}',
-    '"request_headers":{"add":{"X-A":"1","X-A":"1"}}',
-    '"response_headers":{"add":{"X-A":"1","X-B":"2","X-\\u0041":"3"}}',
-    '"oauth":{"provider":{"github":{"teams":[],"scopes":[],"teams":[]}}}',
-  ]);
-}
-
-/** Routes that are valid but for a lone surrogate, below the top. */
-function loneSurrogatesAtDepth({ operationId, path }: Operation): string[] {
-  if (!path.startsWith('/edges/') || !operationId.endsWith('Route')) return [];
-  return atDepth([
-    '"request_headers":{"add":{"X-A":"\\ud800"}}',
-    '"traffic_policy":{"value":"\\udc00\\ud800"}',
-    '"oidc":{"issuer":"https://login.example.com","client_id":"a","scopes":["openid","a","\\uD83D"]}',
-    '"webhook_verification":{"provider":"sns","secret":"a\\udfffb"}',
-  ]);
+/** Bodies of edges and routes that are valid but for what is below the top; a route is given one of the modules. */
+function atDepth({ operationId }: Operation, inEdges: readonly string[], inRoutes: readonly string[]): string[] {
+  if (operationId.endsWith('Edge')) return [...inEdges];
+  const routes = inRoutes.map((module) => `{"match_type":"path_prefix","match":"/",${module}}`);
+  return operationId.endsWith('Route') ? routes : [];
 }

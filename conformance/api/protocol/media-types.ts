@@ -18,7 +18,10 @@ const ALLOWS_JSON = [
 ];
 
 const NOT_JSON = [
-  ...['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],
+  'text/plain',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
 ];
 const IS_JSON = ['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8'];
 
@@ -119,12 +122,7 @@ function acceptFields(operation: Operation): Requirement {
     'reads two `Accept` fields as one list, and an empty one as documented.',
     tries(operation, [
       { label: 'one of two fields allows JSON', fields: [html, json], due: 'success', why },
-      {
-        label: 'an empty field',
-        fields: [['Accept', '']],
-        due: 'either',
-        why: 'An empty `Accept` may be read as none.',
-      },
+      { label: 'an empty field', fields: [['Accept', '']], due: 'either', why: 'It may be read as no `Accept`.' },
     ]),
   );
 }
