@@ -42,13 +42,8 @@ function otherOf(member: string, implementation: Implementation): unknown {
 function lesser(implementation: Implementation): { body: Json; patch: Json }[] {
   const orders = [['a'], ['b'], ['a', 'b'], ['c', 'a'], ['d', 'b', 'c', 'a']];
   const patches: Json[] = [
-    { description: '' },
-    { metadata: '' },
-    { hostports: [] },
-    { mutual_tls: {} },
-    { tls_termination: {} },
-    { tls_termination: { enabled: true } },
-    { mutual_tls: { enabled: true } },
+    ...[{ description: '' }, { metadata: '' }, { hostports: [] }, { mutual_tls: {} }, { tls_termination: {} }],
+    ...[{ tls_termination: { enabled: true } }, { mutual_tls: { enabled: true } }],
     ...orders.map((names) => ({ hostports: hostports(implementation, ...names) })),
   ];
   return patches.map((patch) => ({ body: fullEdge(implementation), patch }));
@@ -103,17 +98,12 @@ export const edges: Resource = {
     invalid: {
       create: [],
       update: [
-        { colour: null },
-        { description: 5 },
-        { metadata: 'é'.repeat(2049) },
-        { hostports: ['a.example:1', 'a.example:1'] },
-        { hostports: ['a.example'] },
+        ...[{ colour: null }, { description: 5 }, { metadata: 'é'.repeat(2049) }, { routes: [] }, { id: 'another' }],
+        ...[{ hostports: ['a.example:1', 'a.example:1'] }, { hostports: ['a.example'] }],
         { tls_termination: { terminate_at: 'upstream', min_version: '1.2' } },
         { tls_termination: { min_version: '1.1' } },
         { mutual_tls: {}, tls_termination: { terminate_at: 'upstream' } },
         { mutual_tls: { certificate_authority_ids: 'ca' } },
-        { routes: [] },
-        { id: 'another' },
       ],
     },
     conflict: {
@@ -121,10 +111,8 @@ export const edges: Resource = {
       patch: { tls_termination: { terminate_at: 'upstream' }, description: 'changed' },
     },
     disjoint: [
-      { description: 'raced' },
-      { metadata: 'raced' },
-      { mutual_tls: { enabled: false } },
-      { tls_termination: { min_version: '1.3' } },
+      ...[{ description: 'raced' }, { metadata: 'raced' }],
+      ...[{ mutual_tls: { enabled: false } }, { tls_termination: { min_version: '1.3' } }],
     ],
   },
 };

@@ -8,12 +8,13 @@ import { patched, shownRoute } from '../model/shown.ts';
 import { newEdge } from '../steps.ts';
 import { ODD_TEXT, TEXTS } from '../values/edges.ts';
 import { BARE, HEADER_MAPS, moduleValues, ROUTE_CREATE, routeBodies, routePatches } from '../values/routes.ts';
-import { MODULES, MODULE_NAMES, type ModuleName, allModules } from '../modules.ts';
+import { allModules, MODULE_NAMES, type ModuleName, MODULES } from '../modules.ts';
 
 const ROUTE = '/paths/~1edges~1https~1{edge_id}~1routes~1{id}';
 const SCHEMA = '/components/schemas/HTTPSEdgeRoute';
 const SHOWN = '/components/schemas/HTTPSEdge/properties/routes';
 
+const { backend } = MODULES;
 const FULL: Json = { ...BARE, description: 'before', metadata: '{"before":1}', ...allModules() };
 
 /** Pairs of which one part tends to be left out of the comparison. */
@@ -44,6 +45,11 @@ export function routesIn(edge_id: string, items: number): Place {
     match: `/${index % 2 === 0 ? 'long/' : ''}${items - index}`,
   }));
   return { path: { edge_id }, bodies, foreign: [] };
+}
+
+/** A module in full, and another value of it. */
+function replacing(name: ModuleName, value: Json): { body: Json; patch: Json } {
+  return { body: { ...BARE, [name]: MODULES[name].full }, patch: { [name]: value } };
 }
 
 export const routes: Resource = {
@@ -86,45 +92,31 @@ export const routes: Resource = {
     other: (member) => OTHER[member] ?? MODULES[member as ModuleName].full,
     changes: () => [{ metadata: 'after' }, { description: ODD_TEXT, metadata: ODD_TEXT }],
     nullable: MODULE_NAMES,
-    lesser: () =>
-      MODULE_NAMES.map((name) => ({
-        body: { ...BARE, [name]: MODULES[name].full },
-        patch: { [name]: MODULES[name].minimal },
-      })),
+    lesser: () => MODULE_NAMES.map((name) => replacing(name, MODULES[name].minimal)),
     replacements: (implementation) =>
-      fc.constantFrom(...MODULE_NAMES).chain((name) =>
-        moduleValues(implementation, name).map((value) => ({
-          body: { ...BARE, [name]: MODULES[name].full },
-          patch: { [name]: value },
-        })),
-      ),
+      fc
+        .constantFrom(...MODULE_NAMES)
+        .chain((name) => moduleValues(implementation, name).map((value) => replacing(name, value))),
     good: () => ({
       description: 'changed',
       metadata: null,
       match: '/changed',
       compression: null,
-      backend: MODULES.backend.minimal,
+      backend: backend.minimal,
       user_agent_filter: {},
     }),
     invalid: {
       create: [
         { colour: 1 },
-        { backend: MODULES.backend.minimal, compression: { enabled: 1 } },
-        { backend: MODULES.backend.minimal, circuit_breaker: { num_buckets: 129 } },
+        { backend: backend.minimal, compression: { enabled: 1 } },
+        { backend: backend.minimal, circuit_breaker: { num_buckets: 129 } },
         { match_type: 'regex' },
       ],
       update: [
-        { circuit_breaker: { num_buckets: 0 } },
-        { traffic_policy: {} },
+        ...[{ circuit_breaker: { num_buckets: 0 } }, { traffic_policy: {} }, { match_type: null }, { match: null }],
+        ...[{ match: '/a?b' }, { colour: null }, { description: 5 }, { description: 'a'.repeat(256) }],
+        ...[{ oauth: { provider: {} } }, { webhook_verification: { provider: 'github' } }],
         { oidc: { issuer: 'not a URL', client_id: 'a' } },
-        { webhook_verification: { provider: 'github' } },
-        { match_type: null },
-        { match: null },
-        { match: '/a?b' },
-        { colour: null },
-        { description: 5 },
-        { description: 'a'.repeat(256) },
-        { oauth: { provider: {} } },
         { request_headers: { add: { 'X-A': 'b\r\nc' } } },
       ],
     },
