@@ -1,5 +1,5 @@
 /** Which errors a request has by the contract, and which reports of a service are right for it. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadContract } from '../../engine/contract/load.ts';
 import { operationsOf } from '../../engine/contract/operations.ts';
 import { SYNTHETIC } from '../../engine/contract/synthetic.test.fixture.ts';
@@ -12,21 +12,19 @@ import { expectReported, requestErrors } from './field-errors.ts';
 const contract = loadContract();
 const { description } = contract.document['info'] as { description: string };
 
-describe('the table of field errors', () => {
-  test('may be missing', () => {
-    expect(fieldErrorsOf(SYNTHETIC, '/components/schemas/Name', 5)).toBeUndefined();
-  });
+test('a contract need not have a table of field errors', () => {
+  expect(fieldErrorsOf(SYNTHETIC, '/components/schemas/Name', 5)).toBeUndefined();
+});
 
-  test.each([
-    ['another place', '| the value |', '| somewhere |'],
-    ['a keyword without its quotes', '| `required` | `required` |', '| required | `required` |'],
-    ['a code too many', '| `format` | the value |', '| `format`, `value`, `type` | the value |'],
-    ['no row for `then`', '`then`, `else`: a property is missing or null', '`required`'],
-    ['another head', '| keyword | code | place |', '| keyword | code |'],
-  ])('with %s is an error', (_, from, to) => {
-    expect(description).toContain(from);
-    expect(() => parseFieldErrorTable(description.replace(from, to))).toThrow(/Field errors/);
-  });
+test.each([
+  ['another place', '| the value |', '| somewhere |'],
+  ['a keyword without its quotes', '| `required` | `required` |', '| required | `required` |'],
+  ['a code too many', '| `format` | the value |', '| `format`, `value`, `type` | the value |'],
+  ['no row for `then`', '`then`, `else`: a property is missing or null', '`required`'],
+  ['another head', '| keyword | code | place |', '| keyword | code |'],
+])('a table with %s is an error', (_, from, to) => {
+  expect(description).toContain(from);
+  expect(() => parseFieldErrorTable(description.replace(from, to))).toThrow(/Field errors/);
 });
 
 const inShort = ({ codes, pointers }: FieldErrorRule) => `${codes?.join('|')} ${pointers.join('|')}`;
