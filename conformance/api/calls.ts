@@ -12,7 +12,7 @@ import { sources } from './resources/sources.ts';
 import { acceptable } from './values/edges.ts';
 import { BARE } from './values/routes.ts';
 
-/** What calls are made of beyond the links of the contract: subscriptions, which no operation makes, and small bodies. */
+/** Parts of calls that the links of the contract do not give: subscriptions, which no operation makes, and small bodies. */
 export const CALL_DATA: calls.CallData = {
   parameters: {
     // A list needs no room for more; a case takes all that it needs in one step.

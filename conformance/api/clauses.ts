@@ -1,4 +1,4 @@
-/** What this API adds to the clauses of its bodies: valid bodies, how they are sent, what comes back, how often each is tried. */
+/** Additions of this API to clauses of bodies: valid bodies, how they are sent, what comes back, how often each is tried. */
 import type fc from 'fast-check';
 import type { Clause } from '../engine/contract/clauses.ts';
 import type { Operation } from '../engine/contract/operations.ts';

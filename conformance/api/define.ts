@@ -25,7 +25,7 @@ export const AT = {
   schemas: '/components/schemas',
 };
 
-/** What is tried; a function where it depends on the implementation, or is large. */
+/** The cases that are tried; a function where it depends on the implementation, or is large. */
 type Tried = Property | Property[];
 export type Cases = readonly (Tried | ((implementation: Implementation) => Tried))[];
 

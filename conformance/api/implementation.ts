@@ -15,7 +15,7 @@ declare module '../engine/http/implementation.ts' {
   interface Implementation {
     testData: TestData;
     subscriptions: SubscriptionPool;
-    /** What existing subscriptions hold that the suite did not put there. */
+    /** The sources in existing subscriptions that the suite did not put there. */
     foreign: ForeignSources;
     /** Whether the service deletes edges although its level does not ask for it; undefined until it was tried. */
     deletesEdges?: boolean;

@@ -1,4 +1,4 @@
-/** What this API adds to what follows from its contract. */
+/** The requirements of this API: those that follow from its contract, and its own. */
 import type { Contract } from '../engine/contract/load.ts';
 import { type Level, type Operation, operationsOf } from '../engine/contract/operations.ts';
 import { lawsOf as lawsOfResource } from '../engine/laws/index.ts';

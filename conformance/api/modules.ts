@@ -21,7 +21,7 @@ export interface Kind {
   is: 'boolean' | 'number' | 'integer' | 'text' | 'list' | 'map' | 'object';
   required?: boolean;
   nullable?: boolean;
-  /** What an omitted value reads back as; undefined where the service chooses it. */
+  /** The value that an omitted one reads back as; undefined where the service chooses it. */
   default?: unknown;
   /** The range of a number, the characters of a text, the items of a list or map; both inclusive. */
   least?: number;
@@ -31,9 +31,9 @@ export interface Kind {
   form?: 'id' | 'header name' | 'header value' | 'webhook provider' | 'team' | 'uri' | 're2' | 'idp metadata';
   /** Items of a list or names of a map that differ in case alone are refused. */
   distinct?: boolean;
-  /** Of a list or map. */
+  /** The items of a list or the values of a map. */
   of?: Kind;
-  /** Of an object. */
+  /** The properties of an object. */
   fields?: Record<string, Kind>;
   /** The name of the Ref, or of the list of Refs, that responses have in place of ids. */
   shownAs?: string;
@@ -47,7 +47,7 @@ interface Module {
   signsIn?: boolean;
   /** Every field set; no value is a default or occurs in `minimal`. */
   full: Json;
-  /** What can be omitted is omitted. */
+  /** Everything that can be omitted is omitted. */
   minimal: Json;
   /** Values that are right and that services get wrong: zero, duplicates, another case or order, white space. */
   hard: readonly Json[];

@@ -112,7 +112,7 @@ export async function conflict(
   await refuse(session, operationId, { path, json }, [409], why, 'conflict');
 }
 
-/** What is shown has these members; a map has no more names than it was sent with. */
+/** The response shows these members; a map has no more names than it was sent with. */
 export function expectShown(what: string, got: Json, shown: Json): void {
   expectShownOf({ maps: HEADER_MAPS }, what, got, shown);
 }

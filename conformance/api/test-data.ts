@@ -1,4 +1,4 @@
-/** What the user says that the service knows, where it does not know just any value. */
+/** Values that the user names, where the service does not know just any value. */
 import type { Contract } from '../engine/contract/load.ts';
 import { schemasOf } from '../engine/contract/schemas.ts';
 import type { Implementation } from '../engine/http/implementation.ts';

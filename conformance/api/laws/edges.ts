@@ -1,4 +1,4 @@
-/** Laws of edges alone: their texts and lists, the defaults of their modules, TLS versions, Refs, and sending them again. */
+/** Laws of edges alone: texts and lists, defaults of modules, TLS versions, Refs, and sending an edge again. */
 import { randomUUID } from 'node:crypto';
 import { expectSuccess } from '../../engine/http/expect-response.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';

@@ -212,7 +212,7 @@ async function runRoutes(commands: Command[], session: Session): Promise<void> {
   for (const one of [...commands, look(0), look(1)]) await runCommand(run, one);
 }
 
-/** What the source document states: each type added at most once before it is read or removed. */
+/** The commands whose outcome the source document states: each type added at most once before it is read or removed. */
 function onlyStated(commands: Command[]): Command[] {
   const there = new Set<string>();
   return commands.filter((one) => {
@@ -234,19 +234,19 @@ const ATOMIC = 'One request is atomic';
 export const modelLaws = [
   extended(
     ['routes.model', 'D10', AT.createRoute],
-    'Whatever is created, changed, deleted and read in whatever order: the routes of two edges are those that result.',
+    'After creations, changes, deletions and reads in any order, the routes of two edges are those that result.',
     forAll('sequences of commands', sequences(ROUTES, 30), runRoutes),
     forEach('sequences that tend to go wrong', ROUTE_STORIES, runRoutes),
   ),
   core(
     ['sources.model', 'source §6', '/tags/1'],
-    'Whatever is added, changed, removed, read and listed in whatever order: two subscriptions are the sets of types that result.',
+    'After additions, changes, removals and reads in any order, two subscriptions are the sets of types that result.',
     forAll('sequences of commands', sequences(SOURCES, 24), runSources),
     forEach('each kind of change after each other', [SOURCE_STORY], runSources),
   ),
   core(
     ['sources.linearizable', 'D12', INFO, ATOMIC],
-    'Whatever is done to event sources at once: it is as if the requests had come one after the other.',
+    'Requests on event sources at once have the effect of the same requests one after the other, in some order.',
     forAll('requests at once', histories(SOURCES), async (history, session) =>
       runHistory(await started(session, { sources: true }), history),
     ),
@@ -257,7 +257,7 @@ export const modelLaws = [
   ),
   extended(
     ['model.linearizable', 'D11', INFO, ATOMIC],
-    'Whatever is done to edges, routes and event sources at once: it is as if the requests had come one after the other.',
+    'Requests on edges, routes and sources at once have the effect of the same requests one after the other, in some order.',
     forAll('requests at once', histories([...SOURCES, ...ROUTES, ...EDGES]), async (history, session) =>
       runHistory(await started(session, { sources: true, edges: true }), history),
     ),

@@ -1,4 +1,4 @@
-/** The modules of a route: what is sent is shown, what is omitted has its default, and no module takes what others have. */
+/** Laws of modules: what is sent is shown, what is omitted has its default, and no module takes what others have. */
 import { shapeAt, shapeOf } from '../../engine/contract/shape.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
@@ -119,7 +119,7 @@ async function expectRefused(modules: readonly Json[], session: Session): Promis
 const OPEN_ID = { issuer: 'https://login.example.com', client_id: 'a' };
 const NO_APP = { client_id: null, client_secret: null, scopes: [], teams: [], organizations: [], email_addresses: [] };
 
-/** What is sent with null or [] where a response shows them, and the same without them. */
+/** Bodies with null or [] where a response shows them, and the same without them. */
 const NULLS: [sent: Json, bare: Json][] = [
   [{ description: null }, {}],
   [{ metadata: null }, {}],
@@ -139,7 +139,7 @@ const INTEGERS: [string, number][] = [
 const valueLaws = [
   extended(
     ['routes.null-values', 'D04', ROUTE_CREATE, 'In a create request'],
-    'What a response may show as null or [] can be sent so, and means the same as an omitted property.',
+    'A property that a response may show as null or [] can be sent so, and means the same as an omitted one.',
     forEach('each of them', NULLS, async ([sent, bare], session) => {
       const shown = shownRoute({ ...BARE, ...bare });
       expectShown('Null is not as an omitted property', await getRoute(session, await newRoute(session, sent)), shown);

@@ -20,7 +20,7 @@ function atOnce(session: Session, calls: Race) {
 export const raceLaws = [
   extended(
     ['edges.race.upstream', 'D09', AT.conflict],
-    'Where an edge is switched to pass TLS through while its route is given a module, one of the two is refused with 409.',
+    'Where an edge is switched to upstream while its route is given a module, one of the two is refused with 409.',
     forEach('an edge and its route', ROUNDS, async (_, session) => {
       const route = await newRoute(session);
       const responses = await atOnce(session, [

@@ -1,4 +1,4 @@
-/** Laws of routes alone: their matches (D18), names of headers (D23), and changes of several members in one step (D11). */
+/** Laws of routes alone: matches (D18), names of headers (D23), and changes of several members at once (D11). */
 import fc from 'fast-check';
 import { expectSame } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';

@@ -18,7 +18,7 @@ const SAML = `${AT.schemas}/EndpointSAML`;
 const METADATA = `${AT.schemas}/IdpMetadata`;
 const { full, minimal } = MODULES.saml;
 
-/** What the service supplies itself. */
+/** The values that the service supplies itself. */
 const URLS = ['entity_id', 'assertion_consumer_service_url', 'single_logout_url', 'metadata_url'];
 const SUPPLIED = [...URLS, 'request_signing_certificate_pem'];
 
@@ -44,7 +44,7 @@ async function fetchMetadata(session: Session, { metadata_url }: Json): Promise<
 const suppliedLaws = [
   extended(
     ['routes.saml.supplied', 'D26', SAML],
-    'What the service supplies for SAML is real: absolute URLs, and an X.509 certificate in PEM that can be parsed.',
+    'The values that the service supplies for SAML are real: absolute URLs, and an X.509 certificate in PEM that can be parsed.',
     forEach('in full and bare', [full, minimal], async (saml, session) => {
       const shown = await newSaml(session, saml);
       for (const name of URLS) {
@@ -88,7 +88,7 @@ const suppliedLaws = [
   ),
   extended(
     ['routes.saml.supplied.stable', 'D26', SAML],
-    'What the service supplies for SAML stays as it is, over reads and over changes of something else.',
+    'The values that the service supplies for SAML stay as they are, over reads and over changes of something else.',
     forEach('changes', [{ description: 'a' }, { compression: {} }, { match: '/a' }], async (change, session) => {
       const route = await newRoute(session, { saml: minimal });
       const due = supplied(route);

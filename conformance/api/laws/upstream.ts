@@ -1,6 +1,6 @@
 /**
- * What an edge that passes TLS through disallows (D09), in all directions: the edge is switched while it has what is
- * disallowed, and what is disallowed is added while the edge is switched.
+ * An edge that passes TLS through disallows modules (D09), in all directions: it is not switched while it has one, and
+ * none is added once it is switched.
  */
 import fc from 'fast-check';
 import { expectSame } from '../../engine/http/nonconformity.ts';

@@ -20,7 +20,7 @@ export type Command =
   | { do: 'remove source'; subscription: number; type: number }
   | { do: 'list sources'; subscription: number; limit: number };
 
-/** What the service calls what the model numbers. */
+/** The ids that the service gives to what the model numbers. */
 export interface Names {
   edges: string[];
   routes: { edge_id: string; id: string }[];

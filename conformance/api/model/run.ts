@@ -32,7 +32,7 @@ export async function runCommand(run: Run, command: Command): Promise<void> {
   name(run, command, response);
 }
 
-/** What was created has a name for the commands that follow. */
+/** Names the created resource, for the commands that follow. */
 function name({ names, state }: Run, command: Command, { status, json }: HttpResponse): void {
   if (status !== 201) return;
   const { id, edge_id } = json as { id: string; edge_id: string };
@@ -45,7 +45,7 @@ function name({ names, state }: Run, command: Command, { status, json }: HttpRes
   );
 }
 
-/** Whatever the size of a page, the list is that of the model. Order is a law of its own. */
+/** The list is that of the model at every size of a page. Order is a law of its own. */
 async function expectListed(
   { session, names, state, foreign }: Run,
   { subscription, limit }: { subscription: number; limit: number },

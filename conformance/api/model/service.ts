@@ -10,11 +10,11 @@ export interface State {
   readonly edges: readonly (Json | undefined)[];
   /** In the order of creation, with the place of the edge; undefined once deleted. */
   readonly routes: readonly ({ edge: number; shown: Json } | undefined)[];
-  /** Of each subscription the types, in ascending order. */
+  /** The types of each subscription, in ascending order. */
   readonly sources: readonly (readonly string[])[];
 }
 
-/** What one call comes to: its status, what it shows, and what is there afterwards. */
+/** The outcome of one call: its status, what it shows, and what is there afterwards. */
 export interface Outcome {
   status: number;
   shown?: Json;

@@ -1,17 +1,17 @@
 /**
- * What edges and routes must show, given what was sent (D11, D17): ids become Refs, and what is omitted shows its default
+ * The edges and routes that must be shown, given what was sent (D11, D17): ids become Refs, and omitted values show defaults
  * (D04, D24, D25, D26). What the service supplies itself (SAML, the prefix of cookies) is not part of it.
  */
 import { type Json, type Kind, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN } from '../modules.ts';
 
 const RESET: Json = { description: '', metadata: '', hostports: [], mutual_tls: null, tls_termination: null };
 
-/** What creating an edge must show, but for its routes. */
+/** A new edge as it must be shown, but for its routes. */
 export function shownEdge(body: Json): Json {
   return patchedEdge(RESET, body);
 }
 
-/** What an edge must show after a change: omitted, a property stays; null resets it; else it is replaced whole. */
+/** An edge as it must be shown after a change: omitted, a property stays; null resets it; else it is replaced whole. */
 export function patchedEdge(shown: Json, patch: Json): Json {
   const changed = Object.entries(patch).map(([name, value]) => [name, value == null ? RESET[name] : form(name, value)]);
   return { ...shown, ...(Object.fromEntries(changed) as Json) };
@@ -32,7 +32,7 @@ function form(name: string, value: unknown): unknown {
 }
 
 /**
- * What a new edge must show of what was sent. The source document alone shows `enabled` of its modules, and no other form
+ * The part of a new edge that must be shown as it was sent. The source document alone shows `enabled` of its modules, and no other form
  * that requests and responses share.
  */
 export function sentOf(body: Json, origin: 'source' | 'all'): Json {
@@ -45,7 +45,7 @@ function refOf(id: unknown): Json {
   return { id };
 }
 
-/** What is shown of the value of a field; undefined where nothing is promised. */
+/** The shown value of a field; undefined where nothing is promised. */
 function shownField(kind: Kind, sent: unknown): unknown {
   if (sent === undefined) return kind.default;
   if (sent === null || (!kind.fields && kind.shownAs === undefined)) return sent;
@@ -55,7 +55,7 @@ function shownField(kind: Kind, sent: unknown): unknown {
 
 function shownFields(fields: Record<string, Kind>, sent: Json): Json {
   const shown = Object.entries(fields).map(([name, kind]) => [kind.shownAs ?? name, shownField(kind, sent[name])]);
-  // What the contract does not have stays: it is for the service to refuse.
+  // Properties that the contract does not have stay: it is for the service to refuse them.
   const others = Object.entries(sent).filter(([name]) => !(name in fields));
   return Object.fromEntries([...shown.filter(([, value]) => value !== undefined), ...others]) as Json;
 }
@@ -70,7 +70,7 @@ export function shownRoute(body: Json): Json {
   return patched({ description: '', metadata: '', ...nothing }, body);
 }
 
-/** What a route must show after a change: omitted, a property stays; null resets it; else it is replaced whole. */
+/** A route as it must be shown after a change: omitted, a property stays; null resets it; else it is replaced whole. */
 export function patched(shown: Json, patch: Json): Json {
   const changed = Object.entries(patch).map(([name, value]) => {
     if (name === 'description' || name === 'metadata') return [name, value ?? ''];

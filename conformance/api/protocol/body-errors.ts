@@ -106,7 +106,7 @@ export function fieldErrorsOf(contract: Contract, pointer: string, body: unknown
 }
 
 /**
- * What a rule that binds properties together says of the others beside a wrong value is free: in
+ * A rule that binds properties together may or may not be reported for the others beside a wrong value: in
  * `{"github": 1, "gitlab": {}}`, a service may count one provider or two.
  */
 function besideWrongValue(

@@ -1,4 +1,4 @@
-/** What errors name: one of two errors in a body, unknown and repeated query parameters (D35), and the request. */
+/** The content of errors: one of two errors in a body, unknown and repeated query parameters (D35), and the request. */
 import fc from 'fast-check';
 import type { Operation } from '../../engine/contract/operations.ts';
 import { twoErrors } from '../../engine/generate/two-errors.ts';

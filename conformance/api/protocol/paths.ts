@@ -1,4 +1,4 @@
-/** What HTTP asks of paths (D29): methods and HEAD, percent-encoding, unknown paths, and input that is not HTTP. */
+/** Rules of HTTP about paths (D29): methods and HEAD, percent-encoding, unknown paths, and input that is not HTTP. */
 import { type Operation, statusesFrom } from '../../engine/contract/operations.ts';
 import { expectRefusal, expectStatus, expectSuccess } from '../../engine/http/expect-response.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
@@ -65,7 +65,7 @@ function expectAllow({ status, headers }: HttpResponse, due: readonly string[], 
   expectThat(!isWrong, '`Allow` lists the method that was refused.', { expected: `no ${method}`, got });
 }
 
-/** What a valid call of the operation names: the method may be another, so that nothing else of the call counts. */
+/** The target of a valid call; the method may be another, so that nothing else of the call counts. */
 async function targetFor(session: Session, operationId: string): Promise<string> {
   const { path } = await validCall(session, operationId);
   return requestTargetOf(session.operation(operationId), path === undefined ? {} : { path });

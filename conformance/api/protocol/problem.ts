@@ -77,7 +77,7 @@ function codesFor(
   return new Set(responses.flatMap(({ pointer }) => codesOf(contract, pointer)));
 }
 
-/** What the schema of a problem in this response allows as `code`. */
+/** The values of `code` that the schema of a problem in this response allows. */
 function codesOf({ document }: Contract, response: string): string[] {
   const schema = joinPointer(response, 'content', PROBLEM_TYPE, 'schema', 'properties', 'code', 'enum');
   const codes = valueAt(document, schema);
@@ -102,7 +102,7 @@ const MAX_SEARCHED = 20_000;
 
 /** A part of a stack trace or a path of the service that an error shows. */
 function internalIn({ json, text }: HttpResponse): string | undefined {
-  // What the client sent itself, such as the path in `instance`, is no secret of the service.
+  // The path in `instance` was sent by the client: it is not a secret of the service.
   const { instance: _, ...rest } = (typeof json === 'object' && json !== null ? json : { text }) as Record<
     string,
     unknown

@@ -10,7 +10,7 @@ import { callToRefuse, validCall } from '../calls.ts';
 
 export interface Variant {
   label: string;
-  /** What is sent in place of parts of a valid call; a body is in place of its `json`. */
+  /** Replaces parts of a valid call; a body is sent in place of its `json`. */
   change?: Partial<CallInput> | ((call: CallInput) => CallInput);
   /** Header fields that are sent one by one: several of one name, or an empty one. */
   fields?: readonly (readonly [name: string, value: string])[];
@@ -56,7 +56,7 @@ function changed(call: CallInput, change: Variant['change'] = {}): CallInput {
   return { ...rest, ...(json === undefined || 'body' in change ? {} : { json }), ...change };
 }
 
-/** What the path of the request shows, where it can be read and nobody else changes it. */
+/** The state that the path of the request shows, where it can be read and nobody else changes it. */
 async function stateOf(session: Session, { path: template }: Operation, { path }: CallInput): Promise<unknown> {
   const { operations, level } = session.implementation;
   const read = [...operations.values()].find((one) => one.method === 'GET' && one.path === template);

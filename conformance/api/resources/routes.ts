@@ -22,7 +22,7 @@ const MATCHES = ['/', '/api', 'shop.example.com', 'shop.example.com/api', '*.exa
 const TYPES = ['exact_path', 'path_prefix'];
 export const PAIRS = MATCHES.flatMap((match) => TYPES.map((match_type) => ({ match_type, match })));
 
-/** What tends to be changed on its way to the store, and is compared as text (D18). */
+/** Matches that services tend to change on the way to the store; they are compared as text (D18). */
 const ODD_MATCHES = [
   ...['/A', '/a/', '/a//b', '/a/./b/../c', '/%C3%A9', '/%2F', '/é漢😀', '/+', '/;a=1', '//a'],
   ...['A.Example', 'a.example', 'a.example/', 'a.example/A/', '*.a.example', '*.a.example/b'],
