@@ -1,7 +1,7 @@
 /** What is known of the API of a contract: of this package's own one much, of any other what its contract says. */
-import { checkKnowledge } from './api/check-knowledge.ts';
 import { createImplementation } from './api/implementation.ts';
 import { EDGE_API, isEdgeContract } from './api/index.ts';
+import { invalidTestData } from './api/test-data.ts';
 import type { Contract } from './engine/contract/load.ts';
 import { type Credentials, mostUsed, serverPathOf } from './engine/contract/operations.ts';
 import type { Implementation, ImplementationOptions } from './engine/http/implementation.ts';
@@ -28,9 +28,10 @@ export function apiFor(contract: Contract, options: Options): ChosenApi {
 }
 
 function edgeApi(contract: Contract, options: Options): ChosenApi {
-  checkKnowledge(options, contract);
   const { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds } = options;
   const testData = { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds };
+  const [invalid] = invalidTestData(testData, contract);
+  if (invalid !== undefined) throw new OptionError(invalid);
   const namespace = `conformance-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
   return {
     api: EDGE_API,

@@ -1,35 +1,42 @@
-/** An implementation of this API: what the user says that it knows, and the subscriptions to try things on. */
+/** An implementation of this API: what is known of it, what it lends to cases, and how requests are sent to it. */
 import fc from 'fast-check';
 import type { Hints } from '../engine/contract/hints.ts';
-import { type Implementation, implementationOf, type ImplementationOptions } from '../engine/http/implementation.ts';
-import { ForeignSources } from './foreign-sources.ts';
-import { EDGE_HTTP } from './http.ts';
-import { LostEdges } from './lost-edges.ts';
-import { SubscriptionPool } from './subscriptions.ts';
+import {
+  type HttpApi,
+  type Implementation,
+  implementationOf,
+  type ImplementationOptions,
+} from '../engine/http/implementation.ts';
+import { LostEdges } from './lookups.ts';
+import { expectCode, expectReported, requestErrors } from './protocol/field-errors.ts';
+import { expectProblem } from './protocol/problem.ts';
+import { ForeignSources, SubscriptionPool } from './subscriptions.ts';
+import type { TestData } from './test-data.ts';
+import { trackerOf } from './tracker.ts';
 import { REALISTIC } from './values/realistic.ts';
-
-export interface TestData {
-  /** Subscriptions that exist, where any id will not do; else empty. */
-  subscriptionIds: string[];
-  /** Event types that the service knows, where it knows only some; else empty. */
-  eventTypes: string[];
-  /** The domain that hostports must be in, where not any will do. */
-  hostportDomain: string | undefined;
-  /** Certificate authorities that exist, where any id will not do; else empty. */
-  certificateAuthorityIds: string[];
-}
 
 declare module '../engine/http/implementation.ts' {
   interface Implementation {
     testData: TestData;
     subscriptions: SubscriptionPool;
-    /** What existing subscriptions hold that the suite did not put there. */
+    /** The sources in existing subscriptions that the suite did not put there. */
     foreign: ForeignSources;
     /** Whether the service deletes edges although its level does not ask for it; undefined until it was tried. */
     deletesEdges?: boolean;
     lostEdges: LostEdges;
   }
 }
+
+const EDGE_HTTP: HttpApi = {
+  track: trackerOf,
+  expectError(implementation, response, { operation, documented, input, codes }) {
+    expectProblem(implementation, response, documented);
+    if (codes) expectCode(response, codes);
+    if (input && operation && response.status === 400)
+      expectReported(response, requestErrors(implementation, operation, input));
+  },
+  variableFor: (segment, { subscriptions }) => (subscriptions.made(segment) ? 'SUBSCRIPTION' : undefined),
+};
 
 export function createImplementation({
   testData,

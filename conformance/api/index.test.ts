@@ -1,106 +1,122 @@
-/** That the requirements cover the contract, and that their ids stay what they are. */
-import { existsSync, readFileSync } from 'node:fs';
+/** The requirements cover the contract and its sentences, and their ids stay what they are. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { impliedClauses, impliedParameterClauses, parameterClauses } from '../engine/contract/implied.ts';
 import { clausesOf } from '../engine/contract/clauses.ts';
+import { impliedClauses, impliedParameterClauses, parameterClauses } from '../engine/contract/implied.ts';
 import { loadContract } from '../engine/contract/load.ts';
 import { operationsOf } from '../engine/contract/operations.ts';
-import { requirementsOf } from './index.ts';
-import { apiLaws } from './laws/index.ts';
+import { sentencesOf } from '../engine/contract/sentences.ts';
+import type { ApiRequirement } from './define.ts';
+import { apiLaws, requirementsOf } from './index.ts';
 import { LOOKS } from './laws/read-only.ts';
+import { MODULE_NAMES } from './modules.ts';
 
 const contract = loadContract();
 const operations = operationsOf(contract);
-const requirements = requirementsOf(contract);
+const requirements: ApiRequirement[] = requirementsOf(contract);
 const ids = requirements.map(({ id }) => id);
 
-describe('ids', () => {
-  test('are unique', () => {
-    expect(new Set(ids).size).toBe(ids.length);
+const textOf = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
+
+test('ids are unique, and frozen: ids.txt lists exactly these', () => {
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(textOf('ids.txt').trim().split('\n')).toEqual(ids.toSorted());
+});
+
+test('each requirement names the file that states it, and each law of its own has its whole id there', () => {
+  const texts = new Map([...new Set(requirements.map(({ file }) => file!))].map((file) => [file, textOf(file)]));
+  // The id begins with an operation of the contract, or ends with a module, where it follows from the two.
+  const derived = new Set([...operations.map(({ operationId }) => operationId), ...MODULE_NAMES] as string[]);
+  const own = apiLaws(operations).filter(({ id }) => !id.split('.').some((part) => derived.has(part)));
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.filter(({ id, file }) => !texts.get(file!)!.includes(`'${id}'`))).toEqual([]);
+});
+
+test('each requirement is one sentence about a rule of the contract, and says where the rule comes from', () => {
+  const wrong = requirements.filter(
+    ({ clause, words, origin, sentence }) =>
+      !(contract.lineOf(clause) > 0) ||
+      (clause === '/info/description' && words === undefined) ||
+      !/^(source( §\d+(\.\d+)?)?|D\d\d)$/.test(origin) ||
+      !/^\S.*\.$/.test(sentence),
+  );
+  expect(wrong).toEqual([]);
+});
+
+describe.each(operations.map((one) => [one.operationId, one] as const))('%s', (operationId, operation) => {
+  test('can be called, and is tried with a read-only token', () => {
+    const reads = operation.method === 'GET';
+    const success = Object.keys(operation.responses).find((status) => status.startsWith('2'));
+    expect(Object.hasOwn(operation.responses, '403')).toBe(!reads);
+    expect(ids).toContain(`${operationId}.${success}`);
+    expect(ids).toContain(`${operationId}.${reads ? 'read-only-token' : '403'}`);
+    if (reads) expect(LOOKS).toHaveProperty(operationId);
   });
 
-  test('are frozen: ids.txt lists them all, and none of it is gone', () => {
-    const frozen = readFileSync(join(import.meta.dirname, '../ids.txt'), 'utf8')
-      .trim()
-      .split('\n');
-    expect(frozen).toEqual(ids.toSorted());
+  test('each clause of its body and parameters has a requirement, or a reason why not', () => {
+    const { requestBody, parameters } = operation;
+    const body = requestBody ? [requestBody.pointer] : [];
+    const implied = [
+      ...body.flatMap((pointer) => impliedClauses(contract, pointer)),
+      ...parameters.flatMap(({ pointer }) => impliedParameterClauses(contract, pointer)),
+    ].flatMap(({ clause, reason }) => (reason ? [clause.id] : []));
+    const clauses = [
+      ...body.flatMap((pointer) => clausesOf(contract, pointer)).map(({ id }) => ['body', id] as const),
+      ...parameters.flatMap((one) => parameterClauses(contract, one.pointer).map(({ id }) => [one.in, id] as const)),
+    ];
+    const missing = clauses.filter(([where, id]) => !ids.includes(`${operationId}.${where}.${id}`));
+    expect(missing.filter(([, id]) => !implied.includes(id))).toEqual([]);
   });
 });
 
-test('each requirement names the file that states it, and each law stands there under its whole id', () => {
-  const texts = new Map<string, string>();
-  const textOf = (file: string) => {
-    const text = texts.get(file) ?? readFileSync(join(import.meta.dirname, '..', file), 'utf8');
-    texts.set(file, text);
-    return text;
-  };
-  expect(requirements.filter(({ file = 'none' }) => !existsSync(join(import.meta.dirname, '..', file)))).toEqual([]);
-  // Those that follow from the operations of the contract begin with the name of one.
-  const own = apiLaws(operations).filter(({ id }) => !operations.some((one) => id.startsWith(`${one.operationId}.`)));
-  expect(own.length).toBeGreaterThan(150);
-  expect(own.filter(({ id, file }) => !textOf(file!).includes(`'${id}'`)).map(({ id }) => id)).toEqual([]);
-});
+/** Sentences that no service can break in a way that a client sees, by the reason. */
+const NOT_TESTABLE: Record<string, string[]> = {
+  'It names what the contract is about.': [
+    ...['This API creates', '**HTTPS edges.**', 'An edge serves a set of hostports', 'It has optional edge modules'],
+    ...['A route selects traffic', '**Event sources.**', 'An event source is one event type'],
+    'Where the source document is silent',
+  ],
+  'It is advice to clients.': [
+    ...['Ids are opaque', 'Program against `code`', 'New clients do not need', 'A request that was refused with 429'],
+    ...['After 500, 503 or no response', '| `PATCH` of an event source', '| `POST`', 'A cursor belongs'],
+  ],
+  'It leads out of this API, perhaps to a host that the suite cannot reach.': ['The `uri` of a Ref'],
+  'It permits something that a client cannot bring about.': ['A service may run open', 'A page may have fewer items'],
+  'It binds whoever changes the contract.': ['A minor version may add values'],
+  'No client can ask for this response.': ['| 429 |', '| 500 |', '| 503 |', '`Retry-After` comes with'],
+};
 
-describe('each requirement', () => {
-  const wrong = (holds: (one: (typeof requirements)[number]) => boolean) =>
-    requirements.filter((one) => !holds(one)).map(({ id }) => id);
+/** Requirements that the engine derives from schemas and responses name no sentence: these ids test them. */
+const DERIVED: Record<string, RegExp> = {
+  'Send `Authorization': /^createEdge\.201$/,
+  'Timestamps are RFC 3339': /^createEdge\.201$/,
+  '| 400 | `invalid_request`': /\.body\..+\.type$/,
+  'Values are not converted': /\.body\..+\.type$/,
+  'A number in a query': /\.query\.limit\.type$/,
+  'In a query, a number': /\.query\.limit\.type$/,
+  'A number of thousands': /\.body\..+\.maximum$/,
+  '`description` holds 255': /\.body\.description\.x-max-bytes$/,
+};
 
-  test('is of a clause that stands in the contract, and says where it comes from', () => {
-    expect(wrong(({ clause }) => contract.lineOf(clause) > 0)).toEqual([]);
-    expect(wrong(({ origin }) => /^(source( §\d+(\.\d+)?)?|D\d\d)$/.test(origin))).toEqual([]);
+/** The keywords of a row of the table of field errors: the contract need not use all of them in a body. */
+function keywordsIn(row: string): RegExp[] {
+  const [, cell = ''] = /^\| (.+?) \| .+ \| .+ \|$/.exec(row) ?? [];
+  const keywords = [...cell.matchAll(/`([\w-]+)`/g)].map(([, keyword]) => keyword!);
+  return keywords.map((keyword) => new RegExp(String.raw`\.body\..*\b${keyword}\b`));
+}
+
+test('each sentence of the rules in `info.description` has a requirement, or a reason why not', () => {
+  const rules = sentencesOf(contract).filter(({ id }) => !/^info\.(versioning|levels|where-the-rules-come)/.test(id));
+  const named = requirements.flatMap(({ words = [], tests = [] }) => [...[words].flat(), ...tests]);
+  const begins = [...named, ...Object.values(NOT_TESTABLE).flat(), ...Object.keys(DERIVED)];
+  const untested = rules.filter(({ id, text }) => {
+    const [keywords, one] = [keywordsIn(text), Object.keys(DERIVED).find((words) => text.startsWith(words))];
+    if (id.startsWith('info.field-errors') && keywords.length > 0)
+      return !keywords.some((pattern) => ids.some((known) => pattern.test(known)));
+    if (one !== undefined) return !ids.some((known) => DERIVED[one]!.test(known));
+    return !begins.some((words) => text.startsWith(words));
   });
-
-  test('is of a rule, and not of a text as a whole', () => {
-    expect(wrong(({ clause, words }) => clause !== '/info/description' || words !== undefined)).toEqual([]);
-  });
-
-  test('is one sentence', () => {
-    expect(wrong(({ sentence }) => /^\S.*\.$/.test(sentence) && !sentence.includes('\n'))).toEqual([]);
-  });
-});
-
-describe('each operation of the contract', () => {
-  test.for(operations.map((one) => [one.operationId, one] as const))(
-    '%s can be called, and its response is checked',
-    ([operationId, operation]) => {
-      const success = Object.keys(operation.responses).find((status) => status.startsWith('2'));
-      expect(ids).toContain(`${operationId}.${success}`);
-    },
-  );
-
-  test.for(operations.map((one) => [one.operationId, one] as const))(
-    '%s is tried with a token that may only read',
-    ([operationId, { method, responses }]) => {
-      const reads = method === 'GET';
-      expect(Object.hasOwn(responses, '403')).toBe(!reads);
-      expect(ids).toContain(reads ? `${operationId}.read-only-token` : `${operationId}.403`);
-      if (reads) expect(LOOKS).toHaveProperty(operationId);
-    },
-  );
-
-  test.for(operations.filter((one) => one.requestBody).map((one) => [one.operationId, one] as const))(
-    'each clause of the body of %s has a requirement, or a reason why not',
-    ([operationId, { requestBody }]) => {
-      const implied = new Map(
-        impliedClauses(contract, requestBody!.pointer).map(({ clause, reason }) => [clause.id, reason]),
-      );
-      for (const { id } of clausesOf(contract, requestBody!.pointer)) {
-        expect(ids.includes(`${operationId}.body.${id}`) || implied.get(id), id).toBeTruthy();
-      }
-    },
-  );
-
-  test.for(
-    operations.flatMap((one) =>
-      one.parameters.map((parameter) => [one.operationId, parameter.name, parameter] as const),
-    ),
-  )('each clause of the parameter of %s %s has a requirement, or a reason why not', ([operationId, , parameter]) => {
-    const implied = new Map(
-      impliedParameterClauses(contract, parameter.pointer).map(({ clause, reason }) => [clause.id, reason]),
-    );
-    for (const { id } of parameterClauses(contract, parameter.pointer)) {
-      expect(ids.includes(`${operationId}.${parameter.in}.${id}`) || implied.get(id), id).toBeTruthy();
-    }
-  });
+  expect(untested).toEqual([]);
+  expect(begins.filter((words) => !rules.some(({ text }) => text.startsWith(words)))).toEqual([]);
 });

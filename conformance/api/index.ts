@@ -1,29 +1,33 @@
-/** What this API adds to what follows from its contract. */
+/** The requirements of this API: those that follow from its contract, and its own. */
 import type { Contract } from '../engine/contract/load.ts';
-import { type Level, operationsOf } from '../engine/contract/operations.ts';
+import { type Level, type Operation, operationsOf } from '../engine/contract/operations.ts';
+import { lawsOf as lawsOfResource } from '../engine/laws/index.ts';
+import { refusalsOf } from '../engine/laws/refused.ts';
 import type { Api } from '../engine/requirements/api.ts';
 import { type Requirement, statedIn } from '../engine/requirements/requirement.ts';
 import * as engine from '../engine/requirements/requirements-of.ts';
-import { bodiesFor } from './bodies-for.ts';
-import { CALL_DATA } from './call-data.ts';
-import { expectEcho, sendable, weightOf } from './clauses.ts';
-import { apiLaws } from './laws/index.ts';
-import { authenticationRequirements, refusedWithoutToken, schemeInLowerCase } from './protocol/authentication.ts';
-import { contentTypeRequirements } from './protocol/content-types.ts';
-import { authorizationFields, headerFieldRequirements } from './protocol/header-fields.ts';
-import { jsonByteRequirements } from './protocol/json-bytes.ts';
-import { notHttp } from './protocol/not-http.ts';
-import { openServiceRequirements } from './protocol/open-service.ts';
-import { requestIds } from './protocol/request-ids.ts';
-import { twoErrorRequirements } from './protocol/two-errors.ts';
-import { minVersion } from './laws/min-version.ts';
-import { otherwiseValid } from './laws/otherwise-valid.ts';
-import { refs } from './laws/refs.ts';
-import { operationProtocol } from './protocol/operations.ts';
-import { protocolRequirements } from './protocol/paths.ts';
-import { queryRequirements } from './protocol/query.ts';
-import { surveySubscriptions } from './survey.ts';
-import { knownBodies } from './values/known-values.ts';
+import { CALL_DATA } from './calls.ts';
+import { bodiesFor, expectEcho, sendable, weightOf } from './clauses.ts';
+import { edgeLaws } from './laws/edges.ts';
+import { modelLaws } from './laws/model.ts';
+import { moduleLaws } from './laws/modules.ts';
+import { raceLaws } from './laws/races.ts';
+import { readOnlyLaws } from './laws/read-only.ts';
+import { routeLaws } from './laws/routes.ts';
+import { samlLaws } from './laws/saml.ts';
+import { signInLaws } from './laws/sign-in.ts';
+import { sourceLaws } from './laws/sources.ts';
+import { upstreamLaws } from './laws/upstream.ts';
+import { surveySubscriptions } from './lookups.ts';
+import { authenticationRequirements } from './protocol/authentication.ts';
+import { bodyRequirements } from './protocol/bodies.ts';
+import { errorRequirements, requestIds } from './protocol/errors.ts';
+import { mediaTypeRequirements } from './protocol/media-types.ts';
+import { pathRequirements, targetRequirements } from './protocol/paths.ts';
+import { edgeRules, edges } from './resources/edges.ts';
+import { routeRules, routes } from './resources/routes.ts';
+import { sourceRules, sources } from './resources/sources.ts';
+import { knownBodies } from './test-data.ts';
 
 export const EDGE_API: Api = {
   callData: CALL_DATA,
@@ -62,26 +66,35 @@ function lawsOf(contract: Contract, level: Level): Requirement[] {
   const offered = operations.filter((operation) => operation.level === 'core' || level === 'extended');
   return [
     ...offered.flatMap((operation) => [
-      ...statedIn('api/protocol/operations.ts', operationProtocol(operation)),
-      ...statedIn('api/protocol/query.ts', queryRequirements(operation)),
-      ...statedIn('api/protocol/two-errors.ts', twoErrorRequirements(operation)),
-      ...statedIn('api/protocol/json-bytes.ts', jsonByteRequirements(operation)),
-      ...statedIn('api/protocol/content-types.ts', contentTypeRequirements(operation)),
-      ...statedIn('api/protocol/header-fields.ts', headerFieldRequirements(operation)),
+      ...statedIn('api/protocol/media-types.ts', mediaTypeRequirements(operation)),
+      ...statedIn('api/protocol/paths.ts', targetRequirements(operation)),
+      ...statedIn('api/protocol/bodies.ts', bodyRequirements(operation)),
+      ...statedIn('api/protocol/errors.ts', errorRequirements(operation)),
     ]),
     ...apiLaws(operations),
-    ...statedIn('api/protocol/paths.ts', protocolRequirements(operations)),
-    ...statedIn('api/protocol/authentication.ts', [
-      ...authenticationRequirements(offered),
-      refusedWithoutToken(),
-      schemeInLowerCase(),
-    ]),
-    ...statedIn('api/protocol/header-fields.ts', [authorizationFields()]),
-    ...statedIn('api/protocol/open-service.ts', openServiceRequirements()),
-    ...statedIn('api/protocol/request-ids.ts', [requestIds()]),
-    ...statedIn('api/protocol/not-http.ts', [notHttp()]),
-    ...statedIn('api/laws/otherwise-valid.ts', otherwiseValid()),
-    ...statedIn('api/laws/min-version.ts', [minVersion()]),
-    ...statedIn('api/laws/refs.ts', [refs()]),
+    ...statedIn('api/protocol/paths.ts', pathRequirements(operations)),
+    ...statedIn('api/protocol/authentication.ts', authenticationRequirements(offered)),
+    ...statedIn('api/protocol/errors.ts', [requestIds()]),
+  ];
+}
+
+/** The laws of the resources, and those of this API alone. @param operations all of the contract */
+export function apiLaws(operations: readonly Operation[]): Requirement[] {
+  const resources = [edges, routes, sources];
+  return [
+    ...statedIn('api/resources/edges.ts', lawsOfResource(edges, edgeRules, operations)),
+    ...statedIn('api/laws/edges.ts', edgeLaws),
+    ...statedIn('api/resources/routes.ts', lawsOfResource(routes, routeRules, operations)),
+    ...statedIn('api/laws/routes.ts', routeLaws),
+    ...statedIn('api/laws/modules.ts', moduleLaws),
+    ...statedIn('api/laws/sign-in.ts', signInLaws),
+    ...statedIn('api/laws/saml.ts', samlLaws),
+    ...statedIn('api/laws/upstream.ts', upstreamLaws),
+    ...statedIn('api/resources/sources.ts', lawsOfResource(sources, sourceRules, operations)),
+    ...statedIn('api/laws/sources.ts', sourceLaws),
+    ...statedIn('api/laws/races.ts', raceLaws),
+    ...statedIn('api/laws/model.ts', modelLaws),
+    ...resources.flatMap((one) => statedIn('engine/laws/refused.ts', refusalsOf(one, operations))),
+    ...statedIn('api/laws/read-only.ts', readOnlyLaws(operations)),
   ];
 }

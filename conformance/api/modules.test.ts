@@ -6,33 +6,30 @@ import { schemasOf } from '../engine/contract/schemas.ts';
 import { shapeAt, shapeOf } from '../engine/contract/shape.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import { HINTS } from './implementation.ts';
-import { isAmbiguous, patched, shownModule, shownRoute } from './model/route.ts';
+import { isAmbiguous, patched, shownModule, shownRoute } from './model/shown.ts';
 import { allModules, type Json, MODULE_NAMES, MODULES } from './modules.ts';
-import { BARE, distinctNames, ROUTE_CREATE, ROUTE_UPDATE, routeBodies, routePatches } from './values/route-values.ts';
+import { BARE, distinctNames, ROUTE_CREATE, ROUTE_UPDATE, routeBodies, routePatches } from './values/routes.ts';
 
 const contract = loadContract();
+const ROUTE = '/components/schemas/HTTPSEdgeRoute';
 const schemas = schemasOf(contract);
 const implementation = { contract, hints: HINTS, origin: 'all' } as unknown as Implementation;
 
 describe.each(MODULE_NAMES)('%s', (name) => {
   const { fields, full, minimal, hard } = MODULES[name];
 
-  test('has the fields of the contract', () => {
+  test('has the fields of the contract, with their defaults', () => {
     const { properties, required } = shapeAt(shapeOf(contract, ROUTE_CREATE), [name])!;
     expect(Object.keys(fields).toSorted()).toEqual([...properties.keys()].toSorted());
-    const needed = Object.entries(fields).flatMap(([field, kind]) => (kind.required ? [field] : []));
-    expect(needed.toSorted()).toEqual([...required].toSorted());
+    expect(Object.keys(fields).filter((field) => fields[field]!.required)).toEqual([...required]);
+    for (const [field, { parts }] of properties)
+      for (const { schema } of parts)
+        expect(schema['default'] ?? fields[field]!.default).toEqual(fields[field]!.default);
   });
 
-  const forms: [string, Json][] = [
-    ['full', full],
-    ['minimal', minimal],
-    ...hard.map((one): [string, Json] => ['hard', one]),
-  ];
-  test.each(forms)('its %s form %j is valid, and what it must show has the form of responses', (_, value) => {
+  test.each([full, minimal, ...hard])('%j is valid, and what it must show has the form of responses', (value) => {
     expect(schemas.validate(ROUTE_CREATE, { ...BARE, [name]: value })).toEqual([]);
-    const shown = `/components/schemas/HTTPSEdgeRoute/properties/${name}`;
-    const errors = schemas.validate(shown, shownModule(name, value));
+    const errors = schemas.validate(`${ROUTE}/properties/${name}`, shownModule(name, value));
     // The service supplies the URIs of Refs, a prefix of cookies, and values of SAML.
     expect(errors.filter(({ keyword }) => keyword !== 'required')).toEqual([]);
   });
@@ -44,35 +41,19 @@ describe.each(MODULE_NAMES)('%s', (name) => {
   });
 });
 
-test('all modules go together, in full and each minimal', () => {
-  for (const form of ['full', 'minimal'] as const) {
-    expect(schemas.validate(ROUTE_CREATE, { ...BARE, ...allModules(form) })).toEqual([]);
-    expect(isAmbiguous(shownRoute({ ...BARE, ...allModules(form) }))).toBe(false);
-  }
+test.each(['full', 'minimal'] as const)('all modules go together, each %s', (form) => {
+  expect(schemas.validate(ROUTE_CREATE, { ...BARE, ...allModules(form) })).toEqual([]);
+  expect(isAmbiguous(shownRoute({ ...BARE, ...allModules(form) }))).toBe(false);
 });
 
 test('a change keeps what is omitted, resets what is null, and replaces the rest whole', () => {
   const shown = shownRoute({ ...BARE, description: 'a', metadata: 'b', ...allModules() });
   expect(patched(shown, {})).toEqual(shown);
-  const changed = patched(shown, {
-    description: null,
-    oauth: null,
-    circuit_breaker: { num_buckets: 1 },
-    backend: { backend_id: 'x' },
-  });
+  const changed = patched(shown, { description: null, oauth: null, ip_restriction: {}, backend: { backend_id: 'x' } });
   expect(changed).toEqual({
-    ...shown,
-    description: '',
-    oauth: null,
+    ...{ ...shown, description: '', oauth: null },
     backend: { enabled: true, backend: { id: 'x' } },
-    circuit_breaker: {
-      enabled: true,
-      tripped_duration: 10,
-      rolling_window: 10,
-      num_buckets: 1,
-      volume_threshold: 20,
-      error_threshold_percentage: 0.5,
-    },
+    ip_restriction: { enabled: true, ip_policies: [] },
   });
 });
 

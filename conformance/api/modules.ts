@@ -21,7 +21,7 @@ export interface Kind {
   is: 'boolean' | 'number' | 'integer' | 'text' | 'list' | 'map' | 'object';
   required?: boolean;
   nullable?: boolean;
-  /** What an omitted value reads back as; undefined where the service chooses it. */
+  /** The value that an omitted one reads back as; undefined where the service chooses it. */
   default?: unknown;
   /** The range of a number, the characters of a text, the items of a list or map; both inclusive. */
   least?: number;
@@ -31,17 +31,15 @@ export interface Kind {
   form?: 'id' | 'header name' | 'header value' | 'webhook provider' | 'team' | 'uri' | 're2' | 'idp metadata';
   /** Items of a list or names of a map that differ in case alone are refused. */
   distinct?: boolean;
-  /** Of a list or map. */
+  /** The items of a list or the values of a map. */
   of?: Kind;
-  /** Of an object. */
+  /** The properties of an object. */
   fields?: Record<string, Kind>;
   /** The name of the Ref, or of the list of Refs, that responses have in place of ids. */
   shownAs?: string;
 }
 
-export interface Module {
-  /** The law that it reads back as it was sent. */
-  law: string;
+interface Module {
   fields: Record<string, Kind>;
   /** Works on an edge that passes TLS through (D09). */
   worksUpstream?: boolean;
@@ -49,7 +47,7 @@ export interface Module {
   signsIn?: boolean;
   /** Every field set; no value is a default or occurs in `minimal`. */
   full: Json;
-  /** What can be omitted is omitted. */
+  /** Everything that can be omitted is omitted. */
   minimal: Json;
   /** Values that are right and that services get wrong: zero, duplicates, another case or order, white space. */
   hard: readonly Json[];
@@ -128,7 +126,6 @@ const NAMEID_FORMATS = [
 
 export const MODULES: Record<ModuleName, Module> = {
   backend: {
-    law: 'routes.module.backend',
     fields: { ...ENABLED, backend_id: { ...id, required: true, shownAs: 'backend' } },
     worksUpstream: true,
     full: { enabled: false, backend_id: 'bkd_full' },
@@ -136,7 +133,6 @@ export const MODULES: Record<ModuleName, Module> = {
     hard: [{ backend_id: 'bkd_Upper-1' }],
   },
   ip_restriction: {
-    law: 'routes.module.ip_restriction',
     fields: { ...ENABLED, ip_policy_ids: list(id, { shownAs: 'ip_policies' }) },
     worksUpstream: true,
     full: { enabled: false, ip_policy_ids: ['ipp_b', 'ipp_a'] },
@@ -144,7 +140,6 @@ export const MODULES: Record<ModuleName, Module> = {
     hard: [{ ip_policy_ids: ['ipp_a', 'ipp_a'] }, { ip_policy_ids: ['ipp_Upper'] }],
   },
   circuit_breaker: {
-    law: 'routes.module.circuit_breaker',
     fields: {
       ...ENABLED,
       tripped_duration: uint32(10),
@@ -169,29 +164,20 @@ export const MODULES: Record<ModuleName, Module> = {
       { tripped_duration: UINT32, volume_threshold: UINT32, error_threshold_percentage: 0.1 },
     ],
   },
-  compression: {
-    law: 'routes.module.compression',
-    fields: ENABLED,
-    full: { enabled: false },
-    minimal: {},
-    hard: [{ enabled: true }],
-  },
+  compression: { fields: ENABLED, full: { enabled: false }, minimal: {}, hard: [{ enabled: true }] },
   request_headers: {
-    law: 'routes.module.request_headers',
     fields: HEADERS,
     full: { enabled: false, add: { 'X-Team': 'web' }, remove: ['X-Debug', 'x-a'] },
     minimal: {},
     hard: HARD_HEADERS,
   },
   response_headers: {
-    law: 'routes.module.response_headers',
     fields: HEADERS,
     full: { enabled: false, add: { 'X-Served-By': 'edge' }, remove: ['Server'] },
     minimal: {},
     hard: HARD_HEADERS,
   },
   webhook_verification: {
-    law: 'routes.module.webhook_verification',
     fields: { ...ENABLED, provider: text(64, { required: true, form: 'webhook provider' }), secret },
     full: { enabled: false, provider: 'github', secret: 'conformance-one' },
     minimal: { provider: 'sns' },
@@ -202,7 +188,6 @@ export const MODULES: Record<ModuleName, Module> = {
     ],
   },
   oauth: {
-    law: 'routes.module.oauth',
     fields: {
       ...SESSION,
       auth_check_interval: uint32(0),
@@ -235,7 +220,6 @@ export const MODULES: Record<ModuleName, Module> = {
     ],
   },
   saml: {
-    law: 'routes.module.saml',
     fields: {
       ...SESSION,
       idp_metadata: text(262_144, { required: true, form: 'idp metadata' }),
@@ -262,7 +246,6 @@ export const MODULES: Record<ModuleName, Module> = {
     ],
   },
   oidc: {
-    law: 'routes.module.oidc',
     fields: {
       ...SESSION,
       issuer: text(2048, { required: true, form: 'uri' }),
@@ -287,22 +270,14 @@ export const MODULES: Record<ModuleName, Module> = {
       { issuer: 'https://login.example.com/a/?b=c', client_id: 'a', cookie_prefix: '' },
     ],
   },
-  websocket_tcp_converter: {
-    law: 'routes.module.websocket_tcp_converter',
-    fields: ENABLED,
-    full: { enabled: false },
-    minimal: {},
-    hard: [{ enabled: true }],
-  },
+  websocket_tcp_converter: { fields: ENABLED, full: { enabled: false }, minimal: {}, hard: [{ enabled: true }] },
   user_agent_filter: {
-    law: 'routes.module.user_agent_filter',
     fields: { ...ENABLED, allow: list(text(1024, { form: 're2' })), deny: list(text(1024, { form: 're2' })) },
     full: { enabled: false, allow: ['^curl/', 'a'], deny: ['(?i)bot'] },
     minimal: {},
     hard: [{ allow: ['b', 'a', 'b'] }, { deny: [String.raw`\bFoo\b`, '(?P<name>x)|y', ' '] }],
   },
   traffic_policy: {
-    law: 'routes.module.traffic_policy',
     fields: { ...ENABLED, value: { is: 'text', most: 65_536, required: true } },
     full: { enabled: false, value: '{"on_http_request":[]}' },
     minimal: { value: '' },

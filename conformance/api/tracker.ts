@@ -5,7 +5,6 @@ import type { Operation } from '../engine/contract/operations.ts';
 import { type HttpResponse, parse, type RawResponse } from '../engine/http/response.ts';
 import type { Session } from '../engine/http/session.ts';
 import { NotPossible } from '../engine/http/nonconformity.ts';
-import { SentSources } from './sent-sources.ts';
 import type { Wanted } from './subscriptions.ts';
 
 const trackers = new WeakMap<Session, CaseTracker>();
@@ -16,10 +15,22 @@ export function trackerOf(session: Session): CaseTracker {
   return tracker;
 }
 
+/** An event source that a case sent. */
+interface Source {
+  subscription_id: string;
+  type: string;
+  /** The service said that it is there, or nothing to the contrary. */
+  made: boolean;
+}
+
+/** A type that cannot mean another place in a path. */
+const NAME = /^\w[\w.-]{0,127}$/;
+
 export class CaseTracker implements Tracker {
   readonly #session: Session;
   readonly #subscriptions: string[] = [];
-  readonly #sources = new SentSources();
+  /** By subscription and type. */
+  readonly #sources = new Map<string, Source>();
   /** Ids of the edges that the case made and did not delete; their routes go with them. */
   readonly #edges = new Set<string>();
 
@@ -49,21 +60,21 @@ export class CaseTracker implements Tracker {
     if (operationId === 'createEventSource' || operationId === 'updateEventSource') {
       // A service may read a body behind a byte order mark.
       const sent = json ?? (body === undefined ? undefined : parse(body.toString().replace(/^\uFEFF/, '')));
-      this.#sources.sent(subscription_id, (sent as { type?: unknown } | null | undefined)?.type, status);
+      this.#trackSource(subscription_id, (sent as { type?: unknown } | null | undefined)?.type, status);
     }
     if (operationId === 'deleteEventSource' && status === 204)
-      this.#sources.removed(subscription_id, path?.['type'] ?? '');
+      this.#sources.delete(`${subscription_id} ${path?.['type']}`);
   }
 
   removals(): Sending[] {
-    return this.#sources.removable(this.#session.implementation.foreign).map((source) => this.#removal(source));
+    return this.#removable().map((source) => this.#removal(source));
   }
 
   async cleanUp(failed: boolean): Promise<void> {
-    const { client, foreign, leftBehind, subscriptions } = this.#session.implementation;
+    const { client, leftBehind, subscriptions } = this.#session.implementation;
     let responses = true;
     // A service that broke a promise may also have done what it refused.
-    for (const source of this.#sources.removable(foreign, failed ? 'all that was sent' : 'made')) {
+    for (const source of this.#removable(failed)) {
       const gone: RawResponse | undefined = responses
         ? await client.send(this.#removal(source)).catch(() => undefined)
         : undefined;
@@ -76,6 +87,15 @@ export class CaseTracker implements Tracker {
     }
     this.#edges.clear();
     subscriptions.giveBack(this.#subscriptions.splice(0));
+  }
+
+  /** @param refused also what the service refused. Never what was there before, whatever the service says */
+  #removable(refused = false): Source[] {
+    const { foreign } = this.#session.implementation;
+    return [...this.#sources.values()].filter(
+      ({ subscription_id, type, made }) =>
+        (made || refused) && !foreign.of(subscription_id).has(type) && NAME.test(type),
+    );
   }
 
   #removal({ subscription_id, type }: { subscription_id: string; type: string }): Sending {
@@ -96,6 +116,14 @@ export class CaseTracker implements Tracker {
     // The edge is there, so a 404 says that the operation is not.
     implementation.deletesEdges ??= gone?.status === 204;
     return gone?.status === 204;
+  }
+
+  /** @param status of the response; undefined: none came */
+  #trackSource(subscription_id: string, type: unknown, status: number | undefined): void {
+    if (typeof type !== 'string') return;
+    const key = `${subscription_id} ${type}`;
+    const refused = status !== undefined && status >= 400 && status < 500;
+    this.#sources.set(key, { subscription_id, type, made: !refused || this.#sources.get(key)?.made === true });
   }
 
   #trackEdge(edge: unknown): void {

@@ -5,7 +5,7 @@ import { EDGE_API, requirementsOf } from '../api/index.ts';
 import { type Progress, run, type RunOptions } from '../engine/run/run.ts';
 import { Client } from '../engine/http/client.ts';
 import { SubscriptionPool } from '../api/subscriptions.ts';
-import { LostEdges } from '../api/lost-edges.ts';
+import { LostEdges } from '../api/lookups.ts';
 import { createImplementation } from '../api/implementation.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import { curlScript } from '../engine/report/curl.ts';

@@ -1,30 +1,18 @@
-/** The thirteen modules of a route: what is sent is shown, and what belongs to one is refused on the others. */
+/** Laws of modules: what is sent is shown, what is omitted has its default, and no module takes what others have. */
 import { shapeAt, shapeOf } from '../../engine/contract/shape.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { refuse, succeed } from '../../engine/http/expect-response.ts';
-import { createOne, listOf } from '../../engine/laws/items.ts';
+import { createOne, listOf, remove } from '../../engine/laws/items.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
-import { type Json, sentAgain, shownRoute } from '../model/route.ts';
+import { type ApiRule, AT, extended } from '../define.ts';
+import { moduleSentAgain, shownRoute } from '../model/shown.ts';
+import { allModules, type Json, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN, WITH_UPSTREAM } from '../modules.ts';
 import { edges } from '../resources/edges.ts';
-import { routes } from '../resources/routes.ts';
-import {
-  createRoute,
-  deleteEdge,
-  expectRoutes,
-  expectShown,
-  getRoute,
-  newEdge,
-  newRoute,
-  patchRoute,
-  routesOf,
-} from '../route-steps.ts';
-import { withOddTexts } from '../values/odd-texts.ts';
-import { BARE, moduleValues, ROUTE_CREATE } from '../values/route-values.ts';
-import { AT, extended } from './law.ts';
-import { MODULES, MODULE_NAMES, type ModuleName, allModules } from '../modules.ts';
+import { createRoute, expectRoutes, expectShown, getRoute, newEdge, newRoute, patchRoute, routesOf } from '../steps.ts';
+import { BARE, moduleValues, oddForms, ROUTE_CREATE } from '../values/routes.ts';
 
 /** Created with these modules, a route shows what the model says, at once and when it is read. */
 export async function expectModules(session: Session, modules: Json): Promise<void> {
@@ -34,161 +22,110 @@ export async function expectModules(session: Session, modules: Json): Promise<vo
   expectShown('The modules read otherwise than they were sent', await getRoute(session, route), shown);
 }
 
-function oddForms({ contract }: Implementation, name: ModuleName): Json[] {
-  return withOddTexts(contract, `${ROUTE_CREATE}/properties/${name}`, [MODULES[name].full, ...MODULES[name].hard]);
-}
-
-export function ofModule(name: ModuleName): Requirement {
+function ofModule(name: ModuleName): Requirement {
+  const { full, minimal, hard } = MODULES[name];
   return extended(
-    MODULES[name].law,
-    'D17',
-    `${ROUTE_CREATE}/properties/${name}`,
+    [`routes.module.${name}`, 'D17', `${ROUTE_CREATE}/properties/${name}`, `| \`${name}\` |`, '`enabled: false`'],
     `\`${name}\` reads back as it was sent, in the form of responses and with its defaults.`,
-    (implementation) => [
+    ({ contract }) =>
       forEach(
         'in full, bare, and what services get wrong',
-        [MODULES[name].full, MODULES[name].minimal, ...MODULES[name].hard, ...oddForms(implementation, name)],
+        [full, minimal, ...hard, ...oddForms(contract, name)],
         (value, session) => expectModules(session, { [name]: value }),
       ),
-      forEach('odd texts, by a change', oddForms(implementation, name), async (value, session) => {
+    ({ contract }) =>
+      forEach('odd texts, by a change', oddForms(contract, name), async (value, session) => {
         const changed = await patchRoute(session, await newRoute(session), { [name]: value });
         expectShown('The module is not what was sent', changed, shownRoute({ ...BARE, [name]: value }));
       }),
+    (implementation) =>
       forAll('any value', moduleValues(implementation, name), (value, session) =>
         expectModules(session, { [name]: value }),
       ),
-    ],
   );
 }
 
-export function moduleLaws(): Requirement[] {
-  return [
-    extended('routes.all-modules', 'D17', AT.createRoute, 'One request sets all thirteen modules.', [
-      forEach('each in full, and each minimal', ['full', 'minimal'] as const, (form, session) =>
-        expectModules(session, allModules(form)),
-      ),
-    ]),
-    extended(
-      'routes.modules.own-fields',
-      'D35',
-      `${AT.schemas}/HTTPSEdgeRouteCreate`,
-      'A property of one module, or of one OAuth provider, is refused on each of the others.',
-      ({ contract }) => {
-        const own = (path: string[]) => namesAt(contract, path);
-        const names = [...new Set(MODULE_NAMES.flatMap((module) => own([module])))];
-        const modules = MODULE_NAMES.map((module) => {
-          const foreign = names.filter((name) => !own([module]).includes(name));
-          return foreign.map((name) => ({ [module]: { ...MODULES[module].minimal, [name]: valueOf(name) } }));
-        });
-        const others = own(['oauth', 'provider']).filter((name) => name !== 'github');
-        const providers = others.map((provider) =>
-          ['teams', 'organizations'].map((name) => ({ oauth: { provider: { [provider]: { [name]: ['a/b'] } } } })),
-        );
-        return [forEach('all that are foreign to one', [...modules, ...providers], expectRefused)];
+const allModuleLaws = [
+  extended(
+    ['routes.all-modules', 'D17', AT.createRoute],
+    'One request sets all modules.',
+    forEach('each in full, and each minimal', ['full', 'minimal'] as const, (form, session) =>
+      expectModules(session, allModules(form)),
+    ),
+  ),
+  extended(
+    ['routes.modules.own-fields', 'D35', `${AT.schemas}/HTTPSEdgeRouteCreate`],
+    'A property of one module, or of one OAuth provider, is refused on each of the others.',
+    ({ contract }) => forEach('all that are foreign to one', withForeignFields(contract), expectRefused),
+  ),
+  extended(
+    ['routes.sent-again', 'D04', AT.updateRoute, 'Only Refs'],
+    'A module can be sent as it was read, with the ids of its Refs in place of the Refs.',
+    forEach(
+      'all modules in full, and each bare',
+      [allModules(), ...MODULE_NAMES.map((name) => ({ [name]: MODULES[name].minimal }))],
+      async (modules, session) => {
+        const read = await getRoute(session, await newRoute(session, modules));
+        const set = MODULE_NAMES.filter((name) => read[name] !== null);
+        const again = set.map((name) => [name, moduleSentAgain(MODULES[name].fields, read[name] as Json)]);
+        const sent = await patchRoute(session, read, Object.fromEntries(again) as Json, 'It was read so.');
+        for (const name of set) expectSame(`\`${name}\` was sent as it was read`, sent[name], read[name]);
       },
     ),
-    extended(
-      'routes.null-values',
-      'D04',
-      ROUTE_CREATE,
-      'What a response may show as null or [] can be sent so, and means the same as an omitted property.',
-      [
-        forEach('each of them', NULLS, async ([name, value, bare], session) => {
-          const route = await newRoute(session, { [name]: value });
-          const shown = shownRoute({ ...BARE, ...(bare === undefined ? {} : { [name]: bare }) });
-          expectShown('Null is not as an omitted property', await getRoute(session, route), shown);
-        }),
-      ],
-    ),
-    extended(
-      'routes.sent-again',
-      'D04',
-      AT.updateRoute,
-      'A module can be sent as it was read, with the ids of its Refs in place of the Refs.',
-      () => [
-        forEach(
-          'all modules in full, and each bare',
-          [allModules(), ...MODULE_NAMES.map((name) => ({ [name]: MODULES[name].minimal }))],
-          async (modules, session) => {
-            const read = await getRoute(session, await newRoute(session, modules));
-            const set = MODULE_NAMES.filter((name) => read[name] !== null);
-            const json = Object.fromEntries(
-              set.map((name) => [name, sentAgain(MODULES[name].fields, read[name] as Json)]),
-            );
-            const sent = await patchRoute(session, read, json, 'It was read so.');
-            for (const name of set) expectSame(`\`${name}\` was sent as it was read`, sent[name], read[name]);
-          },
-        ),
-      ],
-    ),
-    extended('routes.integers', 'D31', `${AT.schemas}/Seconds/type`, '`5.0` and `1e1` are integers.', [
-      forEach('as they stand in JSON', INTEGERS, async ([text, value], session) => {
-        const { id } = await newEdge(session);
-        const body = `{"match_type":"path_prefix","match":"/","circuit_breaker":{"num_buckets":${text}}}`;
-        const input = { path: { edge_id: id }, body };
-        const { json } = await succeed(session, 'createRoute', input, `${text} is an integer.`);
-        expectShown('The number is another one', json as Json, { circuit_breaker: { num_buckets: value } });
-      }),
-    ]),
-    extended(
-      'routes.size',
-      'D39',
-      '/components/responses/RouteConflict',
-      'An edge with its routes of nearly 2 MiB is accepted, and listed.',
-      [
-        once('28 routes of 64 KiB', async (session) => {
-          const edge = await createOne(session, edges);
-          const id = edge.path['id']!;
-          const value = 'a'.repeat(65_536);
-          for (let index = 0; index < 28; index++)
-            await createRoute(session, id, { ...BARE, match: `/${index}`, traffic_policy: { value } });
-          const { length: got } = await routesOf(session, id);
-          expectThat(got === 28, 'The edge has lost routes.', { expected: 28, got });
-          await listOf(session, edges, edge.place, [edge]);
-          await deleteEdge(session, id);
-        }),
-      ],
-    ),
-  ];
+  ),
+  extended(
+    ['routes.size', 'D39', `${AT.responses}/RouteConflict`, 'A service may refuse with 409'],
+    'An edge with its routes of nearly 2 MiB is accepted, and listed.',
+    once('28 routes of 64 KiB', async (session) => {
+      const edge = await createOne(session, edges);
+      const id = edge.path['id']!;
+      const value = 'a'.repeat(65_536);
+      for (let index = 0; index < 28; index++)
+        await createRoute(session, id, { ...BARE, match: `/${index}`, traffic_policy: { value } });
+      expectSame('The edge has lost routes', (await routesOf(session, id)).length, 28);
+      await listOf(session, edges, edge.place, [edge]);
+      await remove(session, edges, edge);
+    }),
+  ),
+];
+
+/** For each module and each OAuth provider, its values with one property more, which only others have. */
+function withForeignFields(contract: Implementation['contract']): Json[][] {
+  const own = (path: string[]) => [...(shapeAt(shapeOf(contract, ROUTE_CREATE), path)?.properties.keys() ?? [])];
+  const valueOf = (name: string) =>
+    MODULE_NAMES.map((module) => MODULES[module].full[name]).find((value) => value !== undefined);
+  const names = [...new Set(MODULE_NAMES.flatMap((module) => own([module])))];
+  const modules = MODULE_NAMES.map((module) => {
+    const foreign = names.filter((name) => !own([module]).includes(name));
+    return foreign.map((name) => ({ [module]: { ...MODULES[module].minimal, [name]: valueOf(name) } }));
+  });
+  const others = own(['oauth', 'provider']).filter((name) => name !== 'github');
+  const providers = others.map((provider) =>
+    ['teams', 'organizations'].map((name) => ({ oauth: { provider: { [provider]: { [name]: ['a/b'] } } } })),
+  );
+  return [...modules, ...providers];
 }
 
-/** All of the bodies are refused for what is foreign in them, and no route is there afterwards. */
 async function expectRefused(modules: readonly Json[], session: Session): Promise<void> {
   const { id } = await newEdge(session);
   for (const module of modules) {
     const input = { path: { edge_id: id }, json: { ...BARE, ...module } };
-    await refuse(session, routes.calls.create, input, [400], 'A property belongs to another module.');
+    await refuse(session, 'createRoute', input, [400], 'A property belongs to another module.');
   }
   await expectRoutes(session, id, [], 'A refused route is there');
 }
 
-/** What the property holds in the module that has it. */
-function valueOf(name: string): unknown {
-  return MODULE_NAMES.map((module) => MODULES[module].full[name]).find((value) => value !== undefined);
-}
+const OPEN_ID = { issuer: 'https://login.example.com', client_id: 'a' };
+const NO_APP = { client_id: null, client_secret: null, scopes: [], teams: [], organizations: [], email_addresses: [] };
 
-/** Each module with null or [] where a response shows them, and without. */
-const NULLS: [string, unknown, unknown][] = [
-  ['description', null, undefined],
-  ['metadata', null, undefined],
-  [
-    'oauth',
-    {
-      provider: {
-        github: { client_id: null, client_secret: null, scopes: [], teams: [], organizations: [], email_addresses: [] },
-        facebook: null,
-        amazon: null,
-      },
-    },
-    { provider: { github: {} } },
-  ],
-  ['oauth', { provider: { twitch: { client_id: null }, google: null } }, { provider: { twitch: {} } }],
-  ['webhook_verification', { provider: 'sns', secret: null }, { provider: 'sns' }],
-  [
-    'oidc',
-    { issuer: 'https://login.example.com', client_id: 'a', client_secret: null, scopes: [] },
-    { issuer: 'https://login.example.com', client_id: 'a' },
-  ],
+/** Bodies with null or [] where a response shows them, and the same without them. */
+const NULLS: [sent: Json, bare: Json][] = [
+  [{ description: null }, {}],
+  [{ metadata: null }, {}],
+  [{ oauth: { provider: { github: NO_APP, facebook: null, amazon: null } } }, { oauth: { provider: { github: {} } } }],
+  [{ oauth: { provider: { twitch: { client_id: null }, google: null } } }, { oauth: { provider: { twitch: {} } } }],
+  [{ webhook_verification: { provider: 'sns', secret: null } }, { webhook_verification: { provider: 'sns' } }],
+  [{ oidc: { ...OPEN_ID, client_secret: null, scopes: [] } }, { oidc: OPEN_ID }],
 ];
 
 const INTEGERS: [string, number][] = [
@@ -198,7 +135,95 @@ const INTEGERS: [string, number][] = [
   ['128.000', 128],
 ];
 
-/** The names that a request may have at a place of a route. */
-function namesAt(contract: Implementation['contract'], path: readonly string[]): string[] {
-  return [...(shapeAt(shapeOf(contract, ROUTE_CREATE), path)?.properties.keys() ?? [])];
+const valueLaws = [
+  extended(
+    ['routes.null-values', 'D04', ROUTE_CREATE, 'In a create request'],
+    'A property that a response may show as null or [] can be sent so, and means the same as an omitted one.',
+    forEach('each of them', NULLS, async ([sent, bare], session) => {
+      const shown = shownRoute({ ...BARE, ...bare });
+      expectShown('Null is not as an omitted property', await getRoute(session, await newRoute(session, sent)), shown);
+    }),
+  ),
+  extended(
+    ['routes.integers', 'D31', `${AT.schemas}/Seconds/type`, '`5.0` and `1e1` are integers'],
+    '`5.0` and `1e1` are integers.',
+    forEach('as they stand in JSON', INTEGERS, async ([text, num_buckets], session) => {
+      const { id } = await newEdge(session);
+      const body = `{"match_type":"path_prefix","match":"/","circuit_breaker":{"num_buckets":${text}}}`;
+      const input = { path: { edge_id: id }, body };
+      const { json } = await succeed(session, 'createRoute', input, `${text} is an integer.`);
+      expectShown('The number is another one', json as Json, { circuit_breaker: { num_buckets } });
+    }),
+  ),
+];
+
+/** These properties of each of the modules, where they are left out. */
+function defaults(rule: ApiRule, sentence: string, modules: readonly ModuleName[], properties: Json): Requirement {
+  return extended(rule, sentence, ({ origin }) =>
+    // By the source alone, nothing else may be left out, and ids have no form in requests.
+    forEach(
+      'left out',
+      origin === 'source' ? modules.filter((module) => !WITH_UPSTREAM.includes(module)) : modules,
+      async (module, session) => {
+        const { full, minimal } = MODULES[module];
+        const others = Object.entries(full).filter(([property]) => !Object.hasOwn(properties, property));
+        const sent = origin === 'source' ? Object.fromEntries(others) : minimal;
+        const route = await newRoute(session, { [module]: sent });
+        for (const one of [route, await getRoute(session, route)])
+          expectShown(`\`${module}\` has other defaults`, one[module] as Json, properties);
+      },
+    ),
+  );
 }
+
+function defaultsOf(name: ModuleName, ...fields: string[]): Json {
+  return Object.fromEntries(fields.map((field) => [field, MODULES[name].fields[field]!.default]));
+}
+
+const defaultLaws = [
+  defaults(
+    ['routes.defaults.enabled', 'source §2', `${AT.schemas}/Enabled/default`],
+    'A module of a route is enabled unless it says otherwise.',
+    MODULE_NAMES,
+    { enabled: true },
+  ),
+  defaults(
+    ['routes.defaults.circuit-breaker', 'D24', `${AT.schemas}/EndpointCircuitBreakerMutate`],
+    'A circuit breaker has the defaults 10 s, 10 s, 10 buckets, 20 requests and 0.5.',
+    ['circuit_breaker'],
+    defaultsOf('circuit_breaker', ...Object.keys(MODULES.circuit_breaker.fields).filter((one) => one !== 'enabled')),
+  ),
+  defaults(
+    ['routes.defaults.session', 'D25', `${AT.schemas}/InactivityTimeout`],
+    'Session settings that are omitted are false, 0 and 0.',
+    SIGN_IN,
+    defaultsOf('oidc', 'options_passthrough', 'inactivity_timeout', 'maximum_duration'),
+  ),
+  defaults(
+    [
+      'routes.defaults.nameid-format',
+      'source §2.9',
+      `${AT.schemas}/EndpointSAMLMutate/properties/nameid_format/default`,
+    ],
+    '`nameid_format` is that of persistent identifiers unless it says otherwise.',
+    ['saml'],
+    defaultsOf('saml', 'nameid_format'),
+  ),
+  extended(
+    ['routes.defaults.cookie-prefix', 'source §2.7', `${AT.schemas}/CookiePrefix`],
+    'A `cookie_prefix` that is omitted reads back as a prefix that ends in a period.',
+    forEach('omitted', SIGN_IN, async (module, session) => {
+      const { cookie_prefix: _, ...sent } = MODULES[module].full;
+      const route = await newRoute(session, { [module]: sent });
+      for (const one of [route, await getRoute(session, route)]) {
+        const got = (one[module] as Json | null)?.['cookie_prefix'];
+        expectThat(typeof got === 'string' && got.endsWith('.'), `\`${module}.cookie_prefix\` was omitted.`, {
+          expected: 'a prefix that ends in a period',
+          got,
+        });
+      }
+    }),
+  ),
+];
+
+export const moduleLaws = [...MODULE_NAMES.map(ofModule), ...allModuleLaws, ...valueLaws, ...defaultLaws];

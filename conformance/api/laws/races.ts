@@ -6,15 +6,10 @@ import type { Session } from '../../engine/http/session.ts';
 import type { CallInput } from '../../engine/http/call.ts';
 import { forAll, forEach } from '../../engine/laws/law.ts';
 import { expectOneWinner, ROUNDS } from '../../engine/laws/races.ts';
-import type { Requirement } from '../../engine/requirements/requirement.ts';
-import type { Json } from '../model/route.ts';
-import { getRoute, newEdge, newRoute, routesOf } from '../route-steps.ts';
-import { getEdge } from '../steps.ts';
-import { BARE } from '../values/route-values.ts';
-import { AT, extended } from './law.ts';
-import { MODULES } from '../modules.ts';
-
-const GONE = 'The edge was deleted.';
+import { AT, extended } from '../define.ts';
+import { type Json, MODULES } from '../modules.ts';
+import { getEdge, getRoute, newEdge, newRoute, pathOf } from '../steps.ts';
+import { BARE } from '../values/routes.ts';
 
 type Race = [operationId: string, input: CallInput][];
 
@@ -22,101 +17,77 @@ function atOnce(session: Session, calls: Race) {
   return session.together(() => calls.map(([operationId, input]) => session.call(operationId, input)));
 }
 
-export function raceLaws(): Requirement[] {
-  return [
-    extended(
-      'edges.race.upstream',
-      'D09',
-      AT.conflict,
-      'Of switching an edge to pass TLS through and giving its route a module at once, one is refused with 409.',
-      [
-        forEach('an edge and its route', ROUNDS, async (_, session) => {
-          const { edge_id, id } = await newRoute(session);
-          const responses = await atOnce(session, [
-            ['updateEdge', { path: { id: edge_id }, json: { tls_termination: { terminate_at: 'upstream' } } }],
-            ['updateRoute', { path: { edge_id, id }, json: { compression: {} } }],
-          ]);
-          const statuses = responses.map(({ status }) => status);
-          expectThat(statuses.toSorted().join() === '200,409', 'Exactly one of them wins.', {
-            expected: '200 and 409',
-            got: statuses,
-          });
-          const switched = statuses[0] === 200;
-          const edge = await getEdge(session, edge_id);
-          const { terminate_at } = (edge['tls_termination'] as Json | null) ?? {};
-          const { compression } = (await routesOf(session, edge_id))[0]!;
-          expectSame(
-            'The edge and its route are not what the responses say',
-            [terminate_at === 'upstream', compression === null],
-            [switched, switched],
-          );
-        }),
-      ],
-    ),
-    extended(
-      'edges.race.delete-and-create',
-      'D10',
-      AT.deleteEdge,
-      'A route that is created while its edge is deleted does not outlive the edge.',
-      [
-        forAll('a deletion among creations', fc.integer({ min: 1, max: 4 }), async (count, session) => {
-          const { id: edge_id } = await newEdge(session);
-          const creations = Array.from({ length: count }, (_, index): Race[number] => [
-            'createRoute',
-            { path: { edge_id }, json: { ...BARE, match: `/${index}` } },
-          ]);
-          const responses = await atOnce(session, [...creations, ['deleteEdge', { path: { id: edge_id } }]]);
-          await refuse(session, 'getEdge', { path: { id: edge_id } }, [404], GONE);
-          for (const { status, json } of responses.slice(0, -1)) {
-            expectThat([201, 404].includes(status), 'The edge is there, or it is not.', {
-              expected: '201 or 404',
-              got: status,
-            });
-            const { id } = json as { id: string };
-            if (status === 201) await refuse(session, 'getRoute', { path: { edge_id, id } }, [404], GONE);
-          }
-        }),
-      ],
-    ),
-    extended(
-      'routes.race.authentication',
-      'D21',
-      AT.conflict,
-      'Of enabling two authentication modules at once, one is refused with 409.',
-      [
-        forEach('two modules', ROUNDS, async (_, session) => {
-          const route = await newRoute(session);
-          const path = { edge_id: route.edge_id, id: route.id };
-          const responses = await atOnce(session, [
-            ['updateRoute', { path, json: { oauth: MODULES.oauth.minimal } }],
-            ['updateRoute', { path, json: { oidc: MODULES.oidc.minimal } }],
-          ]);
-          expectOneWinner(session, 'updateRoute', responses, 200, 409);
-          const { oauth, oidc } = await getRoute(session, route);
-          const got = { oauth, oidc };
-          expectThat((oauth === null) !== (oidc === null), 'One of them is there.', { expected: 'one', got });
-        }),
-      ],
-    ),
-    extended(
-      'routes.race.lost-update',
-      'D10',
-      AT.createRoute,
-      'A route that is created while the edge is changed is there afterwards, and so is the change.',
-      [
-        forEach('a creation and a change', ROUNDS, async (_, session) => {
-          const { id } = await newEdge(session);
-          const calls: Race = [
-            ['createRoute', { path: { edge_id: id }, json: BARE }],
-            ['updateEdge', { path: { id }, json: { description: 'raced' } }],
-          ];
-          const responses = await atOnce(session, calls);
-          for (const [index, [operationId]] of calls.entries())
-            expectSuccess(session.implementation, session.operation(operationId), responses[index]!);
-          const due = { description: 'raced', routes: [responses[0]!.json] };
-          expectSame('One of them was lost', await getEdge(session, id), due);
-        }),
-      ],
-    ),
-  ];
-}
+export const raceLaws = [
+  extended(
+    ['edges.race.upstream', 'D09', AT.conflict],
+    'Where an edge is switched to upstream while its route is given a module, one of the two is refused with 409.',
+    forEach('an edge and its route', ROUNDS, async (_, session) => {
+      const route = await newRoute(session);
+      const responses = await atOnce(session, [
+        ['updateEdge', { path: { id: route.edge_id }, json: { tls_termination: { terminate_at: 'upstream' } } }],
+        ['updateRoute', { path: pathOf(route), json: { compression: {} } }],
+      ]);
+      const statuses = responses.map(({ status }) => status);
+      expectSame('Exactly one of them wins', statuses.toSorted(), [200, 409]);
+      const edge = await getEdge(session, route.edge_id);
+      const [{ compression }] = edge['routes'] as [Json];
+      const { terminate_at } = (edge['tls_termination'] ?? {}) as Json;
+      const switched = statuses[0] === 200;
+      expectSame(
+        'The edge and its route are not what the responses say',
+        [terminate_at === 'upstream', compression === null],
+        [switched, switched],
+      );
+    }),
+  ),
+  extended(
+    ['edges.race.delete-and-create', 'D10', AT.deleteEdge],
+    'A route that is created while its edge is deleted does not outlive the edge.',
+    forAll('a deletion among creations', fc.integer({ min: 1, max: 4 }), async (count, session) => {
+      const { id: edge_id } = await newEdge(session);
+      const creations = Array.from({ length: count }, (_, index): Race[number] => [
+        'createRoute',
+        { path: { edge_id }, json: { ...BARE, match: `/${index}` } },
+      ]);
+      const responses = await atOnce(session, [...creations, ['deleteEdge', { path: { id: edge_id } }]]);
+      const gone = 'The edge was deleted.';
+      await refuse(session, 'getEdge', { path: { id: edge_id } }, [404], gone);
+      for (const { status: got, json } of responses.slice(0, -1)) {
+        expectThat([201, 404].includes(got), 'The edge is there, or it is not.', { expected: '201 or 404', got });
+        const { id } = json as { id: string };
+        if (got === 201) await refuse(session, 'getRoute', { path: { edge_id, id } }, [404], gone);
+      }
+    }),
+  ),
+  extended(
+    ['routes.race.authentication', 'D21', AT.conflict],
+    'Where two authentication modules are enabled at once, one of the two is refused with 409.',
+    forEach('two modules', ROUNDS, async (_, session) => {
+      const route = await newRoute(session);
+      const responses = await atOnce(session, [
+        ['updateRoute', { path: pathOf(route), json: { oauth: MODULES.oauth.minimal } }],
+        ['updateRoute', { path: pathOf(route), json: { oidc: MODULES.oidc.minimal } }],
+      ]);
+      expectOneWinner(session, 'updateRoute', responses, 200, 409);
+      const { oauth, oidc } = await getRoute(session, route);
+      const got = { oauth, oidc };
+      expectThat((oauth === null) !== (oidc === null), 'One of them is there.', { expected: 'one', got });
+    }),
+  ),
+  extended(
+    ['routes.race.lost-update', 'D10', AT.createRoute],
+    'A route that is created while the edge is changed is there afterwards, and so is the change.',
+    forEach('a creation and a change', ROUNDS, async (_, session) => {
+      const { id } = await newEdge(session);
+      const calls: Race = [
+        ['createRoute', { path: { edge_id: id }, json: BARE }],
+        ['updateEdge', { path: { id }, json: { description: 'raced' } }],
+      ];
+      const responses = await atOnce(session, calls);
+      for (const [index, [operationId]] of calls.entries())
+        expectSuccess(session.implementation, session.operation(operationId), responses[index]!);
+      const due = { description: 'raced', routes: [responses[0]!.json] };
+      expectSame('One of them was lost', await getEdge(session, id), due);
+    }),
+  ),
+];

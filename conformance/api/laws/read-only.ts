@@ -9,104 +9,84 @@ import { createAll, createOne, expectListed, inOrder, listOf } from '../../engin
 import { once } from '../../engine/laws/law.ts';
 import { refused } from '../../engine/laws/refused.ts';
 import { idOf, type Item, type Json, type Resource } from '../../engine/laws/resource.ts';
-import type { Property, Requirement } from '../../engine/requirements/requirement.ts';
-import { expectChallenge } from '../protocol/authentication.ts';
+import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { withoutReadOnlyToken } from '../../engine/requirements/tokens.ts';
-import { asReader, FORBIDDEN } from '../read-only-token.ts';
+import { offers, validCall } from '../calls.ts';
+import { AT, core, extended, ofOperation } from '../define.ts';
+import { expectChallenge } from '../protocol/authentication.ts';
 import { edges } from '../resources/edges.ts';
 import { routes, routesIn } from '../resources/routes.ts';
 import { sources } from '../resources/sources.ts';
-import { offers, validCall } from '../valid-calls.ts';
 
 const WHY = 'A token that may only read may read everything.';
 const WRITING = ['create', 'update', 'delete'] as const;
 
+const FORBIDDEN = `${AT.responses}/Forbidden`;
+
+/** Headers that send the read-only token in place of the token that goes out with every request. */
+function asReader({ implementation }: Session): Record<string, string> {
+  return { authorization: `Bearer ${implementation.readOnlyToken}` };
+}
+
 export function readOnlyLaws(operations: readonly Operation[]): Requirement[] {
-  return [
+  const all = [
     ...operations.filter(({ method, responses }) => method !== 'GET' && responses['403'] !== undefined).map(forbidden),
-    stays(
-      'authentication.read-only-token.sources-stay',
-      'core',
+    core(
+      ['authentication.read-only-token.sources-stay', 'D28', FORBIDDEN],
       'A change of event sources that the token does not permit has changed nothing.',
       refused(sources, WRITING, [403]),
     ),
-    stays(
-      'authentication.read-only-token.edges-stay',
-      'extended',
+    extended(
+      ['authentication.read-only-token.edges-stay', 'D28', FORBIDDEN],
       'A change of edges or routes that the token does not permit has changed nothing.',
-      [edges, routes].flatMap((resource) =>
-        refused(resource, WRITING, [403]).map((property) => ({
-          ...property,
-          label: `${resource.one}: ${property.label}`,
-        })),
+      ...[edges, routes].map((resource) =>
+        refused(resource, WRITING, [403]).map((one) => ({ ...one, label: `${resource.one}: ${one.label}` })),
       ),
     ),
     ...operations.filter(({ method }) => method === 'GET').map(readable),
   ];
+  return all.map((requirement) => ({ ...requirement, skip: withoutReadOnlyToken }));
 }
 
-/** A PATCH of nothing is no change, and may be let pass. */
+/** A PATCH of nothing is not a change, and may succeed. */
 async function changing(operationId: string, session: Session): Promise<CallInput> {
-  for (const resource of [edges, routes, sources]) {
-    if (resource.calls.update !== operationId) continue;
-    const [member] = resource.values.members as [string];
-    const [item] = (await createMixed(session, resource, 2)) as [Item, Item];
-    return { path: item.path, json: { [member]: resource.values.other(member, session.implementation, item.place) } };
-  }
-  return validCall(session, operationId);
+  const resource = [edges, routes, sources].find(({ calls }) => calls.update === operationId);
+  if (!resource) return validCall(session, operationId);
+  const [member] = resource.values.members as [string];
+  const [item] = (await createMixed(session, resource, 2)) as [Item, Item];
+  return { path: item.path, json: { [member]: resource.values.other(member, session.implementation, item.place) } };
 }
 
-function forbidden({ operationId, level }: Operation): Requirement {
-  return {
-    id: `${operationId}.403`,
-    level,
-    origin: 'D28',
-    clause: FORBIDDEN,
-    sentence: `${operationId} returns 403 with \`WWW-Authenticate\` to a token that may only read.`,
-    skip: withoutReadOnlyToken,
-    properties: () => [
-      once('a valid change', async (session) => {
-        const call = { ...(await changing(operationId, session)), headers: asReader(session) };
-        expectChallenge(await refuse(session, operationId, call, [403], 'The token is valid, and may only read.'));
-      }),
-    ],
-  };
-}
-
-function stays(id: string, level: Requirement['level'], sentence: string, properties: Property[]): Requirement {
-  return {
-    id,
-    level,
-    origin: 'D28',
-    clause: FORBIDDEN,
-    sentence,
-    skip: withoutReadOnlyToken,
-    properties: () => properties,
-  };
+function forbidden(operation: Operation): Requirement {
+  const { operationId } = operation;
+  return ofOperation(
+    operation,
+    ['403', 'D28', FORBIDDEN, 'A token may be read-only', '| 403 |'],
+    'returns 403 with `WWW-Authenticate` to a token that may only read.',
+    once('a valid change', async (session) => {
+      const call = { ...(await changing(operationId, session)), headers: asReader(session) };
+      expectChallenge(await refuse(session, operationId, call, [403], 'The token is valid, and may only read.'));
+    }),
+  );
 }
 
 function readable(operation: Operation): Requirement {
-  const { operationId } = operation;
-  return {
-    id: `${operationId}.read-only-token`,
-    level: operation.level,
-    origin: 'D28',
-    clause: operation.pointer,
-    sentence: `${operationId} responds to a read-only token as to any other.`,
-    skip: withoutReadOnlyToken,
-    properties: () => [
-      once('GET', async (session) => {
-        const look = await LOOKS[operationId]!(session);
-        const whole = await look({});
-        expectSame('A token that may only read is shown something else', await look(asReader(session)), whole);
-      }),
-      once('HEAD', async (session) => {
-        const target = requestTargetOf(operation, await validCall(session, operationId));
-        const { status } = await session.send({ method: 'HEAD', target });
-        expectStatus(await session.send({ method: 'HEAD', target, headers: asReader(session) }), [status], WHY);
-      }),
-    ],
-  };
+  const { operationId, pointer } = operation;
+  return ofOperation(
+    operation,
+    ['read-only-token', 'D28', pointer, 'It can read all'],
+    'responds to a read-only token as to any other.',
+    once('GET', async (session) => {
+      const look = await LOOKS[operationId]!(session);
+      const whole = await look({});
+      expectSame('A token that may only read is shown something else', await look(asReader(session)), whole);
+    }),
+    once('HEAD', async (session) => {
+      const target = requestTargetOf(operation, await validCall(session, operationId));
+      const { status } = await session.send({ method: 'HEAD', target });
+      expectStatus(await session.send({ method: 'HEAD', target, headers: asReader(session) }), [status], WHY);
+    }),
+  );
 }
 
 /** Reads one thing, with these headers, as often as it is asked to. */

@@ -1,8 +1,8 @@
 /** Commands on the service as data, so that a sequence can be printed and shrunk: what each calls, and what it does. */
 import type { CallInput } from '../../engine/http/call.ts';
-import type { Json } from './route.ts';
+import type { Json } from '../modules.ts';
 import * as service from './service.ts';
-import type { Outcome, State } from './service.ts';
+import type { Outcome, State, Step } from './service.ts';
 
 /** Edges, routes and subscriptions are places in what was ever created; types are places in those of the run. */
 export type Command =
@@ -20,7 +20,7 @@ export type Command =
   | { do: 'remove source'; subscription: number; type: number }
   | { do: 'list sources'; subscription: number; limit: number };
 
-/** What the service calls what the model numbers. */
+/** The ids that the service gives to what the model numbers. */
 export interface Names {
   edges: string[];
   routes: { edge_id: string; id: string }[];
@@ -29,122 +29,70 @@ export interface Names {
   types: string[];
 }
 
-interface Kind<C> {
+interface Kind {
   operationId: string;
-  input(names: Names, command: C): CallInput;
-  outcome(state: State, command: C, names: Names): Outcome;
+  path?(names: Names, step: Step): Record<string, string>;
+  json?(step: Step): Json;
+  outcome(state: State, step: Step): Outcome;
 }
-
-type Kinds = { [Name in Command['do']]: Kind<Extract<Command, { do: Name }>> };
 
 /** Below an own edge, an id that no route has. */
 const NO_ROUTE = 'conformance-no-route';
 
-function at<T>(of: readonly T[], index: number): T {
-  return of[index % of.length]!;
-}
+const edge = ({ edges }: Names, { edge: at }: Step) => ({ id: edges[at]! });
+const routes = ({ edges }: Names, { edge: at }: Step) => ({ edge_id: edges[at]! });
+const route = (names: Names, { route: at }: Step) => ({
+  ...(names.routes[at] ?? { edge_id: names.edges[0]!, id: NO_ROUTE }),
+});
+const sources = ({ subscriptions }: Names, { subscription }: Step) => ({
+  subscription_id: subscriptions[subscription]!,
+});
+const source = (names: Names, step: Step) => ({ ...sources(names, step), type: step.type });
+const body = (step: Step) => step.body;
+const type = (step: Step) => ({ type: step.type });
+const newType = ({ to }: Step): Json => (to === undefined ? {} : { type: to });
 
-function edgeOf(names: Names, index: number): number {
-  return index % names.edges.length;
-}
-
-/** -1 while none has a name: one that is not there. */
-function routeOf({ routes }: Names, index: number): number {
-  return routes.length === 0 ? -1 : index % routes.length;
-}
-
-function routePath(names: Names, index: number): Record<string, string> {
-  return { ...(names.routes[routeOf(names, index)] ?? { edge_id: names.edges[0]!, id: NO_ROUTE }) };
-}
-
-function sourcePath(names: Names, { subscription, type }: { subscription: number; type: number }) {
-  return { subscription_id: at(names.subscriptions, subscription), type: at(names.types, type) };
-}
-
-function placeOf({ subscriptions }: Names, { subscription }: { subscription: number }): number {
-  return subscription % subscriptions.length;
-}
-
-export const KINDS: Kinds = {
-  'create edge': {
-    operationId: 'createEdge',
-    input: (_, { body }) => ({ json: body }),
-    outcome: (state, { body }) => service.createEdge(state, body),
-  },
-  'read edge': {
-    operationId: 'getEdge',
-    input: (names, { edge }) => ({ path: { id: at(names.edges, edge) } }),
-    outcome: (state, { edge }, names) => service.readEdge(state, edgeOf(names, edge)),
-  },
-  'patch edge': {
-    operationId: 'updateEdge',
-    input: (names, { edge, patch }) => ({ path: { id: at(names.edges, edge) }, json: patch }),
-    outcome: (state, { edge, patch }, names) => service.patchEdge(state, edgeOf(names, edge), patch),
-  },
-  'delete edge': {
-    operationId: 'deleteEdge',
-    input: (names, { edge }) => ({ path: { id: at(names.edges, edge) } }),
-    outcome: (state, { edge }, names) => service.deleteEdge(state, edgeOf(names, edge)),
-  },
-  'create route': {
-    operationId: 'createRoute',
-    input: (names, { edge, body }) => ({ path: { edge_id: at(names.edges, edge) }, json: body }),
-    outcome: (state, { edge, body }, names) => service.createRoute(state, edgeOf(names, edge), body),
-  },
-  'read route': {
-    operationId: 'getRoute',
-    input: (names, { route }) => ({ path: routePath(names, route) }),
-    outcome: (state, { route }, names) => service.readRoute(state, routeOf(names, route)),
-  },
-  'patch route': {
-    operationId: 'updateRoute',
-    input: (names, { route, patch }) => ({ path: routePath(names, route), json: patch }),
-    outcome: (state, { route, patch }, names) => service.patchRoute(state, routeOf(names, route), patch),
-  },
-  'delete route': {
-    operationId: 'deleteRoute',
-    input: (names, { route }) => ({ path: routePath(names, route) }),
-    outcome: (state, { route }, names) => service.deleteRoute(state, routeOf(names, route)),
-  },
-  'add source': {
-    operationId: 'createEventSource',
-    input: (names, command) => {
-      const { subscription_id, type } = sourcePath(names, command);
-      return { path: { subscription_id }, json: { type } };
-    },
-    outcome: (state, command, names) =>
-      service.addSource(state, placeOf(names, command), at(names.types, command.type)),
-  },
-  'read source': {
-    operationId: 'getEventSource',
-    input: (names, command) => ({ path: sourcePath(names, command) }),
-    outcome: (state, command, names) =>
-      service.readSource(state, placeOf(names, command), at(names.types, command.type)),
-  },
-  'move source': {
-    operationId: 'updateEventSource',
-    input: (names, command) => ({
-      path: sourcePath(names, command),
-      json: command.to === null ? {} : { type: at(names.types, command.to) },
-    }),
-    outcome: (state, command, names) => {
-      const to = command.to === null ? undefined : at(names.types, command.to);
-      return service.moveSource(state, placeOf(names, command), at(names.types, command.type), to);
-    },
-  },
-  'remove source': {
-    operationId: 'deleteEventSource',
-    input: (names, command) => ({ path: sourcePath(names, command) }),
-    outcome: (state, command, names) =>
-      service.removeSource(state, placeOf(names, command), at(names.types, command.type)),
-  },
-  'list sources': {
-    operationId: 'listEventSources',
-    input: (names, command) => ({ path: { subscription_id: at(names.subscriptions, command.subscription) } }),
-    outcome: (state, command, names) => service.listSources(state, placeOf(names, command)),
-  },
+const KINDS: Record<Command['do'], Kind> = {
+  'create edge': { operationId: 'createEdge', json: body, outcome: service.createEdge },
+  'read edge': { operationId: 'getEdge', path: edge, outcome: service.readEdge },
+  'patch edge': { operationId: 'updateEdge', path: edge, json: body, outcome: service.patchEdge },
+  'delete edge': { operationId: 'deleteEdge', path: edge, outcome: service.deleteEdge },
+  'create route': { operationId: 'createRoute', path: routes, json: body, outcome: service.createRoute },
+  'read route': { operationId: 'getRoute', path: route, outcome: service.readRoute },
+  'patch route': { operationId: 'updateRoute', path: route, json: body, outcome: service.patchRoute },
+  'delete route': { operationId: 'deleteRoute', path: route, outcome: service.deleteRoute },
+  'add source': { operationId: 'createEventSource', path: sources, json: type, outcome: service.addSource },
+  'read source': { operationId: 'getEventSource', path: source, outcome: service.readSource },
+  'move source': { operationId: 'updateEventSource', path: source, json: newType, outcome: service.moveSource },
+  'remove source': { operationId: 'deleteEventSource', path: source, outcome: service.removeSource },
+  'list sources': { operationId: 'listEventSources', path: sources, outcome: service.listSources },
 };
 
-export function kindOf(command: Command): Kind<Command> {
-  return KINDS[command.do] as Kind<Command>;
+export function operationIdOf(command: Command): string {
+  return KINDS[command.do].operationId;
+}
+
+export function inputOf(names: Names, command: Command): CallInput {
+  const { path, json } = KINDS[command.do];
+  const step = stepOf(names, command);
+  return { ...(path ? { path: path(names, step) } : {}), ...(json ? { json: json(step) } : {}) };
+}
+
+export function outcomeOf(state: State, names: Names, command: Command): Outcome {
+  return KINDS[command.do].outcome(state, stepOf(names, command));
+}
+
+/** The command with every number taken as a place in what has a name. */
+function stepOf({ edges, routes: { length }, subscriptions, types }: Names, command: Command): Step {
+  const all = { edge: 0, route: 0, subscription: 0, type: 0, to: null, body: {}, patch: undefined, ...command };
+  const typeAt = (at: number) => types[at % types.length]!;
+  return {
+    edge: all.edge % edges.length,
+    // -1 while none has a name: one that is not there.
+    route: length === 0 ? -1 : all.route % length,
+    subscription: all.subscription % subscriptions.length,
+    type: typeAt(all.type),
+    to: all.to === null ? undefined : typeAt(all.to),
+    body: all.patch ?? all.body,
+  };
 }

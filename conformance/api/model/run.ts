@@ -6,7 +6,7 @@ import type { Session } from '../../engine/http/session.ts';
 import { explain } from '../../engine/laws/linearizability.ts';
 import { listOf } from '../../engine/laws/items.ts';
 import { sources } from '../resources/sources.ts';
-import { type Command, kindOf, type Names } from './commands.ts';
+import { type Command, inputOf, type Names, operationIdOf, outcomeOf } from './commands.ts';
 import type { Outcome, State } from './service.ts';
 
 export interface Run {
@@ -20,11 +20,10 @@ export interface Run {
 /** One command: the service does what the model does. */
 export async function runCommand(run: Run, command: Command): Promise<void> {
   const { session, names } = run;
-  const { operationId, input, outcome } = kindOf(command);
-  const due = outcome(run.state, command, names);
+  const due = outcomeOf(run.state, names, command);
   if (command.do === 'list sources') return expectListed(run, command);
-  const response = await session.call(operationId, input(names, command));
-  const operation = session.operation(operationId);
+  const operation = session.operation(operationIdOf(command));
+  const response = await session.call(operation.operationId, inputOf(names, command));
   if (due.status < 300) {
     expectSuccess(session.implementation, operation, response, `${command.do}: the model says ${due.status}.`);
     if (due.shown) expectSame(`${command.do} shows something else than what results`, response.json, due.shown);
@@ -33,7 +32,7 @@ export async function runCommand(run: Run, command: Command): Promise<void> {
   name(run, command, response);
 }
 
-/** What was created has a name for the commands that follow. */
+/** Names the created resource, for the commands that follow. */
 function name({ names, state }: Run, command: Command, { status, json }: HttpResponse): void {
   if (status !== 201) return;
   const { id, edge_id } = json as { id: string; edge_id: string };
@@ -46,7 +45,7 @@ function name({ names, state }: Run, command: Command, { status, json }: HttpRes
   );
 }
 
-/** Whatever the size of a page, the list is that of the model. Order is a law of its own. */
+/** The list is that of the model at every size of a page. Order is a law of its own. */
 async function expectListed(
   { session, names, state, foreign }: Run,
   { subscription, limit }: { subscription: number; limit: number },
@@ -68,7 +67,7 @@ export async function runRounds(run: Run, rounds: readonly (readonly Command[])[
   const seen: { command: Command; round: number; response: HttpResponse }[] = [];
   for (const [round, commands] of rounds.entries()) {
     const responses = await session.together(() =>
-      commands.map((command) => session.call(kindOf(command).operationId, kindOf(command).input(names, command))),
+      commands.map((command) => session.call(operationIdOf(command), inputOf(names, command))),
     );
     for (const [index, command] of commands.entries()) {
       const response = responses[index]!;
@@ -81,7 +80,7 @@ export async function runRounds(run: Run, rounds: readonly (readonly Command[])[
     began: round,
     ended: round + 0.5,
     after: (state: State) => {
-      const due = kindOf(command).outcome(state, command, names);
+      const due = outcomeOf(state, names, command);
       return isSeen(due, response, command, run) ? [due.state] : [];
     },
   }));
@@ -96,7 +95,7 @@ export async function runRounds(run: Run, rounds: readonly (readonly Command[])[
 }
 
 function expectDocumented(session: Session, command: Command, response: HttpResponse): void {
-  const operation = session.operation(kindOf(command).operationId);
+  const operation = session.operation(operationIdOf(command));
   if (response.status < 300) expectSuccess(session.implementation, operation, response);
   else expectRefusal(session.implementation, operation, response, [404, 409], 'It may be refused for what is there.');
 }

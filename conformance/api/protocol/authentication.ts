@@ -1,37 +1,38 @@
-/** Bearer authentication (D28), where a token is given: without one there is nothing to refuse. */
-import { withoutToken } from '../../engine/requirements/tokens.ts';
-import type { HttpResponse } from '../../engine/http/response.ts';
-import { expectStatus } from '../../engine/http/expect-response.ts';
-import { expectThat } from '../../engine/http/nonconformity.ts';
+/** Bearer authentication (D28): what a token opens, and what a service does that runs open. */
 import type { Operation } from '../../engine/contract/operations.ts';
-import type { Implementation } from '../../engine/http/implementation.ts';
-import { each, type Property, type Requirement } from '../../engine/requirements/requirement.ts';
-import { refuse } from '../steps.ts';
-import { eachOffered, NOTHING, succeedWith, validCall } from '../valid-calls.ts';
-import { stated } from '../stated.ts';
+import { expectRefusal, expectStatus, refuse } from '../../engine/http/expect-response.ts';
+import { expectThat } from '../../engine/http/nonconformity.ts';
+import type { HttpResponse } from '../../engine/http/response.ts';
+import { once } from '../../engine/laws/law.ts';
+import { each, eachText, type Requirement } from '../../engine/requirements/requirement.ts';
+import { withoutToken } from '../../engine/requirements/tokens.ts';
+import { eachOffered, succeedWith, validCall } from '../calls.ts';
+import { AT, core, INFO, ofOperation } from '../define.ts';
+import { tries } from './variants.ts';
+
+const UNAUTHORIZED = `${AT.responses}/Unauthorized`;
 
 /** The suite sends its token with every request; an empty value takes it away. */
 const NO_TOKEN = '';
 
 export function authenticationRequirements(operations: Operation[]): Requirement[] {
-  return operations.map((operation) => ({
-    id: `${operation.operationId}.401`,
-    level: operation.level,
-    origin: 'D28',
-    clause: '/components/responses/Unauthorized',
-    sentence: `${operation.operationId} returns 401 with \`WWW-Authenticate\` to a missing, wrong or malformed token, and does nothing.`,
-    skip: ({ token }: Implementation) =>
-      token === undefined ? 'needs --token: without one, no service is asked to refuse' : undefined,
-    properties: (implementation: Implementation): Property[] =>
-      // The label is part of the seed and of reports: it does not hold the token.
-      each(badCredentials(implementation.token!), async (authorization, session) => {
-        const call = await validCall(session, operation.operationId);
+  const withToken = [...operations.map(unauthorized), schemeCase(), refusedChangesNothing(), twoFields(operations)];
+  return [...withToken.map((requirement) => ({ ...requirement, skip: withoutToken })), ...openService()];
+}
+
+function unauthorized(operation: Operation): Requirement {
+  return ofOperation(
+    operation,
+    ['401', 'D28', UNAUTHORIZED, 'A request with a missing or invalid token', '| 401 |'],
+    'returns 401 with `WWW-Authenticate` to a missing, wrong or malformed token, and does nothing.',
+    // The label is part of the seed and of reports: it does not hold the token.
+    ({ token }) =>
+      each(badCredentials(token!), async (authorization, session) => {
+        const call = { ...(await validCall(session, operation.operationId)), headers: { authorization } };
         const why = authorization === NO_TOKEN ? 'No token was sent.' : 'The token is not valid.';
-        expectChallenge(
-          await refuse(session, operation.operationId, { ...call, headers: { authorization } }, [401], why),
-        );
+        expectChallenge(await refuse(session, operation.operationId, call, [401], why));
       }),
-  }));
+  );
 }
 
 /** @throws Nonconformity unless a refusal says which scheme the service asks for */
@@ -63,44 +64,92 @@ function badCredentials(token: string): Record<string, string> {
   };
 }
 
-/** The name of a scheme has no case (RFC 9110, 11.1). */
-export function schemeInLowerCase(): Requirement {
-  return {
-    id: 'authentication.scheme-case',
-    level: 'core',
-    origin: 'D28',
-    ...stated('The name of the scheme has no case'),
-    sentence: 'A token is accepted whether its scheme is written `Bearer` or `bearer`.',
-    skip: withoutToken,
-    properties: (implementation) =>
-      eachOffered(implementation, (operationId, session) =>
-        succeedWith(session, operationId, `bearer ${implementation.token}`, 'The name of a scheme has no case.'),
-      ),
-  };
+function schemeCase(): Requirement {
+  return core(
+    ['authentication.scheme-case', 'D28', INFO, 'The name of the scheme'],
+    'A token is accepted whether its scheme is written `Bearer` or `bearer`.',
+    (implementation) =>
+      eachOffered(implementation, (operationId, session) => {
+        const headers = { authorization: `bearer ${implementation.token}` };
+        return succeedWith(session, operationId, headers, 'The name of a scheme is case-insensitive (RFC 9110, 11.1).');
+      }),
+  );
 }
 
-/** Refused for want of a token means refused: what was sent must not be there afterwards. */
-export function refusedWithoutToken(): Requirement {
-  return {
-    id: 'authentication.refused-changes-nothing',
-    level: 'core',
-    origin: 'D28',
-    clause: '/components/responses/Unauthorized',
-    sentence: 'A request that is refused for want of a valid token has changed nothing.',
-    skip: withoutToken,
-    properties: () => [
-      {
-        label: 'an add without a token',
-        values: NOTHING,
-        once: true,
-        async check(_, session) {
-          const call = await validCall(session, 'createEventSource');
-          await session.call('createEventSource', { ...call, headers: { authorization: NO_TOKEN } });
-          const path = { subscription_id: call.path!['subscription_id']!, type: (call.json as { type: string }).type };
-          const response = await session.call('getEventSource', { path });
-          expectStatus(response, [404], 'The add was refused for want of a token.');
-        },
+function refusedChangesNothing(): Requirement {
+  return core(
+    ['authentication.refused-changes-nothing', 'D28', UNAUTHORIZED],
+    'A request that is refused for want of a valid token has changed nothing.',
+    once('an add without a token', async (session) => {
+      const call = await validCall(session, 'createEventSource');
+      await session.call('createEventSource', { ...call, headers: { authorization: NO_TOKEN } });
+      const path = { subscription_id: call.path!['subscription_id']!, type: (call.json as { type: string }).type };
+      const response = await session.call('getEventSource', { path });
+      expectStatus(response, [404], 'The add was refused for want of a token.');
+    }),
+  );
+}
+
+function twoFields(operations: readonly Operation[]): Requirement {
+  const operation = operations.find(({ operationId }) => operationId === 'createEventSource')!;
+  return core(
+    ['authentication.two-fields', 'D28', UNAUTHORIZED, 'A request with two `Authorization` headers'],
+    'A request with two `Authorization` fields is refused with 400 or 401, whatever they hold.',
+    ({ token }) => {
+      const [right, wrong] = [`Bearer ${token}`, 'Bearer conformance-wrong-token'];
+      const pairs = { 'right, right': [right, right], 'right, wrong': [right, wrong], 'wrong, right': [wrong, right] };
+      return tries(
+        operation,
+        Object.entries({ ...pairs, 'right, empty': [right, ''] }).map(([label, values]) => ({
+          label,
+          fields: values.map((value) => ['Authorization', value] as const),
+          due: [400, 401],
+          why: 'There are two `Authorization` fields.',
+        })),
+      );
+    },
+  );
+}
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+function openService(): Requirement[] {
+  const open = 'The service runs open.';
+  const guarded = 'a token is given: this is about services that run open';
+  const hosts = core(
+    ['open.hosts', 'D28', INFO, 'It refuses a request for another host'],
+    'Without tokens, a service refuses a request for a host that it does not know.',
+    eachText(
+      ['conformance.example', 'conformance.example:80', '127.0.0.1.conformance.example'],
+      async (host, session) => {
+        const call = { ...(await validCall(session, 'createEdge')), headers: { host } };
+        const response = await session.call('createEdge', call);
+        const why = `The service does not know ${host}.`;
+        const codes = ['malformed_request'];
+        expectRefusal(session.implementation, session.operation('createEdge'), response, [400], why, { codes });
       },
-    ],
-  };
+    ),
+  );
+  const ignored = core(
+    ['open.authorization', 'D28', INFO, 'Then the header is ignored'],
+    'Without tokens, a service ignores `Authorization`.',
+    eachText(['Basic YTpi', 'Bearer', 'x'], (authorization, session) =>
+      succeedWith(session, 'createEventSource', { authorization }, open),
+    ),
+    (implementation) =>
+      eachOffered(implementation, (operationId, session) =>
+        succeedWith(session, operationId, { authorization: 'Bearer conformance-any-token' }, open),
+      ),
+  );
+  return [
+    {
+      ...hosts,
+      skip({ token, client }) {
+        if (token !== undefined) return guarded;
+        const isLoopback = LOOPBACK.test(client.base.hostname);
+        return isLoopback ? undefined : 'the base URL is not a loopback address: any host may be known';
+      },
+    },
+    { ...ignored, skip: ({ token }) => (token === undefined ? undefined : guarded) },
+  ];
 }

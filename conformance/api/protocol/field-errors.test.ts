@@ -1,102 +1,100 @@
-/** Which reported errors are right for a request, and which are not. */
-import { describe, expect, test } from 'vitest';
+/** Which errors a request has by the contract, and which reports of a service are right for it. */
+import { expect, test } from 'vitest';
 import { loadContract } from '../../engine/contract/load.ts';
 import { operationsOf } from '../../engine/contract/operations.ts';
+import { SYNTHETIC } from '../../engine/contract/synthetic.test.fixture.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { HttpResponse } from '../../engine/http/response.ts';
 import type { CallInput } from '../../engine/http/call.ts';
-import { errorsBeyondSchema } from './errors-beyond-schema.ts';
+import { errorsBeyondSchema, type FieldErrorRule, fieldErrorsOf, parseFieldErrorTable } from './body-errors.ts';
 import { expectReported, requestErrors } from './field-errors.ts';
 
 const contract = loadContract();
-const implementation = { contract } as Implementation;
+const { description } = contract.document['info'] as { description: string };
 
-function report(operationId: string, input: CallInput, errors: object[], code = 'invalid_request'): void {
-  const operation = operationsOf(contract).find((one) => one.operationId === operationId)!;
-  const body = Buffer.from(JSON.stringify({ code, errors }));
-  expectReported(new HttpResponse({ status: 400, headers: {}, body }), requestErrors(implementation, operation, input));
-}
-
-const TWO = { json: { description: 5, hostports: ['shop.example.com'] } };
-
-describe('an error is right', () => {
-  test.each<[string, string, CallInput, object[]]>([
-    ['one of two', 'createEdge', TWO, [{ pointer: '/description', code: 'type' }]],
-    ['the other one', 'createEdge', TWO, [{ pointer: '/hostports/0', code: 'format' }]],
-    [
-      'both',
-      'createEdge',
-      TWO,
-      [
-        { pointer: '/hostports/0', code: 'format' },
-        { pointer: '/description', code: 'type' },
-      ],
-    ],
-    ['a missing body', 'createEdge', {}, [{ pointer: '', code: 'required' }]],
-    ['an unknown parameter', 'createEdge', { json: {}, query: { x: '1' } }, [{ parameter: 'x', code: 'unknown' }]],
-    ['a number with a sign', 'listEdges', { query: { limit: '+5' } }, [{ parameter: 'limit', code: 'type' }]],
-    ['a number out of range', 'listEdges', { query: { limit: '101' } }, [{ parameter: 'limit', code: 'too_large' }]],
-    [
-      'a parameter twice',
-      'listEdges',
-      {
-        query: [
-          ['limit', '1'],
-          ['limit', '2'],
-        ],
-      },
-      [{ parameter: 'limit', code: 'repeated' }],
-    ],
-    ['a path parameter', 'getEdge', { path: { id: 'a b' } }, [{ parameter: 'id', code: 'format' }]],
-  ])('%s', (_, operationId, input, errors) => {
-    expect(() => report(operationId, input, errors)).not.toThrow();
-  });
-
-  test('a path that names nothing may be malformed', () => {
-    expect(() => report('getEdge', { path: { id: 'a b' } }, [], 'malformed_request')).not.toThrow();
-  });
+test('a contract need not have a table of field errors', () => {
+  expect(fieldErrorsOf(SYNTHETIC, '/components/schemas/Name', 5)).toBeUndefined();
 });
 
-describe('an error is wrong', () => {
-  test.each<[string, string, CallInput, object[], string?]>([
-    ['of another code', 'createEdge', TWO, [{ pointer: '/description', code: 'format' }]],
-    ['at another place', 'createEdge', TWO, [{ pointer: '/hostports', code: 'format' }]],
-    ['at another index', 'createEdge', TWO, [{ pointer: '/hostports/1', code: 'format' }]],
-    [
-      'beside one that is right',
-      'createEdge',
-      TWO,
-      [
-        { pointer: '/description', code: 'type' },
-        { pointer: '/metadata', code: 'required' },
-      ],
-    ],
-    ['of another parameter', 'listEdges', { query: { limit: '+5' } }, [{ parameter: 'cursor', code: 'type' }]],
-    [
-      'of the body in place of a parameter',
-      'listEdges',
-      { query: { limit: '+5' } },
-      [{ pointer: '/limit', code: 'type' }],
-    ],
-    ['that is none', 'createEdge', TWO, []],
-    ['of a body that can be read', 'createEdge', TWO, [], 'malformed_request'],
-  ])('%s', (_, operationId, input, errors, code) => {
-    expect(() => report(operationId, input, errors, code)).toThrow();
-  });
+test.each([
+  ['another place', '| the value |', '| somewhere |'],
+  ['a keyword without its quotes', '| `required` | `required` |', '| required | `required` |'],
+  ['a code too many', '| `format` | the value |', '| `format`, `value`, `type` | the value |'],
+  ['no row for `then`', '`then`, `else`: a property is missing or null', '`required`'],
+  ['another head', '| keyword | code | place |', '| keyword | code |'],
+])('a table with %s is an error', (_, from, to) => {
+  expect(description).toContain(from);
+  expect(() => parseFieldErrorTable(description.replace(from, to))).toThrow(/Field errors/);
+});
+
+const inShort = ({ codes, pointers }: FieldErrorRule) => `${codes?.join('|')} ${pointers.join('|')}`;
+
+test.each<[string, unknown, ...string[]]>([
+  ['HTTPSEdgeCreate', { hostports: ['a:1', 'b.example', 'c:1'] }, 'format /hostports/1'],
+  ['HTTPSEdgeCreate', { hostports: ['a:1', 'b:1', 'a:1'] }, 'duplicate /hostports|/hostports/2'],
+  ['HTTPSEdgeCreate', { 'a/b~ é': 1 }, 'unknown /a~1b~0 é'],
+  ['HTTPSEdgeCreate', { metadata: 'é'.repeat(2049) }, 'too_many_bytes /metadata', 'too_many_bytes /metadata'],
+  ['HTTPSEdgeCreate', { mutual_tls: 5 }, 'type /mutual_tls'],
+  ['EndpointTLSTerminationAtEdge', { min_version: '1.1' }, 'value /min_version'],
+  ['HTTPSEdgeRouteCreate', { match: '/' }, 'required /match_type'],
+  ['EndpointWebhookValidationMutate', { provider: 'github', secret: null }, 'required|type /secret'],
+  ['EndpointWebhookValidationMutate', { provider: 'github' }, 'required /secret'],
+  [
+    'HTTPSEdgeRouteUpdate',
+    { oauth: { provider: { github: {} } }, oidc: { issuer: 'https://a.example', client_id: 'a' } },
+    'not_allowed_here /oidc|/oidc/enabled',
+  ],
+  ['EndpointRequestHeadersMutate', { add: { 'a b': '' } }, 'format /add|/add/a b'],
+  ['EndpointOAuthMutate', { provider: {} }, 'too_few /provider'],
+  ['EndpointOAuthMutate', { provider: { github: { scopes: ['a'] } } }, 'not_allowed_here /provider/github/scopes'],
+])('the errors of a %s %j', (schema, body, ...due) => {
+  const errors = fieldErrorsOf(contract, `/components/schemas/${schema}`, body)!;
+  expect(errors.filter(({ beside }) => !beside).map(inShort)).toEqual(due);
+});
+
+test('beside a wrong value, a rule that binds it to others may be reported as broken; other places stay right', () => {
+  const beside = (schema: string, body: unknown) =>
+    fieldErrorsOf(contract, `/components/schemas/${schema}`, body)!.flatMap((one) => (one.beside ? one.pointers : []));
+  expect(beside('EndpointOAuthMutate', { provider: { github: 1, gitlab: {} } })).toContain('/provider/gitlab');
+  expect(beside('HTTPSEdgeCreate', { tls_termination: { terminate_at: 5 } })).toContain('/mutual_tls');
+  expect(beside('HTTPSEdgeCreate', { description: 5 })).toEqual([]);
 });
 
 test('errors that no schema can state', () => {
   const found = errorsBeyondSchema({
-    metadata: 'a\ud800',
-    'b\udc00': 1,
+    ...{ metadata: 'a\ud800', 'b\udc00': 1, saml: { idp_metadata: '<a/>' } },
     request_headers: { add: { 'X-A': '', 'x-a': '' }, remove: ['a', 'b', 'A'] },
-    saml: { idp_metadata: '<a/>' },
   });
-  expect(found.map(({ codes, pointers }) => `${codes?.join()} ${pointers.join(' | ')}`)).toEqual([
-    'unicode /metadata',
-    'unicode  | /b\ufffd',
-    'duplicate /request_headers/add | /request_headers/add/x-a',
-    'duplicate /request_headers/remove | /request_headers/remove/2',
-    'format /saml/idp_metadata',
+  expect(found.map(inShort)).toEqual([
+    ...['unicode /metadata', 'unicode |/b\ufffd', 'duplicate /request_headers/add|/request_headers/add/x-a'],
+    ...['duplicate /request_headers/remove|/request_headers/remove/2', 'format /saml/idp_metadata'],
   ]);
+});
+
+const TWO = { json: { description: 5, hostports: ['shop.example.com'] } };
+const LIMIT = { query: { limit: '+5' } };
+const right = { pointer: '/description', code: 'type' };
+
+test.each<[right: boolean, what: string, operationId: string, CallInput, errors: object[], code?: string]>([
+  [true, 'one of two', 'createEdge', TWO, [right]],
+  [true, 'both', 'createEdge', TWO, [{ pointer: '/hostports/0', code: 'format' }, right]],
+  [true, 'a missing body', 'createEdge', {}, [{ pointer: '', code: 'required' }]],
+  [true, 'an unknown parameter', 'getEdge', { query: { x: '1' } }, [{ parameter: 'x', code: 'unknown' }]],
+  [true, 'a number with a sign', 'listEdges', LIMIT, [{ parameter: 'limit', code: 'type' }]],
+  [true, 'a path parameter', 'getEdge', { path: { id: 'a b' } }, [{ parameter: 'id', code: 'format' }]],
+  [true, 'a path that names nothing', 'getEdge', { path: { id: 'a b' } }, [], 'malformed_request'],
+  [false, 'another code', 'createEdge', TWO, [{ pointer: '/description', code: 'format' }]],
+  [false, 'another place', 'createEdge', TWO, [{ pointer: '/hostports', code: 'format' }]],
+  [false, 'another index', 'createEdge', TWO, [{ pointer: '/hostports/1', code: 'format' }]],
+  [false, 'an error beside a right one', 'createEdge', TWO, [right, { pointer: '/metadata', code: 'required' }]],
+  [false, 'another parameter', 'listEdges', LIMIT, [{ parameter: 'cursor', code: 'type' }]],
+  [false, 'the body in place of a parameter', 'listEdges', LIMIT, [{ pointer: '/limit', code: 'type' }]],
+  [false, 'no error', 'createEdge', TWO, []],
+  [false, 'a body that can be read', 'createEdge', TWO, [], 'malformed_request'],
+])('%s: a report of %s', (isRight, _, operationId, input, errors, code = 'invalid_request') => {
+  const operation = operationsOf(contract).find((one) => one.operationId === operationId)!;
+  const response = new HttpResponse({ status: 400, headers: {}, body: Buffer.from(JSON.stringify({ code, errors })) });
+  const due = requestErrors({ contract } as Implementation, operation, { path: { id: 'a' }, ...input });
+  if (isRight) expect(() => expectReported(response, due)).not.toThrow();
+  else expect(() => expectReported(response, due)).toThrow();
 });

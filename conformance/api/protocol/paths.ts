@@ -1,16 +1,22 @@
-/** What HTTP asks of the service as a whole (D29): unknown paths, methods, paths that cannot be decoded. */
-import { expectStatus } from '../../engine/http/expect-response.ts';
-import { expectThat } from '../../engine/http/nonconformity.ts';
-import type { Session } from '../../engine/http/session.ts';
+/** Rules of HTTP about paths (D29): methods and HEAD, percent-encoding, unknown paths, and input that is not HTTP. */
 import { type Operation, statusesFrom } from '../../engine/contract/operations.ts';
-import { eachText, type Requirement } from '../../engine/requirements/requirement.ts';
-import { unknownId } from '../unknown-ids.ts';
-import { NOTHING, validCall } from '../valid-calls.ts';
-import { expectProblem } from './problem.ts';
-import { stated } from '../stated.ts';
+import { expectRefusal, expectStatus, expectSuccess } from '../../engine/http/expect-response.ts';
+import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import { requestTargetOf } from '../../engine/http/call.ts';
+import { type HttpResponse, NoResponse } from '../../engine/http/response.ts';
+import type { Session } from '../../engine/http/session.ts';
+import { once } from '../../engine/laws/law.ts';
+import { each, eachText, type Property, type Requirement } from '../../engine/requirements/requirement.ts';
+import { withoutToken } from '../../engine/requirements/tokens.ts';
+import { eachOffered, offers, unknownId, unknownValue, validCall } from '../calls.ts';
+import { type ApiRule, AT, core, define, INFO, ofOperation } from '../define.ts';
+import { expectProblem } from './problem.ts';
 
-export function protocolRequirements(operations: Operation[]): Requirement[] {
+/** The last one is a method of HTTP that no path of the contract has, and that servers hand on. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
+const ANY_SUCCESS = statusesFrom(200);
+
+export function pathRequirements(operations: Operation[]): Requirement[] {
   const paths = [...new Set(operations.map(({ path }) => path))];
   return [
     ...paths.map((path) =>
@@ -19,233 +25,238 @@ export function protocolRequirements(operations: Operation[]): Requirement[] {
         operations.filter((one) => one.path === path),
       ),
     ),
-    options(operations),
-    unknownPath(),
-    undecodable(),
-    encodedSlash(),
-    pathSpellings(),
+    options(),
+    ...PATHS.map(pathRule),
+    notHttp(),
   ];
 }
 
-/** The last one is a method of HTTP that no path of the contract has, and that servers hand on. */
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
-const ANY_SUCCESS = statusesFrom(200);
-
 function methods(path: string, operations: Operation[]): Requirement {
-  const known = operations.map(({ method }) => method);
-  const [first] = operations as [Operation];
-  const level = operations.every((one) => one.level === 'extended') ? 'extended' : 'core';
-  return {
-    id: `protocol.405.${path.replaceAll(/[{}]/g, '').slice(1).replaceAll('/', '.')}`,
-    level,
-    origin: 'D29',
-    ...stated('A path responds with 405'),
-    sentence: `${path} returns 405 to a method that it does not have, and \`Allow\` lists those that it has.`,
-    properties: (implementation) => {
-      // A service may offer more than its level asks for, and more than this contract knows.
-      const offered = operations
-        .filter((one) => one.level === 'core' || implementation.level === 'extended')
-        .map(({ method }) => method);
-      return [
-        ...eachText(
-          METHODS.filter((method) => !known.includes(method)),
-          async (method, session) => {
-            const response = await session.send({
-              method,
-              target: requestTargetOf(first, await pathOf(first)(session)),
-            });
-            expectStatus(response, [405], `${path} has no ${method}.`);
-            expectProblem(implementation, response);
-            const allow = (response.headers['allow'] ?? '').split(',').map((one) => one.trim().toUpperCase());
-            for (const one of offered)
-              expectThat(allow.includes(one), '`Allow` lacks a method.', {
-                expected: one,
-                got: response.headers['allow'] ?? 'no Allow',
-              });
-            expectThat(!allow.includes(method), '`Allow` lists the method that was refused.', {
-              expected: `no ${method}`,
-              got: response.headers['allow'],
-            });
-          },
-        ),
-        {
-          label: 'OPTIONS',
-          values: NOTHING,
-          once: true,
-          async check(_, session) {
-            const response = await session.send({
-              method: 'OPTIONS',
-              target: requestTargetOf(first, await pathOf(first)(session)),
-            });
-            expectStatus(response, ANY_SUCCESS, 'OPTIONS responds with `Allow`.');
-            const allow = (response.headers['allow'] ?? '').split(',').map((one) => one.trim().toUpperCase());
-            for (const one of offered)
-              expectThat(allow.includes(one), '`Allow` lacks a method.', {
-                expected: one,
-                got: response.headers['allow'] ?? 'no Allow',
-              });
-          },
-        },
-      ];
-    },
+  const [{ operationId: first }] = operations as [Operation];
+  const expectMethods = async (session: Session, method: string, statuses: readonly number[], why: string) => {
+    const { implementation } = session;
+    const response = await session.send({ method, target: await targetFor(session, first) });
+    expectStatus(response, statuses, why);
+    if (response.status === 405) expectProblem(implementation, response);
+    // A service may offer more than its level asks for, and more than this contract knows.
+    const due = operations.filter((one) => offers(implementation, one.operationId)).map((one) => one.method);
+    expectAllow(response, due, method);
   };
+  const others = METHODS.filter((method) => !operations.some((one) => one.method === method));
+  return define(
+    [
+      ...([`protocol.405.${path.replaceAll(/[{}]/g, '').slice(1).replaceAll('/', '.')}`, 'D29', INFO] as const),
+      ...['A path responds with 405', '| 405 |'],
+    ],
+    operations.every((one) => one.level === 'extended') ? 'extended' : 'core',
+    `${path} returns 405 to a method that it does not have, and \`Allow\` lists those that it has.`,
+    [
+      eachText(others, (method, session) => expectMethods(session, method, [405], `${path} has no ${method}.`)),
+      once('OPTIONS', (session) => expectMethods(session, 'OPTIONS', ANY_SUCCESS, 'OPTIONS responds with `Allow`.')),
+    ],
+  );
 }
 
-function options(operations: Operation[]): Requirement {
+function expectAllow({ status, headers }: HttpResponse, due: readonly string[], method: string): void {
+  const got = headers['allow'] ?? 'no Allow';
+  const allowed = got.split(',').map((one) => one.trim().toUpperCase());
+  for (const expected of due) expectThat(allowed.includes(expected), '`Allow` lacks a method.', { expected, got });
+  const isWrong = status === 405 && allowed.includes(method);
+  expectThat(!isWrong, '`Allow` lists the method that was refused.', { expected: `no ${method}`, got });
+}
+
+/** The target of a valid call; the method may be another, so that nothing else of the call counts. */
+async function targetFor(session: Session, operationId: string): Promise<string> {
+  const { path } = await validCall(session, operationId);
+  return requestTargetOf(session.operation(operationId), path === undefined ? {} : { path });
+}
+
+function options(): Requirement {
+  const headers = { authorization: '' };
   return {
-    id: 'protocol.options.without-token',
-    level: 'core',
-    origin: 'D29',
-    ...stated('`OPTIONS` responds with any 2xx status'),
-    sentence: 'OPTIONS responds with a 2xx status and `Allow` without a token, too.',
-    skip: ({ token }) => (token === undefined ? 'needs --token: without one, every request has none' : undefined),
-    properties: (implementation) =>
-      eachText(
-        operations
-          .filter((one) => one.level === 'core' || implementation.level === 'extended')
-          .map((one) => one.operationId),
-        async (operationId, session) => {
-          const operation = session.operation(operationId);
-          const response = await session.send({
-            method: 'OPTIONS',
-            target: requestTargetOf(operation, await pathOf(operation)(session)),
-            headers: { authorization: '' },
-          });
+    ...core(
+      ['protocol.options.without-token', 'D29', INFO, '`OPTIONS` responds with any 2xx status'],
+      'OPTIONS responds with a 2xx status and `Allow` without a token, too.',
+      (implementation) =>
+        eachOffered(implementation, async (operationId, session) => {
+          const target = await targetFor(session, operationId);
+          const response = await session.send({ method: 'OPTIONS', target, headers });
           expectStatus(response, ANY_SUCCESS, 'OPTIONS responds with `Allow`, with or without a token.');
           expectThat(response.headers['allow'] !== undefined, '`Allow` is missing.', {
             expected: 'Allow',
             got: Object.keys(response.headers).join(', '),
           });
-        },
-      ),
+        }),
+    ),
+    skip: withoutToken,
   };
 }
 
-/** Path parameters alone: the method does not exist, so that nothing else of a call counts. */
-function pathOf(operation: Operation) {
-  return async (session: Session) => {
-    const { path } = await validCall(session, operation.operationId);
-    return path === undefined ? {} : { path };
-  };
+interface PathRule {
+  rule: ApiRule;
+  sentence: string;
+  /** In a path, `{id}` is the id of an edge that exists, and `{unknown}` one that does not. */
+  paths: readonly string[];
+  due: readonly number[];
+  why: string;
 }
 
-function unknownPath(): Requirement {
-  return {
-    id: 'protocol.404',
-    level: 'core',
-    origin: 'D29',
-    clause: '/components/responses/NotFound',
+const PATHS: readonly PathRule[] = [
+  {
+    rule: ['protocol.404', 'D29', `${AT.responses}/NotFound`, 'Every error response', 'A problem may have four more'],
     sentence: 'A path that the contract does not have gets 404.',
-    properties: (implementation) =>
-      eachText(
-        [
-          '/edges',
-          '/edges/http',
-          '/edges/https/{unknown}/y/z',
-          '/event_subscriptions',
-          '/event_subscriptions/{unknown}',
-          '/{unknown}',
-          '/Edges/Https/{unknown}',
-        ],
-        async (template, session) => {
-          const path = template.replace('{unknown}', unknownId());
-          const response = await session.send({ method: 'GET', target: path });
-          expectStatus(response, [404], 'There is no such path.');
-          expectProblem(implementation, response);
-        },
-      ),
-  };
-}
-
-function undecodable(): Requirement {
-  return {
-    id: 'protocol.path.undecodable',
-    level: 'core',
-    origin: 'D29',
-    clause: '/components/responses/BadRequest',
+    paths: [
+      ...['/edges', '/edges/http', '/edges/https/{unknown}/y/z', '/event_subscriptions'],
+      ...['/event_subscriptions/{unknown}', '/{unknown}', '/Edges/Https/{unknown}'],
+    ],
+    due: [404],
+    why: 'There is no such path.',
+  },
+  {
+    rule: ['protocol.path.undecodable', 'D29', `${AT.responses}/BadRequest`],
     sentence: 'A path that is not valid percent-encoding is refused with 400 (or, as naming nothing, 404).',
-    properties: (implementation) =>
-      eachText(
-        [
-          '/edges/https/%E0%A4%A',
-          '/edges/https/%',
-          '/edges/https/%zz',
-          '/event_subscriptions/%ff/sources',
-          '/event_subscriptions/{unknown}/sources/%C3%28',
-        ],
-        async (template, session) => {
-          const path = template.replace('{unknown}', unknownId());
-          const response = await session.send({ method: 'GET', target: path });
-          expectStatus(response, [400, 404], 'The path cannot be decoded.');
-          expectProblem(implementation, response);
-        },
-      ),
-  };
-}
-
-function encodedSlash(): Requirement {
-  return {
-    id: 'protocol.path.encoded-slash',
-    level: 'core',
-    origin: 'D29',
-    ...stated('A path is taken apart before it is decoded'),
+    paths: [
+      ...['/edges/https/%E0%A4%A', '/edges/https/%', '/edges/https/%zz', '/event_subscriptions/%ff/sources'],
+      '/event_subscriptions/{unknown}/sources/%C3%28',
+    ],
+    due: [400, 404],
+    why: 'The path cannot be decoded.',
+  },
+  {
+    rule: ['protocol.path.encoded-slash', 'D29', INFO, 'A path is taken apart before it is decoded'],
     sentence: '`%2F` never separates two segments of a path.',
-    properties: (implementation) =>
-      eachText(
-        [
-          '/edges%2Fhttps%2F{id}',
-          '/edges/https%2F{id}',
-          '/edges/https%2f{id}',
-          '/edges%2fhttps/{id}',
-          '/edges/https/{id}%2F',
-        ],
-        async (template, session) => {
-          const path = template.replace('{id}', await edgeId(session));
-          const response = await session.send({ method: 'GET', target: path });
-          expectStatus(response, [400, 404], 'An encoded slash is a part of a segment.');
-          expectProblem(implementation, response);
-        },
-      ),
-  };
-}
-
-function pathSpellings(): Requirement {
-  return {
-    id: 'protocol.path.spellings',
-    level: 'core',
-    origin: 'D29',
-    ...stated('Other spellings of a path'),
+    paths: [
+      ...['/edges%2Fhttps%2F{id}', '/edges/https%2F{id}', '/edges/https%2f{id}', '/edges%2fhttps/{id}'],
+      '/edges/https/{id}%2F',
+    ],
+    due: [400, 404],
+    why: 'An encoded slash is a part of a segment.',
+  },
+  {
+    rule: ['protocol.path.spellings', 'D29', INFO, 'Other spellings of a path'],
     sentence: 'Another spelling of a path is understood, or refused with 400 or 404.',
-    properties: (implementation) =>
-      eachText(
-        [
-          '/edges/https/{id}/',
-          '/edges//https/{id}',
-          '/edges/./https/{id}',
-          '/edges/https/../https/{id}',
-          '/edges/https/%2e/{id}',
-          '/%65dges/https/{id}',
-          '/edges/https/{id};a=b',
-          '/edges/https/{id}?',
-          '/edges/https/{id}?&',
-          '/EDGES/https/{id}',
-        ],
-        async (template, session) => {
-          const id = await edgeId(session);
-          const path = template.replace('{id}', id);
-          const response = await session.send({ method: 'GET', target: path });
-          expectStatus(response, [200, 400, 404], 'It may be understood or not.');
-          if (response.status !== 200) expectProblem(implementation, response);
-          else
-            expectThat((response.json as { id?: unknown }).id === id, 'Another edge is shown.', {
-              expected: id,
-              got: response.text,
-            });
-        },
-      ),
+    paths: [
+      ...['/edges/https/{id}/', '/edges//https/{id}', '/edges/./https/{id}', '/edges/https/../https/{id}'],
+      ...['/edges/https/%2e/{id}', '/%65dges/https/{id}', '/edges/https/{id};a=b', '/edges/https/{id}?'],
+      ...['/edges/https/{id}?&', '/EDGES/https/{id}'],
+    ],
+    due: [200, 400, 404],
+    why: 'It may be understood or not.',
+  },
+];
+
+function pathRule({ rule, sentence, paths, due, why }: PathRule): Requirement {
+  const check: Property<string>['check'] = async (template, session) => {
+    const id = template.includes('{id}') ? (await validCall(session, 'getEdge')).path!['id']! : '';
+    const target = template.replace('{id}', id).replace('{unknown}', unknownId());
+    const response = await session.send({ method: 'GET', target });
+    expectStatus(response, due, why);
+    if (response.status === 200) expectSame('Another edge is shown', response.json, { id });
+    else expectProblem(session.implementation, response);
   };
+  return core(rule, sentence, eachText(paths, check));
 }
 
-async function edgeId(session: Session): Promise<string> {
-  return (await validCall(session, 'getEdge')).path!['id']!;
+/** HEAD where the operation reads, and percent-encoded path parameters. */
+export function targetRequirements(operation: Operation): Requirement[] {
+  const names = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+  return [
+    ...(operation.method === 'GET' ? [head(operation, names.at(-1))] : []),
+    ...(names.length > 0 ? [decoding(operation)] : []),
+  ];
+}
+
+/** @param last the parameter that names what is read */
+function head(operation: Operation, last: string | undefined): Requirement {
+  const { operationId } = operation;
+  const alike = (label: string, change: Record<string, string>) =>
+    once(label, async (session) => {
+      const { path } = await validCall(session, operationId);
+      await expectHeadAsGet(session, requestTargetOf(operation, { path: { ...path, ...change } }));
+    });
+  // Any subscription can be listed.
+  const unknown = last === undefined || last === 'subscription_id' ? undefined : { [last]: unknownValue(last) };
+  return define(
+    [`${operationId}.head`, 'D29', INFO, '`HEAD` works wherever `GET` does'],
+    operation.level,
+    `HEAD works where ${operationId} does: the same status, and no body (RFC 9110).`,
+    [alike('HEAD beside GET', {}), unknown ? alike('HEAD beside a GET that finds nothing', unknown) : []],
+  );
+}
+
+async function expectHeadAsGet(session: Session, target: string): Promise<void> {
+  const get = await session.send({ method: 'GET', target });
+  // A connection of its own: what comes behind the headers comes before its end.
+  const response = await session.send({ method: 'HEAD', target, headers: { connection: 'close' } });
+  expectSame('HEAD has another status than GET', response.status, get.status);
+  expectThat(response.bytes === 0, 'HEAD has no body.', { expected: 'no body', got: response.text });
+  expectSame('HEAD has another media type than GET', response.mediaType, get.mediaType);
+}
+
+function decoding(operation: Operation): Requirement {
+  const { operationId, method } = operation;
+  return ofOperation(
+    operation,
+    ['path.decoding', 'D29', INFO, 'A path is taken apart before it is decoded'],
+    'takes percent-encoded path parameters for what they stand for (RFC 3986).',
+    once('every character encoded', async (session) => {
+      const call = await validCall(session, operationId);
+      const encoded = { ...call, encode: encodeAll };
+      const why = `${requestTargetOf(operation, encoded)} is ${requestTargetOf(operation, call)}.`;
+      expectSuccess(session.implementation, operation, await session.call(operationId, encoded), why);
+    }),
+    once('encoded twice', async (session) => {
+      const { json, ...call } = await validCall(session, operationId);
+      const target = requestTargetOf(operation, { ...call, encode: (text) => encodeURIComponent(encodeAll(text)) });
+      const headers = { 'content-type': 'application/json' };
+      const body = json === undefined ? {} : { body: JSON.stringify(json), headers };
+      const response = await session.send({ method, target, ...body });
+      const why = `${target} is decoded once: a percent sign is in no name.`;
+      expectRefusal(session.implementation, operation, response, [400, 404], why);
+    }),
+  );
+}
+
+function encodeAll(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+}
+
+/** Any refusal: these have no token, which may be seen first, and a lenient parser may read what is left of them. */
+const REFUSALS = [...statusesFrom(400), 501, 505];
+
+function notHttp(): Requirement {
+  return core(
+    ['protocol.not-http', 'D29', INFO, 'Input that is not HTTP'],
+    'Input that is not HTTP is refused with a status of HTTP, or the connection is closed; the service goes on.',
+    (implementation) =>
+      each(inputs(implementation.client.base), async (text, session) => {
+        try {
+          const response = await session.sendBytes(Buffer.from(text, 'latin1'));
+          expectStatus(response, REFUSALS, 'This is not HTTP.');
+          if (response.bytes > 0) expectProblem(implementation, response);
+        } catch (error) {
+          if (!(error instanceof NoResponse && error.kind === 'closed')) throw error;
+        }
+        const target = `/edges/https/${unknownId()}`;
+        expectStatus(await session.send({ method: 'GET', target }), [404], 'The next request is right.');
+      }),
+  );
+}
+
+function inputs({ pathname, host }: URL): Record<string, string> {
+  const base = pathname.replace(/\/$/, '');
+  const fields = `Host: ${host}\r\nConnection: close\r\n`;
+  const get = `GET ${base}/edges/https/${unknownId()} HTTP/1.1\r\n${fields}`;
+  const post = `POST ${base}/event_subscriptions/${unknownId()}/sources HTTP/1.1\r\n${fields}`;
+  return {
+    'a line of text': 'hello\r\n\r\n',
+    'another protocol': '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\r\n\r\n',
+    'another version of HTTP': `${get.replace('HTTP/1.1', 'HTTP/9.9')}\r\n`,
+    'a header without a name': `${get}: x\r\n\r\n`,
+    'a space in a name': `${get}X Y: x\r\n\r\n`,
+    'a header of 200,000 bytes': `${get}X-Long: ${'x'.repeat(200_000)}\r\n\r\n`,
+    'two lengths': `${post}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+    'a length that is not a number': `${post}Content-Length: two\r\n\r\n{}`,
+    'a chunk without a size': `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
+  };
 }

@@ -10,70 +10,59 @@ import type { HttpResponse } from '../../engine/http/response.ts';
 const PROBLEM_TYPE = 'application/problem+json';
 const PROBLEM = '/components/schemas/Problem';
 
+/** The members for clients of the older form of errors (D29) equal others, as far as they are sent. */
+const OLDER_FORM = { error_code: 'code', status_code: 'status', msg: 'detail' };
+
+interface Problem extends Record<string, unknown> {
+  code: string;
+  errors?: { pointer?: string; parameter?: string }[];
+}
+
 /**
  * Any error: a problem that satisfies the contract, with the `status` of the response and a `code` that the contract
  * documents for it. @throws Nonconformity
  */
 export function expectProblem(implementation: Implementation, response: HttpResponse, documented?: Response): void {
-  if (response.mediaType !== PROBLEM_TYPE) {
-    throw new Nonconformity('An error must be a problem.', {
-      expected: `Content-Type: ${PROBLEM_TYPE}`,
-      got: `Content-Type: ${response.headers['content-type'] ?? 'none'}`,
-    });
-  }
+  const { status, mediaType, headers } = response;
+  const type = `Content-Type: ${headers['content-type'] ?? 'none'}`;
+  demand(mediaType === PROBLEM_TYPE, 'An error must be a problem.', `Content-Type: ${PROBLEM_TYPE}`, type);
   expectSchema(implementation, PROBLEM, response);
-  const problem = response.json as {
-    status: number;
-    code: string;
-    errors?: { pointer?: string; parameter?: string }[];
-  };
-  if (problem.status !== response.status) {
-    throw new Nonconformity('`status` of a problem is the status of the response.', {
-      expected: String(response.status),
-      got: String(problem.status),
-      clause: `${PROBLEM}/properties/status`,
-    });
-  }
-  expectOlderForm(response.json as Record<string, unknown>);
+  const problem = response.json as Problem;
+  const { code, errors } = problem;
+  const equal = (name: string, due: unknown, message: string) =>
+    demand(problem[name] === due, message, due, problem[name], `${PROBLEM}/properties/${name}`);
+  equal('status', status, '`status` of a problem is the status of the response.');
+  for (const [name, of] of Object.entries(OLDER_FORM))
+    if (problem[name] !== undefined) equal(name, problem[of], `\`${name}\` of a problem equals \`${of}\`.`);
   const codes = codesFor(implementation, response, documented);
-  if (codes.size > 0 && !codes.has(problem.code)) {
-    throw new Nonconformity('`code` of a problem belongs to its status.', {
-      expected: [...codes].join(' or '),
-      got: problem.code,
-      clause: '/components/schemas/ProblemCode',
-    });
+  demand(
+    codes.size === 0 || codes.has(code),
+    '`code` of a problem belongs to its status.',
+    [...codes].join(' or '),
+    code,
+    '/components/schemas/ProblemCode',
+  );
+  demand(
+    code !== 'invalid_request' || errors !== undefined,
+    'A problem `invalid_request` names the field errors.',
+    '`errors` with at least one field error',
+    problem,
+    `${PROBLEM}/properties/errors`,
+  );
+  for (const error of errors ?? []) {
+    const hasOne = (error.pointer === undefined) !== (error.parameter === undefined);
+    const what = 'A field error has either a `pointer` or a `parameter`.';
+    demand(hasOne, what, 'exactly one of them', error, '/components/schemas/FieldError');
   }
-  if (problem.code === 'invalid_request' && problem.errors === undefined) {
-    throw new Nonconformity('A problem `invalid_request` names the field errors.', {
-      expected: '`errors` with at least one field error',
-      got: show(problem),
-      clause: `${PROBLEM}/properties/errors`,
-    });
-  }
-  for (const error of problem.errors ?? []) {
-    if ((error.pointer === undefined) === (error.parameter === undefined)) {
-      throw new Nonconformity('A field error has either a `pointer` or a `parameter`.', {
-        expected: 'exactly one of them',
-        got: show(error),
-        clause: '/components/schemas/FieldError',
-      });
-    }
-  }
-  expectNoInternals(response);
+  const found = internalIn(response);
+  demand(found === undefined, 'An error must not show the inside of the service.', 'words for a client', found);
 }
 
-/** The members for clients of the older form of errors (D29), as far as they are sent. */
-const OLDER_FORM = { error_code: 'code', status_code: 'status', msg: 'detail' };
-
-function expectOlderForm(problem: Record<string, unknown>): void {
-  for (const [name, of] of Object.entries(OLDER_FORM)) {
-    if (problem[name] === undefined || problem[name] === problem[of]) continue;
-    throw new Nonconformity(`\`${name}\` of a problem equals \`${of}\`.`, {
-      expected: String(problem[of]),
-      got: String(problem[name]),
-      clause: `${PROBLEM}/properties/${name}`,
-    });
-  }
+/** @throws Nonconformity unless the condition holds */
+export function demand(condition: boolean, message: string, expected: unknown, got: unknown, clause?: string): void {
+  if (condition) return;
+  const details = { expected: show(expected), got: show(got) };
+  throw new Nonconformity(message, clause === undefined ? details : { ...details, clause });
 }
 
 /** Those of the documented response; where the operation does not document it, those of the status anywhere. */
@@ -88,7 +77,7 @@ function codesFor(
   return new Set(responses.flatMap(({ pointer }) => codesOf(contract, pointer)));
 }
 
-/** What the schema of a problem in this response allows as `code`. */
+/** The values of `code` that the schema of a problem in this response allows. */
 function codesOf({ document }: Contract, response: string): string[] {
   const schema = joinPointer(response, 'content', PROBLEM_TYPE, 'schema', 'properties', 'code', 'enum');
   const codes = valueAt(document, schema);
@@ -111,21 +100,14 @@ const INTERNALS = [
 /** Further on, the patterns would take too long on a text that is made for it. */
 const MAX_SEARCHED = 20_000;
 
-/** @throws Nonconformity when an error shows a stack trace or a path of the service */
-function expectNoInternals(response: HttpResponse): void {
-  // What the client sent itself, such as the path in `instance`, is no secret of the service.
-  const { instance: _, ...rest } = (
-    typeof response.json === 'object' && response.json !== null ? response.json : { text: response.text }
-  ) as Record<string, unknown>;
-  const text = Object.values(rest)
-    .map((value) => (typeof value === 'string' ? value : toText(value)))
-    .join('\n')
-    .slice(0, MAX_SEARCHED);
-  const found = INTERNALS.map((pattern) => pattern.exec(text)?.[0]).find((match) => match !== undefined);
-  if (found !== undefined) {
-    throw new Nonconformity('An error must not show the inside of the service.', {
-      expected: 'words for a client',
-      got: found,
-    });
-  }
+/** A part of a stack trace or a path of the service that an error shows. */
+function internalIn({ json, text }: HttpResponse): string | undefined {
+  // The path in `instance` was sent by the client: it is not a secret of the service.
+  const { instance: _, ...rest } = (typeof json === 'object' && json !== null ? json : { text }) as Record<
+    string,
+    unknown
+  >;
+  const words = Object.values(rest).map((value) => (typeof value === 'string' ? value : toText(value)));
+  const searched = words.join('\n').slice(0, MAX_SEARCHED);
+  return INTERNALS.map((pattern) => pattern.exec(searched)?.[0]).find((match) => match !== undefined);
 }

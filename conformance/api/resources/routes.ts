@@ -3,18 +3,18 @@ import fc from 'fast-check';
 import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
 import type { Json, Place, Resource } from '../../engine/laws/resource.ts';
-import { patched, shownRoute } from '../model/route.ts';
-import { acceptable } from '../values/edge-values.ts';
-import { ODD_TEXT, TEXTS } from '../values/edge-examples.ts';
-import { BARE, moduleValues, ROUTE_CREATE, routeBodies, routePatches } from '../values/route-values.ts';
-import { createEdge } from '../steps.ts';
-import { MODULES, MODULE_NAMES, type ModuleName, allModules } from '../modules.ts';
+import { AT, because, INFO } from '../define.ts';
+import { patched, shownRoute } from '../model/shown.ts';
+import { newEdge } from '../steps.ts';
+import { ODD_TEXT, TEXTS } from '../values/edges.ts';
+import { BARE, HEADER_MAPS, moduleValues, ROUTE_CREATE, routeBodies, routePatches } from '../values/routes.ts';
+import { allModules, MODULE_NAMES, type ModuleName, MODULES } from '../modules.ts';
 
-const ROUTES = '/paths/~1edges~1https~1{edge_id}~1routes';
-const ROUTE = `${ROUTES}~1{id}`;
+const ROUTE = '/paths/~1edges~1https~1{edge_id}~1routes~1{id}';
 const SCHEMA = '/components/schemas/HTTPSEdgeRoute';
 const SHOWN = '/components/schemas/HTTPSEdge/properties/routes';
 
+const { backend } = MODULES;
 const FULL: Json = { ...BARE, description: 'before', metadata: '{"before":1}', ...allModules() };
 
 /** Pairs of which one part tends to be left out of the comparison. */
@@ -22,24 +22,10 @@ const MATCHES = ['/', '/api', 'shop.example.com', 'shop.example.com/api', '*.exa
 const TYPES = ['exact_path', 'path_prefix'];
 export const PAIRS = MATCHES.flatMap((match) => TYPES.map((match_type) => ({ match_type, match })));
 
-/** What tends to be changed on its way to the store, and is compared as text (D18). */
+/** Matches that services tend to change on the way to the store; they are compared as text (D18). */
 const ODD_MATCHES = [
-  '/A',
-  '/a/',
-  '/a//b',
-  '/a/./b/../c',
-  '/%C3%A9',
-  '/%2F',
-  '/é漢😀',
-  '/+',
-  '/;a=1',
-  '//a',
-  'A.Example',
-  'a.example',
-  'a.example/',
-  'a.example/A/',
-  '*.a.example',
-  '*.a.example/b',
+  ...['/A', '/a/', '/a//b', '/a/./b/../c', '/%C3%A9', '/%2F', '/é漢😀', '/+', '/;a=1', '//a'],
+  ...['A.Example', 'a.example', 'a.example/', 'a.example/A/', '*.a.example', '*.a.example/b'],
 ];
 
 const OTHER: Json = {
@@ -59,6 +45,11 @@ export function routesIn(edge_id: string, items: number): Place {
     match: `/${index % 2 === 0 ? 'long/' : ''}${items - index}`,
   }));
   return { path: { edge_id }, bodies, foreign: [] };
+}
+
+/** A module in full, and another value of it. */
+function replacing(name: ModuleName, value: Json): { body: Json; patch: Json } {
+  return { body: { ...BARE, [name]: MODULES[name].full }, patch: { [name]: value } };
 }
 
 export const routes: Resource = {
@@ -81,20 +72,19 @@ export const routes: Resource = {
   },
   async places(session, { items, places = 1 }) {
     const all: Place[] = [];
-    for (let count = 0; count < places; count++)
-      all.push(routesIn((await createEdge(session, acceptable(session.implementation, {}))).id, items));
+    for (let count = 0; count < places; count++) all.push(routesIn((await newEdge(session)).id, items));
     return all;
   },
   shown: shownRoute,
   changed: patched,
-  maps: ['/request_headers/add', '/response_headers/add'],
+  maps: HEADER_MAPS,
   values: {
     bodies: routeBodies,
     patches: routePatches,
     full: () => FULL,
     bare: () => BARE,
     examples: () => [
-      ...Object.values(TEXTS).map((text) => ({ ...BARE, description: text, metadata: text })),
+      ...TEXTS.map((text) => ({ ...BARE, description: text, metadata: text })),
       ...ODD_MATCHES.map((match) => ({ ...BARE, match })),
     ],
     defaults: () => [BARE, ...MODULE_NAMES.map((name) => ({ ...BARE, [name]: null }))],
@@ -102,45 +92,31 @@ export const routes: Resource = {
     other: (member) => OTHER[member] ?? MODULES[member as ModuleName].full,
     changes: () => [{ metadata: 'after' }, { description: ODD_TEXT, metadata: ODD_TEXT }],
     nullable: MODULE_NAMES,
-    lesser: () =>
-      MODULE_NAMES.map((name) => ({
-        body: { ...BARE, [name]: MODULES[name].full },
-        patch: { [name]: MODULES[name].minimal },
-      })),
+    lesser: () => MODULE_NAMES.map((name) => replacing(name, MODULES[name].minimal)),
     replacements: (implementation) =>
-      fc.constantFrom(...MODULE_NAMES).chain((name) =>
-        moduleValues(implementation, name).map((value) => ({
-          body: { ...BARE, [name]: MODULES[name].full },
-          patch: { [name]: value },
-        })),
-      ),
+      fc
+        .constantFrom(...MODULE_NAMES)
+        .chain((name) => moduleValues(implementation, name).map((value) => replacing(name, value))),
     good: () => ({
       description: 'changed',
       metadata: null,
       match: '/changed',
       compression: null,
-      backend: MODULES.backend.minimal,
+      backend: backend.minimal,
       user_agent_filter: {},
     }),
     invalid: {
       create: [
         { colour: 1 },
-        { backend: MODULES.backend.minimal, compression: { enabled: 1 } },
-        { backend: MODULES.backend.minimal, circuit_breaker: { num_buckets: 129 } },
+        { backend: backend.minimal, compression: { enabled: 1 } },
+        { backend: backend.minimal, circuit_breaker: { num_buckets: 129 } },
         { match_type: 'regex' },
       ],
       update: [
-        { circuit_breaker: { num_buckets: 0 } },
-        { traffic_policy: {} },
+        ...[{ circuit_breaker: { num_buckets: 0 } }, { traffic_policy: {} }, { match_type: null }, { match: null }],
+        ...[{ match: '/a?b' }, { colour: null }, { description: 5 }, { description: 'a'.repeat(256) }],
+        ...[{ oauth: { provider: {} } }, { webhook_verification: { provider: 'github' } }],
         { oidc: { issuer: 'not a URL', client_id: 'a' } },
-        { webhook_verification: { provider: 'github' } },
-        { match_type: null },
-        { match: null },
-        { match: '/a?b' },
-        { colour: null },
-        { description: 5 },
-        { description: 'a'.repeat(256) },
-        { oauth: { provider: {} } },
         { request_headers: { add: { 'X-A': 'b\r\nc' } } },
       ],
     },
@@ -148,56 +124,53 @@ export const routes: Resource = {
   },
 };
 
+const PATCH = AT.updateRoute;
+const READ = `${ROUTE}/get`;
+
 export const routeRules: Rules = {
   echo: ['routes.echo', 'D17', ROUTE_CREATE],
-  readYourWrite: ['routes.read-your-write', 'D10', `${ROUTE}/get`],
-  siblings: ['routes.siblings', 'D10', `${ROUTE}/get`],
+  readYourWrite: ['routes.read-your-write', 'D10', READ],
+  siblings: ['routes.siblings', 'D10', READ],
   defaults: ['routes.defaults', 'D04', `${SCHEMA}/required`],
   listed: ['routes.on-edge', 'D02', SHOWN],
   order: ['routes.order', 'D02', SHOWN],
   many: ['routes.many', 'D02', SHOWN],
-  isolation: ['routes.of-another-edge', 'D10', '/components/responses/NotFound'],
-  unknown: ['routes.unknown', 'D15', '/components/responses/NotFound'],
+  isolation: ['routes.of-another-edge', 'D10', `${AT.responses}/NotFound`],
+  unknown: ['routes.unknown', 'D15', `${AT.responses}/NotFound`],
   unknownChanges: 'unknown tries all calls',
   uri: ['routes.uri', 'D34', '/components/schemas/Uri'],
   uriOfOne: ['routes.uri.own', 'D34', '/components/schemas/Uri'],
   location: ['routes.location', 'D37', '/components/headers/RouteLocation'],
-  createdAt: ['routes.created-at', 'D40', '/components/schemas/CreatedAt'],
+  createdAt: ['routes.created-at', 'D40', '/components/schemas/CreatedAt', '`created_at` is the time'],
   createdTogether: ['routes.ids-unique', 'D02', `${SCHEMA}/properties/id`],
   idsNotReused: ['routes.ids-not-reused', 'D10', `${SCHEMA}/properties/id`],
   stable: ['routes.stable', 'D10', `${SCHEMA}/properties/created_at`],
-  refusedCreate: ['routes.refused-changes-nothing', 'D29', '/info/description', UNCHANGED],
-  refusedUpdate: ['routes.update.refused-changes-nothing', 'D29', '/info/description', UNCHANGED],
+  refusedCreate: ['routes.refused-changes-nothing', 'D29', INFO, UNCHANGED],
+  refusedUpdate: ['routes.update.refused-changes-nothing', 'D29', INFO, UNCHANGED],
   refused: 'creations and changes are laws of their own',
-  gone: ['routes.deleted', 'D10', `${ROUTE}/delete`],
-  uniqueCreate: ['routes.match.unique', 'D18', `${ROUTES}/post/responses/409`],
-  uniqueUpdate: ['routes.match.unique-on-update', 'D18', `${ROUTE}/patch/responses/409`],
-  uniqueKept: ['routes.match.own', 'D18', `${ROUTE}/patch`],
-  again: ['routes.match.freed', 'D18', `${ROUTES}/post`],
-  updateEcho: ['routes.update.echo', 'D11', `${ROUTE}/patch`],
-  updateAbsent: ['routes.update.absent', 'D11', `${ROUTE}/patch`],
-  updateNull: ['routes.update.null-module', 'D11', `${ROUTE}/patch`],
-  updateReplaced: ['routes.update.replaced', 'D11', `${ROUTE}/patch`],
+  gone: ['routes.deleted', 'D10', `${ROUTE}/delete`, '| `GET`, `DELETE`'],
+  uniqueCreate: ['routes.match.unique', 'D18', `${AT.createRoute}/responses/409`, '| 409 | `already_exists`'],
+  uniqueUpdate: ['routes.match.unique-on-update', 'D18', `${PATCH}/responses/409`],
+  uniqueKept: ['routes.match.own', 'D18', PATCH],
+  again: ['routes.match.freed', 'D18', AT.createRoute],
+  updateEcho: ['routes.update.echo', 'D11', PATCH, 'Each module can be set'],
+  updateAbsent: ['routes.update.absent', 'D11', PATCH, '| omitted |'],
+  updateNull: ['routes.update.null-module', 'D11', PATCH],
+  updateReplaced: ['routes.update.replaced', 'D11', PATCH],
   replaced: 'a change leaves as it is what it does not have',
-  updateNothing: ['routes.update.nothing', 'D11', `${ROUTE}/patch`],
-  updateIdempotent: ['routes.update.idempotent', 'D11', `${ROUTE}/patch`],
-  updateBack: ['routes.update.there-and-back', 'D11', `${ROUTE}/patch`],
+  updateNothing: ['routes.update.nothing', 'D11', PATCH],
+  updateIdempotent: ['routes.update.idempotent', 'D11', PATCH],
+  updateBack: ['routes.update.there-and-back', 'D11', PATCH],
   updateIdentity: ['routes.update.identity', 'D11', SCHEMA],
-  raceCreate: ['routes.race.match', 'D18', `${ROUTES}/post/responses/409`],
-  raceUpdate: ['routes.race.match-on-update', 'D18', `${ROUTE}/patch/responses/409`],
-  raceMembers: ['routes.race.update', 'D11', `${ROUTE}/patch`],
-  raceReaders: ['routes.race.readers', 'D11', `${ROUTE}/patch`],
-  raceListed: ['routes.race.create-readers', 'D10', `${ROUTES}/post`],
+  raceCreate: ['routes.race.match', 'D18', `${AT.createRoute}/responses/409`],
+  raceUpdate: ['routes.race.match-on-update', 'D18', `${PATCH}/responses/409`],
+  raceMembers: ['routes.race.update', 'D11', PATCH],
+  raceReaders: ['routes.race.readers', 'D11', PATCH],
+  raceListed: ['routes.race.create-readers', 'D10', AT.createRoute],
   raceDelete: ['routes.race.delete', 'D10', `${ROUTE}/delete`],
-  pages: 'an edge shows all its routes at once',
-  pagesLimit: 'an edge shows all its routes at once',
-  pagesDefault: 'an edge shows all its routes at once',
-  pagesLast: 'an edge shows all its routes at once',
-  pagesUri: 'an edge shows all its routes at once',
-  pagesWrites: 'an edge shows all its routes at once',
+  ...because('an edge shows all its routes at once', 'pages', 'pagesLimit', 'pagesDefault', 'pagesLast', 'pagesUri'),
+  ...because('an edge shows all its routes at once', 'pagesWrites'),
   empty: 'a new edge shows no routes: edges.defaults',
   listDeleted: 'gone looks at the edge',
-  cascade: 'nothing is inside of it',
-  othersStay: 'nothing is inside of it',
-  childrenStay: 'nothing is inside of it',
+  ...because('nothing is inside of it', 'cascade', 'othersStay', 'childrenStay'),
 };

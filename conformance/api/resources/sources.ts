@@ -1,18 +1,32 @@
 /** Event sources: a subscription is a set of event types. */
 import type { Implementation } from '../../engine/http/implementation.ts';
+import type { Session } from '../../engine/http/session.ts';
+import { NotPossible } from '../../engine/http/nonconformity.ts';
 import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
-import type { Resource } from '../../engine/laws/resource.ts';
-import { namesFor, workspaces } from '../workspace.ts';
-import { sourceList } from './source-list.ts';
+import { listOf } from '../../engine/laws/items.ts';
+import type { Place, Resource, Wanted } from '../../engine/laws/resource.ts';
+import { AT, because, INFO } from '../define.ts';
+import { trackerOf } from '../tracker.ts';
 
 const SOURCES = '/paths/~1event_subscriptions~1{subscription_id}~1sources';
 const SOURCE = `${SOURCES}~1{type}`;
 const URI = '/components/schemas/EventSource/properties/uri';
+const NOT_FOUND = `${AT.responses}/NotFound`;
 const LIMIT = '/components/parameters/Limit/schema';
 
 export const sources: Resource = {
-  ...sourceList,
+  one: 'an event source',
+  many: 'event sources',
+  calls: {
+    create: 'createEventSource',
+    read: 'getEventSource',
+    list: 'listEventSources',
+    update: 'updateEventSource',
+    delete: 'deleteEventSource',
+  },
+  id: { parameter: 'type', member: 'type', givenBy: 'body' },
+  list: { kind: 'paged', items: 'sources', next: 'uri', shared: false },
   fixed: [],
   order: 'by id',
   unique: {
@@ -20,14 +34,7 @@ export const sources: Resource = {
     another: (_, sample, { bodies }) => bodies.findLast(({ type }) => type !== sample['type'])!['type'],
     code: 'already_exists',
   },
-  async places(session, { items, atLeast = items, empty = false, places = 1 }) {
-    const all = await workspaces(session, places, items, { atLeast, empty }, namesOf(session.implementation, items));
-    return all.map(({ subscription_id, types, before }) => ({
-      path: { subscription_id },
-      bodies: types.map((type) => ({ type })),
-      foreign: before,
-    }));
-  },
+  places,
   shown: (body) => body,
   changed: (shown, patch) => ({ ...shown, ...patch }),
   values: {
@@ -42,6 +49,17 @@ export const sources: Resource = {
   },
 };
 
+/** Common prefixes and numbers that sort differently as numbers and as text, so that wrong orders show. */
+const NAMES = [
+  ...['a.v0', 'a.v1', 'a.v10', 'a.v2', 'a1.v0', 'a_.v0', 'a_b.v0', 'aa.v0', 'ab.v0', 'abc.v0', 'b.v0', 'b0.v0'],
+  ...['http_request_complete.v0', 'ip_policy_created.v0', 'ip_policy_updated.v0', 'tcp_connection_closed.v0'],
+  ...['z.v0', 'z.v9', 'zz.v0', 'zzz.v99'],
+];
+
+function namesFor({ testData: { eventTypes } }: Implementation): string[] {
+  return eventTypes.length > 0 ? [...new Set(eventTypes)] : NAMES;
+}
+
 /** Where any name will do and nobody else is there, as many as are wanted. */
 function namesOf(implementation: Implementation, count: number): string[] {
   const known = namesFor(implementation);
@@ -50,16 +68,48 @@ function namesOf(implementation: Implementation, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `conformance_${index}.v0`);
 }
 
+/** Subscriptions with event types that none of them has yet, in ascending order. @throws NotPossible */
+async function places(
+  session: Session,
+  { items, atLeast = items, empty = false, places: count = 1 }: Wanted,
+): Promise<Place[]> {
+  const { implementation } = session;
+  const names = namesOf(implementation, items);
+  const suits = (id: string) => {
+    const foreign = implementation.foreign.of(id);
+    return (!empty || foreign.size === 0) && names.filter((type) => !foreign.has(type)).length >= atLeast;
+  };
+  const what = `${empty ? ' without sources' : ''}${atLeast > 0 ? ` with room for ${atLeast} more event types` : ''}`;
+  const ids = await trackerOf(session).subscriptions({ count, suits }, what);
+  const befores: string[][] = [];
+  for (const id of ids) befores.push(await sourcesBefore(session, id));
+  const taken = new Set(befores.flat());
+  const types = names.filter((type) => !taken.has(type)).slice(0, items);
+  // Somebody else may have come in between.
+  if (types.length < atLeast || (empty && taken.size > 0))
+    throw new NotPossible(`needs a subscription${what}; give more with --event-type or --subscription-id`);
+  const bodies = types.toSorted().map((type) => ({ type }));
+  return ids.map((subscription_id, index) => ({ path: { subscription_id }, bodies, foreign: befores[index]! }));
+}
+
+/** On a shared subscription, sources of somebody else. */
+async function sourcesBefore(session: Session, subscription_id: string): Promise<string[]> {
+  const { subscriptions, foreign } = session.implementation;
+  if (!subscriptions.shared) return [];
+  const { items } = await listOf(session, sources, { path: { subscription_id }, bodies: [], foreign: [] }, []);
+  const types = items.map(({ type }) => String(type));
+  foreign.add(subscription_id, types);
+  return types;
+}
+
 export const sourceRules: Rules = {
-  echo: 'its body is its id, which siblings compare',
-  readYourWrite: 'its body is its id, which siblings compare',
   siblings: ['sources.read-your-write', 'source §4.4', `${SOURCE}/get`],
   listed: ['sources.listed', 'source §4.5', `${SOURCES}/get`],
   empty: ['sources.empty', 'D14', `${SOURCES}/get`],
-  uniqueCreate: ['sources.add-twice', 'D15', `${SOURCES}/post/responses/409`],
+  uniqueCreate: ['sources.add-twice', 'D15', `${SOURCES}/post/responses/409`, '| 409 | `already_exists`'],
   uniqueUpdate: ['sources.update-conflict', 'D12', `${SOURCE}/patch/responses/409`],
   uniqueKept: 'updateNothing sends its own type',
-  unknown: ['sources.unknown', 'D15', '/components/responses/NotFound'],
+  unknown: ['sources.unknown', 'D15', NOT_FOUND],
   unknownChanges: 'unknown tries all calls',
   gone: ['sources.removed', 'source §4.7', `${SOURCE}/delete`],
   again: ['sources.added-again', 'source §6', `${SOURCES}/post`],
@@ -67,19 +117,13 @@ export const sourceRules: Rules = {
   updateBack: ['sources.update-back', 'D12', `${SOURCE}/patch`],
   replaced: 'a change leaves as it is what it does not have',
   updateNothing: ['sources.update-nothing', 'D12', `${SOURCE}/patch/requestBody`],
-  updateAbsent: 'it has one member',
   updateNull: 'its type cannot be null',
   updateReplaced: 'a type has no parts',
   updateIdempotent: 'the change gives it another id, under which the same change changes nothing: updateNothing',
   updateIdentity: 'a change gives it another id',
-  refused: ['sources.refused-changes-nothing', 'D29', '/info/description', UNCHANGED],
-  refusedCreate: 'refused tries all calls',
-  refusedUpdate: 'refused tries all calls',
+  refused: ['sources.refused-changes-nothing', 'D29', INFO, UNCHANGED],
   isolation: ['sources.isolation', 'source §2.12', '/components/parameters/SubscriptionId'],
-  cascade: 'nothing is inside of it',
-  othersStay: 'nothing is inside of it',
-  childrenStay: 'nothing is inside of it',
-  uri: ['sources.uri', 'source §2.12', URI],
+  uri: ['sources.uri', 'source §2.12', URI, 'The `uri` of an edge'],
   uriOfOne: ['sources.uri.own', 'source §2.12', URI],
   location: ['sources.location', 'D37', '/components/headers/EventSourceLocation'],
   stable: ['sources.stable', 'source §4.4', `${SOURCE}/get`],
@@ -90,16 +134,19 @@ export const sourceRules: Rules = {
   order: ['sources.order', 'D16', '/components/schemas/EventSourceList/properties/sources'],
   listDeleted: 'gone looks at the list',
   many: 'pagesDefault has 101 of them',
-  pages: ['sources.pages', 'D16', `${SOURCES}/get`],
+  pages: ['sources.pages', 'D16', `${SOURCES}/get`, 'It keeps `limit`'],
   pagesLimit: ['sources.pages.limit', 'D16', LIMIT],
-  pagesDefault: ['sources.pages.default', 'D16', `${LIMIT}/default`],
-  pagesLast: ['sources.pages.last', 'source §4.5', '/components/schemas/NextPageUri'],
+  pagesDefault: ['sources.pages.default', 'D16', `${LIMIT}/default`, 'Lists come in pages'],
+  pagesLast: ['sources.pages.last', 'source §4.5', '/components/schemas/NextPageUri', 'Follow it until it is null'],
   pagesUri: 'the `uri` of its page is that of the next one',
   pagesWrites: ['sources.pages.writes', 'D16', `${SOURCES}/get`],
   raceCreate: ['sources.race.add', 'D15', `${SOURCES}/post/responses/409`],
   raceUpdate: ['sources.race.update', 'D12', `${SOURCE}/patch`],
-  raceDelete: ['sources.race.remove', 'D15', '/components/responses/NotFound'],
-  raceMembers: 'it has one member',
+  raceDelete: ['sources.race.remove', 'D15', NOT_FOUND],
   raceReaders: ['sources.race.readers', 'D12', `${SOURCE}/patch`],
   raceListed: 'its body is its id: it has no half',
+  ...because('its body is its id, which siblings compare', 'echo', 'readYourWrite'),
+  ...because('nothing is inside of it', 'cascade', 'othersStay', 'childrenStay'),
+  ...because('it has one member', 'updateAbsent', 'raceMembers'),
+  ...because('refused tries all calls', 'refusedCreate', 'refusedUpdate'),
 };

@@ -1,6 +1,6 @@
 /**
- * XML documents whose root is an EntityDescriptor of SAML metadata: all well-formed, in shapes that a service that
- * looks at texts in place of markup gets wrong. None has a document type declaration.
+ * XML documents whose root is an EntityDescriptor of SAML metadata, in shapes that a service gets wrong which looks at
+ * texts in place of markup; and documents that are not metadata.
  */
 import * as fc from 'fast-check';
 
@@ -68,20 +68,13 @@ interface Parts {
   inside: typeof contents;
 }
 
-function documentOf(parts: Parts): string {
-  const q = (name: string): string => (parts.prefix === '' ? name : `${parts.prefix}:${name}`);
-  const namespace = parts.prefix === '' ? 'xmlns' : `xmlns:${parts.prefix}`;
-  const start = [
-    q('EntityDescriptor'),
-    `${namespace}="${METADATA}"`,
-    `entityID="${parts.entity}"`,
-    ...parts.attributes,
-  ].join(' ');
-  const body = parts.inside.map((content) => content(q)).join('');
-  const root =
-    body === '' ? `<${start}${parts.gap}/>` : `<${start}${parts.gap}>${body}</${q('EntityDescriptor')}${parts.gap}>`;
-  // A declaration stands at the very beginning or not at all: the white space of a prolog is no declaration.
-  return `${parts.before}${root}${parts.after}`;
+function documentOf({ before, after, prefix, entity, attributes, gap, inside }: Parts): string {
+  const q = (name: string): string => (prefix === '' ? name : `${prefix}:${name}`);
+  const namespace = prefix === '' ? 'xmlns' : `xmlns:${prefix}`;
+  const start = [q('EntityDescriptor'), `${namespace}="${METADATA}"`, `entityID="${entity}"`, ...attributes].join(' ');
+  const body = inside.map((content) => content(q)).join('');
+  const end = body === '' ? '/>' : `>${body}</${q('EntityDescriptor')}${gap}>`;
+  return `${before}<${start}${gap}${end}${after}`;
 }
 
 export const entityDescriptors: fc.Arbitrary<string> = fc
@@ -116,4 +109,58 @@ export function entityDescriptorsOfLength(length: number): string[] {
   const comment = '<!---->';
   const missing = length - SMALLEST.length - comment.length;
   return missing < 0 ? [] : [`${SMALLEST}<!--${'a'.repeat(missing)}-->`];
+}
+
+const NAMESPACE = `xmlns="${METADATA}"`;
+const START = `<EntityDescriptor ${NAMESPACE} entityID="urn:a"`;
+
+/** Not well-formed. */
+export const MALFORMED: readonly string[] = [
+  ...['metadata', '{}', ' ', 'https://idp.example.com/metadata', START],
+  `${START}>`,
+  `${START}></entitydescriptor>`,
+  `${START}><a></EntityDescriptor>`,
+  `${START}><a></b></EntityDescriptor>`,
+  `${START}/>${START}/>`,
+  `${START}/>text`,
+  `text${START}/>`,
+  `${START}>a & b</EntityDescriptor>`,
+  `${START}>&undefined;</EntityDescriptor>`,
+  `${START}>&#0;</EntityDescriptor>`,
+  `${START} ID=a/>`,
+  `${START} ID/>`,
+  `${START} ID="a" ID="b"/>`,
+  `${START} ID="<"/>`,
+  `${START}><!-- a -- b --></EntityDescriptor>`,
+  `${START}><!-- </EntityDescriptor>`,
+  `${START}><![CDATA[ </EntityDescriptor>`,
+  `${START}><?note </EntityDescriptor>`,
+  `${START}>\u0001</EntityDescriptor>`,
+  ` <?xml version="1.0"?>${START}/>`,
+];
+
+/** Well-formed, with another root. */
+export const OTHER_ROOT: readonly string[] = [
+  '<html/>',
+  `<EntitiesDescriptor ${NAMESPACE}>${SMALLEST}</EntitiesDescriptor>`,
+  `<entityDescriptor ${NAMESPACE}/>`,
+  `<EntityDescriptors ${NAMESPACE}/>`,
+  `<!-- ${SMALLEST} --><root/>`,
+  `<root><![CDATA[${SMALLEST}]]></root>`,
+  `<root>${SMALLEST}</root>`,
+  '<EntityDescriptor:root xmlns:EntityDescriptor="urn:a"/>',
+];
+
+/** With a document type declaration. */
+export const DOCUMENT_TYPES: readonly string[] = [
+  `<!DOCTYPE EntityDescriptor>${SMALLEST}`,
+  `<!DOCTYPE EntityDescriptor SYSTEM "http://127.0.0.1:9/conformance.dtd">${SMALLEST}`,
+  `<!DOCTYPE EntityDescriptor [<!ENTITY a "b">]>${START}>&a;</EntityDescriptor>`,
+  `<!DOCTYPE EntityDescriptor [<!ENTITY a SYSTEM "file:///etc/hostname">]>${START}>&a;</EntityDescriptor>`,
+  `<!DOCTYPE EntityDescriptor [<!ENTITY a0 "aaaaaaaaaa">${bombs(9)}]>${START}>&a9;</EntityDescriptor>`,
+];
+
+/** Entities of which each stands for ten of the one before. */
+function bombs(count: number): string {
+  return Array.from({ length: count }, (_, index) => `<!ENTITY a${index + 1} "${`&a${index};`.repeat(10)}">`).join('');
 }

@@ -14,7 +14,10 @@ export interface Requirement {
   origin: string;
   /** JSON Pointer into openapi.yaml of what states it. */
   clause: string;
-  /** Where the clause is a long text: the words in it that state the rule, so that reports name their line. */
+  /**
+   * How the sentence of `info.description` begins that states the rule. Where `clause` is that text, reports name the line of
+   * these words.
+   */
   words?: string;
   /** The promise in one sentence. */
   sentence: string;

@@ -1,25 +1,28 @@
-/** Bodies for routes. */
+/** Bodies for routes: any that the service must accept, and modules with texts that services tend to change. */
 import type fc from 'fast-check';
+import type { Contract } from '../../engine/contract/load.ts';
+import { schemasOf } from '../../engine/contract/schemas.ts';
 import { validValues } from '../../engine/generate/valid.ts';
-import { type Json, type ModuleName, MODULES } from '../modules.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
+import { type Json, type ModuleName, MODULES } from '../modules.ts';
+import { ODD_TEXT } from './edges.ts';
 
 export const ROUTE_CREATE = '/components/schemas/HTTPSEdgeRouteCreate';
 export const ROUTE_UPDATE = '/components/schemas/HTTPSEdgeRouteUpdate';
 
-/** What a route cannot do without. */
+/** The properties that a route must have. */
 export const BARE: Json = { match_type: 'path_prefix', match: '/' };
 
+function valuesOf({ contract, hints }: Implementation, schema: string): fc.Arbitrary<Json> {
+  return validValues(contract, schema, hints).map((body) => distinctNames(body as Json));
+}
+
 export function routeBodies(implementation: Implementation): fc.Arbitrary<Json> {
-  return validValues(implementation.contract, ROUTE_CREATE, implementation.hints).map((body) =>
-    distinctNames(body as Json),
-  );
+  return valuesOf(implementation, ROUTE_CREATE);
 }
 
 export function routePatches(implementation: Implementation): fc.Arbitrary<Json> {
-  return validValues(implementation.contract, ROUTE_UPDATE, implementation.hints).map((body) =>
-    distinctNames(body as Json),
-  );
+  return valuesOf(implementation, ROUTE_UPDATE);
 }
 
 /** Values of one module as sent, never null. */
@@ -30,6 +33,9 @@ export function moduleValues(implementation: Implementation, name: ModuleName): 
 
 /** The modules that add headers. */
 const WITH_HEADERS = Object.entries(MODULES).flatMap(([name, { fields }]) => (fields['add'] ? [name] : []));
+
+/** Pointers to the maps of a route, of which what was sent is all that is shown. */
+export const HEADER_MAPS = WITH_HEADERS.map((name) => `/${name}/add`);
 
 /**
  * The body with names of headers that differ by more than case, which no schema can ask for (D23). As many names as
@@ -64,4 +70,33 @@ function apart(names: readonly string[]): string[] {
     taken.add(free.toLowerCase());
     return free;
   });
+}
+
+/** The forms of a module that take odd texts, with one in each place whose schema takes any text. */
+export function oddForms(contract: Contract, name: ModuleName): Json[] {
+  const { full, hard } = MODULES[name];
+  const schemas = schemasOf(contract);
+  const odd = [full, ...hard].flatMap((value) => {
+    const changed = pathsOfTexts(value).reduce((now, path) => {
+      const next = withOddText(now, path) as Json;
+      return schemas.isValid(`${ROUTE_CREATE}/properties/${name}`, next) ? next : now;
+    }, value);
+    return changed === value ? [] : [changed];
+  });
+  return [...new Map(odd.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+/** Its schema takes any text, and the contract says that it is XML. */
+const XML = 'idp_metadata';
+
+function pathsOfTexts(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value === 'string') return [path];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => (name === XML ? [] : pathsOfTexts(inner, [...path, name])));
+}
+
+function withOddText(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return ODD_TEXT;
+  if (Array.isArray(value)) return value.with(Number(name), withOddText(value[Number(name)], rest));
+  return { ...(value as Json), [name]: withOddText((value as Json)[name], rest) };
 }

@@ -1,0 +1,68 @@
+/** Short forms for the requirements that this API states itself. */
+import type { Operation } from '../engine/contract/operations.ts';
+import type { Implementation } from '../engine/http/implementation.ts';
+import type { LawName } from '../engine/laws/index.ts';
+import type { Property, Requirement } from '../engine/requirements/requirement.ts';
+
+/** Sentences of `info.description` that it tests, beside `words`: how each begins. */
+export interface ApiRequirement extends Requirement {
+  tests?: readonly string[];
+}
+
+/** As `Rule` of the kit, with how each sentence of `info.description` begins that the requirement tests. */
+export type ApiRule = readonly [id: string, origin: string, clause: string, ...sentences: string[]];
+
+/** Where rules stand in the contract. A rule that is stated in `INFO` has the words of its sentence first. */
+export const INFO = '/info/description';
+export const AT = {
+  createEdge: '/paths/~1edges~1https/post',
+  updateEdge: '/paths/~1edges~1https~1{id}/patch',
+  deleteEdge: '/paths/~1edges~1https~1{id}/delete',
+  createRoute: '/paths/~1edges~1https~1{edge_id}~1routes/post',
+  updateRoute: '/paths/~1edges~1https~1{edge_id}~1routes~1{id}/patch',
+  responses: '/components/responses',
+  conflict: '/components/responses/Conflict',
+  schemas: '/components/schemas',
+};
+
+/** The cases that are tried; a function where it depends on the implementation, or is large. */
+type Tried = Property | Property[];
+export type Cases = readonly (Tried | ((implementation: Implementation) => Tried))[];
+
+export function define(
+  [id, origin, clause, words, ...tests]: ApiRule,
+  level: Requirement['level'],
+  sentence: string,
+  cases: Cases,
+): ApiRequirement {
+  return {
+    ...{ id, level, origin, clause, sentence, tests },
+    ...(words === undefined ? {} : { words }),
+    properties: (implementation) => cases.flatMap((one) => (typeof one === 'function' ? one(implementation) : one)),
+  };
+}
+
+/** A requirement at the level core. */
+export function core(rule: ApiRule, sentence: string, ...cases: Cases): Requirement {
+  return define(rule, 'core', sentence, cases);
+}
+
+/** A requirement at the level extended. */
+export function extended(rule: ApiRule, sentence: string, ...cases: Cases): Requirement {
+  return define(rule, 'extended', sentence, cases);
+}
+
+/** A requirement of one operation, which the id and the sentence begin with. */
+export function ofOperation(
+  { operationId, level }: Operation,
+  [name, ...rule]: ApiRule,
+  sentence: string,
+  ...cases: Cases
+): Requirement {
+  return define([`${operationId}.${name}`, ...rule], level, `${operationId} ${sentence}`, cases);
+}
+
+/** Why laws of the kit do not apply to a resource. */
+export function because<Name extends LawName>(reason: string, ...names: Name[]): Record<Name, string> {
+  return Object.fromEntries(names.map((name) => [name, reason])) as Record<Name, string>;
+}

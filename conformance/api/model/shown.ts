@@ -1,0 +1,97 @@
+/**
+ * The edges and routes that must be shown, given what was sent (D11, D17): ids become Refs, and omitted values show defaults
+ * (D04, D24, D25, D26). What the service supplies itself (SAML, the prefix of cookies) is not part of it.
+ */
+import { type Json, type Kind, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN } from '../modules.ts';
+
+const RESET: Json = { description: '', metadata: '', hostports: [], mutual_tls: null, tls_termination: null };
+
+/** A new edge as it must be shown, but for its routes. */
+export function shownEdge(body: Json): Json {
+  return patchedEdge(RESET, body);
+}
+
+/** An edge as it must be shown after a change: omitted, a property stays; null resets it; else it is replaced whole. */
+export function patchedEdge(shown: Json, patch: Json): Json {
+  const changed = Object.entries(patch).map(([name, value]) => [name, value == null ? RESET[name] : form(name, value)]);
+  return { ...shown, ...(Object.fromEntries(changed) as Json) };
+}
+
+function form(name: string, value: unknown): unknown {
+  if (name === 'mutual_tls') {
+    const { certificate_authority_ids: ids = [], enabled = true } = value as Json;
+    return { enabled, certificate_authorities: (ids as string[]).map(refOf) };
+  }
+  if (name === 'tls_termination') {
+    const { enabled = true, terminate_at = 'edge', min_version = null } = value as Json;
+    if (terminate_at === 'upstream') return { enabled, terminate_at, min_version: null };
+    // The version that the service picks is its own (D07), which is another law.
+    return { enabled, terminate_at, ...(min_version === null ? {} : { min_version }) };
+  }
+  return value;
+}
+
+/**
+ * The part of a new edge that must be shown as it was sent. The source document alone shows `enabled` of its modules, and no other form
+ * that requests and responses share.
+ */
+export function sentOf(body: Json, origin: 'source' | 'all'): Json {
+  if (origin === 'all') return shownEdge(body);
+  const enabledOf = (name: string) => ({ [name]: { enabled: (body[name] as Json)['enabled'] } });
+  return { ...body, ...enabledOf('mutual_tls'), ...enabledOf('tls_termination') };
+}
+
+function refOf(id: unknown): Json {
+  return { id };
+}
+
+/** The shown value of a field; undefined where nothing is promised. */
+function shownField(kind: Kind, sent: unknown): unknown {
+  if (sent === undefined) return kind.default;
+  if (sent === null || (!kind.fields && kind.shownAs === undefined)) return sent;
+  if (kind.fields) return shownFields(kind.fields, sent as Json);
+  return Array.isArray(sent) ? sent.map(refOf) : refOf(sent);
+}
+
+function shownFields(fields: Record<string, Kind>, sent: Json): Json {
+  const shown = Object.entries(fields).map(([name, kind]) => [kind.shownAs ?? name, shownField(kind, sent[name])]);
+  // Properties that the contract does not have stay: it is for the service to refuse them.
+  const others = Object.entries(sent).filter(([name]) => !(name in fields));
+  return Object.fromEntries([...shown.filter(([, value]) => value !== undefined), ...others]) as Json;
+}
+
+export function shownModule(name: ModuleName, sent: unknown): Json | null {
+  return sent == null ? null : shownFields(MODULES[name].fields, sent as Json);
+}
+
+/** A route as it must be shown once `body` has created it. */
+export function shownRoute(body: Json): Json {
+  const nothing = Object.fromEntries(MODULE_NAMES.map((name) => [name, null]));
+  return patched({ description: '', metadata: '', ...nothing }, body);
+}
+
+/** A route as it must be shown after a change: omitted, a property stays; null resets it; else it is replaced whole. */
+export function patched(shown: Json, patch: Json): Json {
+  const changed = Object.entries(patch).map(([name, value]) => {
+    if (name === 'description' || name === 'metadata') return [name, value ?? ''];
+    return [name, name in MODULES ? shownModule(name as ModuleName, value) : value];
+  });
+  return { ...shown, ...(Object.fromEntries(changed) as Json) };
+}
+
+/** Whether more than one sign-in module is enabled in what is shown (D21). */
+export function isAmbiguous(shown: Json): boolean {
+  return SIGN_IN.filter((name) => (shown[name] as Json | null)?.['enabled'] === true).length > 1;
+}
+
+/** The request that sets a module as it was read (D04): ids in place of Refs, without what the service supplies. */
+export function moduleSentAgain(fields: Record<string, Kind>, shown: Json): Json {
+  const sent = Object.entries(fields).map(([name, kind]) => {
+    const value = shown[kind.shownAs ?? name];
+    if (value === null || value === undefined) return [name, value];
+    if (kind.fields) return [name, moduleSentAgain(kind.fields, value as Json)];
+    if (kind.shownAs === undefined) return [name, value];
+    return [name, Array.isArray(value) ? value.map((ref) => (ref as Json)['id']) : (value as Json)['id']];
+  });
+  return Object.fromEntries(sent.filter(([, value]) => value !== undefined)) as Json;
+}

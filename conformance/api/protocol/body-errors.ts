@@ -1,0 +1,244 @@
+/**
+ * The errors that a body has by the contract: which code and which place follow from the schema keyword that is broken is
+ * read from the table under "### Field errors" in `info.description`. A contract without that heading says nothing about
+ * them; a table that cannot be read is an error, so that no row is passed over.
+ */
+import { clausesOf } from '../../engine/contract/clauses.ts';
+import type { Contract } from '../../engine/contract/load.ts';
+import { isObject, joinPointer, parsePointer, valueAt } from '../../engine/contract/pointers.ts';
+import { schemasOf, type SchemaError } from '../../engine/contract/schemas.ts';
+
+/** One entry of `errors` that a service may report: any of the codes at any of the places. */
+export interface FieldErrorRule {
+  /** Undefined where the contract gives no code for the keyword. */
+  codes: readonly string[] | undefined;
+  /** JSON Pointers into the body. */
+  pointers: readonly string[];
+  /** It may be reported beside the error, at these places and below them, but need not be. */
+  beside?: true;
+  /** JSON Pointer into the contract of the keyword that is broken. */
+  clause: string;
+}
+
+interface FieldErrorTable {
+  byKeyword: ReadonlyMap<string, { code: string; place: Place }>;
+  /** Codes of a property that a `then` or `else` asks for: where it is missing, and where it is null. */
+  missing: readonly string[];
+  null: readonly string[];
+  /** Codes of a property that a `then` or `else` wants to be null, false or empty. */
+  notAllowed: readonly string[];
+}
+
+const PLACES = {
+  'the value': 'value',
+  'the text': 'value',
+  'the number': 'value',
+  'the list': 'value',
+  'the object': 'value',
+  'the list, or the second of the two items': 'list or second item',
+  'where the property would stand': 'property',
+  'the property': 'property',
+  'the property, or the object': 'property or object',
+} as const;
+
+type Place = (typeof PLACES)[keyof typeof PLACES];
+
+const HEADING = '### Field errors';
+const HEAD = '| keyword | code | place |';
+
+const tables = new WeakMap<Contract, { table: FieldErrorTable | undefined }>();
+
+/** Undefined for a contract that has no such table. @throws Error for one that cannot be read */
+export function fieldErrorTable(contract: Contract): FieldErrorTable | undefined {
+  let known = tables.get(contract);
+  if (!known) {
+    const description = valueAt(contract.document, '/info/description');
+    known = { table: parseFieldErrorTable(typeof description === 'string' ? description : '') };
+    tables.set(contract, known);
+  }
+  return known.table;
+}
+
+/** @throws Error that shows the row which cannot be read */
+export function parseFieldErrorTable(description: string): FieldErrorTable | undefined {
+  const section = new RegExp(`^${HEADING}$`, 'm').exec(description);
+  if (!section) return undefined;
+  const [text = ''] = description.slice(section.index + HEADING.length).split(/^#/m);
+  const [head, , ...rows] = text.match(/^\|.*\|$/gm) ?? [];
+  if (head !== HEAD) throw new Error(`"${HEADING}" in the contract has no table of keyword, code and place`);
+  const byKeyword: [string, { code: string; place: Place }][] = [];
+  const conditional = new Map<string, readonly string[]>();
+  for (const row of rows) {
+    const [, keyword = '', code = '', place = ''] = /^\| (.+) \| (.+) \| (.+) \|$/.exec(row) ?? [];
+    const [keywords, codes] = [keyword, code].map((cell) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, one]) => one!));
+    const [, condition] = /^`then`, `else`: (.+)$/.exec(keyword) ?? [];
+    // The names of properties have the codes of any text.
+    if (keyword === '`propertyNames`' && code === 'as for a text') continue;
+    const isList = [keyword, code].every((cell) => /^`[\w-]+`(, `[\w-]+`)*$/.test(cell));
+    const isComplete = condition !== undefined || (isList && [1, keywords!.length].includes(codes!.length));
+    if (!Object.hasOwn(PLACES, place) || codes!.length === 0 || !isComplete)
+      throw new Error(`a row of "${HEADING}" in the contract cannot be read: ${row}`);
+    if (condition !== undefined) conditional.set(condition, codes!);
+    else
+      for (const [index, one] of keywords!.entries())
+        byKeyword.push([one, { code: codes![index] ?? codes![0]!, place: PLACES[place as keyof typeof PLACES] }]);
+  }
+  const required = conditional.get('a property is missing or null');
+  const notAllowed = conditional.get('a property must be null, false or empty');
+  if (!required || !notAllowed || conditional.size !== 2)
+    throw new Error(`"${HEADING}" in the contract lacks the two rows for \`then\` and \`else\``);
+  return { byKeyword: new Map(byKeyword), missing: required.slice(0, 1), null: required, notAllowed };
+}
+
+/**
+ * Every error that `body` has by the schema at `pointer`. Several rules may be broken by one thing, such as `type` and
+ * `enum`: a service reports any of them. Undefined where the contract has no table.
+ */
+export function fieldErrorsOf(contract: Contract, pointer: string, body: unknown): FieldErrorRule[] | undefined {
+  const table = fieldErrorTable(contract);
+  if (!table) return undefined;
+  return schemasOf(contract)
+    .validate(pointer, body)
+    .flatMap((error) => [
+      { ...ruleFor(contract, table, error, body), clause: error.pointer },
+      ...besideWrongValue(contract, table, pointer, error),
+    ]);
+}
+
+/**
+ * A rule that binds properties together may or may not be reported for the others beside a wrong value: in
+ * `{"github": 1, "gitlab": {}}`, a service may count one provider or two.
+ */
+function besideWrongValue(
+  contract: Contract,
+  { byKeyword, ...table }: FieldErrorTable,
+  pointer: string,
+  { path, keyword, pointer: clause }: SchemaError,
+): FieldErrorRule[] {
+  if (byKeyword.get(keyword)?.place !== 'value') return [];
+  const bound = clausesOf(contract, pointer).filter(
+    (one) =>
+      one.keyword === 'if' &&
+      one.path.length < path.length &&
+      one.path.every((segment, index) => segment === '*' || segment === path[index]),
+  );
+  return bound.flatMap((one): FieldErrorRule[] => {
+    const around = path.slice(0, one.path.length);
+    const names = boundBy(one.schema);
+    if (!names.delete(path[one.path.length]!)) return [];
+    const pointers = [...names].map((name) => joinPointer('', ...around, name));
+    const common = { beside: true, clause } as const;
+    const tooFew = byKeyword.get('minProperties')?.code;
+    const isCounted = tooFew !== undefined && isObject(one.schema['then']) && 'minProperties' in one.schema['then'];
+    return [
+      { ...common, codes: [...table.null, ...table.notAllowed], pointers },
+      ...(isCounted ? [{ ...common, codes: [tooFew], pointers: [joinPointer('', ...around)] }] : []),
+    ];
+  });
+}
+
+/** The properties that an `if` and its branches speak of. */
+function boundBy(schema: Record<string, unknown>): Set<string | number> {
+  const parts = ['if', 'then', 'else'].map((keyword) => schema[keyword]).filter(isObject);
+  return new Set(
+    parts.flatMap(({ properties, required }) => [
+      ...(isObject(properties) ? Object.keys(properties) : []),
+      ...((required ?? []) as string[]),
+    ]),
+  );
+}
+
+/** A name for validators of the rule that `x-max-bytes` states. */
+const BYTE_FORMAT = /^max-\d+-utf8-bytes$/;
+
+function ruleFor(
+  contract: Contract,
+  table: FieldErrorTable,
+  error: SchemaError,
+  body: unknown,
+): Omit<FieldErrorRule, 'clause'> {
+  const { path, keyword, name, pointer } = error;
+  const here = joinPointer('', ...path);
+  const stated = valueAt(contract.document, pointer);
+  const value = path.reduce<unknown>((at, segment) => (at as Record<string, unknown>)[segment], body);
+  if (isConditional(pointer)) {
+    const { missing, notAllowed } = table;
+    // Such as `{type: [object, 'null'], required: [enabled], properties: {enabled: {const: false}}}`: null and false are
+    // both right, so that the error may be at the property or at the object that holds it.
+    if (keyword === 'required' && mustBeFalse(contract, error))
+      return { codes: notAllowed, pointers: [here, joinPointer(here, name!)] };
+    if (keyword === 'const' && stated === false)
+      return { codes: notAllowed, pointers: [here, joinPointer('', ...path.slice(0, -1))] };
+    if (isEmptying(keyword, stated)) return { codes: notAllowed, pointers: [here] };
+    if (keyword === 'required') return { codes: missing, pointers: [joinPointer(here, name!)] };
+    if (keyword === 'type' && value === null) return { codes: table.null, pointers: [here] };
+  }
+  const rule = table.byKeyword.get(keyword === 'format' && BYTE_FORMAT.test(String(stated)) ? 'x-max-bytes' : keyword);
+  const codes = rule && [rule.code];
+  // A rule on the names of properties may be reported at the object, too.
+  if (name !== undefined)
+    return { codes, pointers: [...(rule?.place === 'property' ? [] : [here]), joinPointer(here, name)] };
+  if (rule?.place === 'list or second item')
+    return { codes, pointers: [here, ...repeatsIn(value as unknown[]).map((index) => joinPointer(here, index))] };
+  return { codes, pointers: [here] };
+}
+
+/** Whether a keyword stands below a `then` or `else`. */
+function isConditional(pointer: string): boolean {
+  const segments = parsePointer(pointer);
+  return segments.some(
+    (segment, index) => (segment === 'then' || segment === 'else') && segments[index - 1] !== 'properties',
+  );
+}
+
+function mustBeFalse(contract: Contract, { pointer, name }: SchemaError): boolean {
+  const holder = pointer.slice(0, pointer.lastIndexOf('/'));
+  return valueAt(contract.document, joinPointer(`${holder}/properties`, name!, 'const')) === false;
+}
+
+function isEmptying(keyword: string, stated: unknown): boolean {
+  if (keyword === 'type') return stated === 'null';
+  if (keyword === 'const') return stated === null;
+  return ['maxItems', 'maxLength', 'maxProperties'].includes(keyword) && stated === 0;
+}
+
+/** The places of items that equal one before. */
+function repeatsIn(list: readonly unknown[]): number[] {
+  const texts = list.map((item) => JSON.stringify(item));
+  return texts.flatMap((text, index) => (texts.indexOf(text) < index ? [index] : []));
+}
+
+/** Errors that no schema can state, which `body` has or may have: only a service reads XML. */
+export function errorsBeyondSchema(body: unknown): FieldErrorRule[] {
+  const rule = (code: string, ...pointers: string[]) => {
+    return { codes: [code], pointers, clause: '/components/schemas/FieldErrorCode' };
+  };
+  const errors = [...loneSurrogates(body, '')].map((pointers) => rule('unicode', ...pointers));
+  if (!isObject(body)) return errors;
+  for (const name of ['request_headers', 'response_headers']) {
+    const { add, remove } = isObject(body[name]) ? body[name] : {};
+    const folded = (names: unknown[]) => names.map((one) => (typeof one === 'string' ? one.toLowerCase() : one));
+    const added = isObject(add) ? Object.keys(add) : [];
+    const removed = Array.isArray(remove) ? remove : [];
+    const repeated = (member: string, at: string | number) =>
+      rule('duplicate', joinPointer('', name, member), joinPointer('', name, member, at));
+    errors.push(...repeatsIn(folded(added)).map((index) => repeated('add', added[index]!)));
+    errors.push(...repeatsIn(folded(removed)).map((index) => repeated('remove', index)));
+  }
+  const xml = isObject(body['saml']) ? body['saml']['idp_metadata'] : undefined;
+  return typeof xml === 'string' ? [...errors, rule('format', '/saml/idp_metadata')] : errors;
+}
+
+/**
+ * Texts that UTF-8 cannot hold. A pointer cannot hold such a name either: it names the object around it, or has the
+ * replacement character.
+ */
+function* loneSurrogates(value: unknown, pointer: string): Generator<string[]> {
+  if (typeof value === 'string' && !value.isWellFormed()) yield [pointer];
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, item] of Object.entries(value)) {
+    const at = joinPointer(pointer, name.toWellFormed());
+    if (!name.isWellFormed()) yield [pointer, at];
+    yield* loneSurrogates(item, at);
+  }
+}

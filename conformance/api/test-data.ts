@@ -1,0 +1,70 @@
+/** Values that the user names, where the service does not know just any value. */
+import type { Contract } from '../engine/contract/load.ts';
+import { schemasOf } from '../engine/contract/schemas.ts';
+import type { Implementation } from '../engine/http/implementation.ts';
+
+/** Each is empty or undefined where any value will do. */
+export interface TestData {
+  /** Subscriptions that exist. */
+  subscriptionIds: string[];
+  /** Event types that the service knows. */
+  eventTypes: string[];
+  /** The domain that hostports must be in. */
+  hostportDomain: string | undefined;
+  /** Certificate authorities that exist. */
+  certificateAuthorityIds: string[];
+}
+
+/** A hostport that the implementation accepts. */
+export function hostportFor({ hostportDomain = 'example.com' }: Partial<TestData>, name = 'conformance'): string {
+  return `${name}.${hostportDomain}:443`;
+}
+
+/** The options whose values the contract does not allow, each in one line. */
+export function invalidTestData(
+  { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds }: TestData,
+  contract: Contract,
+): string[] {
+  const wrong = (option: string, schema: string, values: string[], spell = (value: string) => value) =>
+    values
+      .filter((value) => !schemasOf(contract).isValid(`/components/schemas/${schema}`, spell(value)))
+      .map((value) => `--${option} ${JSON.stringify(value)} breaks the contract (${schema} in openapi.yaml)`);
+  const domains = hostportDomain === undefined ? [] : [hostportDomain];
+  return [
+    ...wrong('subscription-id', 'ResourceId', subscriptionIds),
+    ...wrong('event-type', 'EventType', eventTypes),
+    ...wrong('certificate-authority-id', 'ResourceId', certificateAuthorityIds),
+    ...wrong('hostport-domain', 'Hostport', domains, (domain) => hostportFor({ hostportDomain: domain })),
+  ];
+}
+
+interface Body {
+  type?: unknown;
+  hostports?: unknown;
+  mutual_tls?: { certificate_authority_ids?: unknown } | null;
+}
+
+/**
+ * Whether a body names only what the implementation knows: anything else it may refuse for reasons of its own. Undefined
+ * where it knows any value.
+ */
+export function knownBodies({ testData }: Implementation): ((body: unknown) => boolean) | undefined {
+  const { eventTypes, hostportDomain, certificateAuthorityIds } = testData;
+  if (eventTypes.length === 0 && hostportDomain === undefined && certificateAuthorityIds.length === 0) return undefined;
+  const end = `.${hostportDomain?.toLowerCase()}`;
+  const isKnown = (known: readonly string[], values: unknown) =>
+    known.length === 0 || texts(values).every((one) => known.includes(one));
+  return (body) => {
+    const { type, hostports, mutual_tls } = (body ?? {}) as Body;
+    const inDomain = (one: string) => one.replace(/:\d*$/, '').toLowerCase().endsWith(end);
+    return (
+      isKnown(eventTypes, [type]) &&
+      isKnown(certificateAuthorityIds, mutual_tls?.certificate_authority_ids) &&
+      (hostportDomain === undefined || texts(hostports).every(inDomain))
+    );
+  };
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
