@@ -7,7 +7,7 @@
  * and in base64, also in the middle of a longer value such as `user:password`. Every repetition in the patterns is
  * bounded: the text comes from the service and must not be able to stall the suite.
  */
-import type { Exchange, Failure, Report, RequirementResult } from '../run/result.ts';
+import type { Report, RequirementResult } from '../run/result.ts';
 
 export type Redact = (text: string) => string;
 
@@ -108,59 +108,40 @@ function escapeRegExp(text: string): string {
 }
 
 /**
- * The report without the secrets. What the suite itself states and other tools key on (statuses, ids, pointers, times,
- * versions) stays: no secret gets there, and a password `pass` must not turn every status into `[redacted]`.
+ * What the suite itself states and other tools key on: no secret gets there, and a password `pass` must not turn every
+ * status into `[redacted]`.
  */
+const KEPT = new Set([
+  'verdict',
+  'contract',
+  'suite',
+  'level',
+  'origin',
+  'started_at',
+  'id',
+  'clause',
+  'status',
+  'method',
+]);
+
+/** The report without the secrets: everything that is not `KEPT` may come from the service. */
 export function redactReport(report: Report, secrets: readonly string[]): Report {
-  const redact = redactor(secrets);
-  return {
-    ...report,
-    ...(report.reason === undefined ? {} : { reason: redact(report.reason) }),
-    target: { ...report.target, url: redact(report.target.url) },
-    requirements: report.requirements.map((result) => redactResult(result, redact)),
-  };
+  return redacted(report, redactor(secrets));
 }
 
-/** One result, for those that show it before the report is whole. */
+/** One result, for a reader who sees it before the report is whole. */
 export function redactResult(result: RequirementResult, redact: Redact): RequirementResult {
-  return {
-    ...result,
-    sentence: redact(result.sentence),
-    ...(result.reason === undefined ? {} : { reason: redact(result.reason) }),
-    ...(result.failure === undefined ? {} : { failure: redactFailure(result.failure, redact) }),
-  };
+  return redacted(result, redact);
 }
 
-function redactFailure(failure: Failure, redact: Redact): Failure {
-  return {
-    message: redact(failure.message),
-    cause: redact(failure.cause),
-    expected: redact(failure.expected),
-    got: redact(failure.got),
-    exchanges: failure.exchanges.map((exchange) => redactExchange(exchange, redact)),
-    curl: redact(failure.curl),
-    replay: redact(failure.replay),
-  };
-}
-
-function redactExchange({ request, response, error }: Exchange, redact: Redact): Exchange {
-  return {
-    request: {
-      method: request.method,
-      url: redact(request.url),
-      headers: redactHeaders(request.headers, redact),
-      body: request.body === null ? null : redact(request.body),
-    },
-    response: response && {
-      status: response.status,
-      headers: redactHeaders(response.headers, redact),
-      body: redact(response.body),
-    },
-    ...(error === undefined ? {} : { error: redact(error) }),
-  };
-}
-
-/** Names too: a target may echo anything anywhere. `fromEntries` keeps a header named `__proto__`. */
-function redactHeaders(headers: Record<string, string>, redact: Redact): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [redact(name), redact(value)]));
+/** @param names whether names are text of the service, too; `fromEntries` keeps a header named `__proto__` */
+function redacted<T>(value: T, redact: Redact, names = false): T {
+  if (typeof value === 'string') return redact(value) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: unknown) => redacted(item, redact)) as T;
+  const entries = Object.entries(value).map(([name, member]: [string, unknown]) => {
+    if (names) return [redact(name), redacted(member, redact)];
+    return [name, KEPT.has(name) ? member : redacted(member, redact, name === 'headers')];
+  });
+  return Object.fromEntries(entries) as T;
 }
