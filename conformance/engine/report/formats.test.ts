@@ -93,31 +93,17 @@ const REPORT = reportOf(REQUIREMENTS);
 const NOTHING = reportOf([], { verdict: 'inconclusive', reason: 'No response came.' });
 const GREEN = reportOf([result('a.b')], { verdict: 'conformant' });
 
-/** The same statuses, with `text` wherever a service or a contract has an influence. */
+/** The sample with `text` wherever a service or a user has an influence. */
 function hostileReport(text: string): Report {
-  const headers = { [text]: text };
-  const request = { method: 'GET', url: text, headers, body: text };
-  const answered = { request, response: { status: 200, headers, body: text } };
-  const evidence: Failure = {
-    ...failure(text, text, [answered, { request, response: null, error: text }]),
-    curl: text,
-  };
-  Object.assign(evidence, { message: text, expected: text, got: text, replay: text });
-  const requirements = REQUIREMENTS.map((one) => ({
-    ...one,
-    sentence: text,
-    ...(one.reason === undefined ? {} : { reason: text }),
-    ...(one.failure === undefined ? {} : { failure: evidence }),
-  }));
-  return reportOf(requirements, { reason: text, target: { ...REPORT.target, url: text }, warnings: [text] });
+  const kept = /^(verdict|id|level|status|method|origin|file|pointer|title|name|version|sha256|started_at|expires)$/;
+  const hostile = JSON.stringify(REPORT, (key, value: unknown) =>
+    typeof value === 'string' && !kept.test(key) ? text : value,
+  );
+  return JSON.parse(hostile.replaceAll('"content-type"', JSON.stringify(text))) as Report;
 }
 
-const ENTITIES: Record<string, string> = {
-  '\\': '',
-  ...Object.fromEntries('<>&"\''.split('').map((c) => [`&#${c.charCodeAt(0)};`, c])),
-};
-const decoded = (text: string) => text.replaceAll(/&#\d+;/g, (entity) => ENTITIES[entity]!);
-/** The text of a page without what is no text of it. */
+const decoded = (text: string) => text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+/** The text of a page. */
 const textOf = (page: string) => decoded(page.replaceAll(/<(style|script)>[^]*?<\/\1>|<[^>]*>/g, ''));
 
 /** Each format, and how a reader gets its text. */
@@ -146,12 +132,11 @@ describe.each(FORMATS)('%s', (format, render, read) => {
   });
 
   it('shows one failure of each cause in full, that with the fewest steps, and names the others', () => {
-    for (const { status, failure: evidence, id } of REQUIREMENTS.filter((one) => one.failure)) {
+    for (const { failure: evidence, id } of REQUIREMENTS.filter((one) => one.failure)) {
       const { message, expected, got, curl, replay } = evidence!;
-      expect(text, status).toContain(id);
-      for (const part of [message, expected, got, curl, replay])
-        if (id !== 'createEdge.unique') expect(text, id).toContain(part);
-      if (id === 'createEdge.unique') expect(text).not.toContain(curl);
+      expect(text).toContain(id);
+      const parts = [message, expected, got, curl, replay].filter((part) => text.includes(part));
+      expect(parts.length === 5 || (id === 'createEdge.unique' && !parts.includes(curl)), id).toBe(true);
     }
     expect(text).toMatch(/1 other of the same cause|The same cause as createEdge\.short/);
   });
@@ -383,10 +368,10 @@ describe('Markdown', () => {
   it('stays below the limit of GitHub whatever there is', () => {
     const long = '<€😀`\u0000'.repeat(3_000);
     const hostile = hostileReport(long);
-    const failing = Array.from({ length: 2_000 }, (_, i) => {
-      const evidence = { ...hostile.requirements[0]!.failure!, cause: `${i % 200} ${long}` };
-      return { ...hostile.requirements[0]!, failure: evidence };
-    });
+    const failing = Array.from({ length: 2_000 }, (_, i) => ({
+      ...hostile.requirements[0]!,
+      failure: { ...hostile.requirements[0]!.failure!, cause: `${i % 200} ${long}` },
+    }));
     const others = Array.from({ length: 5_000 }, () => hostile.requirements[5]!);
     const markdown = renderMarkdown({ ...hostile, requirements: [...failing, ...others] });
     expect(Buffer.byteLength(markdown)).toBeLessThan(900_000);

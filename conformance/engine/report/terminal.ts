@@ -31,7 +31,10 @@ export function renderSummary(report: Report, terminal: Terminal): string {
   const groups = groupsOf(report);
   const lines = [
     ...(groups.length > 0 ? [...areaTable(report, paint), '', ...causeTable(groups, paint), ''] : []),
-    ...shownInFull(report).flatMap((group) => [renderFailure(group.example, terminal), ...otherLines(group, terminal, paint)]),
+    ...shownInFull(report).flatMap((group) => [
+      renderFailure(group.example, terminal),
+      ...otherLines(group, terminal, paint),
+    ]),
     ...factsOf(report).map(([name, value]) =>
       paint(name === 'Warning' ? 'yellow' : 'dim', `${name}: ${oneLine(value)}`),
     ),
