@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { Script } from 'node:vm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { SaxesParser } from 'saxes';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
-import type { Failure, Report, RequirementResult } from '../run/result.ts';
+import type { Report, RequirementResult, Status } from '../run/result.ts';
 import { SCRIPT, STYLE } from './html-page.ts';
 import { renderHtml } from './html.ts';
 import { renderJunit } from './junit.ts';
@@ -17,6 +17,7 @@ import { redactReport } from './redact.ts';
 import schema from './report.schema.json' with { type: 'json' };
 import { renderSummary } from './terminal.ts';
 import { displayWidth } from './text.ts';
+import { STATUSES } from './words.ts';
 
 const URL = 'http://127.0.0.1:4010';
 
@@ -66,8 +67,7 @@ const REQUIREMENTS = [
 ];
 
 function reportOf(requirements: RequirementResult[], more: Partial<Report> = {}): Report {
-  const having = (status: string) => requirements.filter((one) => one.status === status).length;
-  const [pass, fail, flaky, skip, disabled, error] = ['pass', 'fail', 'flaky', 'skip', 'disabled', 'error'].map(having);
+  const having = (status: Status) => requirements.filter((one) => one.status === status).length;
   return {
     verdict: 'nonconformant',
     reason: '3 broken: see below',
@@ -83,7 +83,7 @@ function reportOf(requirements: RequirementResult[], more: Partial<Report> = {})
     warnings: ['The service is not stable.'],
     left_behind: { edges: 37, sources: 0 },
     may_have_been_made: { edges: 1 },
-    summary: { pass: pass!, fail: fail!, flaky: flaky!, skip: skip!, disabled: disabled!, error: error! },
+    summary: Object.fromEntries(STATUSES.map((status) => [status, having(status)])) as Report['summary'],
     requirements,
     ...more,
   };
@@ -215,12 +215,6 @@ describe('the terminal', () => {
     expect(coloured.replaceAll(new RegExp('\u001b\\[\\d{1,2}m', 'g'), '')).toBe(show(hostile, false));
   });
 
-  it.each([
-    [GREEN, 0],
-    [REPORT, 1],
-    [NOTHING, 2],
-  ])('names the exit code', (report, code) => expect(show(report, false)).toContain(`\nExit code ${code}: `));
-
   it('shows each cause once while the suite runs, from its beginning', () => {
     let written = '';
     const to = { isTTY: true, columns: 40, write: (text: string) => (written += text) };
@@ -298,8 +292,8 @@ describe('HTML', () => {
 
 /** Relative luminance of WCAG 2. */
 function luminance(hex: string): number {
-  const long = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;
-  const [r, g, b] = long.match(/../g)!.map((part) => {
+  const digits = hex.length === 3 ? hex.replaceAll(/./g, '$&$&') : hex;
+  const [r, g, b] = digits.match(/../g)!.map((part) => {
     const value = Number.parseInt(part, 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   });
@@ -308,10 +302,10 @@ function luminance(hex: string): number {
 
 describe('JUnit', () => {
   /** Attributes of all elements; it throws where the text is not XML. */
-  function parse(xml: string): { name: string; attributes: Record<string, string> }[] {
+  function parse(xml: string) {
     const parser = new SaxesParser({});
-    const elements: { name: string; attributes: Record<string, string> }[] = [];
-    parser.on('opentag', ({ name, attributes }) => elements.push({ name, attributes: { ...attributes } }));
+    const elements: SaxesTagPlain[] = [];
+    parser.on('opentag', (tag) => elements.push(tag));
     parser.write(xml).close();
     return elements;
   }
@@ -325,42 +319,23 @@ describe('JUnit', () => {
     const [root, ...elements] = parse(renderJunit(report));
     expect(root!.attributes).toMatchObject(counts);
     const suites = elements.filter(({ name }) => name === 'testsuite');
-    for (const [counter, name] of Object.entries({
-      tests: 'testcase',
-      failures: 'failure',
-      errors: 'error',
-      skipped: 'skipped',
-    })) {
+    const elementOf = { tests: 'testcase', failures: 'failure', errors: 'error', skipped: 'skipped' };
+    for (const [counter, element] of Object.entries(elementOf)) {
       const sum = suites.reduce((all, { attributes }) => all + Number(attributes[counter]), 0);
-      expect(
-        elements.filter((one) => one.name === name),
-        counter,
-      ).toHaveLength(sum);
+      const found = elements.filter(({ name }) => name === element);
+      expect(found, counter).toHaveLength(sum);
     }
   });
 });
 
 describe('Markdown', () => {
-  /** The lines outside of fences, as a reader of CommonMark divides them. */
-  function outsideFences(markdown: string): string {
-    const lines: string[] = [];
-    let fence = '';
-    for (const line of markdown.split('\n')) {
-      const marks = /^`{3,}/.exec(line)?.[0] ?? '';
-      if (fence === '' && marks !== '') fence = marks;
-      else if (fence !== '') fence = marks.length >= fence.length && line === marks ? '' : fence;
-      else lines.push(line);
-    }
-    expect(fence).toBe('');
-    return lines.join('\n');
-  }
+  /** The text outside of fences, as a reader of CommonMark divides it. */
+  const outsideFences = (text: string) => text.replaceAll(/^(`{3,})\w*\n[^]*?^\1$/gm, '');
 
   it('shows no markup of the service', () => {
     const hostile = '</b><img onerror=x>![x](http://evil.example) **b** @admin #1\n\n# heading\n| a |\n````\n```';
-    const prose = outsideFences(renderMarkdown(hostileReport(hostile))).replaceAll(
-      /(?<!\\)(`+)[^\n]+?(?<!`)\1(?!`)/g,
-      '',
-    );
+    const spans = /(?<!\\)(`+)[^\n]+?(?<!`)\1(?!`)/g;
+    const prose = outsideFences(renderMarkdown(hostileReport(hostile))).replaceAll(spans, '');
     expect(prose).not.toMatch(/<|(?<!\\|^- |^## )(?:!|\[|@|\*\*b)|http:|^# heading/m);
     expect(prose).toContain('&#60;/b&#62;&#60;img onerror=x&#62;\\!\\[x\\](http\\://evil.example)');
   });
@@ -376,23 +351,11 @@ describe('Markdown', () => {
     const markdown = renderMarkdown({ ...hostile, requirements: [...failing, ...others] });
     expect(Buffer.byteLength(markdown)).toBeLessThan(900_000);
     expect(markdown.match(/… and [\d,]+ more: see report\.json/g)!.length).toBeGreaterThanOrEqual(2);
-    outsideFences(markdown);
+    expect(outsideFences(markdown)).not.toMatch(/^```/m);
   });
 });
 
-type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
-type Named<T extends keyof typeof schema.$defs> = (typeof schema.$defs)[T] extends { properties: infer P }
-  ? keyof P
-  : never;
-/** It does not compile where schema and types have different names. */
-const SAME_NAMES: [
-  Same<Named<'Report'>, keyof Report>,
-  Same<Named<'RequirementResult'>, keyof RequirementResult>,
-  Same<Named<'ClauseLocation'>, keyof RequirementResult['clause']>,
-  Same<Named<'Failure'>, keyof Failure>,
-  Same<Named<'Exchange'>, keyof Exchange>,
-] = [true, true, true, true, true];
-
+/** It is closed, and the sample has every member of the types: one without the other fails. */
 describe('report.schema.json', () => {
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false });
   addFormats.default(ajv);
@@ -404,17 +367,14 @@ describe('report.schema.json', () => {
     ['no requirements', NOTHING],
     ['a conformant service', GREEN],
     ['secrets that are statuses', redactReport(REPORT, ['pass', 'POST', 'core', '42', '201'])],
-  ])('accepts a report of %s', (_, report) => expect([SAME_NAMES.length, errorsOf(report)]).toEqual([5, []]));
+  ])('accepts a report of %s', (_, report) => expect(errorsOf(report)).toEqual([]));
 
   const broken: [string, (report: any) => unknown][] = [
     ['an unknown property', (report) => (report.requirements[0].extra = 1)],
     ['a verdict without a reason', (report) => delete report.reason],
-    ['an unknown status', (report) => (report.requirements[0].status = 'known')],
     ['a failure without evidence', (report) => delete report.requirements[0].failure],
-    ['a skip without a reason', (report) => delete report.requirements[5].reason],
     ['a pass with evidence', (report) => (report.requirements[0].status = 'pass')],
     ['an invalid pointer', (report) => (report.requirements[0].clause.pointer = '#/paths')],
-    ['a negative count', (report) => (report.requests = -1)],
     ['neither response nor error', (report) => (report.requirements[1].failure.exchanges[0].response = null)],
   ];
   it.each(broken)('refuses %s', (_, breakIt) => {
