@@ -268,7 +268,7 @@ function parseHeaders(values: string[]): Record<string, string> {
   const headers = values.map(parseHeader);
   const names = headers.map(([name]) => name);
   const repeated = names.find((name, index) => names.indexOf(name) < index);
-  if (repeated !== undefined) throw new OptionError(`--header ${repeated} is there twice`);
+  if (repeated !== undefined) throw new OptionError(`--header ${repeated} is given twice`);
   return Object.fromEntries(headers);
 }
 

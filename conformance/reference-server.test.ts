@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 test('the reference server conforms at the core level', async () => {
-  const { code, stdout } = await suite([url, '--level', 'core', '--runs', '5'], { env: TOKENS });
+  const { code, stdout } = await suite(`${url} --level core --runs 5`, { env: TOKENS });
   expect(stdout).toMatch(/^Conformant/m);
   expect(code).toBe(0);
 }, 120_000);

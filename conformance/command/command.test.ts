@@ -1,0 +1,340 @@
+/** Runs of the command: arguments give an exit code, what is printed, what is written and what is sent. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createIndependentService } from '../self/independent/index.ts';
+import type { Service, ServiceRequest } from '../self/service.ts';
+import {
+  coreService,
+  type Implementation,
+  implementation,
+  rawTarget,
+  wrongDescription,
+  wrongReads,
+} from './services.ts';
+import { folderWith, only, reportOf, suite } from './suite.ts';
+
+const NOWHERE = 'http://127.0.0.1:9';
+const READ = 'edges.read-your-write';
+const known = (id: string, more: object = {}) => ({ id, reason: 'a ticket', expires: '2999-12-31', ...more });
+
+/** Files that the tests name. */
+const folder = folderWith({
+  'both.json': JSON.stringify([known(READ), known('edges.stable')]),
+  'one.json': JSON.stringify([known(READ)]),
+  'expired.json': JSON.stringify([known(READ), known('edges.stable', { expires: '2020-01-31' })]),
+  'passing.json': JSON.stringify([known(READ), known('edges.stable'), known('edges.location')]),
+  'others.json': JSON.stringify([known(READ), known('edges.stable'), known('getEdge.406')]),
+});
+const cwd = folder.path;
+afterAll(() => folder[Symbol.dispose]());
+
+/** Both are only read, so one of each is enough. */
+let correct: Implementation;
+let wrong: Implementation;
+beforeAll(async () => {
+  [correct, wrong] = [await implementation(), await implementation(wrongDescription)];
+});
+afterAll(() => Promise.all([correct[Symbol.asyncDispose](), wrong[Symbol.asyncDispose]()]));
+
+const BROKEN = `${only(READ, 'edges.stable', 'edges.location')} --runs 5 --seed 1 --known-failures`;
+
+describe('a run', () => {
+  const runs: [line: string, code: number, ...printed: RegExp[]][] = [
+    ['--runs 3 --only edges.stable', 0, /^pass +edges\.stable +\d+ cases$/m, /^Conformant\./m, /Exit code 0/],
+    ['--only getEdge.200 --runs 2 --seed 8', 0, /seed 8[^]*seed 8/],
+    [
+      '--only getEdge. --only edges.uri --skip "getEdge.path=a reason" --runs 2',
+      0,
+      /^disabled getEdge\.path.*a reason\)$/m,
+    ],
+    ['--only getEdge.401', 2, /^nothing was verified/m, /^skip +getEdge\.401 .*needs --token/m],
+    ['--only createEdge.403', 2, /^skip +createEdge\.403 .*needs --read-only-token/m],
+    ['--only getEdge.200 --skip "getEdge=for a test"', 2, /^disabled getEdge\.200 .*\(for a test\)$/m],
+    ['--only getEgde', 2, /--only getEgde matches no requirement/],
+    ['--skip getEgde=typo', 2, /--skip getEgde matches no requirement/],
+    ['--origin source --only getEdge.406', 2, /--only getEdge\.406 matches no requirement of this level and origin/],
+    ['--replay getEdge.200', 2, /--replay getEdge\.200 is not the name of a case/],
+    ['--replay getEgde.200@0.1.0', 2, /--replay getEgde\.200@0\.1\.0 names no requirement/],
+    ['--replay getEdge.200@99.1.0', 2, /--replay names no case of getEdge\.200: copy it from a failure/],
+    ['--level extended --only edges.delete.gone --runs 2', 1, /level extended/, /^fail +edges\.delete\.gone/m],
+  ];
+  it.each(runs)('against a correct service: %s', async (line, code, ...printed) => {
+    const finished = await suite(`${correct.url} ${line}`);
+    for (const pattern of printed) expect(finished.stdout + finished.stderr).toMatch(pattern);
+    expect(finished.code).toBe(code);
+    expect(finished.stdout).not.toMatch(/[^\P{C}\n]/u);
+  });
+
+  const failing: [line: string, code: number, ...printed: RegExp[]][] = [
+    [
+      `--only ${READ} --seed 1`,
+      1,
+      /openapi\.yaml:\d+[^]*expected[^]*got[^]*"another"[^]*show it with curl[^]*--replay/,
+    ],
+    [
+      `${BROKEN} both.json`,
+      0,
+      /known failure until 2999-12-31: a ticket/,
+      /2 broken \(2 known and excused\)/,
+      /2 failed/,
+    ],
+    [`${BROKEN} one.json`, 1, /^1 broken: edges\.stable$/m],
+    [`${BROKEN} both.json --bail --concurrency 1`, 0, /^pass +edges\.location/m],
+    [`${BROKEN} expired.json`, 1, /^1 broken: edges\.stable \(known, but expired on 2020-01-31\)$/m],
+    [`${BROKEN} passing.json`, 1, /edges\.location \(listed as a known failure, but it passes: remove it\)$/m],
+    [`${BROKEN} others.json`, 0],
+  ];
+  it.each(failing)('against a wrong one: %s', async (line, code, ...printed) => {
+    const finished = await suite(`${wrong.url} ${line}`, { cwd });
+    for (const pattern of printed) expect(finished.stdout).toMatch(pattern);
+    expect([finished.code, finished.stderr]).toEqual([code, '']);
+  });
+
+  it.each(['json', 'junit', 'markdown', 'html'])(
+    'writes %s to stdout as to its file, and the rest to stderr',
+    async (format) => {
+      const file = { json: 'report.json', junit: 'junit.xml', markdown: 'report.md', html: 'report.html' }[format]!;
+      using reports = folderWith();
+      const line = `--only edges.location --only ${READ} --runs 2 --seed 1 --format ${format} --report ${reports.path}/a/b`;
+      const { code, stdout, stderr } = await suite(`${wrong.url} ${line}`);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^pass +edges\.location/m);
+      expect(stdout).toBe(readFileSync(reports.file(`a/b/${file}`), 'utf8'));
+      expect(readdirSync(reports.file('a/b')).toSorted()).toEqual([
+        'junit.xml',
+        'report.html',
+        'report.json',
+        'report.md',
+      ]);
+      const unreachable = await suite(`${NOWHERE} --format ${format}`);
+      expect([unreachable.code, unreachable.stderr]).toEqual([
+        2,
+        expect.stringMatching(/^edge-conformance: .* gives no response/m),
+      ]);
+    },
+  );
+
+  it.each(['yaml', 'json'])('takes its options from a file in %s, unless the command line has them', async (format) => {
+    const config = {
+      url: correct.url,
+      header: ['X-Extra: 1'],
+      only: 'getEdge.',
+      skip: ['getEdge.406=why'],
+      runs: 2,
+      seed: 7,
+    };
+    const yaml = Object.entries(config).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
+    using own = folderWith({ config: format === 'json' ? JSON.stringify(config) : yaml.join('') });
+    const sent = correct.requests.length;
+    const { code, report } = await reportOf('--config config --seed 8 --report reports', { cwd: own.path });
+    expect([code, report.seed, report.runs, report.summary.disabled]).toEqual([0, 8, 2, 1]);
+    expect(correct.requests.slice(sent).every(({ headers }) => headers['x-extra'] === '1')).toBe(true);
+    expect(readdirSync(own.file('reports'))).toHaveLength(4);
+  });
+
+  it('begins when the user began to wait', async () => {
+    const { report } = await reportOf(`${correct.url} --only getEdge.200`, { startedAt: Date.UTC(2020, 0, 1) });
+    expect(report.started_at).toBe('2020-01-01T00:00:00.000Z');
+    expect(report.duration_ms).toBeGreaterThan(Date.UTC(2026, 0, 1) - Date.UTC(2020, 0, 1));
+  });
+
+  it.each([
+    ['core', '', 'core'],
+    ['extended', '', 'extended'],
+    ['extended', '--level core', 'core'],
+  ] as const)('against a service that offers %s with %j is at level %s', async (offered, option, level) => {
+    await using served = await implementation(createIndependentService({ level: offered }));
+    const { report } = await reportOf(`${served.url} ${option} --only edges. --runs 1`);
+    expect(report.target.level).toBe(level);
+    expect(report.requirements.some(({ id }) => id === 'edges.delete.gone')).toBe(level === 'extended');
+    // A core run, too, deletes its edges where the service can.
+    expect(report.left_behind['edges'] === 0).toBe(offered === 'extended');
+  });
+
+  it('checks by the source document alone', async () => {
+    const { report } = await reportOf(`${correct.url} --origin source --level core --only edges. --runs 1`);
+    expect(report.requirements.length).toBeGreaterThan(5);
+    expect(report.requirements.filter(({ origin }) => !origin.startsWith('source'))).toEqual([]);
+  });
+});
+
+describe('the URL', () => {
+  it('keeps its prefix, without the slash at its end', async () => {
+    let inner: Service | undefined;
+    await using served = await implementation((request) => {
+      inner ??= coreService({ publicUrl: `http://${request.headers['host']}/api/v0` });
+      return inner({ ...request, target: request.target.replace(/^\/api\/v0(?=\/)/, '') });
+    });
+    const few = only('edges.uri', 'edges.location', 'sources.uri', 'sources.pages', 'protocol.404');
+    expect((await suite(`${served.url}/api/v0/ --runs 1 ${few}`)).code).toBe(0);
+    expect(served.requests.filter(({ target }) => !/^\/api\/v0\/(?!\/)/.test(target))).toEqual([]);
+  });
+
+  it('may name an IPv6 address', async () => {
+    const heads: string[] = [];
+    await using six = await rawTarget((socket) => {
+      socket.once('data', (head) => heads.push(String(head)));
+      socket.resume().end('HTTP/1.1 500 Wrong\r\ncontent-length: 0\r\n\r\n');
+    }, '::1');
+    expect((await suite(`${six.url} --only edges.uri`)).code).toBe(1);
+    expect(heads[0]).toContain(`host: ${new URL(six.url).host}\r\n`);
+  });
+});
+
+describe('what a run sends', () => {
+  /** Without ids that the service gives, and names of the run. */
+  const essence = ({ method, target, body }: ServiceRequest) =>
+    `${method} ${target.replace(/(https\/|conformance-|cursor=)[^/?]+/g, '$1')} ${body.toString('base64')}`;
+  const sentBy = async (line: string, service?: Service) => {
+    await using served = await implementation(service);
+    const { code } = await suite(`${served.url} ${line} --concurrency 1 --runs 2`);
+    return { code, sent: served.requests.map(essence) };
+  };
+
+  it('is the same for the same seed, whatever else is tried', async () => {
+    const [first, again, other] = [
+      await sentBy('--only edges.echo --seed 3'),
+      await sentBy('--only edges.echo --seed 3'),
+      await sentBy('--only edges.echo --seed 4'),
+    ];
+    expect(again).toEqual(first);
+    expect(other).not.toEqual(first);
+    const among = await sentBy('--only edges.stable --only edges.echo --seed 3');
+    expect(among.sent).toEqual(expect.arrayContaining(first.sent));
+  });
+
+  it('ends at the first failure with --bail', async () => {
+    const all = await sentBy('--only edges.', wrongDescription);
+    const some = await sentBy('--only edges. --bail', wrongDescription);
+    expect([all.code, some.code]).toEqual([1, 1]);
+    expect(some.sent.length).toBeLessThan(all.sent.length / 2);
+  });
+
+  it.each([1, 3])('is at most --concurrency %i at once', async (width) => {
+    const inner = coreService();
+    let now = 0;
+    let most = 0;
+    await using served = await implementation(async (request) => {
+      most = Math.max(most, ++now);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      now--;
+      return inner(request);
+    });
+    await suite(`${served.url} --only getEdge. --runs 5 --concurrency ${width}`);
+    expect(most).toBe(width);
+  });
+
+  it('waits for its turn with --rate', async () => {
+    const waits: number[] = [];
+    const { setTimeout: wait } = globalThis;
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((then: () => void, ms = 0) => {
+      waits.push(ms);
+      return wait(then, ms);
+    }) as typeof setTimeout);
+    onTestFinished(() => void vi.restoreAllMocks());
+    await using served = await implementation();
+    await suite(`${served.url} --only sources.race.add --runs 2 --rate 200 --level core`);
+    expect(waits.filter((ms) => ms > 0 && ms < 1_000).length).toBeGreaterThanOrEqual(served.requests.length / 2);
+  });
+});
+
+describe('--replay', () => {
+  const essenceOf = ({
+    failure,
+  }: {
+    failure?: { exchanges: { request: { body: string | null } }[]; cause: string };
+  }) => [failure!.cause, failure!.exchanges.map(({ request }) => request.body)];
+
+  it('fails again with the same minimal case, and passes against a fixed service', async () => {
+    let fixed = false;
+    await using served = await implementation(
+      wrongReads((edge) => (fixed ? edge : { ...edge, hostports: edge.hostports.slice(0, 1) })),
+    );
+    const { report } = await reportOf(`${served.url} --only ${READ} --seed 5`);
+    const [found] = report.requirements;
+    // Minimal: two hostports and nothing else.
+    expect(Object.keys(JSON.parse(found!.failure!.exchanges[0]!.request.body!) as object)).toEqual(['hostports']);
+    const replay = /--replay \S+$/.exec(found!.failure!.replay)![0];
+    const again = await reportOf(`${served.url} ${replay}`);
+    expect(essenceOf(again.report.requirements[0]!)).toEqual(essenceOf(found!));
+    fixed = true;
+    expect(await suite(`${served.url} ${replay}`)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^pass .* 1 cases$/m),
+    });
+  });
+
+  it('names what the case needs, and no secret', async () => {
+    const line =
+      '--level core --header "x-key: …" --subscription-id sub_1 --event-type a.v0 --hostport-domain example.org --certificate-authority-id ca_1';
+    const env = { CONFORMANCE_TOKEN: 'secret-token', CONFORMANCE_READ_ONLY_TOKEN: 'secret-reader' };
+    const { stdout } = await suite(`${wrong.url} ${line.replace('…', 'secret-key')} --only ${READ}`, { env });
+    const tokens = 'CONFORMANCE_TOKEN=… CONFORMANCE_READ_ONLY_TOKEN=… ';
+    expect(stdout).toContain(
+      `${tokens}npx edge-conformance ${wrong.url} ${line.replaceAll('"', "'")} --replay ${READ}@`,
+    );
+    expect(stdout).not.toMatch(/secret-(key|token|reader)/);
+  });
+});
+
+describe('secrets', () => {
+  const TOKEN = 'tok-5f"3\'c&9<d2>';
+  const READER = 'look-8a"1&e<6>';
+  const BASIC = Buffer.from('user:pass word-9d1').toString('base64');
+  const COOKIE = 'session=cookie-8c41f2d7; theme=dark';
+
+  /** It repeats every header of the request, in every way that it can. */
+  const echo: Service = ({ headers, target }) => {
+    const forms = Object.values(headers).flatMap((value) => [
+      ...[value, encodeURIComponent(value), Buffer.from(value).toString('base64'), value.replace(/^\w+ /, '')],
+      ...[value.split('=')[1] ?? '', Buffer.from(value.slice(6), 'base64').toString()],
+    ]);
+    return Promise.resolve({
+      status: target.includes('probe') ? 200 : 400,
+      headers: { 'content-type': 'application/json', 'x-echo': forms.join('|').replaceAll(/[^\x21-\x7e]/g, '') },
+      body: JSON.stringify({ title: forms.join(' '), nested: JSON.stringify(forms) }),
+    });
+  };
+
+  it('appear nowhere, though a hostile service repeats them', async () => {
+    await using served = await implementation(echo);
+    using reports = folderWith();
+    const headers = `--header X-Key:key-71b0e4a6 --header "X-Basic: Basic ${BASIC}" --header "Cookie: ${COOKIE}"`;
+    const few = only('createEdge.body.json', 'edges.uri', 'createEdge.403', 'getEdge.read-only-token');
+    const { stdout, stderr } = await suite(`${served.url} ${headers} ${few} --runs 2 --report ${reports.path}`, {
+      env: { CONFORMANCE_TOKEN: TOKEN, CONFORMANCE_READ_ONLY_TOKEN: READER },
+    });
+    const files = readdirSync(reports.path).map((file) => readFileSync(reports.file(file), 'utf8'));
+    const secrets = [
+      TOKEN,
+      TOKEN.slice(0, -1),
+      READER,
+      BASIC,
+      'pass word-9d1',
+      COOKIE,
+      'cookie-8c41f2d7',
+      'key-71b0e4a6',
+    ];
+    for (const token of [TOKEN, READER])
+      secrets.push(encodeURIComponent(token), Buffer.from(`Bearer ${token}`).toString('base64'));
+    for (const output of [stdout, stderr, ...files])
+      expect(secrets.filter((secret) => output.includes(secret))).toEqual([]);
+    for (const token of [TOKEN, READER])
+      expect(served.requests.some(({ headers: sent }) => sent['authorization'] === `Bearer ${token}`)).toBe(true);
+    expect(files.every((file) => file.includes('[redacted]'))).toBe(true);
+  });
+});
+
+describe('on a terminal', () => {
+  it('draws a bar with what is under way, and shows a failure in a line, then in full', async () => {
+    const line = `${wrong.url} --only edges.location --only ${READ} --runs 3 --seed 1`;
+    const { stdout } = await suite(line, { columns: 100 });
+    expect(stdout).toMatch(/looking at the service[^]*0\/2 {2}0 cases {2}0 broken {2}edges\.\S+\r\u001B\[2K/u);
+    expect(stdout).toMatch(
+      /✗ edges\.read-your-write: Reading an edge gives[^]*█{24} 2\/2 [^\n]*\r\u001B\[2K[^]*expected[^]*\u001B\[32m/u,
+    );
+    expect(stdout).not.toMatch(/^pass /m);
+    const plain = await suite(line, { columns: 100, env: { NO_COLOR: '1' } });
+    expect(plain.stdout).not.toMatch(/\u001B\[\d*m/);
+  });
+});
