@@ -20,6 +20,7 @@ import { displayWidth } from './text.ts';
 import { STATUSES } from './words.ts';
 
 const URL = 'http://127.0.0.1:4010';
+const ESCAPE = String.fromCharCode(0x1b);
 
 function exchange(method: string, body: string | null, status: number, response: string): Exchange {
   const headers = { 'content-type': 'application/json' };
@@ -212,7 +213,7 @@ describe('the terminal', () => {
     const hostile = hostileReport('\u001b[31m');
     const coloured = show(hostile, true);
     expect(coloured).toContain('\u001b[');
-    expect(coloured.replaceAll(new RegExp('\u001b\\[\\d{1,2}m', 'g'), '')).toBe(show(hostile, false));
+    expect(coloured.replaceAll(new RegExp(`${ESCAPE}\\[\\d{1,2}m`, 'g'), '')).toBe(show(hostile, false));
   });
 
   it('shows each cause once while the suite runs, from its beginning', () => {
@@ -226,7 +227,7 @@ describe('the terminal', () => {
       '✗ createEdge.unique: Expected [redacte…',
       '✗ createEdge.known: Not | found',
     ]);
-    expect(written).toMatch(new RegExp('█{24} 3/3 {2}0 cas[^\n]*\r\u001B\\[2K$', 'u'));
+    expect(written).toMatch(new RegExp(`█{24} 3/3 {2}0 cas[^\n]*\r${ESCAPE}\\[2K$`, 'u'));
   });
 });
 

@@ -30,7 +30,6 @@ pre {
   margin: 0; background: var(--inset); border: 1px solid var(--line); border-radius: 6px; padding: .6rem .75rem;
   white-space: pre-wrap; tab-size: 2; line-height: 1.45;
 }
-:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 button, input {
   font: inherit; color: inherit; background: var(--card); border: 1px solid var(--soft); border-radius: 6px;
   padding: .2rem .7rem; min-height: 2rem;
@@ -50,18 +49,16 @@ dd { margin: 0; }
 article { border-top: 4px solid var(--error); padding: 1rem; margin-bottom: 1.25rem; }
 article.fail-block { border-top-color: var(--fail); }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: .5rem 1rem; }
-summary { cursor: pointer; padding: .3rem 0; }
 
 .filter { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; }
 .filter input { flex: 1 1 16rem; max-width: 40rem; }
 .area { margin-top: 1.5rem; }
 table { width: 100%; border-collapse: collapse; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; }
-th { font-size: .8rem; color: var(--soft); }
+th { font-size: .8rem; color: var(--soft); overflow-wrap: normal; }
 tbody tr { border-top: 1px solid var(--line); }
 .status, .number { white-space: nowrap; }
 .place { width: 20rem; font-size: .85rem; color: var(--soft); }
-footer { margin: 3rem 0; color: var(--soft); }
 
 @media (max-width: 46rem) {
   .place, .area th:nth-child(3), .area .number, .area th:nth-child(4) { display: none; }

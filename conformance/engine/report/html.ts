@@ -11,13 +11,13 @@ import { cut, ellipsis, formatDuration, indentJson, oneLine, visible } from './t
 import {
   clauseLine,
   count,
+  countsInWords,
   countsOf,
   factsOf,
   notChecked,
   reasonsOf,
   statusInWords,
-  VERDICT_WORDS,
-  verdictSentence,
+  verdictInWords,
 } from './words.ts';
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -51,7 +51,7 @@ export function renderHtml(report: Report): string {
 <meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${VERDICT_WORDS[report.verdict]}: ${report.target.url}</title>
+<title>${verdictInWords(report).title}: ${report.target.url}</title>
 <style>${new Markup(STYLE)}</style>
 </head>
 <body>
@@ -63,7 +63,7 @@ ${articles.length === 0 ? null : section('Failures', articles.map(article))}
 ${unchecked.length === 0 ? null : section('Not checked', requirementTable('Not checked', unchecked, places))}
 ${section('All requirements', [filter(report), areas.map((area) => areaSection(area, places))])}
 </main>
-<footer>${report.suite.name} ${report.suite.version}. The same results for programs: report.json.</footer>
+<footer class="soft">${report.suite.name} ${report.suite.version}. The same results for programs: report.json.</footer>
 <script>${new Markup(SCRIPT)}</script>
 </body>
 </html>
@@ -72,10 +72,11 @@ ${section('All requirements', [filter(report), areas.map((area) => areaSection(a
 }
 
 function header(report: Report): Markup {
+  const { title, sentence } = verdictInWords(report);
   return markup`<header>
 <p class="soft">Conformance to ${report.contract.title}</p>
-<h1 class="${VERDICT_STATUS[report.verdict]}">${VERDICT_WORDS[report.verdict]}</h1>
-<p>${verdictSentence(report)}</p>
+<h1 class="${VERDICT_STATUS[report.verdict]}">${title}</h1>
+<p>${sentence}</p>
 ${report.reason === undefined ? null : markup`<p>${prose(report.reason)}</p>`}
 <ul class="counts">${countsOf(report.requirements).map(
     ({ status, text }) => markup`<li class="${status}">${text}</li>\n`,
@@ -126,9 +127,8 @@ function areaTable(areas: readonly Area[]): Markup {
 }
 
 function areaSection({ name, results }: Area, places: Places): Markup {
-  const counts = countsOf(results).map(({ text }) => text);
   return markup`<section class="area" id="area-${name}"><h3>${name}</h3>
-<p class="soft">${counts.join(', ')}</p>
+<p class="soft">${countsInWords(results)}</p>
 ${requirementTable(name, results, places)}</section>`;
 }
 
@@ -169,7 +169,7 @@ ${
   failure
     ? markup`<p><strong>${prose(failure.message)}</strong></p>
 <div class="pair">${block('Expected', failure.expected)}${block('Got', failure.got)}</div>
-<h4>${count(failure.exchanges.length, 'request')} that show it</h4>
+<h4>Requests and responses</h4>
 ${failure.exchanges.map(exchange)}
 ${block('Show it with curl', failure.curl, `${id}-curl`)}
 ${block('Run this case again', failure.replay, `${id}-replay`)}`

@@ -12,7 +12,7 @@ import { renderFailure } from './terminal.ts';
 import { areasOf, groupsOf } from './groups.ts';
 import { type Markup, markup } from './markup.ts';
 import { ellipsis, oneLine } from './text.ts';
-import { factsOf, reasonsOf, VERDICT_WORDS, verdictSentence } from './words.ts';
+import { factsOf, reasonsOf, verdictInWords } from './words.ts';
 
 const LONGEST_LINE = 500;
 
@@ -50,7 +50,7 @@ function counts(results: readonly Counted[], { started_at }: Report, duration: n
 
 function suite(report: Report, name: string, results: readonly Counted[], cases: readonly Markup[]): Markup {
   const duration = results.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
-  const properties = [...factsOf(report), ['Verdict', verdictOf(report)]] as const;
+  const properties = [...factsOf(report), ['Verdict', sentenceOf(report)]] as const;
   return markup`  <testsuite name="${oneLine(name)}" ${counts(results, report, duration)}>
     <properties>
 ${properties.map(([key, value]) => markup`      <property name="${key}" value="${oneLine(value)}"/>\n`)}    </properties>
@@ -75,15 +75,13 @@ function outcome(result: RequirementResult, example: RequirementResult | undefin
   return markup`<failure message="${message}" type="${status}">${text}</failure>`;
 }
 
+const sentenceOf = (report: Report): string => Object.values(verdictInWords(report)).join(': ');
+
 function verdictCase(report: Report): Markup {
-  const sentence = verdictOf(report);
+  const sentence = sentenceOf(report);
   const reason = oneLine(report.reason ?? sentence);
   return markup`    <testcase name="verdict" classname="run" time="0.000"><error message="${reason}" type="${report.verdict}">${sentence}\n${reason}</error></testcase>
 `;
-}
-
-function verdictOf(report: Report): string {
-  return `${VERDICT_WORDS[report.verdict]}: ${verdictSentence(report)}`;
 }
 
 /** The cause is shown once, in full; report.json has the rest. */

@@ -10,14 +10,13 @@ import { cut, ellipsis, oneLine, visible } from './text.ts';
 import {
   clauseLine,
   count,
-  countsOf,
+  countsInWords,
   factsOf,
   notChecked,
   reasonsOf,
   signOf,
   statusInWords,
-  VERDICT_WORDS,
-  verdictSentence,
+  verdictInWords,
 } from './words.ts';
 
 /** In UTF-8, each for the file up to the end of that part: failures in full, failures in a line, and what was not checked. */
@@ -54,14 +53,13 @@ export function renderMarkdown(report: Report): string {
 }
 
 function head(report: Report): string {
+  const { title, sentence } = verdictInWords(report);
   const facts = factsOf(report).map(
     ([name, value]) => `- ${name}: ${name === 'Service' ? code(value) : inline(value)}`,
   );
   return [
-    `# ${VERDICT_WORDS[report.verdict]}`,
-    `**${verdictSentence(report)}** ${countsOf(report.requirements)
-      .map(({ text }) => text)
-      .join(', ')}`,
+    `# ${title}`,
+    `**${sentence}** ${countsInWords(report.requirements)}`,
     ...(report.reason === undefined ? [] : [inline(report.reason)]),
     facts.join('\n'),
     ...(report.requirements.length === 0 ? [] : [areaTable(report)]),

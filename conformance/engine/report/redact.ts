@@ -126,22 +126,22 @@ const KEPT = new Set([
 
 /** The report without the secrets: everything that is not `KEPT` may come from the service. */
 export function redactReport(report: Report, secrets: readonly string[]): Report {
-  return redacted(report, redactor(secrets));
+  return redactValue(report, redactor(secrets));
 }
 
 /** One result, for a reader who sees it before the report is whole. */
 export function redactResult(result: RequirementResult, redact: Redact): RequirementResult {
-  return redacted(result, redact);
+  return redactValue(result, redact);
 }
 
 /** @param names whether names are text of the service, too; `fromEntries` keeps a header named `__proto__` */
-function redacted<T>(value: T, redact: Redact, names = false): T {
+function redactValue<T>(value: T, redact: Redact, names = false): T {
   if (typeof value === 'string') return redact(value) as T;
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: unknown) => redacted(item, redact)) as T;
+  if (Array.isArray(value)) return value.map((item: unknown) => redactValue(item, redact)) as T;
   const entries = Object.entries(value).map(([name, member]: [string, unknown]) => {
-    if (names) return [redact(name), redacted(member, redact)];
-    return [name, KEPT.has(name) ? member : redacted(member, redact, name === 'headers')];
+    if (names) return [redact(name), redactValue(member, redact)];
+    return [name, KEPT.has(name) ? member : redactValue(member, redact, name === 'headers')];
   });
   return Object.fromEntries(entries) as T;
 }

@@ -4,10 +4,10 @@
  * All text goes through `visible` before a colour is added, so that the only escape sequences are our own. Scripts and
  * commands begin in the first column and are never wrapped: they are there to be copied.
  */
-import type { Exchange, Report, RequirementResult, Status, Verdict } from '../run/result.ts';
+import type { Exchange, Report, RequirementResult, Verdict } from '../run/result.ts';
 import { areasOf, type Group, groupsOf, shownInFull } from './groups.ts';
 import { cut, ellipsis, indentJson, oneLine, type Paint, painter, visible, wrap } from './text.ts';
-import { clauseLine, count, countsOf, factsOf, reasonsOf, signOf, VERDICT_WORDS, verdictSentence } from './words.ts';
+import { clauseLine, count, countsInWords, factsOf, reasonsOf, signOf, verdictInWords } from './words.ts';
 
 const LONGEST_CAUSE = 80;
 /** Failures of one cause that are listed; report.json has them all. */
@@ -15,19 +15,17 @@ const MOST_LISTED = 15;
 
 export const EXIT_CODES: Record<Verdict, 0 | 1 | 2> = { conformant: 0, nonconformant: 1, inconclusive: 2 };
 
-const EXIT_ADVICE: Record<Verdict, string> = {
-  conformant: 'nothing to do.',
-  nonconformant: 'fix what failed; each failure names its clause, a curl script and a command that runs it again.',
-  inconclusive: 'no verdict on the service: remove the cause, then run the suite again.',
-};
-
-type Colour = Parameters<Paint>[0];
-const VERDICT_COLOURS: Record<Verdict, Colour> = { conformant: 'green', nonconformant: 'red', inconclusive: 'yellow' };
-const colourOf = (status: Status): Colour => ({ pass: 'green', fail: 'red' } as const)[status as 'pass'] ?? 'yellow';
+const VERDICTS = {
+  conformant: { colour: 'green', advice: 'nothing to do.' },
+  nonconformant: { colour: 'red', advice: 'fix what failed: each failure names its clause, and how to see it again.' },
+  inconclusive: { colour: 'yellow', advice: 'no verdict on the service: remove the cause, then run the suite again.' },
+} as const;
 
 export function renderSummary(report: Report, terminal: Terminal): string {
   const paint = painter(terminal.colour);
   const { verdict, requirements } = report;
+  const { colour, advice } = VERDICTS[verdict];
+  const { title, sentence } = verdictInWords(report);
   const groups = groupsOf(report);
   const lines = [
     ...(groups.length > 0 ? [...areaTable(report, paint), '', ...causeTable(groups, paint), ''] : []),
@@ -38,13 +36,11 @@ export function renderSummary(report: Report, terminal: Terminal): string {
     ...factsOf(report).map(([name, value]) =>
       paint(name === 'Warning' ? 'yellow' : 'dim', `${name}: ${oneLine(value)}`),
     ),
-    `Requirements: ${countsOf(requirements)
-      .map(({ status, text }) => paint(colourOf(status), text))
-      .join(', ')}`,
+    `Requirements: ${countsInWords(requirements)}`,
     '',
-    `${paint('bold', paint(VERDICT_COLOURS[verdict], VERDICT_WORDS[verdict]))}. ${verdictSentence(report)}`,
+    `${paint('bold', paint(colour, title))}. ${sentence}`,
     ...(report.reason === undefined ? [] : [oneLine(report.reason)]),
-    `Exit code ${EXIT_CODES[verdict]}: ${EXIT_ADVICE[verdict]}`,
+    `Exit code ${EXIT_CODES[verdict]}: ${advice}`,
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -80,7 +76,7 @@ function otherLines({ cause, others }: Group, { width }: Terminal, paint: Paint)
     return `${signOf(result)} ${oneLine(`${result.id}${notes.join('')}`)}`;
   });
   const more = others.length - MOST_LISTED;
-  if (more > 0) lines.push(`… and ${count(more, 'more', 'more')}: report.json has them`);
+  if (more > 0) lines.push(`… and ${more} more: report.json has them`);
   const title = `${count(others.length, 'other')} of the same cause: ${shortCause(cause)}`;
   const wrapped = lines.flatMap((line) => wrap(line, Math.max(width, 20) - 4).map((part) => `    ${part}`));
   return [`  ${paint('cyan', title)}`, ...wrapped, ''];

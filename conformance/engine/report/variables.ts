@@ -59,13 +59,12 @@ export class Variables {
     return `"$BASE"${path.join('/')}${query < 0 ? '' : quote(url.slice(query))}`;
   }
 
-  /** A body as a shell word. */
+  /** A body as a shell word: JSON texts that are values of variables become these. */
   body(text: string): string {
-    let parts: (string | { name: string })[] = [text];
-    for (const [value, name] of this.#segments) {
-      parts = parts.flatMap((part) => (typeof part === 'string' ? split(part, JSON.stringify(value), name) : [part]));
-    }
-    return parts.map((part) => (typeof part === 'string' ? quote(part) : `'"'"$${part.name}"'"'`)).join('') || "''";
+    return [...this.#segments].reduce(
+      (word, [value, name]) => word.replaceAll(JSON.stringify(value), () => `"'"$${name}"'"`),
+      quote(text),
+    );
   }
 
   #segmentsOf(url: string): string[] {
@@ -153,11 +152,4 @@ function decode(text: string): string {
 function placeOf(name: string, value: string, body: string): number {
   const texts = [...body.matchAll(new RegExp(String.raw`"${name}"\s*:\s*("(?:[^"\\]|\\.)*")`, 'g'))];
   return Math.max(texts.findIndex(([, text]) => parse(text!) === value) + 1, 1);
-}
-
-function split(text: string, value: string, name: string): (string | { name: string })[] {
-  return text
-    .split(value)
-    .flatMap((part, index) => (index === 0 ? [part] : [{ name }, part]))
-    .filter((part) => part !== '');
 }

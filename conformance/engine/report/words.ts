@@ -16,7 +16,7 @@ const STATUS: Record<Status, { word: string; sign: string }> = {
 
 export const STATUSES = Object.keys(STATUS) as Status[];
 
-export const VERDICT_WORDS: Record<Verdict, string> = {
+const VERDICTS: Record<Verdict, string> = {
   conformant: 'Conformant',
   nonconformant: 'Not conformant',
   inconclusive: 'Inconclusive',
@@ -33,19 +33,27 @@ export function statusInWords({ status }: Pick<RequirementResult, 'status'>): st
 
 /** Such as `3 failed`, for each status that occurs. */
 export function countsOf(results: readonly RequirementResult[]): { status: Status; text: string }[] {
-  return STATUSES.map((status) => ({ status, number: results.filter((result) => result.status === status).length }))
-    .filter(({ number }) => number > 0)
-    .map(({ status, number }) => ({ status, text: `${inThousands(number)} ${STATUS[status].word}` }));
+  return STATUSES.flatMap((status) => {
+    const { length } = results.filter((result) => result.status === status);
+    return length === 0 ? [] : [{ status, text: `${inThousands(length)} ${STATUS[status].word}` }];
+  });
 }
 
-/** The verdict in one sentence. What was not checked is part of it: silence about it would make green look greener. */
-export function verdictSentence({ requirements }: Report): string {
+export function countsInWords(results: readonly RequirementResult[]): string {
+  return countsOf(results)
+    .map(({ text }) => text)
+    .join(', ');
+}
+
+/** The sentence says what was not checked, too: silence about it would make green look greener. */
+export function verdictInWords({ verdict, requirements }: Report): { title: string; sentence: string } {
   const broken = requirements.filter(isBroken).length;
   const checked = requirements.filter(({ status }) => status === 'pass').length + broken;
   const excused = requirements.filter(isExcused).length;
   const known = excused === 0 ? '' : ` (${inThousands(excused)} known and excused)`;
   const others = inThousands(requirements.length - checked);
-  return `${count(checked, 'requirement')} checked, ${inThousands(broken)} broken${known}, ${others} not checked.`;
+  const sentence = `${count(checked, 'requirement')} checked, ${inThousands(broken)} broken${known}, ${others} not checked.`;
+  return { title: VERDICTS[verdict], sentence };
 }
 
 /** What the run was: names and values. */
