@@ -92,28 +92,19 @@ describe('README.md', () => {
     [...readme.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'gm'))].map(([, text]) => text!);
   const [workflow = '', config = ''] = blocksOf('yaml');
   const steps = (load(workflow) as { run?: string }[]).flatMap((step) => step.run ?? []);
-  const SECRETS = { MY_TOKEN: 'the-token', MY_READ_ONLY_TOKEN: 'the-reader', MY_KEY: 'the-key' };
+  const SECRETS = { MY_TOKEN: 'the-token', MY_READ_ONLY_TOKEN: 'the-reader', MY_KEY: 'the-token' };
 
-  /** It asks for what the command sends, and ignores the media type where the list of known failures says so. */
+  /** It wants the token, or ignores the media type, where the script says so. */
   function serviceFor(script: string): Service {
-    if (script.includes('--header'))
-      return faulty((response, { headers }) => ({
-        ...response,
-        status: headers['x-api-key'] === 'the-key' ? response.status : 401,
-      }));
-    if (script.includes('$MY_KEY')) return coreService({ token: 'the-key' });
     if (script.includes('TOKEN')) return coreService({ token: 'the-token', readOnlyToken: 'the-reader' });
     const inner = coreService();
     if (!script.includes('--known-failures')) return inner;
-    const json = { 'content-type': 'application/json' };
+    const others = /^(text\/plain|application\/(xml|x-www-form-urlencoded)|multipart)/;
     return async (request) => {
       const response = await inner(request);
-      const isOther = /^(text\/plain|application\/(xml|x-www-form-urlencoded)|multipart)/.test(
-        request.headers['content-type'] ?? '',
-      );
-      return response.status === 415 && isOther && request.target.startsWith('/edges')
-        ? inner({ ...request, headers: { ...request.headers, ...json } })
-        : response;
+      const isIgnored = others.test(request.headers['content-type'] ?? '') && request.target.startsWith('/edges');
+      if (response.status !== 415 || !isIgnored) return response;
+      return inner({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } });
     };
   }
 
