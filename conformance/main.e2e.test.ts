@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
-import { KNOWN, pickyService, subscriptions } from './command/picky.ts';
+import { known, pickyService, subscriptions } from './command/picky.ts';
 import { MAIN, run, start } from './command/process.ts';
 import { coreService, faulty, implementation, withJson, wrongDescription } from './command/services.ts';
 import { folderWith, reportOf, ROOT } from './command/suite.ts';
@@ -16,7 +16,7 @@ describe('a signal', () => {
     const { service, sources } = await pickyService(FOREIGN);
     await using served = await implementation(service);
     using folder = folderWith();
-    const line = `${MAIN} ${served.url} ${subscriptions(FOREIGN)} ${KNOWN} --only sources. --runs 100000 --report ${folder.path}`;
+    const line = `${MAIN} ${served.url} ${subscriptions(FOREIGN)} ${known()} --only sources. --runs 100000 --report ${folder.path}`;
     const running = start(process.execPath, line.split(' '));
     while (served.requests.length < 300) await new Promise((resolve) => setTimeout(resolve, 20));
     running.kill(signal);
@@ -74,7 +74,7 @@ describe('the script of a failure shows the same wrong response', () => {
 it('a whole run leaves a shared service as it was', async () => {
   const { service, sources } = await pickyService(FOREIGN);
   await using served = await implementation(service);
-  const { code, report } = await reportOf(`${served.url} ${subscriptions(FOREIGN)} ${KNOWN}`);
+  const { code, report } = await reportOf(`${served.url} ${subscriptions(FOREIGN)} ${known()}`);
   expect(report.requirements.filter(({ status }) => status === 'fail' || status === 'error')).toEqual([]);
   expect([code, await sources()]).toEqual([0, FOREIGN]);
 });

@@ -6,7 +6,12 @@ import type { Service, ServiceRequest, ServiceResponse } from '../self/service.t
 import { coreService } from './services.ts';
 
 export const EVENT_TYPES = [
-  ...['alpha_created.v0', 'alpha_deleted.v0', 'alpha_updated.v0', 'beta_done.v0', 'beta_done.v1', 'gamma.v10'],
+  'alpha_created.v0',
+  'alpha_deleted.v0',
+  'alpha_updated.v0',
+  'beta_done.v0',
+  'beta_done.v1',
+  'gamma.v10',
 ];
 const AUTHORITY = 'ca_1';
 const DOMAIN = 'example.org';
@@ -88,9 +93,11 @@ function problem(status: number, code: string, pointer?: string): ServiceRespons
   return { status, headers: { 'content-type': 'application/problem+json' }, body: JSON.stringify(body) };
 }
 
-const TYPES = EVENT_TYPES.map((type) => `--event-type ${type}`);
-/** Options that name all that the service knows, except its subscriptions. */
-export const KNOWN = `${TYPES.join(' ')} --hostport-domain ${DOMAIN} --certificate-authority-id ${AUTHORITY}`;
+/** Options that name what the service knows, except its subscriptions. */
+export function known(types = EVENT_TYPES): string {
+  const named = types.map((type) => `--event-type ${type}`).join(' ');
+  return `${named} --hostport-domain ${DOMAIN} --certificate-authority-id ${AUTHORITY}`;
+}
 
 /** Options that name the subscriptions. */
 export function subscriptions(foreign: Foreign): string {
