@@ -1,4 +1,4 @@
-/** What is known of the API of a contract: of this package's own one much, of any other what its contract says. */
+/** The API of a contract: much is known of the one of this package, and of any other what its contract says. */
 import { checkKnowledge } from './api/check-knowledge.ts';
 import { createImplementation } from './api/implementation.ts';
 import { EDGE_API, isEdgeContract } from './api/index.ts';
@@ -15,11 +15,11 @@ import { OptionError, type Options } from './options.ts';
 export interface ChosenApi {
   api: Api;
   createImplementation(options: ImplementationOptions): Implementation;
-  /** Sent with every request that does not say otherwise. */
+  /** The `Accept` of requests that have no other. */
   accept: string;
   /** Where the token goes. */
   credentials: Credentials;
-  /** Where the paths of the contract may begin, given the URL that the user gave: the likeliest first. */
+  /** The URLs at which the paths of the contract may begin, given the one of the user: the likeliest first. */
   basesOf(url: string): string[];
 }
 
@@ -61,7 +61,7 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
     createImplementation: plainImplementation,
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
     credentials: credentialsFor(contract, options),
-    // The URL may name the server alone, or all that stands before the paths.
+    // The URL may name the server alone, or everything before the paths.
     basesOf: (url) => [...new Set(new URL(url).pathname === '/' ? [url + serverPathOf(contract), url] : [url])],
   };
 }

@@ -78,7 +78,7 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
   io.stdout.write(
     options.format === 'text' ? `${renderSummary(report, terminal)}\n` : FILES[options.format].render(report),
   );
-  // In other formats the reason is somewhere within.
+  // Other formats have the reason somewhere within.
   if (report.verdict === 'inconclusive' && options.format !== 'text')
     io.stderr.write(`edge-conformance: ${report.reason}\n`);
   return EXIT_CODES[report.verdict];
@@ -89,7 +89,7 @@ function knownFailuresOf({ knownFailures }: Options, { contract, io }: Surroundi
   return readKnownFailures(knownFailures, allIds(contract, api), new Date(), io.cwd);
 }
 
-/** Made before the run, so that no run is lost for want of it. */
+/** Made before the run, so that no run is lost where it cannot be made. */
 function reportFolder(report: string, cwd: string): string {
   const folder = resolve(cwd, report);
   try {
@@ -100,7 +100,7 @@ function reportFolder(report: string, cwd: string): string {
   return folder;
 }
 
-/** A mock server knows no path of the server: where nothing is found below the likeliest base, the next one is tried. */
+/** A mock server ignores the path of the contract's server: the next base is tried where nothing is found below one. */
 async function reachable(options: Options, contract: Contract, chosen: ChosenApi, likeliest: Client): Promise<Client> {
   const [, ...others] = chosen.basesOf(options.url);
   if (others.length === 0 || (await isServed(contract, likeliest))) return likeliest;
@@ -128,7 +128,7 @@ function clientFor({ token, headers, timeoutMs, rate, concurrency }: Options, ch
   });
 }
 
-/** The token where the contract wants it. */
+/** The token in the place that the contract names. */
 function carried({ in: place, name, scheme }: Credentials, token: string) {
   const encoded = scheme === 'Basic' ? Buffer.from(token).toString('base64') : token;
   const value = scheme === undefined ? encoded : `${scheme} ${encoded}`;

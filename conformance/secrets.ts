@@ -2,7 +2,7 @@
 import { quote } from './engine/report/variables.ts';
 import type { Options } from './options.ts';
 
-/** Shorter parts of a header value are words such as `Basic`, and turn up by chance. */
+/** Shorter parts of a header value are words such as `Basic`, and occur by chance. */
 const SHORTEST_PART = 8;
 
 export function secretsOf({
@@ -17,8 +17,8 @@ export function secretsOf({
 }
 
 /**
- * A header that a user adds may be a key; what is no secret loses nothing by being left out of a report. A service may
- * also repeat a part of it: what stands behind the scheme, a cookie, or the password of Basic.
+ * A header that a user adds may be a key; a report loses nothing where it is not. A service may also repeat a part of
+ * it: the credentials behind a scheme, a cookie, or the password of Basic.
  */
 function partsOf(value: string): string[] {
   const words = value.split(/[\s,;=]+/);

@@ -91,7 +91,7 @@ const escaped = (body: string) => body.replaceAll('/', '\\/').replaceAll('&', '\
 const withOtherIds = (body: string) => `{"other":{"id":"no","text":"\\"id\\": \\"no\\""},${body.slice(1)}`;
 const BYTES = 'GET /a%2f HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX: \\\r\n\r\n';
 
-/** What a case does, the statuses that its script shows, and the service where it is not the usual one. */
+/** The steps of a case, the statuses that its script shows, and the service where it is not the usual one. */
 const CASES: [string, Steps, number[], Service?][] = [
   ['a body that a shell would expand', create({ body: `{"a":"it's \\"$HOME\\" $(id) \`id\` \\\\ ~ * !"}` }), [400]],
   ['a body with line breaks', create({ body: '{\n\t"description": "a"\r\n}\n' }), [201]],
@@ -139,7 +139,7 @@ const CASES: [string, Steps, number[], Service?][] = [
 it.each(CASES)('%s', async (_, steps, expected, service) => {
   const { script, sent, sentAgain, statuses } = await play(steps, service);
   expect(statuses).toEqual(expected);
-  // What follows are the requests that remove what was added.
+  // The other requests remove what was added.
   expect(sentAgain.slice(0, sent.length)).toEqual(sent);
   expect(sentAgain.slice(sent.length).filter(({ method }) => method !== 'DELETE')).toEqual([]);
   expect(script).not.toMatch(/the-(token|reader|key)|conformance-abc-def/);

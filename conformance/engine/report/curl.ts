@@ -106,7 +106,7 @@ function bytesCommand(url: string, bytes: Buffer): string {
 }
 
 interface Secret {
-  /** What stands before it in a header. */
+  /** The text before it in a header. */
   scheme: string;
   variable: string;
   description: string;

@@ -1,5 +1,5 @@
 /**
- * Results by area and failures by cause. Who has built half of a service sees which half is missing; one cause behind a
+ * Results by area and failures by cause. The author of half a service sees which half is missing; one cause behind a
  * hundred failures is shown in full once.
  */
 import { isBroken } from '../run/broken.ts';

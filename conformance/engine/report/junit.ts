@@ -1,8 +1,7 @@
 /**
- * JUnit XML as GitLab, Jenkins and the usual GitHub actions read it: one testsuite per area, one testcase per
- * requirement.
+ * JUnit XML for GitLab, Jenkins and the usual GitHub actions: one testsuite per area, one testcase per requirement.
  *
- * What those readers leave out decides where things stand: GitLab shows `classname` and `name` but no suite name, and
+ * The texts stand where each of these readers shows them: GitLab shows `classname` and `name` but no suite name, and
  * the text of a failure but not its `message`; so the text says everything. Timestamps have no zone (they are UTC),
  * since the schemas of Ant and Jenkins allow none.
  */

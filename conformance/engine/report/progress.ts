@@ -1,5 +1,5 @@
 /**
- * What a person sees while the suite runs: on a terminal a bar, the requirement under way, and a line for each cause of
+ * The progress of a run: on a terminal a bar, the requirement under way, and a line for each cause of
  * failures; elsewhere a line for each requirement. The failures themselves come at the end, by their causes.
  */
 import { isBroken } from '../run/broken.ts';

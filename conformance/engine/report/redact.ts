@@ -1,6 +1,5 @@
 /**
- * Keeps secrets out of every report: tokens that the user gave, and whatever the service makes of them when it echoes a
- * request.
+ * Keeps secrets out of every report: tokens that the user gave, and what the service makes of them when it echoes them.
  *
  * A secret is looked for character by character, each in every spelling that a response, a URL or a script may use
  * (itself, percent-encoded, escaped for JSON, HTML or a shell), so that mixed and repeated encodings are found too;
@@ -13,7 +12,7 @@ export type Redact = (text: string) => string;
 
 export const REDACTED = '[redacted]';
 
-/** Below this a secret turns up by chance (`1` in every body), so only a whole header value is taken for it. */
+/** A shorter secret occurs by chance (`1` in every body), so only a whole header value is taken for it. */
 const SHORTEST_SEARCHED = 4;
 
 export function redactor(secrets: readonly string[]): Redact {
@@ -29,7 +28,7 @@ export function redactor(secrets: readonly string[]): Redact {
   return (text) => patterns.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), text);
 }
 
-/** A text that is nothing but the secret, or a header line of it, with or without an authentication scheme. */
+/** A text that is the secret and no more, or a header line of it, with or without an authentication scheme. */
 function wholeValue(secret: string): [RegExp, string] {
   const start = String.raw`(^|["'])`;
   const prefix = String.raw`((?:[\w-]{1,64}:[ \t]{0,8})?(?:(?:Basic|Bearer|Token)[ \t]{1,8})?)`;

@@ -1,4 +1,4 @@
-/** What a script must not repeat from the run that it comes from: names that the run made up, ids and next pages. */
+/** The variables of a script: names that the run made up, ids and next pages, which another run does not have. */
 import type { Implementation } from '../http/implementation.ts';
 import { parse } from '../http/response.ts';
 import type { RecordedExchange } from '../http/session.ts';

@@ -56,7 +56,7 @@ export function verdictInWords({ verdict, requirements }: Report): { title: stri
   return { title: VERDICTS[verdict], sentence };
 }
 
-/** What the run was: names and values. */
+/** The facts of a run: names and values. */
 export function factsOf(report: Report): [name: string, value: string][] {
   const { target, contract, suite, retries } = report;
   const origins = target.origin === 'all' ? 'all origins' : 'the source document alone';
