@@ -75,7 +75,7 @@ it.each<[string, string, (request: ServiceRequest) => boolean]>([
   using folder = folderWith({ 'stars.yaml': contractOf(scheme) });
   const run = async (check: typeof isAllowed) => {
     await using served = await implementation(stars(check));
-    // Of schemes that are used as often, the first is taken.
+    // The first of the schemes that are used as often is taken.
     const line = `${served.url} --contract ${folder.file('stars.yaml')} --runs 3 --seed 1`;
     const { stdout, report } = await reportOf(line, { env: { CONFORMANCE_TOKEN: TOKEN } });
     expect(stdout).not.toContain(TOKEN);

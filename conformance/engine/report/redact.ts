@@ -107,7 +107,7 @@ function escapeRegExp(text: string): string {
 }
 
 /**
- * What the suite itself states and other tools key on: no secret gets there, and a password `pass` must not turn every
+ * Members that the suite itself states and other tools key on: no secret gets there, and a password `pass` must not turn every
  * status into `[redacted]`.
  */
 const KEPT = new Set([

@@ -1,4 +1,4 @@
-/** What the reports for people share: statuses, the verdict and the facts of a run in words. */
+/** Words that the reports for people share: statuses, the verdict and the facts of a run. */
 import { inThousands } from '../contract/thousands.ts';
 import { isBroken, isExcused } from '../run/broken.ts';
 import type { Report, RequirementResult, Status, Verdict } from '../run/result.ts';
