@@ -14,11 +14,11 @@ import { OptionError, type Options } from './options.ts';
 export interface ChosenApi {
   api: Api;
   createImplementation(options: ImplementationOptions): Implementation;
-  /** Sent with every request that does not say otherwise. */
+  /** The `Accept` of requests that have no other. */
   accept: string;
   /** Where the token goes. */
   credentials: Credentials;
-  /** Where the paths of the contract may begin, given the URL that the user gave: the likeliest first. */
+  /** The URLs at which the paths of the contract may begin, given the one of the user: the likeliest first. */
   basesOf(url: string): string[];
 }
 
@@ -61,7 +61,7 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
     createImplementation: plainImplementation,
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
     credentials: credentialsFor(contract, options),
-    // The URL may name the server alone, or all that stands before the paths.
+    // The URL may name the server alone, or everything before the paths.
     basesOf: (url) => [...new Set(new URL(url).pathname === '/' ? [url + serverPathOf(contract), url] : [url])],
   };
 }

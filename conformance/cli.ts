@@ -7,7 +7,7 @@ import type { Env, Io } from './io.ts';
 import { HELP, OptionError, type Options, readOptions } from './options.ts';
 import type { Report } from './engine/run/result.ts';
 
-/** It never throws: what goes wrong is one line on stderr, and exit code 2. */
+/** It never throws: an error is one line on stderr, and exit code 2. */
 export async function main(argv: readonly string[], env: Env, io: Io): Promise<0 | 1 | 2> {
   try {
     return await execute(argv, env, io);
@@ -31,7 +31,7 @@ async function execute(argv: readonly string[], env: Env, io: Io): Promise<0 | 1
   }
   const contract = contractFor(options, io);
   const suite = suiteOf();
-  // What makes and sends requests is loaded where it is needed: that takes longer than all the rest.
+  // Modules that make and send requests are loaded where they are needed: that takes longer than all the rest.
   if (options.list) {
     const { listRequirements } = await import('./list-requirements.ts');
     io.stdout.write(listRequirements(options, contract));

@@ -1,14 +1,12 @@
-/** What the command knows of its surroundings: the program gives it those of the process, a test its own. */
-import type { Output } from './engine/report/output.ts';
-
-export type { Output };
+/** The surroundings of the command: the program passes those of its process, a test its own. */
+import type { Output } from './engine/report/progress.ts';
 
 export interface Io {
   stdout: Output;
   stderr: Output;
   /** Relative paths of options start here. */
   cwd: string;
-  /** Ends a run early, in order; its reason says why. */
+  /** Ends a run early, with its clean-up; its reason is shown. */
   signal: AbortSignal;
   /** Since when the user waits, in milliseconds since 1970. */
   startedAt: number;

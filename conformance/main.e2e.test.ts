@@ -1,91 +1,130 @@
-/** What only a process can show of the built program: signals, a closed pipe, a terminal, its exit code. */
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+/** The built program as a process: signals, a closed pipe, the commands of README.md; and scripts and runs that are long. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
-import { pickyService } from './command/picky.ts';
-import { MAIN, program, run, start } from './command/process.ts';
-import { folderWith } from './command/suite.ts';
-import { implementation, wrongDescription } from './command/services.ts';
+import { known, pickyService, subscriptions } from './command/picky.ts';
+import { MAIN, run, start } from './command/process.ts';
+import { coreService, faulty, implementation, withJson, wrongDescription } from './command/services.ts';
+import { folderWith, reportOf, ROOT } from './command/suite.ts';
+import type { Service } from './self/service.ts';
 
-const ARGS = ['--only', 'edges.location', '--only', 'edges.read-your-write', '--runs', '3', '--seed', '1'];
-const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' ');
-
-describe('the exit code', () => {
-  it('is 0 for a whole run against a conformant service', async () => {
-    await using served = await implementation();
-    const { code, stdout, stderr } = await program([served.url, '--runs', '3']);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^Conformant\./m);
-  });
-
-  it('is 1 for a service that is not', async () => {
-    await using served = await implementation(wrongDescription);
-    expect(await program([served.url, ...ARGS])).toMatchObject({ code: 1, signal: null, stderr: '' });
-  });
-
-  it('is 2 for an option that is none', async () => {
-    const { code, stdout, stderr } = await program(['--tokn']);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^edge-conformance: Unknown option '--tokn'.*\n$/);
-  });
-});
+const FOREIGN = { sub_a: [], sub_b: ['beta_done.v0', 'foreign_only.v3'], sub_c: ['gamma.v10'] };
+const FEW = ['--only', 'edges.location', '--only', 'edges.read-your-write', '--runs', '3', '--seed', '1'];
 
 describe('a signal', () => {
-  const FOREIGN = { sub_a: ['gamma.v10'], sub_b: ['beta_done.v0'] };
-  const LONG = [...Object.keys(FOREIGN).flatMap((id) => ['--subscription-id', id]), '--only', 'sources.'];
-
   it.each(['SIGINT', 'SIGTERM'] as const)('%s ends the run with its clean-up and its reports', async (signal) => {
     const { service, sources } = await pickyService(FOREIGN);
-    const types = ['alpha_created.v0', 'alpha_deleted.v0', 'alpha_updated.v0'];
     await using served = await implementation(service);
     using folder = folderWith();
-    const args = [...LONG, ...types.flatMap((type) => ['--event-type', type]), '--runs', '100000'];
-    const running = start(process.execPath, [MAIN, served.url, ...args, '--report', folder.path]);
-    while (served.requests.filter(({ method }) => method === 'POST').length < 100)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    const line = `${MAIN} ${served.url} ${subscriptions(FOREIGN)} ${known()} --only sources. --runs 100000 --report ${folder.path}`;
+    const running = start(process.execPath, line.split(' '));
+    while (served.requests.length < 300) await new Promise((resolve) => setTimeout(resolve, 20));
     running.kill(signal);
-    const { code, signal: endedBy } = await running.ended;
-    expect([code, endedBy]).toEqual([2, null]);
+    expect(await running.ended).toMatchObject({ code: 2, signal: null });
     expect(await sources()).toEqual(FOREIGN);
-    expect(JSON.parse(readFileSync(folder.file('report.json'), 'utf8'))).toMatchObject({
-      verdict: 'inconclusive',
-      reason: expect.stringContaining(`${signal} stopped the run`),
-    });
+    const reason = expect.stringContaining(`${signal} stopped the run`);
+    expect(JSON.parse(readFileSync(folder.file('report.json'), 'utf8'))).toMatchObject({ reason });
   });
 
   it('that comes twice ends the process at once', async () => {
-    // It answers nothing, so that the run cannot end in order before its time-out.
+    // It never responds, so that the run cannot end in order before its time-out.
     await using served = await implementation(() => new Promise(() => {}));
     const running = start(process.execPath, [MAIN, served.url, '--timeout-ms', '3600000']);
     while (served.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    running.kill('SIGINT');
     // The same signal twice at once may reach the process as one.
     const again = setInterval(() => running.kill('SIGINT'), 100);
-    const { code, signal } = await running.ended;
+    expect(await running.ended).toMatchObject({ code: null, signal: 'SIGINT' });
     clearInterval(again);
-    expect([code, signal]).toEqual([null, 'SIGINT']);
   });
 });
 
 it('goes on when nobody reads, cleans up, and keeps its exit code', async () => {
   await using served = await implementation(wrongDescription);
-  const command = quoted([process.execPath, MAIN, served.url, ...ARGS]);
+  const command = [process.execPath, MAIN, served.url, ...FEW].map((word) => `'${word}'`).join(' ');
   const { stdout, stderr } = await run('bash', ['-c', `${command} | head -n 1; echo "exit \${PIPESTATUS[0]}"`]);
-  expect(stdout).toMatch(/\nexit 1\n$/);
-  expect(stderr).toBe('');
+  expect([stdout, stderr]).toEqual([expect.stringMatching(/\nexit 1\n$/), '']);
 });
 
-const script = spawnSync('script', ['--version'], { encoding: 'utf8' });
-const hasScript = script.status === 0 && script.stdout.includes('util-linux');
+describe('the script of a failure shows the same wrong response', () => {
+  const instead = (from: number, status: number): Service =>
+    faulty((response, { method }) =>
+      method === 'POST' && response.status === from ? { status, headers: {}, body: '{"type":"a.v0"}' } : response,
+    );
+  const lostPage = faulty((response, { method, target }) =>
+    method === 'GET' && target.includes('cursor=')
+      ? withJson(response, (list) => ({ ...list, sources: [] }))
+      : response,
+  );
+  it.each<[string, Service, RegExp]>([
+    ['edges.read-your-write', wrongDescription, /"description":"another"/],
+    ['sources.pages', lostPage, /"sources":\[\]/],
+    ['sources.race.add', instead(409, 201), /(HTTP\/1\.1 201[^]*){2}/],
+    ['createEdge.body.utf-8', instead(400, 200), /HTTP\/1\.1 200 [^]*a\.v0/],
+    ['createEdge.body.size', instead(413, 201), /HTTP\/1\.1 201 [^]*a\.v0/],
+  ])('%s', async (only, service, wrong) => {
+    await using served = await implementation(service);
+    const { report } = await reportOf(`${served.url} --only ${only} --seed 1`);
+    const { failure } = report.requirements.find(({ status }) => status === 'fail')!;
+    const { code, stdout, stderr } = await run('sh', ['-c', failure!.curl]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(wrong);
+  });
+});
 
-it.skipIf(!hasScript)(
-  `draws a bar on a terminal${hasScript ? '' : ' (skipped: util-linux script is not here to make one)'}`,
-  async () => {
-    await using served = await implementation();
-    const command = `stty cols 100; ${quoted([process.execPath, MAIN, served.url, ...ARGS])}`;
-    const { code, stdout } = await run('script', ['-qec', command, '/dev/null'], { env: { TERM: 'xterm' } });
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/█{24} 2\/2 {2}/u);
-    expect(stdout).toContain('\u001B[32m');
-  },
-);
+it('a whole run leaves a shared service as it was', async () => {
+  const { service, sources } = await pickyService(FOREIGN);
+  await using served = await implementation(service);
+  const { code, report } = await reportOf(`${served.url} ${subscriptions(FOREIGN)} ${known()}`);
+  expect(report.requirements.filter(({ status }) => status === 'fail' || status === 'error')).toEqual([]);
+  expect([code, await sources()]).toEqual([0, FOREIGN]);
+});
+
+it.each([200, 500])('a whole run ends early against a service that always responds %i', async (status) => {
+  const headers = { 'content-type': 'application/json' };
+  await using served = await implementation(() => Promise.resolve({ status, headers, body: '{}' }));
+  expect((await reportOf(`${served.url} --runs 1`)).code).toBe(1);
+  expect(served.requests.length).toBeLessThan(20_000);
+});
+
+describe('README.md', () => {
+  const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
+  const blocksOf = (language: string) =>
+    [...readme.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'gm'))].map(([, text]) => text!);
+  const [workflow = '', config = ''] = blocksOf('yaml');
+  const steps = (load(workflow) as { run?: string }[]).flatMap((step) => step.run ?? []);
+  const SECRETS = { MY_TOKEN: 'the-token', MY_READ_ONLY_TOKEN: 'the-reader', MY_KEY: 'the-token' };
+
+  /** It wants the token, or ignores the media type, where the script says so. */
+  function serviceFor(script: string): Service {
+    if (script.includes('TOKEN')) return coreService({ token: 'the-token', readOnlyToken: 'the-reader' });
+    const inner = coreService();
+    if (!script.includes('--known-failures')) return inner;
+    const others = /^(text\/plain|application\/(xml|x-www-form-urlencoded)|multipart)/;
+    return async (request) => {
+      const response = await inner(request);
+      const isIgnored = others.test(request.headers['content-type'] ?? '') && request.target.startsWith('/edges');
+      if (response.status !== 415 || !isIgnored) return response;
+      return inner({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } });
+    };
+  }
+
+  it.each([...blocksOf('sh'), steps.join('\n')])('%s', async (script) => {
+    await using served = await implementation(serviceFor(script));
+    const here = (text: string) => text.replaceAll('http://127.0.0.1:8080', served.url);
+    using folder = folderWith({
+      'conformance.yaml': here(config),
+      'known-failures.json': blocksOf('json')[0]!,
+      // Any contract will do.
+      'petstore.yaml': readFileSync(`${ROOT}/openapi.yaml`, 'utf8'),
+    });
+    mkdirSync(folder.file('node_modules/.bin'), { recursive: true });
+    const bin = `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`;
+    writeFileSync(folder.file('node_modules/.bin/edge-conformance'), bin, { mode: 0o755 });
+    const cwd = script.startsWith('npm run') ? ROOT : folder.path;
+    const env = { ...SECRETS, GITHUB_STEP_SUMMARY: folder.file('summary.md') };
+    const { code, stdout, stderr } = await run('sh', ['-ec', here(script)], { cwd, env });
+    expect(code, `${stdout}\n${stderr}`).toBe(0);
+    if (!script.includes('--list')) expect(served.requests.length).toBeGreaterThan(2);
+    if (script.includes('summary')) expect(readFileSync(folder.file('summary.md'), 'utf8')).toContain(served.url);
+  });
+});

@@ -2,17 +2,17 @@
 /** The program: hands the process to the command, and its result to the shell. */
 import { main } from './cli.ts';
 
-// Whatever ends the process before there is a result, it is no success.
+// A process that ends before there is a result is not a success.
 process.exitCode = 2;
 
-// Whoever read the output may be gone (`| head`): the run goes on, to clean up behind itself and for its exit code.
+// The reader of the output may be gone (`| head`): the run goes on, for its clean-up and its exit code.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') process.exit(2);
   });
 }
 
-// The first signal ends the run in order, with its clean-up and its reports; a second one at once.
+// The first signal ends the run with its clean-up and its reports, a second one ends it at once.
 const controller = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => controller.abort(`${signal} stopped the run before its end: run it again`));

@@ -13,7 +13,7 @@ export interface Options {
   level: 'core' | 'extended' | undefined;
   origin: 'source' | 'all';
   token: string | undefined;
-  /** Another one, which permits no change; only beside `token`. */
+  /** A token that permits no change; only beside `token`. */
   readOnlyToken: string | undefined;
   /** Names in lower case. */
   headers: Record<string, string>;
@@ -42,7 +42,7 @@ export type Format = (typeof FORMATS)[number];
 export { OptionError };
 
 interface Definition {
-  /** What stands for its value in the help; none for a switch. */
+  /** Its value in the help; a switch has none. */
   value?: string;
   many?: true;
   help: string;
@@ -58,7 +58,7 @@ const DEFINITIONS = {
   },
   'read-only-token': {
     value: 'TOKEN',
-    help: 'one that permits no change, beside --token; better as CONFORMANCE_READ_ONLY_TOKEN',
+    help: 'a token that permits no change, beside --token; better as CONFORMANCE_READ_ONLY_TOKEN',
   },
   header: { value: 'NAME:VALUE', many: true, help: 'send this header with every request' },
   'subscription-id': { value: 'ID', many: true, help: 'use this existing subscription, where not any id will do' },
@@ -121,7 +121,7 @@ export function readOptions(argv: string[], env: Env, cwd = process.cwd()): Opti
   const raw: Raw = { ...file.values, ...values };
   if (positionals.length > 1)
     throw new OptionError(
-      `give one URL, not ${positionals.length}; what stands behind an option is its value only where --help shows one`,
+      `give one URL, not ${positionals.length}; a word behind an option is its value only where --help shows one`,
     );
   const list = raw.list === true;
   const url = positionals[0] ?? file.url;
@@ -190,7 +190,7 @@ function readConfigFile(file: string, cwd: string): { url: string | undefined; v
   return { url, values: Object.fromEntries(known) as Raw };
 }
 
-/** YAML and JSON have numbers, which a command line has not. */
+/** YAML and JSON have numbers, a command line has texts only. */
 function fromConfig(file: string, name: string, value: unknown): string | boolean | string[] {
   const definition: Definition | undefined = Object.hasOwn(DEFINITIONS, name) ? DEFINITIONS[name as Name] : undefined;
   if (!definition || name === 'config' || name === 'help' || name === 'version')
@@ -250,10 +250,10 @@ function readTokens(raw: Raw, env: Env): Pick<Options, 'token' | 'readOnlyToken'
   );
   if (readOnlyToken !== undefined && token === undefined)
     throw new OptionError(
-      '--read-only-token needs --token beside it, or CONFORMANCE_TOKEN: somebody must make what it is to leave alone',
+      '--read-only-token needs --token beside it, or CONFORMANCE_TOKEN, which creates what it must not change',
     );
   if (readOnlyToken !== undefined && readOnlyToken === token)
-    throw new OptionError('--read-only-token must be another one than --token: one that permits no change');
+    throw new OptionError('--read-only-token must be another one than --token: it permits no change');
   return { token, readOnlyToken };
 }
 
@@ -268,11 +268,11 @@ function parseHeaders(values: string[]): Record<string, string> {
   const headers = values.map(parseHeader);
   const names = headers.map(([name]) => name);
   const repeated = names.find((name, index) => names.indexOf(name) < index);
-  if (repeated !== undefined) throw new OptionError(`--header ${repeated} is there twice`);
+  if (repeated !== undefined) throw new OptionError(`--header ${repeated} is given twice`);
   return Object.fromEntries(headers);
 }
 
-/** The connection and the body are what the cases are about. */
+/** Cases are about the connection and the body. */
 const FRAMING = new Set(['connection', 'content-length', 'content-type', 'expect', 'transfer-encoding', 'upgrade']);
 
 function parseHeader(value: string): [string, string] {

@@ -7,18 +7,15 @@ import { type Env, hasColour, type Io } from './io.ts';
 import { readKnownFailures } from './engine/run/known-failures.ts';
 import { type Format, OptionError, type Options } from './options.ts';
 import { isServed, offeredLevel } from './engine/run/probe.ts';
-import { replayCommand } from './replay-command.ts';
 import { renderHtml } from './engine/report/html.ts';
-import { renderJson } from './engine/report/json.ts';
 import { renderJunit } from './engine/report/junit.ts';
 import { renderMarkdown } from './engine/report/markdown.ts';
 import { createProgress } from './engine/report/progress.ts';
 import { redactor, redactReport } from './engine/report/redact.ts';
 import type { Report } from './engine/run/result.ts';
-import { renderSummary } from './engine/report/terminal.ts';
-import { EXIT_CODES } from './engine/report/words.ts';
+import { EXIT_CODES, renderSummary } from './engine/report/terminal.ts';
 import { allIds, run } from './engine/run/run.ts';
-import { secretsOf } from './secrets.ts';
+import { replayCommand, secretsOf } from './secrets.ts';
 import { Client } from './engine/http/client.ts';
 import { apiFor, type ChosenApi } from './choose-api.ts';
 import type { Implementation } from './engine/http/implementation.ts';
@@ -75,11 +72,13 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
     client.close();
   }
 
-  if (folder !== undefined) writeReports(folder, report);
+  if (folder !== undefined)
+    for (const { file, render } of Object.values(FILES)) writeFileSync(join(folder, file), render(report));
+  const terminal = { colour: hasColour(io.stdout, env), width: io.stdout.columns ?? 100 };
   io.stdout.write(
-    render(options.format, report, { colour: hasColour(io.stdout, env), width: io.stdout.columns ?? 100 }),
+    options.format === 'text' ? `${renderSummary(report, terminal)}\n` : FILES[options.format].render(report),
   );
-  // In other formats the reason is somewhere within.
+  // Other formats have the reason somewhere within.
   if (report.verdict === 'inconclusive' && options.format !== 'text')
     io.stderr.write(`edge-conformance: ${report.reason}\n`);
   return EXIT_CODES[report.verdict];
@@ -90,7 +89,7 @@ function knownFailuresOf({ knownFailures }: Options, { contract, io }: Surroundi
   return readKnownFailures(knownFailures, allIds(contract, api), new Date(), io.cwd);
 }
 
-/** Made before the run, so that no run is lost for want of it. */
+/** Made before the run, so that no run is lost where it cannot be made. */
 function reportFolder(report: string, cwd: string): string {
   const folder = resolve(cwd, report);
   try {
@@ -101,7 +100,7 @@ function reportFolder(report: string, cwd: string): string {
   return folder;
 }
 
-/** A mock server knows no path of the server: where nothing is found below the likeliest base, the next one is tried. */
+/** A mock server ignores the path of the contract's server: the next base is tried where nothing is found below one. */
 async function reachable(options: Options, contract: Contract, chosen: ChosenApi, likeliest: Client): Promise<Client> {
   const [, ...others] = chosen.basesOf(options.url);
   if (others.length === 0 || (await isServed(contract, likeliest))) return likeliest;
@@ -129,7 +128,7 @@ function clientFor({ token, headers, timeoutMs, rate, concurrency }: Options, ch
   });
 }
 
-/** The token where the contract wants it. */
+/** The token in the place that the contract names. */
 function carried({ in: place, name, scheme }: Credentials, token: string) {
   const encoded = scheme === 'Basic' ? Buffer.from(token).toString('base64') : token;
   const value = scheme === undefined ? encoded : `${scheme} ${encoded}`;
@@ -148,24 +147,14 @@ async function implementationFor(
   return chosen.createImplementation({ contract, client, level, origin, token, readOnlyToken });
 }
 
-function render(format: Format, report: Report, terminal: { colour: boolean; width: number }): string {
-  switch (format) {
-    case 'text':
-      return `${renderSummary(report, terminal)}\n`;
-    case 'json':
-      return renderJson(report);
-    case 'junit':
-      return renderJunit(report);
-    case 'markdown':
-      return renderMarkdown(report);
-    case 'html':
-      return renderHtml(report);
-  }
+function renderJson(report: Report): string {
+  return `${JSON.stringify(report, null, 2)}\n`;
 }
 
-function writeReports(folder: string, report: Report): void {
-  writeFileSync(join(folder, 'report.json'), renderJson(report));
-  writeFileSync(join(folder, 'junit.xml'), renderJunit(report));
-  writeFileSync(join(folder, 'report.html'), renderHtml(report));
-  writeFileSync(join(folder, 'report.md'), renderMarkdown(report));
-}
+/** The reports that `--report` writes. */
+const FILES: Record<Exclude<Format, 'text'>, { file: string; render: (report: Report) => string }> = {
+  json: { file: 'report.json', render: renderJson },
+  junit: { file: 'junit.xml', render: renderJunit },
+  html: { file: 'report.html', render: renderHtml },
+  markdown: { file: 'report.md', render: renderMarkdown },
+};

@@ -1,19 +1,45 @@
 /**
- * Derives generated/ from openapi.yaml: TypeScript types, and the same contract as OpenAPI 3.0.
+ * Derives generated/ from openapi.yaml: TypeScript types, the same contract as OpenAPI 3.0, and the ids of the
+ * requirements that the conformance suite makes of it.
  *
  *     npm run generate             writes what differs
  *     npm run generate -- --check  writes nothing, and exits with 1 when a file is stale
  */
 import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ROOT } from './build.js';
 
-const check = process.argv.includes('--check') ? ['--check'] : [];
+const check = process.argv.includes('--check');
+const flag = check ? ['--check'] : [];
 const settings = ['-c', '.openapi-typescript.yaml', '--default-non-nullable=false'];
-const commands = [
-  ['node_modules/openapi-typescript/bin/cli.js', 'openapi.yaml', '-o', 'generated/openapi.ts', ...settings, ...check],
-  ['tools/run.js', 'clients/openapi-3.0/main', ...check],
-];
-for (const command of commands) {
-  const { status } = spawnSync(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+
+run(['node_modules/openapi-typescript/bin/cli.js', 'openapi.yaml', '-o', 'generated/openapi.ts', ...settings, ...flag]);
+run(['tools/run.js', 'clients/openapi-3.0/main', ...flag]);
+// `--list` writes a line for each requirement, which begins with its id.
+const ids = [...run(['tools/run.js', 'conformance/main', '--list']).matchAll(/^[^\t]+(?=\t)/gm)];
+derive(
+  'generated/requirement-ids.txt',
+  ids
+    .map(([id]) => `${id}\n`)
+    .toSorted()
+    .join(''),
+);
+
+/** Runs a program of Node; when it fails, so does this one. @param {string[]} command @returns {string} its output */
+function run(command) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8' });
+  process.stderr.write(stderr);
   if (status !== 0) process.exitCode = 1;
+  return stdout;
+}
+
+/** @param {string} file @param {string} content what it must hold */
+function derive(file, content) {
+  const path = join(ROOT, file);
+  if (!check) writeFileSync(path, content);
+  else if (readFileSync(path, 'utf8') !== content) {
+    process.stderr.write(`${file} is stale: run \`npm run generate\`\n`);
+    process.exitCode = 1;
+  }
 }

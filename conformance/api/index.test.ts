@@ -19,9 +19,14 @@ const ids = requirements.map(({ id }) => id);
 
 const textOf = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
 
-test('ids are unique, and frozen: ids.txt lists exactly these', () => {
+test('ids are unique, and those of the last release stay, or a table says what takes their place, and why', () => {
   expect(new Set(ids).size).toBe(ids.length);
-  expect(textOf('ids.txt').trim().split('\n')).toEqual(ids.toSorted());
+  const readReleased = (name: string) => readFileSync(join(import.meta.dirname, '../../docs/released', name), 'utf8');
+  const released = readReleased('requirement-ids-0.3.0.txt').trim().split('\n');
+  const rows = [...readReleased('requirement-ids.md').matchAll(/^\| `(\S+)` \| (?:`(\S+)`|gone) \| .*\w+ \w+.* \|$/gm)];
+  // Each id that is gone has one row, and no other id has one.
+  expect(rows.map(([, id]) => id)).toEqual(released.filter((id) => !ids.includes(id)));
+  expect(rows.filter(([, , now]) => now !== undefined && !ids.includes(now))).toEqual([]);
 });
 
 test('each requirement names the file that states it, and each law of its own has its whole id there', () => {

@@ -1,99 +1,106 @@
 /** A correct service of a contract that leaves much open: what is not promised is not failed. */
 import { expect, it } from 'vitest';
-import { serve, type ServiceRequest, type ServiceResponse } from '../self/service.ts';
-import { folderWith, suite } from './suite.ts';
+import type { Service, ServiceRequest } from '../self/service.ts';
+import { implementation } from './services.ts';
+import { folderWith, reportOf, suite } from './suite.ts';
 
-const CONTRACT = `
+const TOKEN = 'reader:token-of-some-length';
+const STAR = "content: {application/json: {schema: {$ref: '#/components/schemas/Star'}}}";
+
+/** @param key the security scheme of its operations */
+const contractOf = (key: string) => `
 openapi: 3.0.3
 info: {title: Stars, version: 1.0.0}
-externalDocs: {url: https://stars.example/docs}
 servers: [{url: https://stars.example/v1}]
 security: [{key: []}]
 paths:
   /stars:
     get:
       operationId: list
-      parameters: [{name: limit, in: query, schema: {type: integer, minimum: 1}}, {name: big, in: query, schema: {type: boolean}}]
-      responses: {'200': {description: some, content: {application/json: {schema: {type: array, items: {type: object}}}}}, '400': {description: no}}
+      parameters:
+        - {name: limit, in: query, schema: {type: integer, minimum: 1}}
+        - {name: big, in: query, schema: {type: boolean}}
+        - {name: lang, in: cookie, schema: {type: string, enum: [en, de]}}
+      responses: {'200': {description: some, content: {application/json: {schema: {type: array}}}}, '400': {description: no}, '401': {description: who}}
     post:
       operationId: add
-      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Star'}}}}
-      responses: {'201': {description: it, content: {application/json: {schema: {$ref: '#/components/schemas/Star'}}}}, '400': {description: no}}
+      requestBody: {required: true, ${STAR}}
+      responses: {'201': {description: it, ${STAR}}, '400': {description: no}}
   /inside:
     get: {operationId: look, security: [{other: []}], responses: {'200': {description: it}, '401': {description: who}}}
 components:
-  securitySchemes: {key: {type: apiKey, in: header, name: X-Key}, other: {type: apiKey, in: header, name: X-Other}}
+  securitySchemes: {key: ${key}, other: {type: apiKey, in: header, name: X-Other}}
   schemas:
     Star: {type: object, additionalProperties: false, required: [id, points], properties: {id: {type: integer, readOnly: true}, points: {type: integer, minimum: 1, maximum: 5}}}
 `;
 
-const ITEM = `  /stars/{id}:
-    get:
-      operationId: look-at
-      parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
-      responses: {'200': {description: it, content: {application/json: {schema: {$ref: '#/components/schemas/Star'}}}}, '404': {description: no}}
-  /inside:`;
+const cookies = ({ headers }: ServiceRequest) => (headers['cookie'] ?? '').split('; ');
+const queryOf = ({ target }: ServiceRequest) => new URL(target, 'http://a').searchParams;
 
-const respond = (status: number, value?: unknown): ServiceResponse => ({
-  status,
-  headers: value === undefined ? {} : { 'content-type': 'application/json' },
-  body: value === undefined ? '' : JSON.stringify(value),
-});
-
-/** It reads numbers and booleans as JavaScript does, and overlooks an id that is sent. */
-async function stars({ method, target, headers, body }: ServiceRequest): Promise<ServiceResponse> {
-  const { pathname, searchParams } = new URL(target, 'http://stars.example');
-  if (pathname === '/inside') return respond(401);
-  if (pathname !== '/stars') return respond(404);
-  if (headers['x-key'] !== 'key-of-some-length') return respond(401);
-  if (method === 'GET') {
-    const limit = Number(searchParams.get('limit') || '1');
-    const isBoolean = /^(true|false|yes|no|on|off|0|1|)$/i.test(searchParams.get('big') ?? '');
-    return Number.isInteger(limit) && limit >= 1 && isBoolean ? respond(200, []) : respond(400);
-  }
-  // It reads integers by their digits: what has a fraction or an exponent is none.
-  const text = body.toString();
-  if (/"points":-?\d+(\.|e)/i.test(text)) return respond(400);
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return respond(400);
-  }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return respond(400);
-  const { points, id: _, ...unknown } = json as Record<string, unknown>;
-  const isGood = Number.isInteger(points) && Number(points) >= 1 && Number(points) <= 5;
-  return isGood && Object.keys(unknown).length === 0 ? respond(201, { id: 0, points }) : respond(400);
+/** It reads numbers and booleans of a URL as JavaScript does, and overlooks an id that is sent. */
+function stars(isAllowed: (request: ServiceRequest) => boolean): Service {
+  return async (request) => {
+    const { method, target, body } = request;
+    const respond = (status: number, value?: unknown) => {
+      const headers: Record<string, string> = value === undefined ? {} : { 'content-type': 'application/json' };
+      return { status, headers, body: JSON.stringify(value) ?? '' };
+    };
+    const [, name] = new URL(target, 'http://a').pathname.split('/');
+    if (name === 'inside') return respond(401);
+    if (name !== 'stars') return respond(404);
+    if (!isAllowed(request)) return respond(401);
+    if (method === 'GET') {
+      const limit = Number(queryOf(request).get('limit') || '1');
+      const isBoolean = /^(true|false|yes|no|on|off|0|1|)$/i.test(queryOf(request).get('big') ?? '');
+      const isKnown = cookies(request).every((pair) => !/^lang=(?!(en|de)$)/.test(pair));
+      return Number.isInteger(limit) && limit >= 1 && isBoolean && isKnown ? respond(200, []) : respond(400);
+    }
+    const star =
+      /^\s*\{\s*(?:"id"\s*:\s*-?\d+\s*,\s*)?"points"\s*:\s*([1-5])\s*(?:,\s*"id"\s*:\s*-?\d+\s*)?\}\s*$/.exec(
+        String(body),
+      );
+    if (star === null) return respond(400);
+    return respond(201, { id: 0, points: Number(star[1]) });
+  };
 }
 
-it('passes, and what it does not let anybody call is skipped', async () => {
-  using folder = folderWith({ 'stars.yaml': CONTRACT });
-  const served = await serve(stars);
-  const args = [served.url, '--contract', folder.file('stars.yaml'), '--token', 'key-of-some-length'];
-  // Of schemes that are used as often, the first is taken.
-  const { stdout } = await suite([...args, '--format', 'json', '--seed', '1']);
-  await served.close();
-  const { requirements } = JSON.parse(stdout) as {
-    requirements: { id: string; status: string; reason?: string; failure?: { message: string } }[];
+const BASIC = `Basic ${Buffer.from(TOKEN).toString('base64')}`;
+
+it.each<[string, string, (request: ServiceRequest) => boolean]>([
+  ['query', '{type: apiKey, in: query, name: api key}', (request) => queryOf(request).get('api key') === TOKEN],
+  ['cookie', '{type: apiKey, in: cookie, name: sid}', (request) => cookies(request).includes(`sid=${TOKEN}`)],
+  ['header', '{type: apiKey, in: header, name: X-Key}', ({ headers }) => headers['x-key'] === TOKEN],
+  ['basic', '{type: http, scheme: basic}', ({ headers }) => headers['authorization'] === BASIC],
+])('passes with its token in: %s', async (_, scheme, isAllowed) => {
+  using folder = folderWith({ 'stars.yaml': contractOf(scheme) });
+  const run = async (check: typeof isAllowed) => {
+    await using served = await implementation(stars(check));
+    // The first of the schemes that are used as often is taken.
+    const line = `${served.url} --contract ${folder.file('stars.yaml')} --runs 3 --seed 1`;
+    const { stdout, report } = await reportOf(line, { env: { CONFORMANCE_TOKEN: TOKEN } });
+    expect(stdout).not.toContain(TOKEN);
+    return report.requirements;
   };
-  expect(requirements.filter(({ status }) => status === 'fail').map(({ id, failure }) => [id, failure])).toEqual([]);
-  expect(requirements.filter(({ status }) => status === 'skip').map(({ id, reason }) => [id, reason])).toEqual([
-    ['look.200', 'look asks for credentials (other): give them with --token or --header'],
-    [
-      'look.401',
-      'needs the credentials of the operation, with --token or --header: without them, nothing can be called',
-    ],
-  ]);
-  expect(requirements.length).toBeGreaterThan(10);
+  const found = await run(isAllowed);
+  expect(found.filter(({ status }) => status === 'fail').map(({ id, failure }) => [id, failure?.message])).toEqual([]);
+  expect(found.filter(({ status }) => status === 'pass').map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['list.401', 'add.body.points.maximum']),
+  );
+  expect(found.find(({ id }) => id === 'look.200')).toMatchObject({
+    status: 'skip',
+    reason: 'look asks for credentials (other): give them with --token or --header',
+  });
+  // Some credentials will do, whichever they are; then none at all.
+  const present = (request: ServiceRequest) => /api%20key=.|sid=.|"x-key":".|Basic ./.test(JSON.stringify(request));
+  for (const check of [present, () => true])
+    expect((await run(check)).find(({ id }) => id === 'list.401')).toMatchObject({ status: 'fail' });
 });
 
-it('lists what is tried, and the file that states it', async () => {
-  const link = "links: {it: {operationId: look-at, parameters: {id: '$response.body#/id'}}}, content";
-  const linked = CONTRACT.replace("'201': {description: it, content", `'201': {description: it, ${link}`);
-  using folder = folderWith({ 'stars.yaml': linked.replace('  /inside:', ITEM) });
-  const { code, stdout } = await suite(['--list', '--format', 'json', '--contract', folder.file('stars.yaml')]);
-  expect(code).toBe(0);
-  const rows = JSON.parse(stdout) as { id: string; file?: string }[];
-  expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(['look-at.404', 'add.items.read-your-write']));
-  expect(rows.filter(({ file: stated = '' }) => !/^engine\/\S+\.ts$/.test(stated))).toEqual([]);
+it.each([
+  ['--token a', /--token cannot be used: the security scheme key \(mutualTLS\) takes something else than a token/],
+  ['--event-type a.v0', /--event-type has a meaning for the contract of this package only/],
+])('refuses %s', async (line, message) => {
+  using folder = folderWith({ 'stars.yaml': contractOf('{type: mutualTLS}').replace('{other: []}', '{key: []}') });
+  const { code, stderr } = await suite(`http://127.0.0.1:9 --contract ${folder.file('stars.yaml')} ${line}`);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
 });

@@ -1,251 +1,216 @@
-/**
- * No empty success: whatever a server does, the command ends after little work, with a verdict and a line that helps.
- */
+/** No empty success: whatever a server does, the command ends after little work, with a verdict and a line that helps. */
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { createIndependentService } from '../self/independent/index.ts';
 import type { Service, ServiceResponse } from '../self/service.ts';
-import { coreService, faulty, rawTarget, implementation, withJson } from './services.ts';
-import { type Finished, only, suite } from './suite.ts';
+import { unavailable } from '../self/services/index.ts';
+import { coreService, faulty, implementation, rawTarget, withJson, wrongReads } from './services.ts';
+import { folderWith, only, reportOf, suite } from './suite.ts';
 
-function expectOrderly({ stdout, stderr }: Finished): void {
-  for (const text of [stdout, stderr])
-    expect(text).not.toMatch(/^\s+at .*:\d+:\d+\)?$|unexpected:|node:internal|\[object Object\]|the suite failed/m);
+const ids = ['getEdge.200', 'createEdge.201', 'createEdge.body.description', 'edges.stable', 'sources.listed'];
+/** One of each kind. */
+const FEW = `--level core ${only(...ids, 'protocol.404')} --runs 1`;
+
+async function runAgainst(url: string, line: string, env: Record<string, string> = {}) {
+  const finished = await suite(`${url} ${line}`, { env });
+  expect(finished.stdout + finished.stderr).not.toMatch(/^\s+at .*:\d+:\d+\)?$|unexpected:|node:internal|\[object/m);
+  expect(finished.stdout).toContain(`Exit code ${finished.code}:`);
+  return finished;
 }
 
-const always =
-  (status: number, headers: Record<string, string> = {}, body = ''): Service =>
-  () =>
-    Promise.resolve({ status, headers, body });
-const json = { 'content-type': 'application/json' };
-/** One of each kind; whole runs against such servers are in `whole-runs.e2e.test.ts`. */
-const FEW = [
-  '--level',
-  'core',
-  ...only(
-    'getEdge.200',
-    'createEdge.201',
-    'createEdge.body.description',
-    'edges.stable',
-    'sources.listed',
-    'protocol.404',
-  ),
-];
-const html = { 'content-type': 'text/html; charset=utf-8' };
+function always(status: number, body = '', type = 'application/json'): Service {
+  const headers = { 'content-type': type, 'retry-after': '0', location: 'https://a.example/' };
+  return () => Promise.resolve({ status, headers, body });
+}
 
-describe('a server that answers everything in one way', () => {
+/** The core service, where it does not respond in another way to a request of that method and number. */
+function except(isOther: (method: string, number: number) => boolean, other: Service, inner = coreService()): Service {
+  let number = 0;
+  return (request) => (isOther(request.method, number++) ? other(request) : inner(request));
+}
+const closed: Service = () => Promise.reject(new Error('closed'));
+
+describe('a server that responds', () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
   const cases: [string, Service, number, RegExp][] = [
     ['200 without a body', always(200), 1, /^\d+ broken: /m],
-    ['204', always(204), 1, /^\d+ broken: /m],
-    ['200 and {}', always(200, json, '{}'), 1, /^\d+ broken: /m],
-    ['201 and {}', always(201, json, '{}'), 1, /^\d+ broken: /m],
-    ['200 and null', always(200, json, 'null'), 1, /^\d+ broken: /m],
-    [
-      '200 and JSON that nests deeply',
-      always(200, json, '['.repeat(100_000) + ']'.repeat(100_000)),
-      1,
-      /^\d+ broken: /m,
-    ],
-    ['200 and no JSON', always(200, json, '<'), 1, /^\d+ broken: /m],
+    ['201 and {}', always(201, '{}'), 1, /^\d+ broken: /m],
+    ['200 and null', always(200, 'null'), 1, /^\d+ broken: /m],
+    ['200 and JSON that nests deeply', always(200, deep), 1, /^\d+ broken: /m],
     ['500', always(500), 1, /^\d+ broken: /m],
     ['401', always(401), 2, /asks for credentials \(401\): give them with --token or --header$/m],
     ['403', always(403), 2, /asks for credentials \(403\)/],
     ['404', always(404), 2, /returns 404 to every operation that was tried: is the base URL right\?/],
     ['502', always(502), 2, /returns 502 to every operation that was tried: is the service up\?$/m],
-    ['503', always(503), 2, /returns 503 .*: is the service up\?$/m],
-    [
-      'an HTML page',
-      always(200, html, '<!doctype html><title>Welcome</title>'),
-      2,
-      /with an HTML page: is the base URL that of the API\?$/m,
-    ],
-    ['an HTML page as an error', always(500, html, '<h1>Oops</h1>'), 2, /with an HTML page/],
-    [
-      'a redirect',
-      always(302, { location: 'https://elsewhere.example/api' }),
-      2,
-      /leads to https:\/\/elsewhere\.example\/api: aim at the service itself$/m,
-    ],
-    ['429 for ever', always(429, { 'retry-after': '0' }), 2, /limits requests \(429\), also after waiting/],
+    ['an HTML page', always(500, '<h1>Oops</h1>', 'text/html'), 2, /with an HTML page: is the base URL that of the/],
+    ['a redirect', always(302), 2, /leads to https:\/\/a\.example\/: aim at the service itself$/m],
+    ['429 for ever', always(429), 2, /limits requests \(429\), also after waiting/],
+    ['429 after some', except((_, number) => number > 10, always(429)), 2, /limits requests \(429\)[^]*Exit code 2/],
+    ['nothing after some', except((_, number) => number > 20, closed), 2, /It stopped while \S+ was tried: --only /],
+    ['nothing to writes', except((method) => method !== 'GET', closed), 1, /No response came: the connection was/],
   ];
-
-  it.each(cases)('%s', async (_, service, code, line) => {
+  it.each(cases)('%s', async (_, service, exit, line) => {
     await using hostile = await implementation(service);
-    const finished = await suite([hostile.url, '--runs', '1', ...FEW]);
-    expectOrderly(finished);
-    expect(finished.stdout).toMatch(line);
-    expect(finished.code).toBe(code);
-    expect(finished.stdout).toContain(`Exit code ${code}:`);
-    expect(finished.stdout).not.toMatch(/^Conformant/m);
-    // One who is broken throughout shows it with little work.
-    expect(hostile.requests.length).toBeLessThan(code === 2 ? 20 : 500);
+    const { code, stdout } = await runAgainst(hostile.url, FEW);
+    expect(stdout).toMatch(line);
+    expect(code).toBe(exit);
+    expect(hostile.requests.length).toBeLessThan(500);
   });
 
-  it('401 with a token', async () => {
+  it('401 to a token', async () => {
     await using hostile = await implementation(always(401));
-    const { code, stdout } = await suite([hostile.url, ...FEW], { env: { CONFORMANCE_TOKEN: 'the-wrong-one' } });
+    const { stdout } = await runAgainst(hostile.url, FEW, { CONFORMANCE_TOKEN: 'the-wrong-one' });
     expect(stdout).toMatch(/refuses the token \(401\): check --token$/m);
-    expect(code).toBe(2);
-  });
-});
-
-describe('a server that does not speak HTTP as it should', () => {
-  const talks: [string, (socket: Socket) => void, RegExp][] = [
-    ['garbage', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'), /the response is not HTTP/],
-    ['binary garbage', (socket) => socket.end(Buffer.from([0x15, 3, 3, 0, 2, 2, 0x28])), /the response is not HTTP/],
-    ['nothing at all', (socket) => socket.resume(), /no response within 300 ms/],
-    ['half a status line', (socket) => socket.resume().write('HTTP/1.1 2'), /no response within 300 ms/],
-    [
-      'half a body',
-      (socket) => socket.resume().write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{'),
-      /no response within 300 ms/,
-    ],
-    [
-      'a body that breaks off',
-      (socket) => void socket.resume().once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{')),
-      /the connection was closed without a response/,
-    ],
-    ['100 Continue for ever', (socket) => every(socket, 'HTTP/1.1 100 Continue\r\n\r\n'), /no response within 300 ms/],
-    [
-      'another protocol',
-      (socket) =>
-        void socket.resume().write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
-      /switches to another protocol/,
-    ],
-    ['closed connections', (socket) => void socket.destroy(), /the connection was closed without a response/],
-    [
-      'closed connections after the request',
-      (socket) => void socket.once('data', () => socket.destroy()),
-      /the connection was closed without a response/,
-    ],
-    [
-      'headers without end',
-      (socket) => flood(socket, 'HTTP/1.1 200 OK\r\n', `x-filler: ${'a'.repeat(1_000)}\r\n`),
-      /the headers do not end/,
-    ],
-    [
-      'a body without end',
-      (socket) => flood(socket, 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n', '['.repeat(65_536)),
-      /does not end after \d+ bytes/,
-    ],
-  ];
-
-  it.concurrent.each(talks)('%s', async (_, talk, line) => {
-    await using hostile = await rawTarget(talk);
-    // Only where no response comes, so that a busy machine is no other reason.
-    const timeoutMs = line.source.includes('300 ms') ? '300' : '30000';
-    const finished = await suite([hostile.url, '--timeout-ms', timeoutMs, '--level', 'core']);
-    expectOrderly(finished);
-    expect(finished.stdout).toMatch(line);
-    expect(finished.stdout).toMatch(/gives no response \(.*\): is the service running there\?$/m);
-    expect(finished.code).toBe(2);
-    // The level and the first operation are looked at, not 160 requirements.
-    expect(hostile.connections.length).toBeLessThan(5);
-  });
-});
-
-const writes = (method: string) => method === 'POST' || method === 'PATCH' || method === 'DELETE';
-
-describe('a server that answers only some requests', () => {
-  it('and closes the connection at writes', async () => {
-    const inner = coreService();
-    await using hostile = await implementation((request) =>
-      writes(request.method) ? Promise.reject(new Error('closed')) : inner(request),
-    );
-    const finished = await suite([hostile.url, '--runs', '2', ...FEW]);
-    expectOrderly(finished);
-    expect(finished.code).toBe(1);
-    expect(finished.stdout).toContain('No response came: the connection was closed without a response.');
   });
 
-  it('and is gone for good after some: not checked, and the requirement is named', async () => {
-    const inner = coreService();
-    let left = 20;
-    await using hostile = await implementation((request) =>
-      left-- > 0 ? inner(request) : Promise.reject(new Error('gone')),
-    );
-    const finished = await suite([hostile.url, '--runs', '2', ...FEW]);
-    expectOrderly(finished);
-    expect(finished.code).toBe(2);
-    expect(finished.stdout).toMatch(/gives no response .* It stopped while \S+ was tried: --only \S+ may show why\.$/m);
-  });
-
-  it('and limits the rate after some: not a fault', async () => {
-    const inner = coreService();
-    let left = 10;
-    await using hostile = await implementation((request) =>
-      left-- > 0 ? inner(request) : always(429, { 'retry-after': '0' })(request),
-    );
-    const finished = await suite([hostile.url, '--runs', '1', ...only('sources.listed', 'sources.uri')]);
-    expectOrderly(finished);
-    expect(finished.code).toBe(2);
-    expect(finished.stdout).toMatch(/limits requests \(429\)/);
-    expect(finished.stdout).toContain(' 0 failed');
-  });
-
-  it('and limits the rate now and then: waited for', async () => {
-    const inner = coreService();
+  it('429 now and then is waited for', async () => {
     const met = new Set<string>();
+    const inner = coreService();
     await using hostile = await implementation((request) => {
-      // Once for each request, so that no order of several can meet it more often than the suite waits.
+      // Once for each request, so that no order of several meets it more often than the suite waits.
       const key = `${request.method} ${request.target} ${request.body}`;
-      if (met.has(key)) return inner(request);
-      met.add(key);
-      return always(429, { 'retry-after': '0' })(request);
+      return met.has(key) ? inner(request) : always(429)((met.add(key), request));
     });
-    const finished = await suite([hostile.url, '--runs', '1', ...only('sources.listed', 'sources.uri')]);
-    expect(finished.stdout).toMatch(/^Conformant/m);
-    expect(finished.code).toBe(0);
+    expect((await runAgainst(hostile.url, `--runs 1 ${only('sources.listed', 'sources.uri')}`)).code).toBe(0);
   });
-});
 
-const next = (uri: (base: string, n: number) => string): Service => {
-  let n = 0;
-  return faulty((response, { method, target: path, headers }) =>
-    method === 'GET' && /\/sources(\?|$)/.test(path) && response.status < 300
-      ? withJson(response, (list) => ({ ...list, uri: uri(`http://${headers['host']}${path.split('?', 1)[0]}`, n++) }))
-      : response,
-  );
-};
-const pageless =
-  (service: Service): Service =>
-  (request) =>
-    service({ ...request, target: request.target.replace(/\?.*/, '') });
+  it('with a text that is made to stall a pattern', async () => {
+    const detail = 'at x ('.repeat(100_000);
+    const service = faulty((response: ServiceResponse) =>
+      response.status >= 400 ? withJson(response, (problem) => ({ ...problem, detail })) : response,
+    );
+    await using hostile = await implementation(service);
+    expect((await runAgainst(hostile.url, '--only edges.unknown --runs 3')).code).toBeLessThan(2);
+  });
 
-describe('a list without an end', () => {
   it.each([
-    ['that leads in a circle', (base: string) => `${base}?cursor=1`],
-    ['whose pages are always new', (base: string, n: number) => `${base}?cursor=${n}`],
-    ['whose next page is no URL of the web', () => 'mailto:a b'],
-    ['whose next page is elsewhere', () => 'https://elsewhere.example/'],
-  ])('%s', async (_, uri): Promise<void> => {
-    await using hostile = await implementation(pageless(next(uri)));
-    const finished = await suite([hostile.url, ...only('sources.empty'), '--runs', '1']);
-    expectOrderly(finished);
-    expect(finished.code).toBe(1);
+    ['in a circle', (base: string) => `${base}?cursor=1`],
+    ['for ever', (base: string, page: number) => `${base}?cursor=${page}`],
+    ['to no URL of the web', () => 'mailto:a b'],
+    ['elsewhere', () => 'https://elsewhere.example/'],
+  ])('with a list whose pages lead %s', async (_, uri) => {
+    let page = 0;
+    const inner = coreService();
+    const service: Service = async (request) => {
+      const [path = ''] = request.target.split('?');
+      const response = await inner({ ...request, target: path });
+      const isList = request.method === 'GET' && path.endsWith('/sources') && response.status === 200;
+      const next = uri(`http://${request.headers['host']}${path}`, page++);
+      return isList ? withJson(response, (list) => ({ ...list, uri: next })) : response;
+    };
+    await using hostile = await implementation(service);
+    expect((await runAgainst(hostile.url, '--only sources.empty --runs 1')).code).toBe(1);
     expect(hostile.requests.length).toBeLessThan(4_000);
   });
 });
 
-it('a response that is made to stall a pattern does not stall the suite', async () => {
-  const detail = 'at x ('.repeat(100_000);
-  const hostile = faulty((response: ServiceResponse) =>
-    response.status >= 400 ? withJson(response, (problem) => ({ ...problem, detail })) : response,
-  );
-  await using service = await implementation(hostile);
-  const finished = await suite([service.url, '--only', 'edges.unknown', '--runs', '3']);
-  expectOrderly(finished);
-  expect(finished.code).toBeLessThan(2);
+describe('a server that does not speak HTTP as it should', () => {
+  const CLOSED = /the connection was closed without a response/;
+  const SILENT = /no response within 300 ms/;
+  const OK = 'HTTP/1.1 200 OK\r\n';
+  const half = `${OK}content-length: 10\r\n\r\n{`;
+  const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n';
+  const talks: [string, (socket: Socket) => unknown, RegExp][] = [
+    ['another protocol', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'), /the response is not HTTP/],
+    ['binary garbage', (socket) => socket.end(Buffer.from([0x15, 3, 3, 0, 2, 2, 0x28])), /the response is not HTTP/],
+    ['nothing at all', (socket) => socket.resume(), SILENT],
+    ['half a status line', (socket) => socket.resume().write('HTTP/1.1 2'), SILENT],
+    ['half a body', (socket) => socket.resume().write(half), SILENT],
+    ['a body that breaks off', (socket) => socket.resume().once('data', () => socket.end(half)), CLOSED],
+    ['100 Continue for ever', (socket) => flood(socket, '', 'HTTP/1.1 100 Continue\r\n\r\n', 20), SILENT],
+    ['a switch of protocols', (socket) => socket.resume().write(upgrade), /switches to another protocol/],
+    ['closed connections', (socket) => socket.destroy(), CLOSED],
+    ['connections that are closed after the request', (socket) => socket.once('data', () => socket.destroy()), CLOSED],
+    ['headers without end', (socket) => flood(socket, OK, `x: ${'a'.repeat(1_000)}\r\n`), /the headers do not end/],
+    ['a body without end', (socket) => flood(socket, `${OK}\r\n`, '['.repeat(65_536)), /does not end after \d+ bytes/],
+  ];
+  it.concurrent.each(talks)('%s', async (_, talk, line) => {
+    await using hostile = await rawTarget(talk);
+    // A short time-out only where no response comes, so that a busy machine is no other reason.
+    const { code, stdout } = await runAgainst(
+      hostile.url,
+      `--timeout-ms ${line === SILENT ? 300 : 30_000} --level core`,
+    );
+    expect(stdout).toMatch(line);
+    expect(stdout).toMatch(/gives no response \(.*\): is the service running there\?$/m);
+    expect(code).toBe(2);
+    expect(hostile.connections.length).toBeLessThan(5);
+  });
 });
 
-/** A piece again and again, as long as the other side reads. */
-function flood(socket: Socket, head: string, piece: string): void {
+/** A piece again and again, as long as the other side reads; or one at a time, so many milliseconds apart. */
+function flood(socket: Socket, head: string, piece: string, pause?: number): void {
+  socket.resume().write(head);
+  if (pause !== undefined) {
+    const timer = setInterval(() => socket.write(piece), pause);
+    return void socket.on('close', () => clearInterval(timer));
+  }
   const more = () => {
     while (!socket.destroyed && socket.write(piece));
   };
-  socket.resume().on('drain', more).write(head, more);
+  socket.on('drain', more);
+  more();
 }
 
-function every(socket: Socket, piece: string): void {
-  const timer = setInterval(() => socket.write(piece), 20);
-  socket.resume().on('close', () => clearInterval(timer));
-}
+describe('a service that is not stable', () => {
+  const ARGS = '--runs 3 --seed 1 --concurrency 1';
+  const READ = 'edges.read-your-write';
+  const wrong = (times: number) => wrongReads((edge) => ({ ...edge, description: 'another' }), times);
+  /** Requests that create an edge get no response, so many times, after they have been carried out. */
+  const lost = (times: number, response: () => Promise<ServiceResponse>, inner = coreService()): Service => {
+    let left = times;
+    return async (request) => {
+      const done = await inner(request);
+      return request.method === 'POST' && request.target.endsWith('/edges/https') && left-- > 0 ? response() : done;
+    };
+  };
+  const HOW: [string, () => Promise<ServiceResponse>][] = [
+    ['cut off', () => Promise.reject(new Error('cut off'))],
+    ['503', () => Promise.resolve(unavailable('POST'))],
+  ];
+
+  it.each([
+    [1, 'flaky', 'the same case passed 3 times when it was tried again'],
+    // Shrinking reads again, too: some are left for the second tries.
+    [1_000, 'fail', undefined],
+  ])('fails %i times: %s, unless it is known', async (times, status, reason) => {
+    using folder = folderWith({ 'known.json': JSON.stringify([{ id: READ, reason: 'why', expires: '2999-12-31' }]) });
+    await using first = await implementation(wrong(times));
+    const { code, report } = await reportOf(`${first.url} ${ARGS} --only ${READ}`);
+    expect([code, report.requirements[0]]).toMatchObject([1, { status, ...(reason && { reason }) }]);
+    await using second = await implementation(wrong(times));
+    expect(
+      (await suite(`${second.url} ${ARGS} --only ${READ} --known-failures ${folder.file('known.json')}`)).code,
+    ).toBe(0);
+  });
+
+  it.each(HOW)('%s: what must not be sent twice begins its case again, and is looked for', async (_, response) => {
+    await using core = await implementation(lost(1, response));
+    const { code, stdout } = await suite(`${core.url} ${ARGS} --only edges.location`);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Sent again: 1 after (503|a lost connection), 1 case tried again from the start$/m);
+    expect(stdout).toMatch(/^Left behind: \d+ edges, perhaps 1 edge, since no response came$/m);
+    await using extended = await implementation(lost(1, response, createIndependentService()));
+    const { report } = await reportOf(`${extended.url} ${ARGS} --only edges.location`);
+    expect(report.may_have_been_made).toEqual({ edges: 1 });
+    expect(report.warnings).toEqual([expect.stringMatching(/no response showed them to the suite: [\w-]+\. It left/)]);
+  });
+
+  it('leaves nothing behind where the request was not carried out', async () => {
+    let left = 1;
+    const service = except((method) => method === 'POST' && left-- > 0, HOW[1]![1], createIndependentService());
+    await using served = await implementation(service);
+    const { report } = await reportOf(`${served.url} ${ARGS} --only edges.location`);
+    expect(report).toMatchObject({ may_have_been_made: { edges: 0 }, warnings: [] });
+  });
+
+  it('fails the case that never gets a response', async () => {
+    await using served = await implementation(lost(Infinity, HOW[0]![1]));
+    const { code, report } = await reportOf(`${served.url} ${ARGS} --only edges.location`);
+    expect([code, report.requirements[0]!.failure!.cause]).toEqual([
+      1,
+      'No response: the connection was closed without a response',
+    ]);
+    expect(report.warnings).toEqual([expect.stringContaining('The service is not stable: ')]);
+  });
+});

@@ -2,10 +2,8 @@
  * A service that is shared: only some subscriptions exist, and some of them hold sources of somebody else; only some
  * event types and one certificate authority are known, and hostports must be in one domain.
  */
-import type { Report } from '../engine/run/result.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../self/service.ts';
-import { suite } from './suite.ts';
-import { coreService, implementation as serve } from './services.ts';
+import { coreService } from './services.ts';
 
 export const EVENT_TYPES = [
   'alpha_created.v0',
@@ -15,57 +13,47 @@ export const EVENT_TYPES = [
   'beta_done.v1',
   'gamma.v10',
 ];
-export const AUTHORITY = 'ca_1';
-export const DOMAIN = 'example.org';
+const AUTHORITY = 'ca_1';
+const DOMAIN = 'example.org';
+const SOURCES = /^\/event_subscriptions\/([^/]+)\/sources(?:\/([^/]+))?$/;
 
-/** What somebody else has there. */
+/** Sources of somebody else, by their subscriptions. */
 export type Foreign = Record<string, string[]>;
 
-export interface Picky {
-  service: Service;
-  /** All sources that are there now. */
-  sources(): Promise<Foreign>;
-}
-
-export async function pickyService(foreign: Foreign): Promise<Picky> {
+/** @returns the service, and what shows all sources that are there now */
+export async function pickyService(foreign: Foreign): Promise<{ service: Service; sources(): Promise<Foreign> }> {
   const inner = coreService();
-  const call = (method: string, target: string, json?: unknown) =>
-    inner({
-      method,
-      target,
-      headers: { host: '127.0.0.1', 'content-type': 'application/json' },
-      body: Buffer.from(json === undefined ? '' : JSON.stringify(json)),
-    });
-  for (const [id, types] of Object.entries(foreign)) {
-    for (const type of types) await call('POST', `/event_subscriptions/${id}/sources`, { type });
-  }
+  const call = (method: string, target: string, json: unknown = '') => {
+    const headers = { host: '127.0.0.1', 'content-type': 'application/json' };
+    return inner({ method, target, headers, body: Buffer.from(json === '' ? '' : JSON.stringify(json)) });
+  };
+  const pathOf = (id: string, type = '') =>
+    `/event_subscriptions/${id}/sources${type && `/${encodeURIComponent(type)}`}`;
+  for (const [id, types] of Object.entries(foreign)) for (const type of types) await call('POST', pathOf(id), { type });
+
   const sources = async (): Promise<Foreign> => {
-    const all: Foreign = {};
-    for (const id of Object.keys(foreign)) {
-      const { body } = await call('GET', `/event_subscriptions/${id}/sources`);
-      all[id] = (JSON.parse(String(body)) as { sources: { type: string }[] }).sources.map(({ type }) => type);
-    }
-    return all;
+    const lists = Object.keys(foreign).map(async (id) => {
+      const { body } = await call('GET', pathOf(id));
+      return [
+        id,
+        (JSON.parse(String(body)) as { sources: { type: string }[] }).sources.map(({ type }) => type),
+      ] as const;
+    });
+    return Object.fromEntries(await Promise.all(lists));
   };
 
   const service: Service = async (request) => {
-    const path = decoded(request.target.split('?', 1)[0]!);
-    const [, subscription, type] = /^\/event_subscriptions\/([^/]+)\/sources(?:\/([^/]+))?$/.exec(path) ?? [];
-    if (subscription !== undefined && !Object.hasOwn(foreign, subscription)) {
-      const response = await inner(request);
-      return response.status === 405 ? response : problem(404, 'not_found');
-    }
+    const [, subscription = '', type] = SOURCES.exec(decoded(request.target.split('?', 1)[0]!)) ?? [];
     const response = await inner(request);
-    const reads = request.method === 'POST' || request.method === 'PATCH';
-    const fault = reads && response.status < 300 ? faultOf(request) : undefined;
-    if (fault === undefined) return response;
-    // It was too easily accepted: as if it had not been.
-    const sent = (JSON.parse(textOf(request.body)) as { type?: string }).type;
-    if (request.method === 'POST' && sent)
-      await call('DELETE', `/event_subscriptions/${subscription}/sources/${encodeURIComponent(sent)}`);
-    if (request.method === 'PATCH' && sent)
-      await call('PATCH', `/event_subscriptions/${subscription}/sources/${encodeURIComponent(sent)}`, { type });
-    return problem(400, 'invalid_request', fault);
+    if (subscription !== '' && !Object.hasOwn(foreign, subscription))
+      return response.status === 405 ? response : problem(404, 'not_found');
+    const pointer = response.status < 300 && /^(POST|PATCH)$/.test(request.method) ? unknownIn(request) : undefined;
+    if (pointer === undefined) return response;
+    // The inner service has accepted it: undo that.
+    const sent = (JSON.parse(textOf(request)) as { type?: string }).type;
+    if (sent !== undefined && request.method === 'POST') await call('DELETE', pathOf(subscription, sent));
+    if (sent !== undefined && request.method === 'PATCH') await call('PATCH', pathOf(subscription, sent), { type });
+    return problem(400, 'invalid_request', pointer);
   };
   return { service, sources };
 }
@@ -79,14 +67,14 @@ function decoded(path: string): string {
 }
 
 /** Without a byte order mark. */
-function textOf(body: Buffer): string {
+function textOf({ body }: ServiceRequest): string {
   return new TextDecoder().decode(body);
 }
 
-/** Where the body names what is not known. */
-function faultOf({ body }: ServiceRequest): string | undefined {
-  if (body.length === 0) return undefined;
-  const { type, hostports, mutual_tls } = JSON.parse(textOf(body)) as {
+/** The pointer to what the body names and the service does not know. */
+function unknownIn(request: ServiceRequest): string | undefined {
+  if (request.body.length === 0) return undefined;
+  const { type, hostports, mutual_tls } = JSON.parse(textOf(request)) as {
     type?: string;
     hostports?: string[] | null;
     mutual_tls?: { certificate_authority_ids?: string[] | null } | null;
@@ -105,22 +93,15 @@ function problem(status: number, code: string, pointer?: string): ServiceRespons
   return { status, headers: { 'content-type': 'application/problem+json' }, body: JSON.stringify(body) };
 }
 
-/** What a user says that the service knows, but for its subscriptions. */
-export const KNOWN = [
-  ...EVENT_TYPES.flatMap((type) => ['--event-type', type]),
-  '--hostport-domain',
-  DOMAIN,
-  '--certificate-authority-id',
-  AUTHORITY,
-];
+/** Options that name what the service knows, except its subscriptions. */
+export function known(types = EVENT_TYPES): string {
+  const named = types.map((type) => `--event-type ${type}`).join(' ');
+  return `${named} --hostport-domain ${DOMAIN} --certificate-authority-id ${AUTHORITY}`;
+}
 
-/** A run with all that the service knows, and what was there before and after it. */
-export async function runAgainst(foreign: Foreign, args: readonly string[]) {
-  const { service, sources } = await pickyService(foreign);
-  await using served = await serve(service);
-  const before = await sources();
-  const subscriptions = Object.keys(foreign).flatMap((id) => ['--subscription-id', id]);
-  const { code, stdout, stderr } = await suite([served.url, ...subscriptions, ...KNOWN, '--format', 'json', ...args]);
-  const report = JSON.parse(stdout) as Report;
-  return { code, stderr, report, before, after: await sources(), requests: served.requests };
+/** Options that name the subscriptions. */
+export function subscriptions(foreign: Foreign): string {
+  return Object.keys(foreign)
+    .map((id) => `--subscription-id ${id}`)
+    .join(' ');
 }

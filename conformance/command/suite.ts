@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { main } from '../cli.ts';
+import type { Report } from '../engine/run/result.ts';
 import type { Io } from '../io.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -16,19 +17,21 @@ export interface Finished {
 
 export interface Surroundings extends Partial<Pick<Io, 'cwd' | 'signal' | 'startedAt'>> {
   env?: Record<string, string>;
-  /** The columns of the terminal that stdout is; none by default, as behind a pipe. */
+  /** The columns of the terminal that stdout is; by default stdout is none. */
   columns?: number;
 }
 
+/** @param line arguments between spaces; one that has a space stands between double quotes */
 export async function suite(
-  args: readonly string[],
+  line: string,
   { env = {}, columns, cwd = ROOT, signal = new AbortController().signal, startedAt = Date.now() }: Surroundings = {},
 ): Promise<Finished> {
+  const args = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!);
   let stdout = '';
   let stderr = '';
   const code = await main(args, env, {
-    stdout: { write: (text) => (stdout += text), isTTY: columns !== undefined, columns },
-    stderr: { write: (text) => (stderr += text) },
+    stdout: { write: (text: string) => (stdout += text), isTTY: columns !== undefined, columns },
+    stderr: { write: (text: string) => (stderr += text) },
     cwd,
     signal,
     startedAt,
@@ -36,9 +39,15 @@ export async function suite(
   return { code, stdout, stderr };
 }
 
-/** Arguments that choose these requirements, by how their ids begin. */
-export function only(...ids: string[]): string[] {
-  return ids.flatMap((id) => ['--only', id]);
+/** As `suite`, with the report. */
+export async function reportOf(line: string, surroundings?: Surroundings): Promise<Finished & { report: Report }> {
+  const finished = await suite(`${line} --format json`, surroundings);
+  return { ...finished, report: JSON.parse(finished.stdout) as Report };
+}
+
+/** Options that choose these requirements, by how their ids begin. */
+export function only(...ids: string[]): string {
+  return ids.map((id) => `--only ${id}`).join(' ');
 }
 
 /** A folder that is gone when the test is over, with these files in it. */

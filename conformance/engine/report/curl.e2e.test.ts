@@ -1,403 +1,170 @@
 /** Scripts, run by `sh` against the service that they come from: they send what the case sent, and show what it saw. */
-import { describe, expect, it } from 'vitest';
-import { type RecordedExchange, Session } from '../http/session.ts';
-import { run } from '../../command/process.ts';
-import { faulty, implementation as serve, withJson } from '../../command/services.ts';
-import { loadContract } from '../contract/load.ts';
-import { createIndependentService } from '../../self/independent/index.ts';
-import type { Service, ServiceRequest } from '../../self/service.ts';
-import { Client } from '../http/client.ts';
+import { expect, it } from 'vitest';
 import { createImplementation } from '../../api/implementation.ts';
 import { trackerOf } from '../../api/tracker.ts';
+import { run } from '../../command/process.ts';
+import { faulty, implementation as serve } from '../../command/services.ts';
+import { createIndependentService } from '../../self/independent/index.ts';
+import type { Service, ServiceRequest } from '../../self/service.ts';
+import { loadContract } from '../contract/load.ts';
+import { Client } from '../http/client.ts';
+import { Session } from '../http/session.ts';
 import { curlScript } from './curl.ts';
 
 const contract = loadContract();
-const EDGES = '/edges/https';
+const TOKENS = { token: 'the-token', readOnlyToken: 'the-reader' };
+const ENVIRONMENT = { TOKEN: 'the-token', READ_ONLY_TOKEN: 'the-reader', HEADER_X_KEY: 'the-key' };
 
-interface Played {
-  script: string;
-  /** What the case sent and the script sent, without what may differ. */
-  sent: unknown[];
-  sentAgain: unknown[];
-  output: string;
-  exchanges: RecordedExchange[];
-}
+type Steps = (session: Session) => Promise<unknown>;
 
-interface Setting {
-  service?: Service;
-  token?: string;
-  readOnlyToken?: string;
-  headers?: Record<string, string>;
-  env?: Record<string, string>;
-}
-
-/** Plays a case, then its script. */
-async function play(
-  steps: (session: Session) => Promise<unknown>,
-  { service, token, readOnlyToken, headers = {}, env = {} }: Setting = {},
-): Promise<Played> {
-  await using served = await serve(service ?? createIndependentService({ token, readOnlyToken }));
-  const accept = { accept: 'application/json, application/problem+json' };
-  const client = new Client({
-    base: served.url,
-    headers: { ...accept, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
-    timeoutMs: 10_000,
-    connections: 8,
-  });
+/** Plays a case with all kinds of secrets, then its script. */
+async function play(steps: Steps, service: Service = createIndependentService(TOKENS)) {
+  await using served = await serve(service);
+  const headers = { accept: 'application/json', authorization: `Bearer ${TOKENS.token}`, 'x-key': 'the-key' };
+  const client = new Client({ base: served.url, headers, timeoutMs: 10_000, connections: 8 });
   const testData = { subscriptionIds: [], eventTypes: [], hostportDomain: undefined, certificateAuthorityIds: [] };
+  const namespace = 'conformance-abc-def';
   const implementation = createImplementation({
-    contract,
-    client,
-    level: 'core',
-    origin: 'all',
-    token,
-    readOnlyToken,
-    testData: testData,
-    namespace: 'conformance-abc-def',
+    ...{ contract, client, level: 'core', origin: 'all', testData, namespace },
+    ...TOKENS,
   });
   const session = new Session(implementation);
   await steps(session).catch(() => undefined);
-  const script = curlScript('A promise.', session, implementation);
+  const script = curlScript('A rule.', session, implementation);
   const sent = served.requests.splice(0).map(essence);
   await session.cleanUp(false);
-  served.requests.splice(0);
-  const { code, stdout, stderr } = await run('sh', ['-c', script], {
-    env: { ...(token === undefined ? {} : { TOKEN: token }), ...env },
-  });
   client.close();
+  served.requests.splice(0);
+  const { code, stdout, stderr } = await run('sh', ['-c', script], { env: ENVIRONMENT });
   expect([code, stderr]).toEqual([0, '']);
-  return { script, sent, sentAgain: served.requests.map(essence), output: stdout, exchanges: session.exchanges };
+  const statuses = (stdout.match(/^HTTP\/1\.1 \d+/gm) ?? []).map((line) => Number(line.slice(-3)));
+  return { script, sent, sentAgain: served.requests.map(essence), stdout, statuses };
 }
 
-/** What a service goes by. Ids are their place among those of one run. */
+/** Without ids, names and cursors, which differ from run to run; upper case counts. */
 function essence({ method, target, headers, body }: ServiceRequest) {
-  const path = target.replaceAll(/(conformance-[\w-]+?)(?=[/?]|$)/gi, (id) =>
-    id === id.toUpperCase() ? 'SUB' : 'sub',
-  );
-  const { accept, authorization, expect: _, 'content-type': type, 'x-key': key } = headers;
-  return {
-    method,
-    path: path.replace(/^(\/edges\/https\/)(?!%|\.\.)[^/?]+/, '$1id').replace(/cursor=[^&]+/, 'cursor=c'),
-    accept,
-    authorization,
-    type,
-    key,
-    body: body.toString('base64'),
+  const named = target
+    .replaceAll(/conformance-[\w-]+?(?=[/?]|$)/gi, (id) => (id === id.toUpperCase() ? 'SUB' : 'sub'))
+    .replace(/(%[0-9A-F]{2}){20,}/i, 'sub');
+  const path = named.replace(/^(\/edges\/https\/)(?!%|\.\.)[^/?]+/, '$1id').replace(/cursor=[^&]+/, 'cursor=c');
+  const { accept, authorization, 'content-type': type, 'x-key': key } = headers;
+  return { method, path, accept, authorization, type, key, body: body.toString('base64') };
+}
+
+const create =
+  (options: Parameters<Session['call']>[1]): Steps =>
+  (session) =>
+    session.call('createEdge', options);
+const raw =
+  (...headers: [string, string][]): Steps =>
+  (session) =>
+    session.sendRaw({ method: 'POST', target: '/edges/https', headers, body: '{}' });
+const get =
+  (...targets: string[]): Steps =>
+  async (session) => {
+    for (const target of targets) await session.send({ method: 'GET', target });
   };
-}
 
-async function subscription(session: Session): Promise<string> {
-  return (await trackerOf(session).subscriptions({ count: 1 }))[0]!;
-}
+/** Creates an edge, and reads it by an id made of its own. */
+const readEdge =
+  (change = (id: string) => id): Steps =>
+  async (session) => {
+    const { json } = await session.call('createEdge', { json: {} });
+    await session.call('getEdge', { path: { id: change((json as { id: string }).id) } });
+  };
 
-describe('bodies', () => {
-  const bodies: [string, string | Buffer][] = [
-    ['quotes', `{"description":"it's \\"so\\" 'odd'"}`],
-    ['what a shell expands', '{"description":"$HOME ${HOME} $(id) `id` \\\\ ~ * ! # & ; | > <"}'],
-    ['line breaks', '{\n\t"description": "a"\r\n}\n'],
-    ['nothing', ''],
-    ['an @ at the start', '@/etc/hostname'],
-    ['a dash at the start', '--data'],
-    ['other alphabets', '{"description":"ü 漢 🜁 \u202e \u0085"}'],
-    ['control characters', '{"description":"\u0001\u001b[31m\u007f"}'],
-    ['NUL', '\u0000{}'],
-    ['bytes that are no text', Buffer.from([0x7b, 0x22, 0xff, 0x00, 0xc3, 0x28, 0x0a])],
-    ['1 MiB', '{}'.padEnd(1_048_576)],
-    ['more than 1 MiB', '{"description":"x"}'.padEnd(1_048_577)],
-  ];
-  it.each(bodies)('with %s', async (_, body) => {
-    const { sent, sentAgain, output, exchanges } = await play((session) => session.call('createEdge', { body }));
-    expect(sentAgain).toEqual(sent);
-    expect(output).toMatch(new RegExp(`^HTTP/1\\.1 ${exchanges[0]?.response?.status} `));
-  });
-
-  it.each([
-    ['a byte order mark', '\ufeff{}'],
-    ['carriage returns', '{\r\n"a":"100%\\"}\r\n'],
-  ])('can be copied from a terminal with %s', async (_, body) => {
-    const { script, sent, sentAgain } = await play((session) => session.call('createEdge', { body }));
-    expect(script).toMatch(/^printf '[ -~]+' \| send /m);
-    expect(sentAgain).toEqual(sent);
-  });
-
-  it('are short in the script when they are long', async () => {
-    const { script } = await play((session) => session.call('createEdge', { body: '{}'.padEnd(1_048_576) }));
-    expect(script.length).toBeLessThan(3_000);
-  });
-});
-
-describe('bytes that need not be a request', () => {
-  const get = 'GET /edges/https/a%2f HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX: \\';
-  it.each([
-    ['short', `${get}\r\n\r\n`],
-    ['long', `${get}${'x'.repeat(10_000)}\r\n\r\n`],
-  ])('go out as they are: %s', async (_, text) => {
-    const { sent, sentAgain, output } = await play((session) => session.sendBytes(Buffer.from(text)));
-    expect(sent).toHaveLength(1);
-    expect(sentAgain).toEqual(sent);
-    expect(output).toMatch(/^HTTP\/1\.1 404 /);
-  });
-});
-
-describe('headers', () => {
-  const cases: [string, Record<string, string>][] = [
-    ['another Accept', { accept: 'text/html' }],
-    ['no Accept', { accept: '' }],
-    ['another type', { 'content-type': "text/plain; a='$b'" }],
-    ['no type', { 'content-type': '' }],
-    ['no token', { authorization: '' }],
-    ['a wrong token', { authorization: 'Basic abc' }],
-  ];
-  it.each(cases)('with %s', async (_, headers) => {
-    const { sent, sentAgain } = await play(
-      async (session) => {
-        await session.call('createEdge', { json: {} });
-        await session.call('createEdge', { json: {}, headers });
-      },
-      { token: 'the-token' },
-    );
-    expect(sentAgain).toEqual(sent);
-  });
-
-  it.each([
-    [
-      'two of one name',
-      [
-        ['Content-Type', 'application/json'],
-        ['Content-Type', 'text/plain'],
-      ],
-    ],
-    [
-      'an empty one',
-      [
-        ['Content-Type', 'application/json'],
-        ['Accept', ''],
-      ],
-    ],
-    [
-      'the token twice',
-      [
-        ['Authorization', 'Bearer the-token'],
-        ['Authorization', ''],
-      ],
-    ],
-  ] as const)('with %s, field by field', async (_, headers) => {
-    const request = { method: 'POST', target: '/edges/https', headers, body: '{}' };
-    const { script, sent, sentAgain } = await play((session) => session.sendRaw(request), { token: 'the-token' });
-    expect(sentAgain).toEqual(sent);
-    expect(script).not.toContain('the-token');
-  });
-
-  it('that are secret come from the environment, which is asked for', async () => {
-    const secret = { 'x-key': 'the-key' };
-    const { script, sent, sentAgain } = await play((session) => session.call('createEdge', { json: {} }), {
-      token: 'the-token',
-      headers: secret,
-      env: { HEADER_X_KEY: 'the-key' },
-    });
-    expect(sentAgain).toEqual(sent);
-    expect(sent).toMatchObject([{ key: 'the-key', authorization: 'Bearer the-token' }]);
-    expect(script).not.toMatch(/the-key|the-token/);
-    const { code, stderr } = await run('sh', ['-c', script], { env: { TOKEN: 'x' } });
-    expect(code).not.toBe(0);
-    expect(stderr).toContain('put the value of the header x-key into it first');
-  });
-
-  it('with a token that may only read, from the environment, too, in place of the other', async () => {
-    const reader = { authorization: 'Bearer the-reader' };
-    const { script, sent, sentAgain, output } = await play(
-      async (session) => {
-        await session.call('createEdge', { json: {} });
-        await session.call('createEdge', { json: {}, headers: reader });
-      },
-      { token: 'the-token', readOnlyToken: 'the-reader', env: { READ_ONLY_TOKEN: 'the-reader' } },
-    );
-    expect(sent).toMatchObject([{ authorization: 'Bearer the-token' }, reader]);
-    expect(sentAgain).toEqual(sent);
-    expect(output.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 403']);
-    expect(script).not.toContain('the-reader');
-    const { code, stderr } = await run('sh', ['-c', script], { env: { TOKEN: 'x' } });
-    expect(code).not.toBe(0);
-    expect(stderr).toContain('put the token that may only read into it first');
-  });
-
-  it('ask for no token that may only read where none was sent', async () => {
-    const { script, sent, sentAgain } = await play((session) => session.call('createEdge', { json: {} }), {
-      token: 'the-token',
-      readOnlyToken: 'the-reader',
-    });
-    expect(sentAgain).toEqual(sent);
-    expect(script).not.toContain('READ_ONLY_TOKEN');
-  });
-});
-
-describe('what a response brings', () => {
-  it('is the id of the edge and no other', async () => {
-    const first = faulty((response, { method }) =>
-      method === 'POST' ? withJson(response, ({ mutual_tls, ...edge }) => ({ mutual_tls, ...edge })) : response,
-    );
-    const body = {
-      description: '"id": "no", \\"id\\":"no"',
-      mutual_tls: { certificate_authority_ids: ['ca_one', 'ca_two'] },
-    };
-    const { output } = await play(
-      async (session) => {
-        const { json } = await session.call('createEdge', { json: body });
-        await session.call('getEdge', { path: { id: (json as { id: string }).id } });
-      },
-      { service: first },
-    );
-    expect(output.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200']);
-  });
-
-  it.each([
-    ['longer', (id: string) => `${id}0`],
-    ['shorter', (id: string) => id.slice(0, -1)],
-  ])('is almost the id: %s', async (_, change) => {
-    const { script, sent, sentAgain, output } = await play(async (session) => {
-      const { json } = await session.call('createEdge', { json: {} });
-      await session.call('getEdge', { path: { id: change((json as { id: string }).id) } });
-    });
-    expect(sentAgain).toEqual(sent);
-    expect(script).toMatch(/"\$ID1"0\n|"\$\{ID1%\?\}"\n/);
-    expect(output.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 404']);
-  });
-
-  it('is a short id', async () => {
-    let made = 0;
-    const counting: Service = ({ method, target }) => {
-      const id = String(made);
-      const known = target === `${EDGES}/${id}`;
-      if (method === 'POST') return Promise.resolve({ status: 201, headers: {}, body: `{"id":"${++made}"}` });
-      return Promise.resolve({ status: known ? 200 : 404, headers: {}, body: '{}' });
-    };
-    const { output } = await play(
-      async (session) => {
-        const { json } = await session.call('createEdge', { json: {} });
-        await session.call('getEdge', { path: { id: (json as { id: string }).id } });
-      },
-      { service: counting },
-    );
-    expect(output.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200']);
-  });
-
-  const spellings: [string, (text: string) => string][] = [
-    ['as it is', (text) => text],
-    ['with escaped slashes', (text) => text.replaceAll('/', String.raw`\/`)],
-    ['with escaped ampersands', (text) => text.replaceAll('&', String.raw`\u0026`)],
-    ['indented', (text) => JSON.stringify(JSON.parse(text), null, 2).replaceAll('":', '" :')],
-  ];
-  it.each(spellings)('is the next page, %s', async (_, spell) => {
-    const { sent, sentAgain, output } = await play(pages, {
-      service: faulty((response, { method }) =>
-        method === 'GET' ? { ...response, body: spell(String(response.body)) } : response,
-      ),
-    });
-    expect(sentAgain.slice(0, sent.length)).toEqual(sent);
-    expect(output.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 201', 'HTTP/1.1 200', 'HTTP/1.1 200']);
-    expect(output.trimEnd().split('\r\n\r\n').at(-1)).toContain('b.v0');
-  });
-
-  it('is the next page of a service that names its public address', async () => {
-    const { sent, sentAgain, output } = await play(pages, {
-      service: createIndependentService({ publicUrl: 'https://public.example/api' }),
-    });
-    expect(sentAgain.slice(0, sent.length)).toEqual(sent);
-    expect(output.trimEnd().split('\r\n\r\n').at(-1)).toContain('b.v0');
-  });
-});
-
-/** Two pages of one source each; the second as the response names it, on the host under test. */
-async function pages(session: Session): Promise<void> {
-  const path = { subscription_id: await subscription(session) };
-  for (const type of ['a.v0', 'b.v0']) await session.call('createEventSource', { path, json: { type } });
-  const { json } = await session.call('listEventSources', { path, query: { limit: '1' } });
-  const uri = new URL((json as { uri: string }).uri);
-  const here = uri.host === 'public.example' ? uri.pathname.replace('/api', '') + uri.search : uri.href;
-  await session.send({ method: 'GET', target: here });
-}
-
+const subscriptionOf = async (session: Session) => (await trackerOf(session).subscriptions({ count: 1 }))[0]!;
 const encode = (text: string) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16).toUpperCase()}`).join('');
 
-describe('paths', () => {
-  it('keep what is odd about them', async () => {
-    const targets = [
-      '/edges/https/%E0%A4%A',
-      '/edges//https',
-      '/edges/https/../https',
-      "/edges/https?a='b'&c=$d",
-      '/event_subscriptions/x%2Fy/sources',
-      `/event_subscriptions/${'a'.repeat(65)}/sources`,
-    ];
-    const { sent, sentAgain } = await play(async (session) => {
-      for (const target of targets) await session.send({ method: 'GET', target });
-      await session.send({ method: 'HEAD', target: EDGES });
-      await session.send({ method: 'OPTIONS', target: EDGES });
-    });
-    expect(sentAgain).toEqual(sent);
-    expect(sent).toMatchObject(targets.map((path) => ({ path })).concat([{ path: EDGES }, { path: EDGES }]));
-  });
+/** Two pages of one source each; the second as the response names it, on the host under test. */
+const pages: Steps = async (session) => {
+  const path = { subscription_id: await subscriptionOf(session) };
+  for (const type of ['a.v0', 'b.v0']) await session.call('createEventSource', { path, json: { type } });
+  const { json } = await session.call('listEventSources', { path, query: { limit: '1' } });
+  const target = (json as { uri: string }).uri.replace('https://public.example/api', '');
+  await session.send({ method: 'GET', target });
+};
 
-  it('are encoded where they were, with the subscription of the script', async () => {
-    const { output } = await play(async (session) => {
-      const path = { subscription_id: await subscription(session), type: 'a.v0' };
+const changed = (change: (body: string) => string) =>
+  faulty((response) => ({ ...response, body: change(String(response.body)) }), createIndependentService(TOKENS));
+const escaped = (body: string) => body.replaceAll('/', '\\/').replaceAll('&', '\\u0026');
+const withOtherIds = (body: string) => `{"other":{"id":"no","text":"\\"id\\": \\"no\\""},${body.slice(1)}`;
+const BYTES = 'GET /a%2f HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX: \\\r\n\r\n';
+
+/** The steps of a case, the statuses that its script shows, and the service where it is not the usual one. */
+const CASES: [string, Steps, number[], Service?][] = [
+  ['a body that a shell would expand', create({ body: `{"a":"it's \\"$HOME\\" $(id) \`id\` \\\\ ~ * !"}` }), [400]],
+  ['a body with line breaks', create({ body: '{\n\t"description": "a"\r\n}\n' }), [201]],
+  ['an empty body', create({ body: '' }), [400]],
+  ['a body that curl would take for a file', create({ body: '@/etc/hostname' }), [400]],
+  ['invisible characters', create({ body: '\ufeff{"description":"ü 漢 🜁 \u202e \u0085 \u0001%\\u001b"}' }), [400]],
+  ['bytes that are no text', create({ body: Buffer.from([0x7b, 0x22, 0xff, 0x00, 0xc3, 0x28, 0x0a]) }), [400]],
+  ['more than 1 MiB', create({ body: '{"description":"x"}'.padEnd(1_048_577) }), [413]],
+  [
+    'other headers',
+    create({ json: {}, headers: { accept: 'text/html', 'content-type': "text/plain; a='$b'" } }),
+    [406],
+  ],
+  ['headers left out', create({ json: {}, headers: { accept: '', 'content-type': '', authorization: '' } }), [401]],
+  ['a token that may only read', create({ json: {}, headers: { authorization: 'Bearer the-reader' } }), [403]],
+  ['a header twice', raw(['Content-Type', 'application/json'], ['Content-Type', 'text/plain']), [415]],
+  ['an empty header', raw(['Content-Type', 'application/json'], ['Accept', '']), [201]],
+  ['odd paths', get('/edges/https/%E0%A4%A', '/edges//https', '/edges/https/../https'), [400, 404, 404]],
+  ['an odd query', get("/edges/https?a='b'&c=$d"), [400]],
+  ['bytes', (session) => session.sendBytes(Buffer.from(BYTES)), [401]],
+  ['the id of a response', readEdge(), [201, 200]],
+  ['the id of a response with others', readEdge(), [201, 200], changed(withOtherIds)],
+  ['almost the id of a response', readEdge((id) => `${id}0`), [201, 404]],
+  ['an id that is too short', readEdge((id) => id.slice(0, -1)), [201, 404]],
+  ['the next page', pages, [201, 201, 200, 200]],
+  ['the next page, with escapes', pages, [201, 201, 200, 200], changed(escaped)],
+  [
+    'the next page of a service behind a proxy',
+    pages,
+    [201, 201, 200, 200],
+    createIndependentService({ ...TOKENS, publicUrl: 'https://public.example/api' }),
+  ],
+  [
+    'a path that is encoded whole, and a name in upper case',
+    async (session) => {
+      const path = { subscription_id: await subscriptionOf(session), type: 'a.v0' };
       await session.call('createEventSource', { path, json: { type: 'a.v0' } });
       await session.call('getEventSource', { path, encode });
-    });
-    expect(output.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200']);
-  });
+      await session.call('listEventSources', { path: { subscription_id: path.subscription_id.toUpperCase() } });
+    },
+    [201, 200, 200],
+  ],
+];
 
-  it('keep apart subscriptions that differ in case', async () => {
-    const { sent, sentAgain } = await play(async (session) => {
-      const id = await subscription(session);
-      await session.call('listEventSources', { path: { subscription_id: id } });
-      await session.call('listEventSources', { path: { subscription_id: id.toUpperCase() } });
-    });
-    expect(sentAgain).toEqual(sent);
-  });
+it.each(CASES)('%s', async (_, steps, expected, service) => {
+  const { script, sent, sentAgain, statuses } = await play(steps, service);
+  expect(statuses).toEqual(expected);
+  // The other requests remove what was added.
+  expect(sentAgain.slice(0, sent.length)).toEqual(sent);
+  expect(sentAgain.slice(sent.length).filter(({ method }) => method !== 'DELETE')).toEqual([]);
+  expect(script).not.toMatch(/the-(token|reader|key)|conformance-abc-def/);
+  expect(script.length).toBeLessThan(4_000);
 });
 
-it('sends at once what was sent at once, and waits before it goes on', async () => {
-  const { script, sent, sentAgain, output } = await play(async (session) => {
-    const path = { subscription_id: await subscription(session) };
+it('sends at once what was sent at once, waits before it goes on, and removes what it added', async () => {
+  const { sentAgain, statuses } = await play(async (session) => {
+    const path = { subscription_id: await subscriptionOf(session) };
     await session.together(() =>
       Array.from({ length: 4 }, () => session.call('createEventSource', { path, json: { type: 'a.v0' } })),
     );
     await session.call('listEventSources', { path });
   });
-  expect(script.match(/ &$/gm)).toHaveLength(4);
-  expect(script.indexOf('\nwait\n')).toBeGreaterThan(script.lastIndexOf(' &\n'));
-  expect(sentAgain.slice(0, 5)).toEqual(sent);
-  expect(output.match(/^HTTP\/1\.1 \d+/gm)?.toSorted()).toEqual([
-    'HTTP/1.1 200',
-    'HTTP/1.1 201',
-    'HTTP/1.1 409',
-    'HTTP/1.1 409',
-    'HTTP/1.1 409',
-  ]);
-});
-
-it('removes what it added, on a subscription of its own', async () => {
-  const service = createIndependentService();
-  const { script, sentAgain } = await play(
-    async (session) => {
-      const path = { subscription_id: await subscription(session) };
-      await session.call('createEventSource', { path, json: { type: 'a.v0' } });
-    },
-    { service },
-  );
-  expect(script).not.toContain('conformance-abc-def');
+  expect([statuses.slice(0, 4).toSorted(), statuses[4]]).toEqual([[201, 409, 409, 409], 200]);
   expect(sentAgain.at(-1)).toMatchObject({ method: 'DELETE', path: '/event_subscriptions/sub/sources/a.v0' });
 });
 
-it('says that there was no response, and does not wait for ever', async () => {
-  let responses = true;
+it('does not wait for ever where no response came, and asks for each secret', async () => {
+  let responds = false;
   const service: Service = () =>
-    responses ? Promise.reject(new Error('closed')) : Promise.resolve({ status: 204, headers: {}, body: '' });
-  const played = play((session) => session.call('createEdge', { json: {} }).catch(() => (responses = false)), {
-    service,
-  });
-  const { script } = await played;
-  expect(script).toContain('# no response: the connection was closed without a response');
-  expect(script).toContain('--max-time 10');
+    responds ? Promise.resolve({ status: 204, headers: {}, body: '' }) : Promise.reject(new Error('closed'));
+  const { script } = await play((session) => create({ json: {} })(session).finally(() => (responds = true)), service);
+  expect(script).toMatch(/--max-time 10 [^]*# no response: the connection was closed without a response/);
+  const { code, stderr } = await run('sh', ['-c', script], { env: { TOKEN: 'x' } });
+  expect(code).not.toBe(0);
+  expect(stderr).toContain('put the value of the header x-key into it first');
 });

@@ -1,33 +1,76 @@
-/** Failures by their cause: one is shown in full, the others in a list. */
+/**
+ * Results by area and failures by cause. The author of half a service sees which half is missing; one cause behind a
+ * hundred failures is shown in full once.
+ */
+import { isBroken } from '../run/verdict.ts';
 import type { RequirementResult } from '../run/result.ts';
-import { brokenIn } from './words.ts';
+
+export interface Area {
+  /** `createEdge` for `createEdge.hostports.unique`. */
+  name: string;
+  results: RequirementResult[];
+  passed: number;
+  broken: number;
+  /** Skipped, disabled and in error. */
+  others: number;
+  /** The most frequent cause of its failures, and how many have it. */
+  cause?: { message: string; number: number };
+}
+
+/** In the order of the contract. */
+export function areasOf(results: readonly RequirementResult[]): Area[] {
+  return [...groupBy(results, ({ id }) => id.split('.', 1)[0]!)].map(([name, members]) => {
+    const failures = members.filter(isBroken);
+    const causes = groupBy(failures, ({ failure }) => failure?.cause ?? 'unknown');
+    const [most] = [...causes].toSorted(([, a], [, b]) => b.length - a.length);
+    const passed = members.filter(({ status }) => status === 'pass').length;
+    return {
+      name,
+      results: members,
+      passed,
+      broken: failures.length,
+      others: members.length - failures.length - passed,
+      ...(most && { cause: { message: most[0], number: most[1].length } }),
+    };
+  });
+}
 
 export interface Group {
   cause: string;
-  /** The one with the fewest steps. */
+  /** The failure with the fewest steps. */
   example: RequirementResult;
   others: RequirementResult[];
 }
 
-/** The largest group first; what is flaky comes last. */
-export function groupsOf(report: { requirements: readonly RequirementResult[] }): Group[] {
-  const causes = new Map<string, RequirementResult[]>();
-  for (const result of brokenIn(report)) {
-    const cause = `${result.status === 'flaky' ? 'Flaky: ' : ''}${result.failure?.cause ?? 'unknown'}`;
-    causes.set(cause, [...(causes.get(cause) ?? []), result]);
-  }
-  return [...causes]
+/** Failures of one cause; the largest group first, flaky ones last. */
+export function groupsOf({ requirements }: { requirements: readonly RequirementResult[] }): Group[] {
+  const causeOf = ({ status, failure }: RequirementResult) =>
+    `${status === 'flaky' ? 'Flaky: ' : ''}${failure?.cause ?? 'unknown'}`;
+  const steps = ({ failure }: RequirementResult) => failure?.exchanges.length ?? 0;
+  const isFlaky = ({ example }: Group) => Number(example.status === 'flaky');
+  return [...groupBy(requirements.filter(isBroken), causeOf)]
     .map(([cause, members]) => {
-      const example = members.toSorted((one, other) => steps(one) - steps(other))[0]!;
-      return { cause, example, others: members.filter((member) => member !== example) };
+      const [example, ...others] = members.toSorted((one, other) => steps(one) - steps(other));
+      return { cause, example: example!, others };
     })
-    .toSorted(
-      (one, other) =>
-        Number(one.example.status === 'flaky') - Number(other.example.status === 'flaky') ||
-        other.others.length - one.others.length,
-    );
+    .toSorted((one, other) => isFlaky(one) - isFlaky(other) || other.others.length - one.others.length);
 }
 
-function steps({ failure }: RequirementResult): number {
-  return failure?.exchanges.length ?? 0;
+/** The groups, then what is in error with evidence to show. */
+export function shownInFull(report: { requirements: readonly RequirementResult[] }): Group[] {
+  const errors = report.requirements.flatMap((example) =>
+    example.status === 'error' && example.failure ? [{ cause: example.failure.cause, example, others: [] }] : [],
+  );
+  return [...groupsOf(report), ...errors];
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
 }

@@ -1,94 +1,69 @@
 /**
- * The report as one page that works from a file and asks nobody for anything: its policy forbids every request, and
- * allows this style and this script by their hashes, so that nothing from a service can run even if it were not escaped.
+ * The report as one page that works from a file and loads nothing: its policy forbids every request, and allows its
+ * style and its script by their hashes, so that nothing from a service can run even if it were not escaped.
  */
 import { createHash } from 'node:crypto';
-import { failureArticle } from './html/failure.ts';
-import { html, Markup, prose } from './html/markup.ts';
-import { areas, notCheckedTable } from './html/requirements.ts';
-import { overviewSection, othersList } from './html/overview.ts';
-import { groupsOf } from './groups.ts';
-import { SCRIPT } from './html/script.ts';
-import { STYLE } from './html/style.ts';
-import type { Report, RequirementResult, Status } from '../run/result.ts';
-import { formatDuration } from './text.ts';
-import { inThousands } from '../requirements/rule-in-words.ts';
+import type { Exchange, Report, RequirementResult } from '../run/result.ts';
+import { type Area, areasOf, type Group, groupsOf, shownInFull } from './groups.ts';
+import { SCRIPT, STYLE } from './html-page.ts';
+import { type Content, Markup, markup } from './markup.ts';
+import { cut, ellipsis, formatDuration, indentJson, oneLine, visible } from './text.ts';
 import {
+  clauseLine,
   count,
-  leftInWords,
+  countsInWords,
+  countsOf,
+  factsOf,
   notChecked,
-  retriesInWords,
-  STATUS_WORDS,
-  STATUSES,
-  VERDICT_WORDS,
-  verdictSentence,
+  reasonsOf,
+  statusInWords,
+  verdictInWords,
 } from './words.ts';
 
-const POLICY = [
-  `default-src 'none'`,
-  `style-src '${hashOf(STYLE)}'`,
-  `script-src '${hashOf(SCRIPT)}'`,
-  `base-uri 'none'`,
-  `form-action 'none'`,
-].join('; ');
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const POLICY = `default-src 'none'; style-src ${sha256(STYLE)}; script-src ${sha256(SCRIPT)}; base-uri 'none'; form-action 'none'`;
 
 const VERDICT_STATUS = { conformant: 'pass', nonconformant: 'fail', inconclusive: 'error' } as const;
 
+/** In characters, for each block. A page of bodies of a megabyte is of no use; report.json has them whole. */
+const LONGEST = 20_000;
+const LONGEST_CAUSE = 200;
+/** A longer list of failures of one cause is closed at first. */
+const MOST_OPEN = 5;
+
+/** The articles of the page by the requirements that lead to them. */
+type Places = ReadonlyMap<RequirementResult, string>;
+
 export function renderHtml(report: Report): string {
   const groups = groupsOf(report);
-  const failures = report.summary.fail + report.summary.flaky;
-  const others = notChecked(report);
-  // An error has an article of its own only where there is more to show than its reason.
-  const errors = others.filter(({ failure }) => failure !== undefined);
-  const articles = new Map<RequirementResult, string>(
-    [...groups.map(({ example }) => example), ...errors].map((result, i) => [result, `failure-${i + 1}`]),
+  const areas = areasOf(report.requirements);
+  const unchecked = notChecked(report);
+  const articles = shownInFull(report);
+  const places: Places = new Map(
+    articles.flatMap(({ example, others }, i) =>
+      [example, ...others].map((result) => [result, `failure-${i + 1}`] as const),
+    ),
   );
-  // A failure that is one of many leads to the one of its cause that is shown.
-  const places = new Map([
-    ...articles,
-    ...groups.flatMap(({ example, others: same }) => same.map((other) => [other, articles.get(example)!] as const)),
-  ]);
-  const page = html`<!doctype html>
+  const page = markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${VERDICT_WORDS[report.verdict]}: ${report.target.url}</title>
+<title>${verdictInWords(report).title}: ${report.target.url}</title>
 <style>${new Markup(STYLE)}</style>
 </head>
 <body>
-<a class="skip-link" href="#requirements">To all requirements</a>
 ${header(report)}
 <main>
-${failures === 0 ? null : overviewSection(report.requirements, groups, places)}
-${
-  articles.size === 0
-    ? null
-    : html`<section aria-labelledby="failures">
-<h2 id="failures">${failures > 0 ? `${count(failures, 'failure')} of ${count(groups.length, 'cause')}` : 'Evidence of errors'}</h2>
-${groups.map((group, i) => [failureArticle(group.example, i + 1), othersList(group)])}
-${errors.map((result, i) => failureArticle(result, groups.length + i + 1))}
-</section>`
-}
-${
-  others.length === 0
-    ? null
-    : html`<section><h2 id="not-checked">${inThousands(others.length)} not checked</h2>
-${notCheckedTable(others)}
-</section>`
-}
-<section aria-labelledby="requirements"><h2 id="requirements">All requirements</h2>
-${
-  report.requirements.length === 0
-    ? html`<p>The run ended before any requirement was looked at.</p>`
-    : [filter(report), areas(report.requirements, places)]
-}
-</section>
+${groups.length === 0 ? null : section('Causes', causeTable(groups, places))}
+${areas.length === 0 ? null : section('Areas', areaTable(areas))}
+${articles.length === 0 ? null : section('Failures', articles.map(article))}
+${unchecked.length === 0 ? null : section('Not checked', requirementTable('Not checked', unchecked, places))}
+${section('All requirements', [filter(report), areas.map((area) => areaSection(area, places))])}
 </main>
-<footer><p>${report.suite.name} ${report.suite.version}. The same results for programs: report.json.</p></footer>
-<p id="said" role="status" class="skip-link"></p>
+<footer class="soft">${report.suite.name} ${report.suite.version}. The same results for programs: report.json.</footer>
 <script>${new Markup(SCRIPT)}</script>
 </body>
 </html>
@@ -97,79 +72,152 @@ ${
 }
 
 function header(report: Report): Markup {
-  const { target, contract, suite } = report;
-  return html`<header>
-<p class="kicker">Conformance to ${contract.title}</p>
-<h1 class="${VERDICT_STATUS[report.verdict]}">${VERDICT_WORDS[report.verdict]}</h1>
-<p class="lead">${verdictSentence(report)}</p>
-${report.reason === undefined ? null : html`<p class="reason">${prose(report.reason)}</p>`}
-${report.warnings.map((warning) => html`<p class="reason error">! Warning: ${prose(warning)}</p>`)}
-${bar(report.summary)}
-<ul class="counts">
-${STATUSES.map(
-  (status) => html`<li class="${report.summary[status] === 0 ? 'soft' : status}">
-<b>${inThousands(report.summary[status])}</b> ${STATUS_WORDS[status]}</li>\n`,
+  const { title, sentence } = verdictInWords(report);
+  return markup`<header>
+<p class="soft">Conformance to ${report.contract.title}</p>
+<h1 class="${VERDICT_STATUS[report.verdict]}">${title}</h1>
+<p>${sentence}</p>
+${report.reason === undefined ? null : markup`<p>${prose(report.reason)}</p>`}
+<ul class="counts">${countsOf(report.requirements).map(
+    ({ status, text }) => markup`<li class="${status}">${text}</li>\n`,
+  )}</ul>
+<dl>
+${factsOf(report).map(
+  ([name, value]) => markup`<div${name === 'Warning' ? markup` class="error"` : null}>
+<dt>${name}</dt><dd>${prose(value)}</dd></div>\n`,
 )}
-</ul>
-<dl class="facts">
-<div class="wide"><dt>Service</dt><dd><code>${target.url}</code></dd></div>
-<div><dt>Checked by</dt><dd>level ${target.level},
-${target.origin === 'all' ? 'all origins' : 'the source document alone'},
-${target.authenticated ? 'with a token' : 'without a token'}</dd></div>
-<div><dt>Contract</dt><dd>${contract.version}
-<code title="sha256 ${contract.sha256}">sha256 ${contract.sha256.slice(0, 12)}</code></dd></div>
-<div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div>
-<div><dt>Seed</dt><dd><code>${report.seed}</code>, ${count(report.runs, 'case')} per property</dd></div>
-<div><dt>When</dt><dd><time datetime="${report.started_at}">${readableTime(report.started_at)}</time></dd></div>
-<div><dt>How long</dt><dd>${formatDuration(report.duration_ms)}, ${count(report.requests, 'request')}</dd></div>
-<div><dt>Sent again</dt><dd>${retriesInWords(report) ?? 'nothing'}</dd></div>
-<div><dt>Left behind</dt><dd>${leftInWords(report) ?? 'nothing'}</dd></div>
 </dl>
 </header>`;
 }
 
-/** Always UTC, as the file has it: a reader elsewhere compares it with the log of the service. */
-function readableTime(time: string): string {
-  const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? time : `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+function section(title: string, content: Content): Markup {
+  return markup`<section><h2>${title}</h2>\n${content}\n</section>`;
 }
 
-/** Widths are attributes of SVG, since the policy allows no style but the one above. */
-function bar(summary: Record<Status, number>): Markup {
-  const order: Status[] = ['pass', 'disabled', 'skip', 'error', 'flaky', 'fail'];
-  const total = order.reduce((sum, status) => sum + summary[status], 0);
-  // A single failure among hundreds must still be seen.
-  const widths = order.map((status) => (summary[status] === 0 ? 0 : Math.max(summary[status] / total, 0.01)));
-  const whole = widths.reduce((sum, width) => sum + width, 0);
-  let x = 0;
-  const parts = order.map((status, i) => {
-    const width = whole === 0 ? 0 : ((widths[i] ?? 0) / whole) * 100;
-    x += width;
-    return width === 0
-      ? null
-      : html`<rect class="${status}" x="${(x - width).toFixed(2)}" y="0"
- width="${width.toFixed(2)}" height="1"></rect>`;
+/** @param rows cells; a cell that is given with a class has it */
+function table(label: string, columns: string[], rows: (Content | { class: string; content: Content })[][]): Markup {
+  const cell = (content: (typeof rows)[number][number]) =>
+    typeof content === 'object' && content !== null && 'class' in content
+      ? markup`<td class="${content.class}">${content.content}</td>`
+      : markup`<td>${content}</td>`;
+  return markup`<table aria-label="${label}">
+<thead><tr>${columns.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>
+${rows.map((cells) => markup`<tr>${cells.map(cell)}</tr>\n`)}</tbody></table>`;
+}
+
+function causeTable(groups: readonly Group[], places: Places): Markup {
+  const rows = groups.map(({ cause, example, others }) => [
+    { class: `number ${example.status}`, content: others.length + 1 },
+    markup`<a href="#${places.get(example)!}">${prose(ellipsis(cause, LONGEST_CAUSE))}</a>`,
+  ]);
+  return table('By cause', ['Broken', 'Cause'], rows);
+}
+
+function areaTable(areas: readonly Area[]): Markup {
+  const number = (content: number, status = 'soft') => ({ class: `number ${status}`, content });
+  const rows = areas.map(({ name, passed, broken, others, cause }) => [
+    markup`<a href="#area-${name}">${name}</a>`,
+    number(passed),
+    number(broken, broken > 0 ? 'fail' : 'soft'),
+    number(others),
+    cause ? [prose(ellipsis(cause.message, LONGEST_CAUSE)), ` (${cause.number})`] : null,
+  ]);
+  return table('By area', ['Area', 'Passed', 'Broken', 'Others', 'Most often'], rows);
+}
+
+function areaSection({ name, results }: Area, places: Places): Markup {
+  return markup`<section class="area" id="area-${name}"><h3>${name}</h3>
+<p class="soft">${countsInWords(results)}</p>
+${requirementTable(name, results, places)}</section>`;
+}
+
+function requirementTable(label: string, results: readonly RequirementResult[], places: Places): Markup {
+  const rows = results.map((result) => {
+    const { id, sentence, level, origin, clause, cases, duration_ms } = result;
+    const place = places.get(result);
+    const reasons = reasonsOf(result).map((reason) => markup`<br>${prose(reason)}`);
+    return [
+      { class: `status ${result.status}`, content: statusInWords(result) },
+      markup`${place === undefined ? prose(sentence) : markup`<a href="#${place}">${prose(sentence)}</a>`}
+<br><code>${id}</code>${reasons}`,
+      { class: 'place', content: `${level} · ${origin} · ${clauseLine(result)} ${clause.pointer}` },
+      { class: 'number soft', content: `${count(cases, 'case')}, ${formatDuration(duration_ms)}` },
+    ];
   });
-  return html`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+  return table(label, ['Status', 'Requirement', 'Level, origin, clause', 'Cases, time'], rows);
 }
 
+/** The search hides rows whose text lacks a word, so that the name of a status works as well as an id. */
 function filter(report: Report): Markup {
-  const present = STATUSES.filter((status) => report.summary[status] > 0);
-  return html`<div id="filter" hidden>
-<div class="filter"><div role="group" aria-label="Filter by status">
-${button('all', 'All', true)}
-${present.map((status) => button(status, `${STATUS_WORDS[status]} ${inThousands(report.summary[status])}`, false))}
-</div><label for="search">Filter
-<input id="search" type="search" placeholder="id, sentence, origin, clause" autocomplete="off" spellcheck="false">
-</label></div>
-<p id="found" class="found" role="status" aria-live="polite"></p>
-</div>`;
+  if (report.requirements.length === 0) return markup`<p>The run ended before any requirement was tried.</p>`;
+  return markup`<p class="filter" hidden><label for="search">Filter</label>
+<input id="search" type="search" placeholder="failed, id, sentence, origin, clause" autocomplete="off">
+<span id="found" role="status"></span></p>`;
 }
 
-function button(name: Status | 'all', label: string, pressed: boolean): Markup {
-  return html`<button type="button" data-filter="${name}" aria-pressed="${String(pressed)}">${label}</button>`;
+function article({ example: result, others }: Group, index: number): Markup {
+  const { failure } = result;
+  const id = `failure-${index + 1}`;
+  return markup`
+<article id="${id}" class="${result.status}-block" aria-labelledby="${id}-title">
+<h3 id="${id}-title"><span class="${result.status}">${statusInWords(result)}:</span> ${prose(result.sentence)}</h3>
+<p class="soft"><code>${result.id}</code> · ${result.level} · ${result.origin} · ${clauseLine(result)}
+<code>${result.clause.pointer}</code></p>
+${reasonsOf(result).map((reason) => markup`<p>${prose(reason)}</p>`)}
+${
+  failure
+    ? markup`<p><strong>${prose(failure.message)}</strong></p>
+<div class="pair">${block('Expected', failure.expected)}${block('Got', failure.got)}</div>
+<h4>Requests and responses</h4>
+${failure.exchanges.map(exchange)}
+${block('Show it with curl', failure.curl, `${id}-curl`)}
+${block('Run this case again', failure.replay, `${id}-replay`)}`
+    : null
+}
+${others.length === 0 ? null : sameCause(others)}
+</article>`;
 }
 
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+function sameCause(others: readonly RequirementResult[]): Markup {
+  return markup`<details${others.length <= MOST_OPEN ? markup` open` : null}>
+<summary>${count(others.length, 'other')} of the same cause</summary>
+<ul>${others.map((result) => {
+    return markup`<li>${statusInWords(result)}: ${prose(result.sentence)} <code>${result.id}</code></li>\n`;
+  })}</ul></details>`;
+}
+
+/** @param id of a text that is there to be copied */
+function block(title: string, text: string, id?: string): Markup {
+  return markup`<div><h4>${title}${id === undefined ? null : markup` <button type="button" hidden data-copy="${id}">Copy</button>`}</h4>
+<pre${id === undefined ? null : markup` id="${id}"`}>${text === '' ? '(empty)' : shown(text)}</pre></div>`;
+}
+
+/** All are open: a closed one is neither printed nor found everywhere. */
+function exchange({ request, response, error }: Exchange): Markup {
+  const start = `${request.method} ${oneLine(request.url)}`;
+  const outcome = response === null ? 'no response' : String(response.status);
+  return markup`<details open><summary>${ellipsis(start, 200)} → ${outcome}</summary>
+<div class="pair">
+<pre>${message(start, request.headers, request.body ?? '')}</pre>
+<pre>${response ? message(outcome, response.headers, response.body) : shown(`${outcome}\n${error ?? 'no reason given'}`)}</pre>
+</div></details>
+`;
+}
+
+function message(start: string, headers: Record<string, string>, body: string): Markup {
+  const lines = Object.entries(headers).map(([name, value]) => `\n${oneLine(name)}: ${oneLine(value)}`);
+  const rest = body === '' ? '' : `\n\n${shown(indentJson(body))}`;
+  return markup`<strong>${shown(start)}</strong>${shown(lines.join(''))}${rest}`;
+}
+
+/** The limit counts characters as they are seen, since an invisible one takes six. */
+function shown(text: string): string {
+  return cut(visible(text), LONGEST);
+}
+
+/** A sentence, whose parts between backticks are code. */
+function prose(text: string): Markup {
+  const parts = text.split(/`([^`]+)`/u);
+  return markup`${parts.map((part, i) => (i % 2 === 0 ? part : markup`<code>${part}</code>`))}`;
 }

@@ -1,19 +1,18 @@
 /**
- * Keeps secrets out of every report: tokens that the user gave, and whatever the service makes of them when it echoes a
- * request.
+ * Keeps secrets out of every report: tokens that the user gave, and what the service makes of them when it echoes them.
  *
  * A secret is looked for character by character, each in every spelling that a response, a URL or a script may use
  * (itself, percent-encoded, escaped for JSON, HTML or a shell), so that mixed and repeated encodings are found too;
  * and in base64, also in the middle of a longer value such as `user:password`. Every repetition in the patterns is
  * bounded: the text comes from the service and must not be able to stall the suite.
  */
-import type { Exchange, Failure, Report, RequirementResult } from '../run/result.ts';
+import type { Report, RequirementResult } from '../run/result.ts';
 
 export type Redact = (text: string) => string;
 
 export const REDACTED = '[redacted]';
 
-/** Below this a secret turns up by chance (`1` in every body), so only a whole header value is taken for it. */
+/** A shorter secret occurs by chance (`1` in every body), so only a whole header value is taken for it. */
 const SHORTEST_SEARCHED = 4;
 
 export function redactor(secrets: readonly string[]): Redact {
@@ -29,7 +28,7 @@ export function redactor(secrets: readonly string[]): Redact {
   return (text) => patterns.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), text);
 }
 
-/** A text that is nothing but the secret, or a header line of it, with or without an authentication scheme. */
+/** A text that is the secret and no more, or a header line of it, with or without an authentication scheme. */
 function wholeValue(secret: string): [RegExp, string] {
   const start = String.raw`(^|["'])`;
   const prefix = String.raw`((?:[\w-]{1,64}:[ \t]{0,8})?(?:(?:Basic|Bearer|Token)[ \t]{1,8})?)`;
@@ -108,59 +107,40 @@ function escapeRegExp(text: string): string {
 }
 
 /**
- * The report without the secrets. What the suite itself states and other tools key on (statuses, ids, pointers, times,
- * versions) stays: no secret gets there, and a password `pass` must not turn every status into `[redacted]`.
+ * Members that the suite itself states and other tools key on: no secret gets there, and a password `pass` must not turn every
+ * status into `[redacted]`.
  */
+const KEPT = new Set([
+  'verdict',
+  'contract',
+  'suite',
+  'level',
+  'origin',
+  'started_at',
+  'id',
+  'clause',
+  'status',
+  'method',
+]);
+
+/** The report without the secrets: everything that is not `KEPT` may come from the service. */
 export function redactReport(report: Report, secrets: readonly string[]): Report {
-  const redact = redactor(secrets);
-  return {
-    ...report,
-    ...(report.reason === undefined ? {} : { reason: redact(report.reason) }),
-    target: { ...report.target, url: redact(report.target.url) },
-    requirements: report.requirements.map((result) => redactResult(result, redact)),
-  };
+  return redactValue(report, redactor(secrets));
 }
 
-/** One result, for those that show it before the report is whole. */
+/** One result, for a reader who sees it before the report is whole. */
 export function redactResult(result: RequirementResult, redact: Redact): RequirementResult {
-  return {
-    ...result,
-    sentence: redact(result.sentence),
-    ...(result.reason === undefined ? {} : { reason: redact(result.reason) }),
-    ...(result.failure === undefined ? {} : { failure: redactFailure(result.failure, redact) }),
-  };
+  return redactValue(result, redact);
 }
 
-function redactFailure(failure: Failure, redact: Redact): Failure {
-  return {
-    message: redact(failure.message),
-    cause: redact(failure.cause),
-    expected: redact(failure.expected),
-    got: redact(failure.got),
-    exchanges: failure.exchanges.map((exchange) => redactExchange(exchange, redact)),
-    curl: redact(failure.curl),
-    replay: redact(failure.replay),
-  };
-}
-
-function redactExchange({ request, response, error }: Exchange, redact: Redact): Exchange {
-  return {
-    request: {
-      method: request.method,
-      url: redact(request.url),
-      headers: redactHeaders(request.headers, redact),
-      body: request.body === null ? null : redact(request.body),
-    },
-    response: response && {
-      status: response.status,
-      headers: redactHeaders(response.headers, redact),
-      body: redact(response.body),
-    },
-    ...(error === undefined ? {} : { error: redact(error) }),
-  };
-}
-
-/** Names too: a target may echo anything anywhere. `fromEntries` keeps a header named `__proto__`. */
-function redactHeaders(headers: Record<string, string>, redact: Redact): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [redact(name), redact(value)]));
+/** @param names whether names are text of the service, too; `fromEntries` keeps a header named `__proto__` */
+function redactValue<T>(value: T, redact: Redact, names = false): T {
+  if (typeof value === 'string') return redact(value) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: unknown) => redactValue(item, redact)) as T;
+  const entries = Object.entries(value).map(([name, member]: [string, unknown]) => {
+    if (names) return [redact(name), redactValue(member, redact)];
+    return [name, KEPT.has(name) ? member : redactValue(member, redact, name === 'headers')];
+  });
+  return Object.fromEntries(entries) as T;
 }

@@ -1,123 +1,161 @@
-/** The report on a terminal: the overview by area and by cause, one failure of each cause in full, and the verdict. */
-import { padEnd, wrap } from './columns.ts';
-import { renderFailure } from './failure-text.ts';
-import { type Group, groupsOf } from './groups.ts';
-import { type AreaLine, overview } from './overview.ts';
-import { type Paint, painter } from './paint.ts';
-import type { Report, RequirementResult, Verdict } from '../run/result.ts';
-import { ellipsis, formatDuration, oneLine } from './text.ts';
-import { inThousands } from '../requirements/rule-in-words.ts';
-import {
-  count,
-  EXIT_CODES,
-  leftInWords,
-  reasonsOf,
-  retriesInWords,
-  STATUS_SIGNS,
-  STATUS_WORDS,
-  STATUSES,
-  VERDICT_WORDS,
-  verdictSentence,
-} from './words.ts';
+/**
+ * The report on a terminal: the overview by area and by cause, one failure of each cause in full, and the verdict.
+ *
+ * All text goes through `visible` before a colour is added, so that the only escape sequences are our own. Scripts and
+ * commands begin in the first column and are never wrapped: they are there to be copied.
+ */
+import type { Exchange, Report, RequirementResult, Verdict } from '../run/result.ts';
+import { areasOf, type Group, groupsOf, shownInFull } from './groups.ts';
+import { cut, ellipsis, indentJson, oneLine, type Paint, painter, visible, wrap } from './text.ts';
+import { clauseLine, count, countsInWords, factsOf, reasonsOf, signOf, verdictInWords } from './words.ts';
 
 const LONGEST_CAUSE = 80;
-/** Of one cause; report.json has them all. */
+/** Failures of one cause that are listed; report.json has them all. */
 const MOST_LISTED = 15;
 
-const EXIT_ADVICE: Record<Verdict, string> = {
-  conformant: 'nothing to do.',
-  nonconformant: 'fix what failed; each failure names its clause, a curl script and a command that runs it again.',
-  inconclusive: 'no verdict on the service: remove the cause, then run the suite again.',
-};
+export const EXIT_CODES: Record<Verdict, 0 | 1 | 2> = { conformant: 0, nonconformant: 1, inconclusive: 2 };
 
-const VERDICT_COLOURS = { conformant: 'green', nonconformant: 'red', inconclusive: 'yellow' } as const;
+const VERDICTS = {
+  conformant: { colour: 'green', advice: 'nothing to do.' },
+  nonconformant: { colour: 'red', advice: 'fix what failed: each failure names its clause, and how to see it again.' },
+  inconclusive: { colour: 'yellow', advice: 'no verdict on the service: remove the cause, then run the suite again.' },
+} as const;
 
-export function renderSummary(report: Report, options: { colour: boolean; width: number }): string {
-  const paint = painter(options.colour);
-  const { verdict, summary } = report;
-  const counts = STATUSES.filter((status) => summary[status] > 0 || status === 'pass' || status === 'fail').map(
-    (status) => {
-      const text = `${inThousands(summary[status])} ${STATUS_WORDS[status]}`;
-      if (summary[status] === 0) return paint('dim', text);
-      if (status === 'fail') return paint('red', text);
-      return status === 'pass' ? paint('green', text) : paint('yellow', text);
-    },
-  );
+export function renderSummary(report: Report, terminal: Terminal): string {
+  const paint = painter(terminal.colour);
+  const { verdict, requirements } = report;
+  const { colour, advice } = VERDICTS[verdict];
+  const { title, sentence } = verdictInWords(report);
   const groups = groupsOf(report);
-  const errors = report.requirements.filter(({ status, failure }) => status === 'error' && failure !== undefined);
-  const retries = retriesInWords(report);
-  const left = leftInWords(report);
   const lines = [
-    ...areaTable(overview(report.requirements), paint),
-    ...causeTable(groups, paint),
-    ...groups.flatMap((group) => groupBlock(group, options, paint)),
-    ...errors.map((result) => renderFailure(result, options)),
-    `${count(report.requirements.length, 'requirement')}: ${counts.join(', ')}`,
-    `${count(report.requests, 'request')} in ${formatDuration(report.duration_ms)}, seed ${report.seed}, level ${
-      report.target.level
-    }, ${oneLine(report.target.url)}`,
-    ...(retries === undefined ? [] : [`Sent again: ${retries}.`]),
-    ...(left === undefined ? [] : [`Left behind: ${left}.`]),
-    ...report.warnings.map((warning) => paint('yellow', `Warning: ${oneLine(warning)}`)),
+    ...(groups.length > 0 ? [...areaTable(report, paint), '', ...causeTable(groups, paint), ''] : []),
+    ...shownInFull(report).flatMap((group) => [
+      renderFailure(group.example, terminal),
+      ...otherLines(group, terminal, paint),
+    ]),
+    ...factsOf(report).map(([name, value]) =>
+      paint(name === 'Warning' ? 'yellow' : 'dim', `${name}: ${oneLine(value)}`),
+    ),
+    `Requirements: ${countsInWords(requirements)}`,
     '',
-    `${paint('bold', paint(VERDICT_COLOURS[verdict], VERDICT_WORDS[verdict]))}. ${verdictSentence(report)}`,
+    `${paint('bold', paint(colour, title))}. ${sentence}`,
     ...(report.reason === undefined ? [] : [oneLine(report.reason)]),
-    `Exit code ${EXIT_CODES[verdict]}: ${EXIT_ADVICE[verdict]}`,
+    `Exit code ${EXIT_CODES[verdict]}: ${advice}`,
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** A line for each area; of the causes, the most frequent. */
-function areaTable(areas: readonly AreaLine[], paint: Paint): string[] {
-  if (areas.length === 0) return [];
-  const width = Math.max(...areas.map(({ area }) => area.length));
-  const numbers = (...columns: (string | number)[]): string => columns.map((one) => String(one).padStart(8)).join('');
+function areaTable(report: Report, paint: Paint): string[] {
+  const areas = areasOf(report.requirements).map((area) => ({ ...area, name: oneLine(area.name) }));
+  const width = Math.max(...areas.map(({ name }) => name.length));
+  const row = (name: string, ...numbers: (string | number)[]) =>
+    name.padEnd(width) + numbers.map((number) => String(number).padStart(8)).join('');
   return [
-    paint('dim', `${padEnd('area', width)}${numbers('passed', 'broken', 'others')}  most often`),
-    ...areas.map(({ area, passed, broken, others, cause }) => {
-      const counted = numbers(...[passed, broken, others].map(inThousands));
-      const line = `${padEnd(oneLine(area), width)}${counted}`;
-      return cause
-        ? `${paint('red', line)}  ${ellipsis(oneLine(cause.message), LONGEST_CAUSE)} (${inThousands(cause.number)})`
-        : line;
+    paint('dim', `${row('area', 'passed', 'broken', 'others')}  most often`),
+    ...areas.map(({ name, passed, broken, others, cause }) => {
+      const line = row(name, passed, broken, others);
+      return cause ? `${paint('red', line)}  ${shortCause(cause.message)} (${cause.number})` : line;
     }),
-    '',
   ];
 }
 
-/** The causes, the most frequent first; each has a block of its own below. */
+/** Each cause has a block of its own below. */
 function causeTable(groups: readonly Group[], paint: Paint): string[] {
-  if (groups.length === 0) return [];
-  return [
-    paint('dim', 'broken  cause'),
-    ...groups.map(({ cause, others }) => {
-      const number = inThousands(others.length + 1).padStart(6);
-      return `${paint('red', number)}  ${ellipsis(oneLine(cause), LONGEST_CAUSE)}`;
-    }),
-    '',
-  ];
+  const rows = groups.map(({ cause, others }) => {
+    const number = String(others.length + 1).padStart(6);
+    return `${paint('red', number)}  ${shortCause(cause)}`;
+  });
+  return [paint('dim', 'broken  cause'), ...rows];
 }
 
-function groupBlock(
-  { cause, example, others }: Group,
-  options: { colour: boolean; width: number },
-  paint: Paint,
-): string[] {
-  const block = renderFailure(example, options);
-  if (others.length === 0) return [block];
-  const listed = others.slice(0, MOST_LISTED).flatMap((result) => otherLines(result, options.width));
+/** The failures that have the cause of the one shown above. */
+function otherLines({ cause, others }: Group, { width }: Terminal, paint: Paint): string[] {
+  if (others.length === 0) return [];
+  const lines = others.slice(0, MOST_LISTED).map((result) => {
+    const notes = reasonsOf(result).map((reason) => ` (${reason})`);
+    return `${signOf(result)} ${oneLine(`${result.id}${notes.join('')}`)}`;
+  });
   const more = others.length - MOST_LISTED;
-  return [
-    block,
-    `  ${paint('cyan', `${count(others.length, 'other')} of the same cause: ${ellipsis(oneLine(cause), LONGEST_CAUSE)}`)}`,
-    ...listed,
-    ...(more > 0 ? [`    … and ${inThousands(more)} more: report.json has them`] : []),
-    '',
-  ];
+  if (more > 0) lines.push(`… and ${more} more: report.json has them`);
+  const title = `${count(others.length, 'other')} of the same cause: ${shortCause(cause)}`;
+  const wrapped = lines.flatMap((line) => wrap(line, Math.max(width, 20) - 4).map((part) => `    ${part}`));
+  return [`  ${paint('cyan', title)}`, ...wrapped, ''];
 }
 
-function otherLines(result: RequirementResult, width: number): string[] {
-  const notes = reasonsOf(result).map((reason) => ` (${oneLine(reason)})`);
-  const line = `${STATUS_SIGNS[result.status]} ${oneLine(result.id)}${notes.join('')}`;
-  return wrap(line, Math.max(width, 20) - 4).map((part) => `    ${part}`);
+function shortCause(cause: string): string {
+  return ellipsis(oneLine(cause), LONGEST_CAUSE);
+}
+
+/** On a terminal a long text pushes away what matters; report.json has it whole. */
+const LONGEST_TEXT = 2_000;
+const LONGEST_SCRIPT = 8_000;
+const LONGEST_STEP_BODY = 300;
+
+/** @param width in columns; only what is there to be copied is wider */
+export interface Terminal {
+  colour: boolean;
+  width: number;
+}
+
+/** The block of one requirement that does not hold; of one in error, its reason in place of the evidence. */
+export function renderFailure(result: RequirementResult, terminal: Terminal): string {
+  const paint = painter(terminal.colour);
+  const width = Math.max(terminal.width, 20);
+  const indent = (text: string, by = 2) =>
+    wrap(text, width - by).map((line) => (line === '' ? '' : ' '.repeat(by) + line));
+  const heading = (text: string) => ['', `  ${paint('cyan', text)}`];
+  const { failure, level, origin, clause } = result;
+  const place = `${clauseLine(result)}  ${clause.pointer}\n${level}, ${oneLine(origin)}`;
+  const lines = [
+    ...wrap(`${signOf(result)} ${oneLine(result.id)}`, width).map((line) => paint('bold', paint('red', line))),
+    ...indent(oneLine(result.sentence)),
+    ...indent(visible(place)).map((line) => paint('dim', line)),
+    ...reasonsOf(result).flatMap((reason) => ['', ...indent(oneLine(reason)).map((line) => paint('yellow', line))]),
+  ];
+  if (failure) {
+    const steps = failure.exchanges.slice(0, -1);
+    const last = failure.exchanges.at(-1);
+    lines.push(
+      '',
+      ...indent(oneLine(failure.message)).map((line) => paint('bold', line)),
+      ...heading('expected'),
+      ...indent(shown(failure.expected), 4).map((line) => paint('green', line)),
+      ...heading('got'),
+      ...indent(shown(failure.got), 4).map((line) => paint('red', line)),
+      ...(steps.length > 0 ? [...heading('after'), ...steps.flatMap((step) => indent(inShort(step), 4))] : []),
+      ...(last ? [...heading('request'), ...indent(requestOf(last), 4)] : []),
+      ...(last ? [...heading('response'), ...indent(responseOf(last), 4)] : []),
+      ...heading('show it with curl'),
+      cut(visible(failure.curl).trimEnd(), LONGEST_SCRIPT),
+      ...heading('run this case again'),
+      visible(failure.replay).trimEnd(),
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** One of the steps before the last, which breaks the rule and is shown whole. */
+function inShort({ request, response, error }: Exchange): string {
+  const outcome = response ? response.status : `no response: ${error}`;
+  const sent = request.body ? [`sent ${request.body}`] : [];
+  const got = response?.body ? [`got ${response.body}`] : [];
+  const bodies = [...sent, ...got].map((body) => `\n  ${ellipsis(oneLine(body), LONGEST_STEP_BODY)}`);
+  return `${oneLine(`${request.method} ${request.url} → ${outcome}`)}${bodies.join('')}`;
+}
+
+function requestOf({ request }: Exchange): string {
+  return message(`${request.method} ${request.url}`, request.headers, request.body ?? '');
+}
+
+function responseOf({ response, error }: Exchange): string {
+  return response ? message(String(response.status), response.headers, response.body) : `none: ${oneLine(error ?? '')}`;
+}
+
+function message(start: string, headers: Record<string, string>, body: string): string {
+  const head = [start, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].map(oneLine);
+  return [...head, ...(body === '' ? [] : ['', shown(indentJson(body))])].join('\n');
+}
+
+function shown(text: string): string {
+  return cut(visible(text), LONGEST_TEXT);
 }

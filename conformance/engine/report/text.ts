@@ -9,11 +9,14 @@ import { inThousands } from '../requirements/rule-in-words.ts';
 
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 
-/** Every character that does not show itself, but line feed and tab, becomes its `\uXXXX`. */
+/** Every character that does not show itself, except line feed and tab, becomes its `\uXXXX`. */
 export function visible(text: string): string {
-  return text.replace(UNPRINTABLE, (character) =>
-    character === '\n' || character === '\t' ? character : jsonEscape(character),
-  );
+  return text.replace(UNPRINTABLE, (character) => (/[\n\t]/.test(character) ? character : jsonEscape(character)));
+}
+
+function jsonEscape(character: string): string {
+  const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
 /** As `visible`, on one line. */
@@ -21,25 +24,21 @@ export function oneLine(text: string): string {
   return visible(text).replace(/\s+/gu, ' ').trim();
 }
 
-function jsonEscape(character: string): string {
-  let escaped = '';
-  for (let i = 0; i < character.length; i++) {
-    escaped += `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`;
-  }
-  return escaped;
-}
-
 /** At most `limit` UTF-16 code units, then a note that says how many are missing and where they are. */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const last = text.charCodeAt(limit - 1);
-  const end = last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit;
-  return `${text.slice(0, end)}\n[… ${inThousands(text.length - end)} more characters: see report.json]`;
+  const kept = withoutHalf(text.slice(0, limit));
+  return `${kept}\n[… ${inThousands(text.length - kept.length)} more characters: see report.json]`;
 }
 
 /** As `cut`, for a line: an ellipsis and no note. */
 export function ellipsis(text: string, limit: number): string {
-  return text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return text.length <= limit ? text : `${withoutHalf(text.slice(0, limit - 1))}…`;
+}
+
+/** Without the first half of a surrogate pair at the end. */
+function withoutHalf(text: string): string {
+  return text.replace(/[\ud800-\udbff]$/, '');
 }
 
 /** Above this a body is shown as it came: nobody reads it whole. */
@@ -47,29 +46,23 @@ const LONGEST_INDENTED = 100_000;
 
 /**
  * A JSON body with line breaks and indentation. Only white space between the tokens changes, so that `1.0`, `1e400`, a
- * repeated key or `\u0041` is still there to be seen; JSON.parse and JSON.stringify would repair it.
+ * repeated key or `\u0041` stays visible; JSON.parse and JSON.stringify would repair it.
  */
 export function indentJson(text: string): string {
   if (text.length > LONGEST_INDENTED || !isJson(text)) return text;
-  let indented = '';
   let depth = 0;
   const newline = () => `\n${'  '.repeat(Math.min(depth, 20))}`;
-  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/gu) ?? [];
-  tokens.forEach((token, i) => {
-    if (token === '{' || token === '[') {
-      depth += 1;
-      indented += isClosing(tokens[i + 1]) ? token : token + newline();
-    } else if (isClosing(token)) {
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|\[\s*\]|\{\s*\}|[[\]{},:]|[^\s[\]{},:"]+/gu) ?? [];
+  const spaced = tokens.map((token) => {
+    if (token === '{' || token === '[') depth += 1;
+    if (token === '}' || token === ']') {
       depth -= 1;
-      indented += tokens[i - 1] === '{' || tokens[i - 1] === '[' ? token : newline() + token;
-    } else if (token === ',') indented += token + newline();
-    else indented += token === ':' ? ': ' : token;
+      return newline() + token;
+    }
+    if (token === ':') return ': ';
+    return '{[,'.includes(token) ? token + newline() : token;
   });
-  return indented;
-}
-
-function isClosing(token: string | undefined): boolean {
-  return token === '}' || token === ']';
+  return spaced.join('');
 }
 
 function isJson(text: string): boolean {
@@ -87,4 +80,68 @@ export function formatDuration(milliseconds: number): string {
   if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+const WIDE =
+  /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60]$/u;
+
+/** In columns of a terminal. */
+export function displayWidth(text: string): number {
+  let width = 0;
+  for (const character of text) width += columnsOf(character);
+  return width;
+}
+
+function columnsOf(character: string): number {
+  if (/^\p{M}$/u.test(character)) return 0;
+  return WIDE.test(character) ? 2 : 1;
+}
+
+/** The longest beginning of at most `width` columns. */
+function beginning(text: string, width: number): string {
+  let used = 0;
+  let end = 0;
+  for (const character of text) {
+    used += columnsOf(character);
+    if (used > width) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
+
+/** At most `width` columns; an ellipsis says that some are missing. */
+export function fit(text: string, width: number): string {
+  return displayWidth(text) <= width ? text : `${beginning(text, Math.max(width - 1, 0))}…`;
+}
+
+/** Lines of at most `width` columns, broken at spaces where there are any; what follows keeps the indentation. */
+export function wrap(text: string, width: number): string[] {
+  return text.split('\n').flatMap((line) => {
+    const expanded = line.replaceAll('\t', '  ');
+    const content = expanded.trimStart();
+    const indentation = ' '.repeat(Math.min(expanded.length - content.length, Math.floor(width / 2)));
+    return wrapLine(content, Math.max(width - indentation.length, 2)).map((part) => indentation + part);
+  });
+}
+
+function wrapLine(line: string, width: number): string[] {
+  const lines: string[] = [];
+  let rest = line;
+  while (displayWidth(rest) > width) {
+    const most = beginning(rest, width).length;
+    const space = rest.lastIndexOf(' ', most);
+    const end = space > 0 ? space : most;
+    lines.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  return [...lines, rest];
+}
+
+const SGR = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33', cyan: '36' };
+
+export type Paint = (style: keyof typeof SGR, text: string) => string;
+
+/** Colours of a terminal, where it has any. */
+export function painter(colour: boolean): Paint {
+  return (style, text) => (colour && text !== '' ? `\u001b[${SGR[style]}m${text}\u001b[0m` : text);
 }

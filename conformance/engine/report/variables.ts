@@ -1,17 +1,25 @@
-/** What a script must not repeat from the run that it comes from: names that the run made up, ids and next pages. */
-import type { RecordedExchange } from '../http/session.ts';
-import { parse } from '../http/response.ts';
+/** The variables of a script: names that the run made up, ids and next pages, which another run does not have. */
 import type { Implementation } from '../http/implementation.ts';
-import { quote } from './shell.ts';
+import { parse } from '../http/response.ts';
+import type { RecordedExchange } from '../http/session.ts';
 
-const PICK = String.raw`# The text of that name in a JSON response; where several have it, the one of that number.
+const HELPERS = {
+  '$(pick ': String.raw`# The text of that name in a JSON response; where several have it, the one of that number.
 pick() {
   printf '%s' "$RESPONSE" | tr -d '\r' | sed '1,/^$/d' | tr -d '\n' | grep -o "\"$1\"[[:space:]]*:[[:space:]]*\"[^\"]*\"" |
     sed -n "$2p" | sed 's/^"[^"]*"[^"]*"\(.*\)"$/\1/; s/\\\//\//g; s/\\u0026/\&/g'
-}`;
+}`,
+  '$(encode ': String.raw`# Every character percent-encoded.
+encode() { printf %s "$1" | od -An -tx1 | tr -d '\n' | tr -s ' ' % | sed 's/%$//'; }`,
+};
 
-const ENCODE = String.raw`# Every character percent-encoded.
-encode() { printf %s "$1" | od -An -tx1 | tr -d '\n' | tr -s ' ' % | sed 's/%$//'; }`;
+/** Shorter texts are parts of others by chance. */
+const LONG = 5;
+
+/** A text as a word of a POSIX shell. */
+export function quote(text: string): string {
+  return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
 
 export class Variables {
   readonly declarations: string[] = [];
@@ -21,19 +29,22 @@ export class Variables {
   /** Whole URLs and their variables. */
   readonly #urls = new Map<string, string>();
   readonly #captures = new Map<number, string[]>();
-  #encodes = false;
 
   constructor(base: string, exchanges: readonly RecordedExchange[], implementation: Implementation) {
     this.#base = base;
-    this.#declareMadeUp(exchanges, implementation);
+    const segments = new Set(exchanges.flatMap(({ request }) => this.#segmentsOf(request.url)));
+    for (const segment of segments) this.#declareMadeUp(decode(segment), implementation);
     exchanges.forEach((exchange, index) => this.#captureFrom(exchange, index, exchanges.slice(index + 1)));
   }
 
-  /** Functions that the words use: to be asked for when all words have been made. */
-  get helpers(): string[] {
-    return [...(this.#captures.size > 0 ? [PICK] : []), ...(this.#encodes ? [ENCODE] : [])];
+  /** The functions that these lines call. */
+  helpersFor(lines: readonly string[]): string[] {
+    return Object.entries(HELPERS).flatMap(([call, helper]) =>
+      lines.some((line) => line.includes(call)) ? [helper] : [],
+    );
   }
 
+  /** Lines that take from the response to the exchange at `index` what later requests need. */
   capturesAfter(index: number): string[] {
     return this.#captures.get(index) ?? [];
   }
@@ -43,107 +54,87 @@ export class Variables {
     const whole = this.#urls.get(url);
     if (whole !== undefined) return `"$${whole}"`;
     if (!url.startsWith(this.#base)) return quote(url);
-    const [path = '', ...query] = url.slice(this.#base.length).split('?');
-    const parts = path.split('/').map((segment) => this.#segment(segment));
-    const search = query.length > 0 ? quote(`?${query.join('?')}`) : '';
-    return `"$BASE"${parts.join('/')}${search}`;
+    const query = url.indexOf('?');
+    const path = this.#segmentsOf(url).map((segment) => this.#segment(segment));
+    return `"$BASE"${path.join('/')}${query < 0 ? '' : quote(url.slice(query))}`;
   }
 
-  /** A body as a shell word. */
+  /** A body as a shell word: JSON texts that are values of variables become these. */
   body(text: string): string {
-    let parts: (string | { name: string })[] = [text];
-    for (const [value, name] of this.#segments) {
-      parts = parts.flatMap((part) => (typeof part === 'string' ? split(part, JSON.stringify(value), name) : [part]));
-    }
-    return parts.map((part) => (typeof part === 'string' ? quote(part) : `'"'"$${part.name}"'"'`)).join('') || "''";
+    return [...this.#segments].reduce(
+      (word, [value, name]) => word.replaceAll(JSON.stringify(value), () => `"'"$${name}"'"`),
+      quote(text),
+    );
+  }
+
+  #segmentsOf(url: string): string[] {
+    return url.slice(this.#base.length).split('?', 1)[0]!.split('/');
   }
 
   #segment(segment: string): string {
     for (const [value, name] of this.#segments) {
-      if (segment === value) return `"$${name}"`;
-      if (segment === encodeAll(value)) {
-        this.#encodes = true;
-        return `$(encode "$${name}")`;
-      }
-      // Almost an id: that is what some cases are about.
-      if (value.length >= LONG && segment.startsWith(value)) return `"$${name}"${quote(segment.slice(value.length))}`;
-      if (value.length >= LONG && segment === value.slice(0, -1)) return `"\${${name}%?}"`;
+      const word = wordOf(segment, value, name);
+      if (word !== undefined) return word;
     }
     return segment === '' ? '' : quote(segment);
   }
 
-  #declareMadeUp(exchanges: readonly RecordedExchange[], implementation: Implementation): void {
-    const paths = exchanges.map(({ request }) => request.url.slice(this.#base.length).split('?', 1)[0]!);
-    const segments = new Set(paths.flatMap((path) => path.split('/')));
-    for (const encoded of segments) {
-      const segment = decode(encoded);
-      if (this.#segments.has(segment)) continue;
-      const twin = [...this.#segments].find(([other]) => other.toLowerCase() === segment.toLowerCase())?.[1];
-      const kind = twin?.replace(/\d+$/, '') ?? implementation.api.variableFor?.(segment, implementation);
-      if (kind === undefined) continue;
-      const number = this.declarations.length + 1;
-      const name = `${kind}${number}`;
-      this.declarations.push(
-        twin === undefined
-          ? `${name}=conformance-$(date +%s)-$$-${number}`
-          : `${name}=$(printf %s "$${twin}" | tr a-z A-Z)`,
-      );
-      this.#segments.set(segment, name);
-    }
+  #mentions(url: string, value: string): boolean {
+    return this.#segmentsOf(url).some((segment) => wordOf(segment, value, '') !== undefined);
   }
 
-  /**
-   * `id` and `uri` of a response, where a later request repeats them. Of responses that come at once, nothing is taken.
-   */
+  #declareMadeUp(segment: string, implementation: Implementation): void {
+    if (this.#segments.has(segment)) return;
+    const twin = [...this.#segments].find(([other]) => other.toLowerCase() === segment.toLowerCase())?.[1];
+    const kind = twin?.replace(/\d+$/, '') ?? implementation.api.variableFor?.(segment, implementation);
+    if (kind === undefined) return;
+    const number = this.declarations.length + 1;
+    const value = twin === undefined ? `conformance-$(date +%s)-$$-${number}` : `$(printf %s "$${twin}" | tr a-z A-Z)`;
+    this.declarations.push(`${kind}${number}=${value}`);
+    this.#segments.set(segment, `${kind}${number}`);
+  }
+
+  /** `id` and `uri` of a response, where a later request repeats them; nothing of responses that come at once. */
   #captureFrom({ response, group }: RecordedExchange, index: number, later: readonly RecordedExchange[]): void {
     if (!response || group !== undefined) return;
     const { id, uri } = (parse(response.body) ?? {}) as { id?: unknown; uri?: unknown };
     const urls = later.map(({ request }) => request.url);
+    const captures: string[] = [];
     if (typeof id === 'string' && id !== '' && !this.#segments.has(id) && urls.some((url) => this.#mentions(url, id))) {
       this.#segments.set(id, `ID${index + 1}`);
-      this.#capture(index, `ID${index + 1}=$(pick id ${placeOf('id', id, response.body)})`);
+      captures.push(`ID${index + 1}=$(pick id ${placeOf('id', id, response.body)})`);
     }
-    if (typeof uri !== 'string') return;
-    // A path that is made of what is known says more than one that a response has named.
+    // A path that is made of known variables says more than one that a response has named.
+    const isKnown = (url: string) => [...this.#segments.keys()].some((value) => this.#mentions(url, value));
     const followed = urls.find(
-      (url) => (url === uri && (url.includes('?') || !this.#isKnown(url))) || this.#isPageOf(url, uri),
+      (url) => (url === uri && (url.includes('?') || !isKnown(url))) || this.#isPageOf(url, uri),
     );
-    if (followed === undefined || this.#urls.has(followed)) return;
-    const name = `URI${index + 1}`;
-    this.#urls.set(followed, name);
-    this.#capture(index, `${name}=$(pick uri ${placeOf('uri', uri, response.body)})`);
-    // Behind a proxy, a service names its public address.
-    if (followed !== uri)
-      this.#capture(
-        index,
-        `${name}=$BASE\${${name}#${quote(uri.slice(0, uri.length - followed.length + this.#base.length))}}`,
-      );
+    if (typeof uri === 'string' && followed !== undefined && !this.#urls.has(followed)) {
+      const name = `URI${index + 1}`;
+      this.#urls.set(followed, name);
+      captures.push(`${name}=$(pick uri ${placeOf('uri', uri, response.body)})`);
+      // Behind a proxy, a service names its public address.
+      const base = uri.slice(0, uri.length - followed.length + this.#base.length);
+      if (followed !== uri) captures.push(`${name}=$BASE\${${name}#${quote(base)}}`);
+    }
+    if (captures.length > 0) this.#captures.set(index, captures);
   }
 
-  #capture(index: number, line: string): void {
-    this.#captures.set(index, [...this.capturesAfter(index), line]);
-  }
-
-  #mentions(url: string, id: string): boolean {
-    const segments = url.slice(this.#base.length).split('?', 1)[0]!.split('/');
-    return segments.some(
-      (one) =>
-        one === id || one === encodeAll(id) || (id.length >= LONG && (one.startsWith(id) || one === id.slice(0, -1))),
-    );
-  }
-
-  #isKnown(url: string): boolean {
-    return [...this.#segments.keys()].some((value) => this.#mentions(url, value));
-  }
-
-  #isPageOf(url: string, uri: string): boolean {
+  #isPageOf(url: string, uri: unknown): boolean {
     const rest = url.startsWith(this.#base) ? url.slice(this.#base.length) : '';
-    return rest.includes('?') && uri.endsWith(rest);
+    return rest.includes('?') && typeof uri === 'string' && uri.endsWith(rest);
   }
 }
 
-/** Shorter texts are parts of others by chance. */
-const LONG = 5;
+/** The segment as a shell word with the variable of that value; undefined where it has nothing of the value. */
+function wordOf(segment: string, value: string, variable: string): string | undefined {
+  if (segment === value) return `"$${variable}"`;
+  if (segment === encodeAll(value)) return `$(encode "$${variable}")`;
+  if (value.length < LONG) return undefined;
+  // Almost an id: some cases are about that.
+  if (segment.startsWith(value)) return `"$${variable}"${quote(segment.slice(value.length))}`;
+  return segment === value.slice(0, -1) ? `"\${${variable}%?}"` : undefined;
+}
 
 function encodeAll(text: string): string {
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
@@ -157,20 +148,8 @@ function decode(text: string): string {
   }
 }
 
-/** Which of the texts called `name` in a JSON text is `value`, from 1. */
+/** Which of the texts called `name` in a JSON text is `value`, from 1; 1 where none is. */
 function placeOf(name: string, value: string, body: string): number {
   const texts = [...body.matchAll(new RegExp(String.raw`"${name}"\s*:\s*("(?:[^"\\]|\\.)*")`, 'g'))];
-  return (
-    Math.max(
-      texts.findIndex(([, text]) => parse(text!) === value),
-      0,
-    ) + 1
-  );
-}
-
-function split(text: string, value: string, name: string): (string | { name: string })[] {
-  return text
-    .split(value)
-    .flatMap((part, index) => (index === 0 ? [part] : [{ name }, part]))
-    .filter((part) => part !== '');
+  return Math.max(texts.findIndex(([, text]) => parse(text!) === value) + 1, 1);
 }

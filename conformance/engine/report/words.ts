@@ -1,68 +1,100 @@
-/** What the reports for people have in common: the verdict in words, the order of statuses, the grouping by area. */
-import type { Report, RequirementResult, Status, Verdict } from '../run/result.ts';
-import { isBroken, isExcused } from '../run/verdict.ts';
-import { oneLine } from './text.ts';
+/** Words that the reports for people share: statuses, the verdict and the facts of a run. */
 import { inThousands } from '../requirements/rule-in-words.ts';
+import { isBroken, isExcused } from '../run/verdict.ts';
+import type { Report, RequirementResult, Status, Verdict } from '../run/result.ts';
+import { formatDuration, oneLine } from './text.ts';
 
-/** What needs attention comes first. */
-export const STATUSES: readonly Status[] = ['fail', 'flaky', 'error', 'skip', 'disabled', 'pass'];
-
-/** As counts are read out: `3 failed`. */
-export const STATUS_WORDS: Record<Status, string> = {
-  pass: 'passed',
-  fail: 'failed',
-  flaky: 'flaky',
-  skip: 'skipped',
-  disabled: 'disabled',
-  error: 'in error',
+/** As counts are read out (`3 failed`), with a sign for readers who do not see the colour. What needs attention comes first. */
+const STATUS: Record<Status, { word: string; sign: string }> = {
+  fail: { word: 'failed', sign: '✗' },
+  flaky: { word: 'flaky', sign: '≈' },
+  error: { word: 'in error', sign: '!' },
+  skip: { word: 'skipped', sign: '–' },
+  disabled: { word: 'disabled', sign: '○' },
+  pass: { word: 'passed', sign: '✓' },
 };
 
-/** A second sign beside the colour, for those who cannot see it. */
-export const STATUS_SIGNS: Record<Status, string> = {
-  pass: '✓',
-  fail: '✗',
-  flaky: '≈',
-  skip: '–',
-  disabled: '○',
-  error: '!',
-};
+export const STATUSES = Object.keys(STATUS) as Status[];
 
-export const VERDICT_WORDS: Record<Verdict, string> = {
+const VERDICTS: Record<Verdict, string> = {
   conformant: 'Conformant',
   nonconformant: 'Not conformant',
   inconclusive: 'Inconclusive',
 };
 
-export const EXIT_CODES: Record<Verdict, 0 | 1 | 2> = { conformant: 0, nonconformant: 1, inconclusive: 2 };
+export function signOf({ status }: Pick<RequirementResult, 'status'>): string {
+  return STATUS[status].sign;
+}
 
-/** The verdict in one sentence. What was not checked is part of it: silence about it would make green look greener. */
-export function verdictSentence({ verdict, summary, requirements }: Report): string {
-  const broken = summary.fail + summary.flaky;
-  const checked = summary.pass + broken;
-  const others = summary.skip + summary.disabled + summary.error;
-  const rest = others > 0 ? `; ${inThousands(others)} ${others === 1 ? 'was' : 'were'} not checked` : '';
-  if (verdict === 'inconclusive') {
-    const so = checked === 0 ? 'nothing was checked' : `only ${count(checked, 'requirement')} checked`;
-    return `The suite could not reach a verdict on this service: ${so}${rest}.`;
-  }
-  if (broken === 0) return `${holds(checked)}${rest}.`;
+/** Such as `✗ failed`. */
+export function statusInWords({ status }: Pick<RequirementResult, 'status'>): string {
+  return `${STATUS[status].sign} ${STATUS[status].word}`;
+}
+
+/** Such as `3 failed`, for each status that occurs. */
+export function countsOf(results: readonly RequirementResult[]): { status: Status; text: string }[] {
+  return STATUSES.flatMap((status) => {
+    const { length } = results.filter((result) => result.status === status);
+    return length === 0 ? [] : [{ status, text: `${inThousands(length)} ${STATUS[status].word}` }];
+  });
+}
+
+export function countsInWords(results: readonly RequirementResult[]): string {
+  return countsOf(results)
+    .map(({ text }) => text)
+    .join(', ');
+}
+
+/** The sentence says what was not checked, too: silence about it would make green look greener. */
+export function verdictInWords({ verdict, requirements }: Report): { title: string; sentence: string } {
+  const broken = requirements.filter(isBroken).length;
+  const checked = requirements.filter(({ status }) => status === 'pass').length + broken;
   const excused = requirements.filter(isExcused).length;
-  if (verdict === 'conformant') {
-    const known = excused === 1 ? '1 is a known failure' : `${inThousands(excused)} are known failures`;
-    const kept = `${inThousands(summary.pass)} ${summary.pass === 1 ? 'holds' : 'hold'}`;
-    return `Of ${count(checked, 'checked requirement')}, ${kept} and ${known}${rest}.`;
-  }
-  const known = excused === 0 ? '' : `, ${inThousands(excused)} of them known and excused`;
-  return `${inThousands(broken)} of ${count(checked, 'checked requirement')} ${
-    broken === 1 ? 'does' : 'do'
-  } not hold${known}${rest}.`;
+  const known = excused === 0 ? '' : ` (${inThousands(excused)} known and excused)`;
+  const others = inThousands(requirements.length - checked);
+  const sentence = `${count(checked, 'requirement')} checked, ${inThousands(broken)} broken${known}, ${others} not checked.`;
+  return { title: VERDICTS[verdict], sentence };
 }
 
-function holds(checked: number): string {
-  return checked === 1 ? 'The one checked requirement holds' : `All ${inThousands(checked)} checked requirements hold`;
+/** The facts of a run: names and values. */
+export function factsOf(report: Report): [name: string, value: string][] {
+  const { target, contract, suite, retries } = report;
+  const origins = target.origin === 'all' ? 'all origins' : 'the source document alone';
+  const sent = [
+    ...(retries.rate_limited > 0 ? [`${inThousands(retries.rate_limited)} after 429`] : []),
+    ...(retries.unavailable > 0 ? [`${inThousands(retries.unavailable)} after 503`] : []),
+    ...(retries.connection_lost > 0 ? [`${inThousands(retries.connection_lost)} after a lost connection`] : []),
+    ...(retries.cases > 0 ? [`${count(retries.cases, 'case')} tried again from the start`] : []),
+  ];
+  const perhaps = kindsOf(report.may_have_been_made);
+  const left = [
+    ...kindsOf(report.left_behind),
+    ...(perhaps.length > 0 ? [`perhaps ${perhaps.join(', ')}, since no response came`] : []),
+  ];
+  return [
+    ['Service', target.url],
+    ['Checked by', `level ${target.level}, ${origins}, ${target.authenticated ? 'with a token' : 'without a token'}`],
+    ['Contract', `${contract.title} ${contract.version}, sha256 ${contract.sha256.slice(0, 12)}`],
+    ['Suite', `${suite.name} ${suite.version}, seed ${report.seed}, ${count(report.runs, 'case')} per property`],
+    ['Run', `${report.started_at}, ${formatDuration(report.duration_ms)}, ${count(report.requests, 'request')}`],
+    ...(sent.length > 0 ? [['Sent again', sent.join(', ')] as [string, string]] : []),
+    ...(left.length > 0 ? [['Left behind', left.join(', ')] as [string, string]] : []),
+    ...report.warnings.map((warning): [string, string] => ['Warning', warning]),
+  ];
 }
 
-/** What stands beside a requirement that is not passed: why, or until when a failure is known. */
+/** Such as `3 edges`, `1 source`. */
+function kindsOf(counts: Record<string, number>): string[] {
+  return Object.entries(counts)
+    .filter(([, number]) => number > 0)
+    .map(([kind, number]) => count(number, kind.replace(/s$/, ''), kind));
+}
+
+export function count(value: number, singular: string, plural = `${singular}s`): string {
+  return `${inThousands(value)} ${value === 1 ? singular : plural}`;
+}
+
+/** Why a requirement has not passed, and until when a failure is known. */
 export function reasonsOf({ reason, known_failure: known }: RequirementResult): string[] {
   return [
     ...(reason === undefined ? [] : [reason]),
@@ -70,74 +102,13 @@ export function reasonsOf({ reason, known_failure: known }: RequirementResult): 
   ];
 }
 
-/** In words, none where nothing was sent again. */
-export function retriesInWords({ retries }: Report): string | undefined {
-  const parts = [
-    ...(retries.rate_limited > 0 ? [`${inThousands(retries.rate_limited)} after 429`] : []),
-    ...(retries.unavailable > 0 ? [`${inThousands(retries.unavailable)} after 503`] : []),
-    ...(retries.connection_lost > 0 ? [`${inThousands(retries.connection_lost)} after a lost connection`] : []),
-  ];
-  if (parts.length === 0) return undefined;
-  const cases = retries.cases > 0 ? `; ${count(retries.cases, 'case')} tried again from the start` : '';
-  return `${parts.join(', ')}${cases}`;
-}
-
-/** In words, none where nothing is left. */
-export function leftInWords({ left_behind: left, may_have_been_made: perhaps }: Report): string | undefined {
-  const parts = [
-    kindsOf(left),
-    ...(kindsOf(perhaps) === '' ? [] : [`perhaps ${kindsOf(perhaps)}, since no response came`]),
-  ];
-  return parts.filter((part) => part !== '').join('; ') || undefined;
-}
-
-/** Such as `3 edges, 1 source`; `''` when there is nothing. */
-function kindsOf(counts: Record<string, number>): string {
-  return Object.entries(counts)
-    .filter(([, number]) => number > 0)
-    .map(([kind, number]) => count(number, kind.replace(/s$/, ''), kind))
-    .join(', ');
-}
-
-export function count(value: number, singular: string, plural = `${singular}s`): string {
-  return `${inThousands(value)} ${value === 1 ? singular : plural}`;
-}
-
-/** `createEdge.hostports.unique` belongs to `createEdge`. */
-export function areaOf(id: string): string {
-  const dot = id.indexOf('.');
-  return dot === -1 ? id : id.slice(0, dot);
-}
-
-/** In order of first appearance, which is that of the contract. */
-export function groupByArea(results: readonly RequirementResult[]): Map<string, RequirementResult[]> {
-  const areas = new Map<string, RequirementResult[]>();
-  for (const result of results) {
-    const area = areaOf(result.id);
-    const known = areas.get(area);
-    if (known) known.push(result);
-    else areas.set(area, [result]);
-  }
-  return areas;
-}
-
 /** `openapi.yaml:785`, which editors and CI logs turn into a link. */
 export function clauseLine({ clause }: Pick<RequirementResult, 'clause'>): string {
   return oneLine(`${clause.file}:${clause.line}`);
 }
 
-/** Skipped, disabled and in error, errors first. */
-export function notChecked(report: Report): RequirementResult[] {
-  return (['error', 'skip', 'disabled'] as const).flatMap((status) =>
-    report.requirements.filter((result) => result.status === status),
-  );
-}
-
-/** Failures, then what is flaky. */
-export function brokenIn(report: { requirements: readonly RequirementResult[] }): RequirementResult[] {
-  return report.requirements.filter(isBroken).toSorted((one, other) => rankOf(one) - rankOf(other));
-}
-
-function rankOf({ status }: RequirementResult): number {
-  return STATUSES.indexOf(status);
+/** In error, skipped and disabled, in that order. */
+export function notChecked({ requirements }: Report): RequirementResult[] {
+  const order: Status[] = ['error', 'skip', 'disabled'];
+  return order.flatMap((status) => requirements.filter((result) => result.status === status));
 }

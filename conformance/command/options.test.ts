@@ -1,0 +1,109 @@
+/** The command line without a run: what is refused, defaults, `--help`, `--version` and `--list`. */
+import { describe, expect, it } from 'vitest';
+import { type Options, readOptions } from '../options.ts';
+import { secretsOf } from '../secrets.ts';
+import { folderWith, suite } from './suite.ts';
+
+const NOWHERE = 'http://127.0.0.1:9';
+const STABLE = '{"id":"edges.stable","reason":"a","expires":"2999-12-31"}';
+
+/** A line, in which `@` is the URL, its message, and the content of the file `f`. */
+const REFUSED: [line: string, message: RegExp, file?: string][] = [
+  ['', /give the base URL of the service/],
+  ['@ secret-argument', /give one URL, not 2/],
+  ['localhost', /"localhost" is not the base URL/],
+  ['@/?key=secret-argument', /has no query/],
+  ['http://user:secret-argument@localhost/?a', /credentials do not belong into the URL/],
+  ['@ --tokn=secret-argument', /Unknown option '--tokn'/],
+  ['@ --seed', /--seed/],
+  ['@ --bail=yes', /--bail/],
+  ['@ --level basic', /--level must be core or extended, not "basic"/],
+  ['--list --format junit', /--list is shown as text or json/],
+  ['@ --seed x', /--seed must be a whole number/],
+  ['@ --runs 1.5', /--runs must be a whole number from 1/],
+  ['@ --rate 0', /--rate must be a whole number from 1/],
+  ['@ --token "secret-argument\n"', /--token must be made of visible ASCII/],
+  ['@ --read-only-token secret-argument', /--read-only-token needs --token beside it/],
+  ['@ --token secret-argument --read-only-token secret-argument', /must be another one than --token/],
+  ['@ --header secret-argument', /--header must be NAME:VALUE/],
+  ['@ --header "x: secret-argument\r\ny: 1"', /--header must be NAME:VALUE/],
+  ['@ --header X:1 --header x:2', /--header x is given twice/],
+  ['@ --header Content-Length:5', /--header Content-Length is for the suite to set/],
+  ['@ --skip getEdge', /--skip "getEdge" must be ID-PREFIX=REASON/],
+  ['@ --skip "getEdge= "', /must be ID-PREFIX=REASON/],
+  ['@ --config none', /--config none cannot be read/],
+  ['@ --config f', /there is no option levle/, 'levle: core'],
+  ['@ --config f', /there is no option help/, 'help: true'],
+  ['@ --config f', /bail must be true or false/, 'bail: "yes"'],
+  ['@ --config f', /seed takes one value/, 'seed: [1, 2]'],
+  ['@ --config f', /only must be a text or a list of texts/, 'only: {a: 1}'],
+  ['@ --config f', /url must be a text/, 'url: 5'],
+  ['@ --config f', /is not a map of options/, '- 1'],
+  ['@ --config f', /cannot be read/, 'a: b: c'],
+  ['@ --known-failures none', /--known-failures none cannot be read/],
+  ['@ --known-failures f', /entry 1 has no id/, '[{}]'],
+  ['@ --known-failures f', /no requirement "edges"; --list shows them/, STABLE.replace('.stable', '')],
+  ['@ --known-failures f', /entry 2 repeats edges\.stable/, `${STABLE},${STABLE}`],
+  ['@ --known-failures f', /entry 1 \(edges\.stable\) has no reason/, STABLE.replace('"a"', '" "')],
+  ['@ --known-failures f', /needs expires: a day such as 2026-12-31/, STABLE.replace('12-31', '02-31')],
+  ['@ --known-failures f', /has an unknown property until/, STABLE.replace('"id"', '"until":1,"id"')],
+  ['@ --known-failures f', /is not a list/, 'null'],
+  ['@ --known-failures f', /cannot be read: it is not JSON/, '{\n['],
+  ['@ --contract none', /--contract none: cannot read the contract/],
+  ['@ --contract f', /--contract f: the contract .* is not an OpenAPI document/, '{}'],
+  ['@ --event-type Wrong', /--event-type "Wrong" breaks the contract \(EventType/],
+  ['@ --subscription-id "a b"', /--subscription-id "a b" breaks the contract/],
+  ['@ --certificate-authority-id ""', /--certificate-authority-id "" breaks the contract/],
+  ['@ --hostport-domain "a b"', /--hostport-domain "a b" breaks the contract/],
+  ['@ --report /dev/null', /--report \/dev\/null cannot be made/],
+  ['--list --only nothing', /--only nothing matches no requirement/],
+];
+
+it.each(REFUSED)('%j is refused in one line that repeats no secret: %s', async (line, message, file = '') => {
+  using folder = folderWith({ f: line.includes('known') && file.includes('id') ? `[${file}]` : file });
+  const { code, stdout, stderr } = await suite(line.replace(/^@/, NOWHERE), { cwd: folder.path });
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^edge-conformance: .*\n$/);
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toMatch(/unexpected|secret-argument/);
+});
+
+describe('options', () => {
+  const read = (line: string, env = {}) =>
+    readOptions([NOWHERE, ...line.split(' ').filter(Boolean)], env, '.') as Options;
+
+  it('have bounded defaults, and a random seed', () => {
+    const { seed, ...defaults } = read('');
+    expect(defaults).toMatchObject({ runs: 20, concurrency: 8, timeoutMs: 10_000, origin: 'all', format: 'text' });
+    expect(read('').seed === seed && read('').seed === seed).toBe(false);
+  });
+
+  it.each([
+    ['CONFORMANCE_TOKEN', '--token', 'token'],
+    ['CONFORMANCE_READ_ONLY_TOKEN', '--token other --read-only-token', 'readOnlyToken'],
+  ] as const)('take a token from %s unless the command line has one', (variable, option, name) => {
+    const env = { CONFORMANCE_TOKEN: 'other', [variable]: 'a' };
+    expect(read('', env)[name]).toBe('a');
+    expect(read(`${option} b`, env)[name]).toBe('b');
+    expect(read('', { [variable]: '' })[name]).toBeUndefined();
+  });
+
+  it('hold secrets: the token, almost the token, its password, and the parts of headers', () => {
+    const headers = { 'x-basic': `Basic ${Buffer.from('me:word').toString('base64')}` };
+    const secrets = secretsOf({ token: 'user:pass', readOnlyToken: 'reader', headers });
+    expect(secrets).toEqual(expect.arrayContaining(['user:pass', 'user:pas', 'pass', 'reader', 'me:word', 'word']));
+  });
+
+  it.each([
+    ['--help', /^ {2}--known-failures FILE [^]*Exit codes: 0 conformant, 1 not conformant, 2 no verdict/m],
+    ['--version', /^\S+ \d+\.\d+\.\d+, contract \d+\.\d+\.\d+\n$/],
+    [
+      '--list',
+      /^(\w+\.\S+\t(core|extended)\t(source( §[\d.]+)?|D\d\d)\topenapi\.yaml:\d+\t(engine|api)\/\S+\.ts\t.*\.\n)+$/,
+    ],
+    ['--list --origin source --level core --only sources.', /^(sources\.\S+\tcore\tsource.*\n){5,}$/],
+    ['--list --format json --only sources.isolation', /^\[\n {2}\{\n {4}"id": "sources\.isolation"/],
+  ])('%s sends nothing', async (line, printed) => {
+    expect(await suite(line)).toEqual({ code: 0, stdout: expect.stringMatching(printed), stderr: '' });
+  });
+});

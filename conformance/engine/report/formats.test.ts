@@ -1,0 +1,386 @@
+/** One run with every status, shown in each format, and the same run with hostile text wherever a service can put some. */
+import { createHash } from 'node:crypto';
+import { Script } from 'node:vm';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../http/session.ts';
+import type { Report, RequirementResult, Status } from '../run/result.ts';
+import { SCRIPT, STYLE } from './html-page.ts';
+import { renderHtml } from './html.ts';
+import { renderJunit } from './junit.ts';
+import { renderMarkdown } from './markdown.ts';
+import { markup } from './markup.ts';
+import { createProgress } from './progress.ts';
+import { redactReport } from './redact.ts';
+import schema from './report.schema.json' with { type: 'json' };
+import { renderSummary } from './terminal.ts';
+import { displayWidth } from './text.ts';
+import { STATUSES } from './words.ts';
+
+const URL = 'http://127.0.0.1:4010';
+const ESCAPE = String.fromCharCode(0x1b);
+
+function exchange(method: string, body: string | null, status: number, response: string): Exchange {
+  const headers = { 'content-type': 'application/json' };
+  return {
+    request: { method, url: `${URL}/edges`, headers, body },
+    response: { status, headers, body: response },
+  };
+}
+
+function failure(name: string, cause: string, exchanges = [exchange('POST', '{"a":1}', 201, `{"id":"${name}"}`)]) {
+  return {
+    message: `The ${name} message.`,
+    cause,
+    expected: `400 of ${name}`,
+    got: `201 of ${name}`,
+    exchanges,
+    curl: `curl -X POST \\\n  --data '{"a":"${name}"}'`,
+    replay: `npx edge-conformance ${URL} --replay ${name}@0.42.0`,
+  };
+}
+
+function result(id: string, more: Partial<RequirementResult> = {}): RequirementResult {
+  const clause = { file: 'openapi.yaml', pointer: '/components/schemas/Edge', line: 138 };
+  const rule = { level: 'core', origin: 'source §4.1', clause, sentence: `The rule \`${id}\` holds.` } as const;
+  return { id, ...rule, status: 'pass', cases: 100, duration_ms: 212, ...more };
+}
+
+const lost: Exchange = { ...exchange('GET', null, 200, ''), response: null, error: 'The connection was closed.' };
+const REQUIREMENTS = [
+  result('createEdge.unique', {
+    status: 'fail',
+    failure: failure('longer', 'Expected 400, got 201', [exchange('POST', '{}', 201, '{}'), lost]),
+  }),
+  result('createEdge.short', { status: 'fail', failure: failure('short', 'Expected 400, got 201') }),
+  result('createEdge.known', {
+    status: 'fail',
+    failure: failure('known', 'Not | found'),
+    known_failure: { reason: 'a ticket', expires: '2999-12-31', expired: false },
+  }),
+  result('createEdge.race', { status: 'flaky', reason: 'passed 3 times', failure: failure('flaky', 'Not | found') }),
+  result('getEdge.refused', { status: 'error', reason: 'A proxy refused.', failure: failure('error', 'Refused') }),
+  result('getEdge.skipped', { status: 'skip', reason: 'needs --token' }),
+  result('getEdge.disabled', { status: 'disabled', reason: 'for a test' }),
+  result('getEdge.200'),
+];
+
+function reportOf(requirements: RequirementResult[], more: Partial<Report> = {}): Report {
+  const having = (status: Status) => requirements.filter((one) => one.status === status).length;
+  return {
+    verdict: 'nonconformant',
+    reason: '3 broken: see below',
+    target: { url: URL, level: 'extended', origin: 'all', authenticated: true },
+    seed: 42,
+    runs: 100,
+    contract: { title: 'Edge Service', version: '0.1.0', sha256: '9f86d081884c'.padEnd(64, '0') },
+    suite: { name: 'edge-conformance', version: '0.2.0' },
+    started_at: '2026-03-04T10:20:30.456Z',
+    duration_ms: 48_210,
+    requests: 12_345,
+    retries: { rate_limited: 0, unavailable: 2, connection_lost: 3, cases: 1 },
+    warnings: ['The service is not stable.'],
+    left_behind: { edges: 37, sources: 0 },
+    may_have_been_made: { edges: 1 },
+    summary: Object.fromEntries(STATUSES.map((status) => [status, having(status)])) as Report['summary'],
+    requirements,
+    ...more,
+  };
+}
+
+const REPORT = reportOf(REQUIREMENTS);
+const NOTHING = reportOf([], { verdict: 'inconclusive', reason: 'No response came.' });
+const GREEN = reportOf([result('a.b')], { verdict: 'conformant' });
+
+/** The sample with `text` wherever a service or a user has an influence. */
+function hostileReport(text: string): Report {
+  const kept = /^(verdict|id|level|status|method|origin|file|pointer|title|name|version|sha256|started_at|expires)$/;
+  const hostile = JSON.stringify(REPORT, (key, value: unknown) =>
+    typeof value === 'string' && !kept.test(key) ? text : value,
+  );
+  return JSON.parse(hostile.replaceAll('"content-type"', JSON.stringify(text))) as Report;
+}
+
+const decoded = (text: string) => text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+/** The text of a page. */
+const textOf = (page: string) => decoded(page.replaceAll(/<(style|script)>[^]*?<\/\1>|<[^>]*>/g, ''));
+
+/** Each format, and how a reader gets its text. */
+const FORMATS: [string, (report: Report) => string, (output: string) => string][] = [
+  ['text', (report) => renderSummary(report, { colour: false, width: 100 }), (output) => output],
+  ['html', renderHtml, textOf],
+  ['junit', renderJunit, decoded],
+  ['markdown', renderMarkdown, (output) => output.replaceAll(/\\(?=[|:_*])/g, '').replaceAll('`', '')],
+];
+
+describe.each(FORMATS)('%s', (format, render, read) => {
+  const output = render(REPORT);
+  const text = read(output);
+
+  it('says the verdict, why, and of which run', () => {
+    for (const words of [
+      'Not conformant',
+      '5 requirements checked, 4 broken (1 known and excused), 3 not checked.',
+      ...[URL, 'level extended, all origins, with a token', 'Edge Service 0.1.0, sha256 9f86d081884c'],
+      ...['edge-conformance 0.2.0, seed 42, 100 cases per property', '48.2 s, 12,345 requests'],
+      '2 after 503, 3 after a lost connection, 1 case tried again from the start',
+      '37 edges, perhaps 1 edge, since no response came',
+      'The service is not stable.',
+    ])
+      expect(text).toContain(words);
+  });
+
+  it('shows one failure of each cause in full, that with the fewest steps, and names the others', () => {
+    for (const { failure: evidence, id } of REQUIREMENTS.filter((one) => one.failure)) {
+      const { message, expected, got, curl, replay } = evidence!;
+      expect(text).toContain(id);
+      const parts = [message, expected, got, curl, replay].filter((part) => text.includes(part));
+      expect(parts.length === 5 || (id === 'createEdge.unique' && !parts.includes(curl)), id).toBe(true);
+    }
+    expect(text).toMatch(/1 other of the same cause|The same cause as createEdge\.short/);
+  });
+
+  it('has the reason of what was not checked, is flaky or excused', () => {
+    for (const reason of ['needs --token', 'for a test', 'A proxy refused.', 'passed 3 times'])
+      if (format !== 'text' || !/^(needs|for)/.test(reason)) expect(text).toContain(reason);
+    expect(text).toContain('known failure until 2999-12-31: a ticket');
+  });
+
+  it('is not green where nothing was checked, and has no failures where all is well', () => {
+    expect(read(render(NOTHING))).toMatch(/0 requirements checked[^]*No response came\./);
+    const green = read(render(GREEN));
+    expect(green).not.toMatch(/Expected|expected|<failure|<error/);
+    expect(green).toMatch(/Conformant|conformant/);
+  });
+
+  it('shows no control character, mark of direction or lone surrogate', () => {
+    const hostile = 'a\u001b]0;owned\u0007\u009b2J\r\u202e\u0000\ud800\uffff';
+    const shown = render(hostileReport(hostile));
+    expect(shown).not.toMatch(/[^\P{C}\n\t]/u);
+    expect(read(shown)).toContain('a\\u001b]0;owned\\u0007\\u009b2J\\u000d\\u202e\\u0000\\ud800\\uffff');
+  });
+
+  it('cuts a body of a megabyte and says so', () => {
+    const long = { ...REPORT.requirements[1]!, failure: { ...failure('x', 'x'), got: 'x'.repeat(1_000_000) } };
+    const shown = render(reportOf([long]));
+    expect(shown.length).toBeLessThan(100_000);
+    expect(shown).toMatch(/9\d\d,000 more characters: see report\.json/);
+  });
+});
+
+it('no output has a secret, in any spelling, and what other tools key on stays', () => {
+  const token = 'tok/en+4711"x';
+  const encoded = Buffer.from(`me:${token}`).toString('base64');
+  const hostile = hostileReport([token, encodeURIComponent(token), JSON.stringify(token), encoded].join(' '));
+  const before = structuredClone(hostile);
+  const report = redactReport(hostile, [token, 'pass', 'core', 'POST']);
+  expect(hostile).toEqual(before);
+  const kept = ({ id, status, level }: RequirementResult) => ({ id, status, level });
+  expect(report.requirements.map(kept)).toEqual(hostile.requirements.map(kept));
+  // Without white space, since a terminal breaks lines; and short pieces, since a piece would give much away.
+  for (const output of [JSON.stringify(report), ...FORMATS.map(([, render]) => render(report))])
+    for (const piece of ['4711', 'en%2B', encoded.slice(6, 12), encoded.slice(12, 18)])
+      expect(output.replaceAll(/\s/g, '')).not.toContain(piece);
+});
+
+describe('the terminal', () => {
+  const show = (report: Report, colour: boolean, width = 100) => renderSummary(report, { colour, width });
+
+  it('begins with a line for each area and each cause, the largest first and flaky ones last', () => {
+    expect(show(REPORT, false).split('\n').slice(0, 9)).toEqual([
+      'area        passed  broken  others  most often',
+      'createEdge       0       4       0  Expected 400, got 201 (2)',
+      'getEdge          1       0       3',
+      '',
+      'broken  cause',
+      '     2  Expected 400, got 201',
+      '     1  Not | found',
+      '     1  Flaky: Not | found',
+      '',
+    ]);
+  });
+
+  it.each([20, 60, 100])('breaks evidence, but nothing that is copied, at %i columns', (width) => {
+    const [evidence = ''] = show(reportOf([REQUIREMENTS[1]!]), false, width).split('show it with curl');
+    const block = evidence.slice(evidence.indexOf('✗'));
+    expect(Math.max(...block.split('\n').map(displayWidth))).toBeLessThanOrEqual(width);
+    expect(show(REPORT, true, width)).toContain(`\n${REQUIREMENTS[1]!.failure!.curl}\n`);
+  });
+
+  it('has its own colours and no other escape sequence', () => {
+    const hostile = hostileReport('\u001b[31m');
+    const coloured = show(hostile, true);
+    expect(coloured).toContain('\u001b[');
+    expect(coloured.replaceAll(new RegExp(`${ESCAPE}\\[\\d{1,2}m`, 'g'), '')).toBe(show(hostile, false));
+  });
+
+  it('shows each cause once while the suite runs, from its beginning', () => {
+    let written = '';
+    const to = { isTTY: true, columns: 40, write: (text: string) => (written += text) };
+    const progress = createProgress({ to, colour: false, redact: (text) => text.replaceAll('400', '[redacted]') });
+    progress.started(3);
+    REQUIREMENTS.slice(0, 3).forEach((one, index) => progress.finished(one, index + 1));
+    progress.end();
+    expect(written.match(/✗ [^\n]*/g)).toEqual([
+      '✗ createEdge.unique: Expected [redacte…',
+      '✗ createEdge.known: Not | found',
+    ]);
+    expect(written).toMatch(new RegExp(`█{24} 3/3 {2}0 cas[^\n]*\r${ESCAPE}\\[2K$`, 'u'));
+  });
+});
+
+describe('HTML', () => {
+  const page = renderHtml(REPORT);
+  const bare = (text: string) => text.replaceAll(/(<(style|script)>)[^]*?(<\/\2>)/g, '$1$3');
+  const tagsOf = (text: string) =>
+    [...bare(text).matchAll(/<([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*>/g)].map(([, name, rest = '']) => ({
+      name: name!,
+      attributes: new Map([...rest.matchAll(/([a-z-]+)(?:="([^"]*)")?/g)].map(([, key, value]) => [key!, value ?? ''])),
+    }));
+  const tags = tagsOf(page);
+  const valuesOf = (name: string) => tags.flatMap(({ attributes }) => attributes.get(name) ?? []);
+
+  it('forbids the network and allows its own style and script alone', () => {
+    const [policy = ''] = /default-src 'none';[^"]*/.exec(page) ?? [];
+    expect(policy).not.toMatch(/unsafe|https?:|\*|data:/);
+    for (const kind of ['style', 'script']) {
+      const [, content = ''] = new RegExp(`<${kind}>([^]*?)</${kind}>`).exec(page) ?? [];
+      expect(policy).toContain(`${kind}-src 'sha256-${createHash('sha256').update(content).digest('base64')}'`);
+    }
+    expect(page.indexOf(policy)).toBeLessThan(page.indexOf('<style>'));
+    expect(`${STYLE}${SCRIPT}`).not.toMatch(/url\(|@import|fetch|XMLHttpRequest|innerHTML|eval/);
+    expect(() => new Script(SCRIPT)).not.toThrow();
+  });
+
+  it('links and labels what is on the page, once, and skips no level of headings', () => {
+    const ids = valuesOf('id');
+    expect(new Set(ids).size).toBe(ids.length);
+    const used = ['aria-labelledby', 'for', 'data-copy'].flatMap(valuesOf);
+    const called = [...SCRIPT.matchAll(/getElementById\('([^']+)'\)/g)].map(([, id]) => id!);
+    expect(ids).toEqual(expect.arrayContaining([...used, ...called, ...valuesOf('href').map((href) => href.slice(1))]));
+    const levels = tags.filter(({ name }) => /^h\d$/.test(name)).map(({ name }) => Number(name[1]));
+    levels.forEach((level, i) => expect(level).toBeLessThanOrEqual((levels[i - 1] ?? 0) + 1));
+  });
+
+  it('makes no tag of hostile text', () => {
+    const attacked = renderHtml(hostileReport(`</script></style><!--<img src=x onerror=alert(1)>"'\`&lt;`));
+    const names = new Set(tags.map(({ name }) => name));
+    for (const { name, attributes } of tagsOf(attacked)) {
+      expect(names).toContain(name);
+      for (const attribute of attributes.keys()) expect(attribute).not.toMatch(/^on|^src$|^style$/);
+    }
+    // Every `<` begins a tag that was read above.
+    const outside = bare(attacked).replace('<!doctype html>', '');
+    expect(outside.match(/</g)).toHaveLength((outside.match(/<\/[a-z0-9]+>/g) ?? []).length + tagsOf(attacked).length);
+    const forged = { toString: () => '<img>' } as unknown as string;
+    expect(String(markup`<p>${forged}${['<b>', 1, null]}</p>`)).toBe('<p>&#60;img&#62;&#60;b&#62;1</p>');
+  });
+
+  it.each([0, 1])('has enough contrast in scheme %i', (scheme) => {
+    const block = [...STYLE.matchAll(/:root \{([^}]*)\}/g)][scheme]![1]!;
+    const colours = Object.fromEntries(
+      [...block.matchAll(/--(\w+): #(\w+)/g)].map(([, name, hex]) => [name, luminance(hex!)]),
+    );
+    for (const ground of ['ground', 'card', 'inset'])
+      for (const ink of ['text', 'soft', 'link', 'pass', 'fail', 'error', 'skip', 'disabled']) {
+        const [dark, light] = [colours[ground]!, colours[ink]!].toSorted((a, b) => a - b);
+        expect((light! + 0.05) / (dark! + 0.05), `${ink} on ${ground}`).toBeGreaterThan(4.5);
+      }
+  });
+});
+
+/** Relative luminance of WCAG 2. */
+function luminance(hex: string): number {
+  const digits = hex.length === 3 ? hex.replaceAll(/./g, '$&$&') : hex;
+  const [r, g, b] = digits.match(/../g)!.map((part) => {
+    const value = Number.parseInt(part, 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+}
+
+describe('JUnit', () => {
+  /** Attributes of all elements; it throws where the text is not XML. */
+  function parse(xml: string) {
+    const parser = new SaxesParser({});
+    const elements: SaxesTagPlain[] = [];
+    parser.on('opentag', (tag) => elements.push(tag));
+    parser.write(xml).close();
+    return elements;
+  }
+
+  it.each([
+    ['the sample', REPORT, { tests: '8', failures: '4', errors: '1', skipped: '2' }],
+    ['a run without requirements, which is red', NOTHING, { tests: '1', failures: '0', errors: '1' }],
+    ['a conformant run', GREEN, { tests: '1', failures: '0', errors: '0' }],
+    ['hostile text', hostileReport(`]]></failure>"'&amp;<img onerror=x>\r\n\uffff`), { tests: '8', failures: '4' }],
+  ])('counts in each suite what is in it: %s', (_, report, counts) => {
+    const [root, ...elements] = parse(renderJunit(report));
+    expect(root!.attributes).toMatchObject(counts);
+    const suites = elements.filter(({ name }) => name === 'testsuite');
+    const elementOf = { tests: 'testcase', failures: 'failure', errors: 'error', skipped: 'skipped' };
+    for (const [counter, element] of Object.entries(elementOf)) {
+      const sum = suites.reduce((all, { attributes }) => all + Number(attributes[counter]), 0);
+      const found = elements.filter(({ name }) => name === element);
+      expect(found, counter).toHaveLength(sum);
+    }
+  });
+});
+
+describe('Markdown', () => {
+  /** The text outside of fences, as a reader of CommonMark divides it. */
+  const outsideFences = (text: string) => text.replaceAll(/^(`{3,})\w*\n[^]*?^\1$/gm, '');
+
+  it('shows no markup of the service', () => {
+    const hostile = '</b><img onerror=x>![x](http://evil.example) **b** @admin #1\n\n# heading\n| a |\n````\n```';
+    const spans = /(?<!\\)(`+)[^\n]+?(?<!`)\1(?!`)/g;
+    const prose = outsideFences(renderMarkdown(hostileReport(hostile))).replaceAll(spans, '');
+    expect(prose).not.toMatch(/<|(?<!\\|^- |^## )(?:!|\[|@|\*\*b)|http:|^# heading/m);
+    expect(prose).toContain('&#60;/b&#62;&#60;img onerror=x&#62;\\!\\[x\\](http\\://evil.example)');
+  });
+
+  it('stays below the limit of GitHub whatever there is', () => {
+    const long = '<€😀`\u0000'.repeat(3_000);
+    const hostile = hostileReport(long);
+    const failing = Array.from({ length: 2_000 }, (_, i) => ({
+      ...hostile.requirements[0]!,
+      failure: { ...hostile.requirements[0]!.failure!, cause: `${i % 200} ${long}` },
+    }));
+    const others = Array.from({ length: 5_000 }, () => hostile.requirements[5]!);
+    const markdown = renderMarkdown({ ...hostile, requirements: [...failing, ...others] });
+    expect(Buffer.byteLength(markdown)).toBeLessThan(900_000);
+    expect(markdown.match(/… and [\d,]+ more: see report\.json/g)!.length).toBeGreaterThanOrEqual(2);
+    expect(outsideFences(markdown)).not.toMatch(/^```/m);
+  });
+});
+
+/** It is closed, and the sample has every member of the types: one without the other fails. */
+describe('report.schema.json', () => {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false });
+  addFormats.default(ajv);
+  const validate = ajv.compile(schema);
+  const errorsOf = (report: unknown) => (validate(JSON.parse(JSON.stringify(report))) ? [] : validate.errors);
+
+  it.each([
+    ['every status', REPORT],
+    ['no requirements', NOTHING],
+    ['a conformant service', GREEN],
+    ['secrets that are statuses', redactReport(REPORT, ['pass', 'POST', 'core', '42', '201'])],
+  ])('accepts a report of %s', (_, report) => expect(errorsOf(report)).toEqual([]));
+
+  const broken: [string, (report: any) => unknown][] = [
+    ['an unknown property', (report) => (report.requirements[0].extra = 1)],
+    ['a verdict without a reason', (report) => delete report.reason],
+    ['a failure without evidence', (report) => delete report.requirements[0].failure],
+    ['a pass with evidence', (report) => (report.requirements[0].status = 'pass')],
+    ['an invalid pointer', (report) => (report.requirements[0].clause.pointer = '#/paths')],
+    ['neither response nor error', (report) => (report.requirements[1].failure.exchanges[0].response = null)],
+  ];
+  it.each(broken)('refuses %s', (_, breakIt) => {
+    const report = structuredClone(REPORT);
+    breakIt(report);
+    expect(errorsOf(report)).not.toEqual([]);
+  });
+});
