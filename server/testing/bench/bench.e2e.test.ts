@@ -1,7 +1,8 @@
 /** Holds off what would make the server slow again. The bounds are twice the goals of `npm run bench`. */
+import { openSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { BARE_EXPRESS, compare, CREATE, pathOfNew, ratio, startLogging } from './measure.ts';
+import { BARE_EXPRESS, compare, CREATE, ratio, readOfNew, startBare } from './measure.ts';
 
 /** From Node 24 on, what Express does to prototypes costs little: bare Express takes a third there. */
 const SCALE = Number(process.versions.node.split('.')[0]) >= 24 ? 3 : 1;
@@ -9,10 +10,9 @@ const SCALE = Number(process.versions.node.split('.')[0]) >= 24 ? 3 : 1;
 test('CPU time of a read and of a durable create, against bare Express in memory without validation', async () => {
   const folder = await temporaryFolder();
   const start = async (name: string, options: { main?: string; args: string[] }) => {
-    const { server } = await startLogging(folder, name, options);
+    const server = await startBare(openSync(`${folder}/log`, 'a'), options);
     onTestFinished(() => void server.child.kill('SIGKILL'));
-    const requests = { read: { method: 'GET', path: await pathOfNew(server) }, create: CREATE } as const;
-    return { name, servers: [server], requests };
+    return { name, servers: [server], requests: { read: await readOfNew(server), create: CREATE } };
   };
   const subjects = [
     await start('bare', { main: BARE_EXPRESS, args: [] }),

@@ -8,7 +8,7 @@
  * --beside measures another build, too: FILE is its dist/server/main.js. Needs Linux. The exit code is 1 when a goal is
  * missed on Node 20, for which the goals are set.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,186 +16,153 @@ import { ruledColumns } from '../../../tools/columns.ts';
 import { findPostgres, startPostgres } from '../../../tools/postgres.ts';
 import type { StartOptions } from '../../../tools/reference-server.ts';
 import { packageFolder } from '../../contract.ts';
-import {
-  ask,
-  BARE_EXPRESS,
-  compare,
-  CREATE,
-  find,
-  load,
-  median,
-  pathOfNew,
-  ratio,
-  type Row,
-  startLogging,
-  type Subject,
-  usageOf,
-} from './measure.ts';
+import { ask, BARE_EXPRESS, compare, cpuMicros, CREATE, load, median, ratio } from './measure.ts';
+import { readOfNew, type Row, type Sample, startBare, type Subject } from './measure.ts';
 
-const FEW = 200;
-
-const text = (value: string) => ({ type: 'string', default: value }) as const;
 const { values } = parseArgs({
   options: {
-    rounds: text('5'),
-    seconds: text('1'),
-    connections: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '1' },
+    connections: { type: 'string', default: '8,32' },
     beside: { type: 'string' },
     edges: { type: 'string' },
     scale: { type: 'boolean', default: false },
   },
 });
-
-function whole(name: string, value: string): number {
-  if (/^[1-9]\d{0,6}$/.test(value)) return Number(value);
-  throw new Error(`--${name} must be a number from 1, not ${JSON.stringify(value)}`);
-}
-
-const subjects: Subject[] = [];
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const cleanups: (() => unknown)[] = [];
+// On the disk of the project: temporary files may be kept in memory, where flushing costs nothing.
+const cache = join(packageFolder(), 'node_modules', '.cache', 'edge-contract');
+mkdirSync(cache, { recursive: true });
+const folder = mkdtempSync(join(cache, 'bench-'));
+// What the servers log costs them a write to a file, as for those who keep their logs.
+const log = openSync(join(folder, 'log'), 'a');
 
-async function start(folder: string, name: string, options: StartOptions, data = name) {
-  const dataDir =
-    options.main === BARE_EXPRESS || options.env?.['DATABASE_URL'] ? [] : ['--data-dir', join(folder, data)];
-  const { server, readyMs } = await startLogging(folder, name, { ...options, args: [...options.args, ...dataDir] });
+function whole(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new Error(`${JSON.stringify(text)} is not an integer from 1`);
+}
+
+async function start(name: string, options: StartOptions) {
+  const began = performance.now();
+  const server = await startBare(log, options);
   cleanups.unshift(() => server.end('SIGTERM'));
-  const { cpuSeconds } = usageOf(server);
-  process.stdout.write(`${name}: ready after ${(readyMs / 1000).toFixed(2)} s, ${cpuSeconds.toFixed(2)} s of CPU\n`);
-  return { server, readyMs };
+  const read = await readOfNew(server);
+  const readySeconds = (performance.now() - began) / 1000;
+  const cpuSeconds = cpuMicros([server.child.pid!]) / 1e6;
+  say(`${name}: first response after ${readySeconds.toFixed(2)} s, ${cpuSeconds.toFixed(2)} s of CPU`);
+  return { server, read, readySeconds };
 }
 
-/** @returns the milliseconds until this server was ready */
-async function besideBareExpress(folder: string): Promise<number> {
-  const options: Record<string, StartOptions> = {
+async function besideBareExpress(): Promise<Subject[]> {
+  const own = ['--data-dir', join(folder, 'data')];
+  const candidates: Record<string, StartOptions> = {
     'bare Express': { main: BARE_EXPRESS, args: [] },
-    'this server': { args: [] },
-    'this server, --validate-responses': { args: ['--validate-responses'] },
-    ...(values.beside === undefined ? {} : { [values.beside]: { main: values.beside, args: [] } }),
+    'this server': { args: own },
+    '--validate-responses': { args: [...own.with(1, join(folder, 'validated')), '--validate-responses'] },
   };
-  let ownReadyMs = 0;
-  for (const [name, one] of Object.entries(options)) {
-    const { server, readyMs } = await start(folder, name.replaceAll('/', '_'), one);
-    if (name === 'this server') ownReadyMs = readyMs;
-    const requests = { read: { method: 'GET', path: await pathOfNew(server) }, create: CREATE } as const;
-    subjects.push({ name, servers: [server], requests });
+  if (values.beside) candidates['other build'] = { main: values.beside, args: own.with(1, join(folder, 'other')) };
+  const subjects: Subject[] = [];
+  for (const [name, options] of Object.entries(candidates)) {
+    const { server, read, readySeconds } = await start(name, options);
+    if (name === 'this server') goal('seconds until the first response', readySeconds, 1.5);
+    subjects.push({ name, servers: [server], requests: { read, create: CREATE } });
   }
-  return ownReadyMs;
+  return subjects;
 }
 
-async function withEdges(folder: string, many: number): Promise<void> {
-  for (const count of [FEW, many]) {
+async function withEdges(many: number): Promise<Subject[]> {
+  const subjects: Subject[] = [];
+  for (const count of [200, many]) {
     const name = `${count} edges`;
-    const { server: filled } = await start(folder, name, { args: [] });
-    const { perSecond } = await load({ name, servers: [filled], requests: {} }, CREATE, 32, { amount: count });
-    process.stdout.write(`${name}: ${perSecond.toFixed(0)} created a second by 32 clients\n`);
+    const options = { args: ['--data-dir', join(folder, name)] };
+    const { server: filled } = await start(name, options);
+    await load({ name, servers: [filled], requests: {} }, CREATE, 32, { amount: count });
     await filled.end('SIGTERM');
-    const { server } = await start(folder, `${name}, started again`, { args: [] }, name);
-    let middle = '/edges/https?limit=100';
+    const { server, read } = await start(`${name}, started again`, options);
+    let page = '/edges/https?limit=100';
     for (let passed = 0; passed < count / 2; passed += 100) {
-      const { pathname, search } = new URL((await ask(server, { method: 'GET', path: middle })).json.uri as string);
-      middle = pathname + search;
+      const { pathname, search } = new URL((await ask(server, { method: 'GET', path: page })).json.uri as string);
+      page = pathname + search;
     }
+    const middle = { method: 'GET', path: page.replace('limit=100', 'limit=20') } as const;
     const requests = {
-      read: { method: 'GET', path: await pathOfNew(server) },
+      read,
       create: CREATE,
-      'list of 20, first page': { method: 'GET', path: '/edges/https?limit=20' },
-      'list of 20, in the middle': { method: 'GET', path: middle.replace('limit=100', 'limit=20') },
-    } as const;
+      'first 20': { ...middle, path: '/edges/https?limit=20' },
+      'middle 20': middle,
+    };
     subjects.push({ name, servers: [server], requests });
   }
+  return subjects;
 }
 
-async function severalServers(folder: string): Promise<void> {
+async function severalServers(): Promise<Subject[]> {
   const bin = findPostgres();
   if (bin === undefined) throw new Error('PostgreSQL is not installed');
   const database = await startPostgres({ bin });
   cleanups.unshift(() => database.close());
+  const subjects: Subject[] = [];
   for (const count of [1, 2, 3]) {
-    const name = `${count} servers`;
-    const options = { args: ['--log-level', 'silent'], env: { DATABASE_URL: await database.createDatabase() } };
-    const started = await Promise.all(
-      Array.from({ length: count }, (_, n) => start(folder, `${name}, number ${n + 1}`, options)),
-    );
-    const servers = started.map(({ server }) => server);
-    const requests = {
-      create: CREATE,
-      read: { method: 'GET', path: await pathOfNew(servers[0]!) },
-      'list of 100': { method: 'GET', path: '/edges/https' },
-    } as const;
-    subjects.push({ name, servers, database, requests });
+    const name = `${count} of 3 servers`;
+    const env = { DATABASE_URL: await database.createDatabase() };
+    const started = await Promise.all(Array.from({ length: count }, () => start(name, { args: [], env })));
+    const list = { method: 'GET', path: '/edges/https' } as const;
+    const requests = { create: CREATE, read: started[0]!.read, 'list of 100': list };
+    subjects.push({ name, servers: started.map(({ server }) => server), database, requests });
   }
+  return subjects;
 }
 
-/** The figures, each row beside that of the first subject. */
-function table(rows: readonly Row[]): string {
-  const [base] = subjects;
-  const head = ['request', 'connections', 'measured', 'CPU µs', `of ${base!.name}`, 'database', 'a second', 'p99 ms'];
+/** The figures, each row with the ratio of its CPU time to that of the first subject. */
+function table(rows: readonly Row[], base: string): string {
+  const head = ['request', 'connections', 'measured', 'CPU µs', `of ${base}`, 'database', 'a second', 'p99 ms'];
   const figures = rows.map((row) => {
-    const middle = (figure: 'cpuMicros' | 'databaseMicros' | 'perSecond' | 'p99Ms') =>
-      median(row.samples.map((sample) => sample[figure])).toFixed(0);
-    const cpu = row.samples.map(({ cpuMicros }) => cpuMicros);
-    return [
-      row.request,
-      String(row.connections),
-      row.subject,
-      `${middle('cpuMicros')} (${Math.min(...cpu).toFixed(0)}–${Math.max(...cpu).toFixed(0)})`,
-      ratio(row, find(rows, row.request, row.connections, base!.name)!).toFixed(2),
-      ...[middle('databaseMicros'), middle('perSecond'), middle('p99Ms')],
-    ];
+    const middle = (figure: keyof Sample) => median(row.samples.map((sample) => sample[figure])).toFixed(0);
+    const cpu = row.samples.map((sample) => sample.cpuMicros);
+    const range = `${middle('cpuMicros')} (${Math.min(...cpu).toFixed(0)}–${Math.max(...cpu).toFixed(0)})`;
+    const ofBase = ratioOf(rows, row, base).toFixed(2);
+    const rest = [middle('databaseMicros'), middle('perSecond'), middle('p99Ms')];
+    return [row.request, String(row.connections), row.subject, range, ofBase, ...rest];
   });
   return ruledColumns([head, ...figures], [1, 3, 4, 5, 6, 7]);
 }
 
-/** @returns whether all goals that were measured are met */
-function showGoals(rows: readonly Row[], readyMs: number): boolean {
-  const compared = (request: string) => {
-    const [own, bare] = ['this server', 'bare Express'].map((name) => find(rows, request, 8, name));
-    return own && bare && ratio(own, bare);
-  };
-  const goals: [string, number | undefined, number][] = [
-    ['CPU of a read, 8 connections, of bare Express', compared('read'), 0.5],
-    ['CPU of a create, 8 connections, of bare Express', compared('create'), 1],
-    ['seconds until the first response', readyMs / 1000, 1.5],
-  ];
-  const missed = goals.filter(([, measured, bound]) => measured !== undefined && measured > bound);
-  for (const goal of goals) {
-    const [name, measured, bound] = goal;
-    const verdict = missed.includes(goal) ? 'MISSED' : 'met';
-    if (measured !== undefined) process.stdout.write(`${verdict}: ${name}: ${measured.toFixed(2)}, at most ${bound}\n`);
-  }
-  return missed.length === 0;
+function ratioOf(rows: readonly Row[], row: Row, base: string): number {
+  const { request, connections } = row;
+  return ratio(
+    row,
+    rows.find((one) => one.request === request && one.connections === connections && one.subject === base)!,
+  );
 }
 
-async function main(): Promise<number> {
-  const connections = values.connections ?? (values.scale ? '32' : values.edges ? '8' : '1,8,32');
-  const amounts = {
-    rounds: whole('rounds', values.rounds),
-    seconds: whole('seconds', values.seconds),
-    connections: connections.split(',').map((one) => whole('connections', one)),
-  };
-  // On the disk of the project: temporary files may be kept in memory, where flushing costs nothing.
-  const cache = join(packageFolder(), 'node_modules', '.cache', 'edge-contract');
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, 'bench-'));
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-  process.stdout.write(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}\n`);
-  let readyMs: number | undefined;
-  if (values.scale) await severalServers(folder);
-  else if (values.edges) await withEdges(folder, whole('edges', values.edges));
-  else readyMs = await besideBareExpress(folder);
-  const rows = await compare(subjects, amounts);
-  process.stdout.write(`\n${table(rows)}\n\n`);
-  for (const { name, servers } of subjects)
-    process.stdout.write(`${name}: ${usageOf(servers[0]!).peakMegabytes.toFixed(0)} MB of memory at most\n`);
-  const met = readyMs === undefined || showGoals(rows, readyMs);
-  return !met && process.version.startsWith('v20.') ? 1 : 0;
+function goal(name: string, measured: number, most: number): void {
+  say(`${measured <= most ? 'met' : 'MISSED'}: ${name}: ${measured.toFixed(2)}, at most ${most}`);
+  if (measured > most && process.version.startsWith('v20.')) process.exitCode = 1;
 }
 
 try {
-  process.exitCode = await main();
+  const [rounds, seconds] = [whole(values.rounds), whole(values.seconds)];
+  const connections = values.connections.split(',').map(whole);
+  say(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${rounds} rounds of ${seconds} s`);
+  const own = !values.scale && values.edges === undefined;
+  const subjects = own
+    ? await besideBareExpress()
+    : values.scale
+      ? await severalServers()
+      : await withEdges(whole(values.edges!));
+  const rows = await compare(subjects, { connections, rounds, seconds });
+  say(`\n${table(rows, subjects[0]!.name)}\n`);
+  for (const row of rows.filter(({ subject, connections: count }) => own && subject === 'this server' && count === 8))
+    goal(
+      `CPU of a ${row.request}, 8 connections, of bare Express`,
+      ratioOf(rows, row, 'bare Express'),
+      row.request === 'read' ? 0.5 : 1,
+    );
 } catch (error) {
   process.stderr.write(`bench: ${(error as Error).message}\n`);
   process.exitCode = 2;
 } finally {
   for (const cleanup of cleanups) await cleanup();
+  rmSync(folder, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
 /** Measures servers side by side: they are asked in turn, so that other work on the machine affects all alike. */
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import type { PostgresServer } from '../../../tools/postgres.ts';
@@ -19,7 +19,7 @@ const EDGE = JSON.stringify({
   hostports: ['shop.example.com:443', 'www.shop.example.com:443', '*.eu.shop.example.com:8443'],
   mutual_tls: {
     enabled: true,
-    certificate_authority_ids: ['ca_01hq3v5t8w9x2y4z6a7b8c9d0e', 'ca_01hq3v5t8w9x2y4z6a7b8c9d0f'],
+    certificate_authority_ids: ['ca_01hq3v5t8w9x2y4z6a7b8c9d0e', 'ca_01hq3v5t8w9x2y4z6a7b'],
   },
   tls_termination: { enabled: true, terminate_at: 'edge', min_version: '1.2' },
 });
@@ -66,29 +66,23 @@ export interface Amounts {
 }
 
 /**
- * Starts a server with a token, its log in a file of `folder`.
- * @returns the server, and the milliseconds from its start to its first response
+ * Starts a server with a token, and without settings of the user's environment.
+ * @param stdout the descriptor of a file for its log
  */
-export async function startLogging(folder: string, name: string, options: StartOptions) {
-  const log = openSync(join(folder, `${name}.log`), 'a');
-  const began = performance.now();
-  // Settings of the user's environment must not change what is measured.
+export function startBare(stdout: number, options: StartOptions): Promise<ServerProcess> {
   const env = { API_TOKEN: TOKEN, DATABASE_URL: '', DATA_DIR: '', VALIDATE_RESPONSES: '', NODE_OPTIONS: '' };
-  const server = await startServer({ ...options, env: { ...env, ...options.env }, stdout: log });
-  closeSync(log);
-  await pathOfNew(server);
-  return { server, readyMs: performance.now() - began };
+  return startServer({ ...options, env: { ...env, ...options.env }, stdout });
 }
 
 export function ask({ url }: ServerProcess, request: Request) {
   return send(url, { ...request, headers: HEADERS });
 }
 
-/** The path of an edge that this makes. */
-export async function pathOfNew(server: ServerProcess): Promise<string> {
+/** The request for an edge that this makes. */
+export async function readOfNew(server: ServerProcess): Promise<Request> {
   const { status, text, json } = await ask(server, CREATE);
   if (status !== 201) throw new Error(`a server answers ${status}: ${text.slice(0, 500)}`);
-  return `/edges/https/${json.id}`;
+  return { method: 'GET', path: `/edges/https/${json.id}` };
 }
 
 export async function compare(subjects: readonly Subject[], { connections, rounds, seconds }: Amounts): Promise<Row[]> {
@@ -119,58 +113,41 @@ export async function load(
   connections: number,
   amount: { amount: number } | { duration: number },
 ): Promise<Sample> {
-  const cpuOf = (pids: number[]) => pids.reduce((sum, pid) => sum + cpuMicrosOf(pid), 0);
-  const cpu = () => ({
-    servers: cpuOf(servers.map(({ child }) => child.pid!)),
-    database: cpuOf(database?.pids() ?? []),
-  });
-  const before = cpu();
-  const share = Math.max(1, Math.round(connections / servers.length));
-  const results = await Promise.all(
-    servers.map(({ url }) =>
-      autocannon({ url: url + path, ...request, headers: HEADERS, connections: share, ...amount }),
-    ),
-  );
-  const after = cpu();
-  const bad = results.reduce((sum, { non2xx, errors, timeouts }) => sum + non2xx + errors + timeouts, 0);
+  const cpu = () => [cpuMicros(servers.map(({ child }) => child.pid!)), cpuMicros(database?.pids() ?? [])] as const;
+  const share = { headers: HEADERS, connections: Math.round(connections / servers.length), ...request, ...amount };
+  const [before, databaseBefore] = cpu();
+  const results = await Promise.all(servers.map(({ url }) => autocannon({ url: url + path, ...share })));
+  const [after, databaseAfter] = cpu();
+  const total = (figure: (result: autocannon.Result) => number) => results.reduce((sum, one) => sum + figure(one), 0);
+  const bad = total(({ non2xx, errors, timeouts }) => non2xx + errors + timeouts);
   if (bad > 0) throw new Error(`${name}: ${bad} requests to ${path} failed`);
-  const count = results.reduce((sum, result) => sum + result['2xx'], 0);
+  const count = total((result) => result['2xx']);
   return {
-    cpuMicros: (after.servers - before.servers) / count,
-    databaseMicros: (after.database - before.database) / count,
-    perSecond: results.reduce((sum, result) => sum + result['2xx'] / result.duration, 0),
+    cpuMicros: (after - before) / count,
+    databaseMicros: (databaseAfter - databaseBefore) / count,
+    perSecond: total((result) => result['2xx'] / result.duration),
     p99Ms: Math.max(...results.map(({ latency }) => latency.p99)),
   };
 }
 
-/** CPU time of a process, in microseconds; 0 once it is gone. Linux counts it in hundredths of a second. */
-function cpuMicrosOf(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    return 10_000 * (Number(fields[11]) + Number(fields[12]));
-  } catch {
-    return 0;
-  }
-}
-
-/** CPU seconds since the start, and the most memory that was resident at once, in MB. */
-export function usageOf({ child }: ServerProcess): { cpuSeconds: number; peakMegabytes: number } {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  const peakMegabytes = (Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024) / 1e6;
-  return { cpuSeconds: cpuMicrosOf(child.pid!) / 1e6, peakMegabytes };
-}
-
-export function find(rows: readonly Row[], request: string, connections: number, subject: string): Row | undefined {
-  return rows.find((row) => row.request === request && row.connections === connections && row.subject === subject);
+/** CPU time of processes, in microseconds, without those that are gone. Linux counts it in hundredths of a second. */
+export function cpuMicros(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => {
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+      return sum + 10_000 * (Number(fields[11]) + Number(fields[12]));
+    } catch {
+      return sum;
+    }
+  }, 0);
 }
 
 /** CPU time of `row` divided by that of `to`: the median of the ratios of each round, steadier than the ratio of medians. */
 export function ratio(row: Row, to: Row): number {
-  return median(row.samples.map(({ cpuMicros }, round) => cpuMicros / to.samples[round]!.cpuMicros));
+  return median(row.samples.map((sample, round) => sample.cpuMicros / to.samples[round]!.cpuMicros));
 }
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+  return (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
 }

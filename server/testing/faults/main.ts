@@ -6,145 +6,51 @@
  * Needs root for the disks and a PostgreSQL server for the second store; what cannot be tried is shown as a skip, with
  * the reason. Ends with `N passed, N failed`.
  */
-import { mkdir, mkdtemp } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { findPostgres, startPostgres } from '../../../tools/postgres.ts';
-import {
-  ballast,
-  fillDisk,
-  killDatabase,
-  killServer,
-  race,
-  readOnly,
-  type Result,
-  slowDisk,
-  terminate,
-} from './faults.ts';
-import { CannotMount, onSmallDisk } from './mount.ts';
-import { type Outcome, table } from './outcome.ts';
-import { lowdbSubject, postgresSubject, type Subject } from './subject.ts';
+import { ruledColumns } from '../../../tools/columns.ts';
+import { FAULTS } from './faults.ts';
+import { CannotTry, tornRecords, withSubject } from './subject.ts';
+import { Ledger } from './workload.ts';
 
 const { rounds: text } = parseArgs({ options: { rounds: { type: 'string', default: '50' } } }).values;
 const rounds = Number(text);
 if (!Number.isInteger(rounds) || rounds < 1) {
-  process.stderr.write('faults: --rounds must be a whole number from 1 on\n');
+  process.stderr.write('faults: --rounds must be an integer from 1\n');
   process.exit(2);
 }
-/** Of faults that are less of a lottery than kill -9 of the server. */
-const few = Math.max(1, Math.ceil(rounds / 10));
+const rows = [['fault', 'store', 'acknowledged', 'refused', 'lost', 'torn', 'verdict', 'seen']];
+const failures: string[] = [];
+const count = { pass: 0, FAIL: 0, skip: 0 };
 
-const outcomes: Outcome[] = [];
-/** Of what was not tried to its end. */
-const nothing = { rounds: 0, acknowledged: 0, refused: 0, lost: 0, torn: 0, note: '', faults: [] };
-
-async function attempt(fault: string, store: string, work: () => Promise<Result>): Promise<void> {
-  process.stderr.write(`${fault}, ${store} …\n`);
+for (const { name, run, ...options } of FAULTS) {
+  process.stderr.write(`${name}, ${options.store} …\n`);
+  const ledger = new Ledger();
+  let verdict: keyof typeof count = 'pass';
+  let seen: string;
   try {
-    outcomes.push({ fault, store, ...(await work()) });
+    seen = await withSubject(options, async (subject) => {
+      const note = await run({ subject, ledger, rounds });
+      await subject.stop();
+      ledger.torn.push(...(await tornRecords(subject)));
+      await ledger.verify((await subject.start()).url);
+      return note;
+    });
+    if (ledger.acknowledged === 0) ledger.problems.push('nothing was acknowledged');
   } catch (error) {
-    const message = (error as Error).message.split('\n')[0] ?? '';
-    if (error instanceof CannotMount) outcomes.push({ fault, store, ...nothing, skipped: message });
-    else outcomes.push({ fault, store, ...nothing, faults: [`it broke off: ${message}`] });
+    seen = (error as Error).message.split('\n')[0]!;
+    if (error instanceof CannotTry) verdict = 'skip';
+    else ledger.problems.push(`it broke off: ${seen}`);
   }
-}
-
-async function each(make: () => Promise<Subject>, work: (subject: Subject) => Promise<Result>): Promise<Result> {
-  const subject = await make();
-  try {
-    return await work(subject);
-  } finally {
-    await subject.close();
+  const { acknowledged, refused, lost, torn, problems } = ledger;
+  for (const [kind, found] of Object.entries({ lost, torn, problem: problems })) {
+    if (found.length > 0) verdict = 'FAIL';
+    failures.push(...found.slice(0, 3).map((one) => `FAIL  ${name}, ${options.store}: ${kind}: ${one}\n`));
   }
+  count[verdict] += 1;
+  rows.push([name, options.store, ...[acknowledged, refused, lost.length, torn.length].map(String), verdict, seen]);
 }
 
-const lowdb = (work: (subject: Subject) => Promise<Result>) => () => each(() => lowdbSubject(), work);
-
-await attempt(
-  'kill -9 of the server',
-  'lowdb',
-  lowdb((subject) => killServer(subject, rounds)),
-);
-await attempt('full disk', 'lowdb', () =>
-  onSmallDisk(6, async (disk) => {
-    await ballast(disk, 4096);
-    await mkdir(`${disk}/data`);
-    return each(
-      () => lowdbSubject(`${disk}/data`),
-      (subject) => fillDisk(subject, disk, async () => undefined),
-    );
-  }),
-);
-await attempt('read-only data folder', 'lowdb', lowdb(readOnly));
-await attempt('slow disk', 'lowdb', lowdb(slowDisk));
-await attempt(
-  'SIGTERM under load',
-  'lowdb',
-  lowdb((subject) => terminate(subject, few)),
-);
-await attempt(
-  'racing adds',
-  'lowdb',
-  lowdb((subject) => race(subject, few)),
-);
-
-const bin = findPostgres();
-if (bin === undefined) {
-  outcomes.push({ fault: 'all', store: 'PostgreSQL', ...nothing, skipped: 'no PostgreSQL server is installed' });
-} else {
-  const server = await startPostgres({ bin });
-  const postgres = (work: (subject: Subject) => Promise<Result>) => () => each(() => postgresSubject(server), work);
-  await attempt(
-    'kill -9 of the server',
-    'PostgreSQL',
-    postgres((subject) => killServer(subject, rounds)),
-  );
-  await attempt(
-    'kill -9 of PostgreSQL',
-    'PostgreSQL',
-    postgres((subject) => killDatabase(subject, few)),
-  );
-  await attempt('full disk', 'PostgreSQL', () =>
-    onSmallDisk(160, async (disk) => {
-      const small = await startPostgres({
-        bin,
-        folder: await mkdtemp(`${disk}/postgres-`),
-        settings: ['max_wal_size=32MB', 'min_wal_size=32MB'],
-      });
-      try {
-        return await each(
-          () => postgresSubject(small),
-          async (subject) => {
-            await ballast(disk, 4096);
-            return fillDisk(subject, disk, async () => {
-              if (!small.running()) await small.restart();
-            });
-          },
-        );
-      } finally {
-        await small.close();
-      }
-    }),
-  );
-  await attempt('read-only database', 'PostgreSQL', postgres(readOnly));
-  await attempt('slow disk', 'PostgreSQL', postgres(slowDisk));
-  await attempt(
-    'SIGTERM under load',
-    'PostgreSQL',
-    postgres((subject) => terminate(subject, few)),
-  );
-  await attempt(
-    'racing adds',
-    'PostgreSQL',
-    postgres((subject) => race(subject, few)),
-  );
-  await server.close();
-}
-
-process.stdout.write(`${table(outcomes)}\n`);
-for (const { fault, store, faults } of outcomes)
-  for (const one of faults) process.stdout.write(`FAIL  ${fault}, ${store}: ${one}\n`);
-const failed = outcomes.filter(({ faults }) => faults.length > 0).length;
-const skipped = outcomes.filter((one) => one.skipped !== undefined).length;
-if (skipped > 0) process.stdout.write(`${skipped} skipped\n`);
-process.stdout.write(`${outcomes.length - failed - skipped} passed, ${failed} failed\n`);
-process.exitCode = failed === 0 ? 0 : 1;
+process.stdout.write(`${ruledColumns(rows, [2, 3, 4, 5])}\n${failures.join('')}`);
+if (count.skip > 0) process.stdout.write(`${count.skip} skipped\n`);
+process.stdout.write(`${count.pass} passed, ${count.FAIL} failed\n`);
+process.exitCode = count.FAIL === 0 ? 0 : 1;

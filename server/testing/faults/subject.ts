@@ -1,94 +1,137 @@
-/** A store under fault: how a server is started on it, and how what it really holds is looked at. */
-import { mkdtemp, rm } from 'node:fs/promises';
+/** A store under fault: how a server is started on it, and how the records that it holds are read past the server. */
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findPostgres, type PostgresServer, startPostgres } from '../../../tools/postgres.ts';
+import { type ServerProcess, startServer } from '../../../tools/reference-server.ts';
 import { readFolder } from '../../store/lowdb/backup.ts';
-import type { PostgresServer } from '../../../tools/postgres.ts';
-import { type ServerProcess, type StartOptions, startServer } from '../../../tools/reference-server.ts';
 
+/** One of `folder` and `database` is set. */
 export interface Subject {
-  name: 'lowdb' | 'PostgreSQL';
-  /** Where lowdb keeps its data; undefined with a database. */
-  folder: string | undefined;
-  /** The database; undefined with lowdb. */
-  database: { server: PostgresServer; url: string } | undefined;
-  start(execArgv?: string[]): Promise<ServerProcess>;
-  /** Records that are not whole, read past the server. */
-  torn(): Promise<string[]>;
-  /** Kills the servers that still run, and removes what it made. */
-  close(): Promise<void>;
+  /** Where lowdb keeps its data. */
+  folder?: string;
+  database?: { server: PostgresServer; url: string };
+  /** With `smallDisk`: where it is mounted. Removing its file `ballast` makes room. */
+  disk: string | undefined;
+  start(): Promise<ServerProcess>;
+  /** Stops the servers that still run. */
+  stop(signal?: NodeJS.Signals): Promise<unknown>;
 }
 
-/** Those of one subject. A fault that breaks off leaves them behind. */
-class Servers {
-  readonly #started: ServerProcess[] = [];
-
-  async start(options: StartOptions): Promise<ServerProcess> {
-    const server = await startServer(options);
-    this.#started.push(server);
-    return server;
-  }
-
-  async kill(): Promise<void> {
-    await Promise.all(this.#started.map((server) => server.end('SIGKILL')));
-  }
+export interface SubjectOptions {
+  store: 'lowdb' | 'PostgreSQL';
+  /** The data are on a disk of their own with 4 MiB left. */
+  smallDisk?: boolean;
 }
 
-const QUIET = ['--log-level', 'silent'];
+/** Only root can mount, and PostgreSQL may not be installed. */
+export class CannotTry extends Error {}
 
-/** @param at an empty folder; a temporary one when omitted */
-export async function lowdbSubject(at?: string): Promise<Subject> {
-  const folder = at ?? (await mkdtemp(join(tmpdir(), 'edge-contract-fault-')));
-  const servers = new Servers();
-  return {
-    name: 'lowdb',
-    folder,
-    database: undefined,
-    start: (execArgv = []) =>
-      servers.start({ args: [...QUIET, '--data-dir', folder], env: { DATABASE_URL: '' }, execArgv }),
-    torn: () => tornRecords(folder),
-    close: async () => {
-      await servers.kill();
-      if (at === undefined) await rm(folder, { recursive: true, force: true });
-    },
+/** Runs `work` on a new store, then kills the servers that still run, and removes what was made. */
+export async function withSubject<R>(options: SubjectOptions, work: (subject: Subject) => Promise<R>): Promise<R> {
+  const { store, smallDisk = false } = options;
+  const parent = await mkdtemp(join(tmpdir(), 'edge-contract-fault-'));
+  const folder = join(parent, 'data');
+  const disk = smallDisk ? parent : undefined;
+  const servers: ServerProcess[] = [];
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => Promise.all(servers.map((server) => server.end(signal)));
+  const use = async (args: string[], env: Record<string, string>, more: Pick<Subject, 'folder' | 'database'>) => {
+    if (disk !== undefined) await fillUp(disk);
+    const start = async () => {
+      const server = await startServer({ args: ['--log-level', 'silent', ...args], env });
+      servers.push(server);
+      return server;
+    };
+    return await work({ ...more, disk, start, stop });
   };
-}
-
-export async function postgresSubject(server: PostgresServer): Promise<Subject> {
-  const url = await server.createDatabase();
-  const servers = new Servers();
-  return {
-    name: 'PostgreSQL',
-    folder: undefined,
-    database: { server, url },
-    start: (execArgv = []) => servers.start({ args: QUIET, env: { DATABASE_URL: url, DATA_DIR: '' }, execArgv }),
-    torn: async () => {
-      const rows = await server.query(
-        url,
-        'SELECT id, document FROM edge_contract.edges UNION ALL SELECT id, document FROM edge_contract.subscriptions',
-      );
-      return rows.filter(({ id, document }) => idIn(String(document)) !== id).map(({ id }) => String(id));
-    },
-    close: () => servers.kill(),
+  const useStore = async () => {
+    if (store === 'lowdb') return await use(['--data-dir', folder], { DATABASE_URL: '' }, { folder });
+    const bin = findPostgres();
+    if (bin === undefined) throw new CannotTry('PostgreSQL is not installed');
+    const settings = ['max_wal_size=32MB', 'min_wal_size=32MB'];
+    if (smallDisk) await mkdir(folder);
+    const server = await startPostgres(smallDisk ? { bin, folder, settings } : { bin });
+    try {
+      const url = await server.createDatabase();
+      return await use([], { DATABASE_URL: url, DATA_DIR: '' }, { database: { server, url } });
+    } finally {
+      await server.close();
+    }
   };
-}
-
-/** What is not whole before the last batch of the journal, or is no record. */
-async function tornRecords(folder: string): Promise<string[]> {
   try {
-    const data = await readFolder(folder);
-    return Object.values(data ?? {}).flatMap((records) =>
-      [...records.entries()].filter(([id, text]) => typeof text !== 'string' || idIn(text) !== id).map(([id]) => id),
-    );
-  } catch (error) {
-    return [(error as Error).message];
+    const size = store === 'lowdb' ? '6m' : '160m';
+    return smallDisk
+      ? await mounted(['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs'], parent, useStore)
+      : await useStore();
+  } finally {
+    await stop('SIGKILL');
+    await rm(parent, { recursive: true, force: true });
   }
 }
 
-function idIn(text: string): string | undefined {
+async function fillUp(disk: string): Promise<void> {
+  const { bavail, bsize } = await statfs(disk);
+  await writeFile(join(disk, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - 4 * 1024 * 1024), 1));
+}
+
+/** The ids of records that are not whole, read past the server. */
+export async function tornRecords({ folder, database }: Subject): Promise<string[]> {
+  let records: [string, unknown][];
+  if (database) {
+    const select = (table: string) => `SELECT id, document FROM edge_contract.${table}`;
+    const rows = await database.server.query(database.url, `${select('edges')} UNION ALL ${select('subscriptions')}`);
+    records = rows.map(({ id, document }) => [String(id), document]);
+  } else {
+    try {
+      records = Object.values((await readFolder(folder!)) ?? {}).flatMap((one) => [...one.entries()]);
+    } catch (error) {
+      return [(error as Error).message];
+    }
+  }
+  return records.filter(([id, text]) => idIn(text) !== id).map(([id]) => id);
+}
+
+function idIn(text: unknown): unknown {
   try {
-    return (JSON.parse(text) as { id?: string }).id;
+    return (JSON.parse(String(text)) as { id?: string }).id;
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Whoever opens a path below the folder meanwhile finds it read-only. A read-only view is mounted over it: to make the
+ * folder itself read-only is refused while a writer has a file open through it.
+ */
+export async function whileReadOnly(folder: string, work: () => Promise<void>): Promise<void> {
+  const view = await mkdtemp(join(tmpdir(), 'edge-contract-view-'));
+  try {
+    await mounted(['--bind', folder], view, () => {
+      mount(['-o', 'remount,bind,ro', view]);
+      return mounted(['--bind', view], folder, work);
+    });
+  } finally {
+    // Without its content, should it still be mounted.
+    await rmdir(view);
+  }
+}
+
+async function mounted<R>(what: string[], at: string, work: () => Promise<R>): Promise<R> {
+  mount([...what, at]);
+  try {
+    return await work();
+  } finally {
+    // A request under way may hold it a moment longer; paths lead to what is below at once.
+    execFileSync('umount', ['--lazy', at]);
+  }
+}
+
+function mount(args: string[]): void {
+  try {
+    execFileSync('mount', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: Buffer; message: string };
+    throw new CannotTry(`mounting needs root: ${(stderr?.toString() || message).trim().split('\n')[0]}`);
   }
 }

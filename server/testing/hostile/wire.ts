@@ -1,97 +1,150 @@
 /** Raw connections to the server: nothing between the bytes of a case and the socket. */
 import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type Socket } from 'node:net';
-import type { Reply } from './case.ts';
-import { readResponses } from './responses.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** The server cuts everything well before: see `server/limits.ts`. */
 const PATIENCE_MS = 45_000;
-/** What comes later than this after other bytes is not waited for; before the first byte there is more time. */
+/** How long to wait for more after the last byte, and how long for the first one. */
 const QUIET_MS = 250;
 const NO_RESPONSE_MS = 4_000;
 
-export interface Wire {
-  socket: Socket;
-  /** Resolves when the connection is closed, by whomever. */
-  closed: Promise<void>;
-  /** Waits for responses, ends our side when none has come for `quietMs` (250 when omitted), and waits for the other to end. */
-  finish(quietMs?: number): Promise<Reply>;
-  /** The same, and leaves it to the server to end: a request that is not whole. */
-  outlast(): Promise<Reply>;
-  /** What came so far; the connection is cut. */
-  cut(): Reply;
+/** What came back on one connection. */
+export interface Reply {
+  /** The status of each response, in order. */
+  statuses: number[];
+  /** What is wrong with the responses themselves. */
+  problems: string[];
+  /** True if the server ended the connection, false if this process did. */
+  closed: boolean;
+  /** Bytes that the server took. */
+  sent: number;
 }
 
-export async function open(port: number): Promise<Wire> {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  const chunks: Buffer[] = [];
-  let reset = false;
-  let last = 0;
-  socket.on('data', (chunk: Buffer) => {
-    last = Date.now();
-    chunks.push(chunk);
-  });
-  // Sending into a connection that the server has cut is what these cases do.
-  socket.on('error', () => (reset = true));
-  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  let ended = false;
-  socket.once('end', () => {
-    ended = true;
-    socket.end();
-  });
-  await Promise.race([once(socket, 'connect'), closed]);
-  const reply = (): Reply => ({
-    ...readResponses(Buffer.concat(chunks)),
-    closed: ended || reset,
-    sent: socket.bytesWritten - socket.writableLength,
-  });
-  const outlast = async () => {
-    const late = setTimeout(() => socket.destroy(), PATIENCE_MS);
-    await closed;
+export class Wire {
+  readonly socket: Socket;
+  /** Resolves when the connection is closed by either side. */
+  readonly closed: Promise<void>;
+  readonly #chunks: Buffer[] = [];
+  #ended = false;
+  #lastMs = 0;
+
+  private constructor(port: number) {
+    this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+    this.closed = new Promise((resolve) => this.socket.once('close', () => resolve()));
+    this.socket.on('data', (chunk: Buffer) => {
+      this.#lastMs = Date.now();
+      this.#chunks.push(chunk);
+    });
+    // These cases write into connections that the server has cut.
+    this.socket.on('error', () => (this.#ended = true));
+    this.socket.once('end', () => {
+      this.#ended = true;
+      this.socket.end();
+    });
+  }
+
+  static async open(port: number): Promise<Wire> {
+    const wire = new Wire(port);
+    await Promise.race([once(wire.socket, 'connect').catch(() => undefined), wire.closed]);
+    return wire;
+  }
+
+  /** Strings go out in Latin-1, so that each character of a case is one byte. */
+  write(bytes: string | Buffer): boolean {
+    return this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+  }
+
+  /** Waits until no response has come for `quietMs`, ends this side, and waits for the server to end. */
+  async finish(quietMs = QUIET_MS): Promise<Reply> {
+    const start = Date.now();
+    const waits = () => (this.#lastMs > 0 ? Date.now() - this.#lastMs < quietMs : Date.now() - start < NO_RESPONSE_MS);
+    while (!this.socket.closed && waits()) await Promise.race([pause(25), this.closed]);
+    // Node takes this for the end of the client, and sends nothing more.
+    this.socket.end();
+    return this.outlast();
+  }
+
+  /** Waits for the server to end the connection. */
+  async outlast(): Promise<Reply> {
+    const late = setTimeout(() => this.socket.destroy(), PATIENCE_MS);
+    await this.closed;
     clearTimeout(late);
-    return reply();
-  };
-  return {
-    socket,
-    closed,
-    outlast,
-    finish: async (quietMs = QUIET_MS) => {
-      const start = Date.now();
-      const waits = () => (last > 0 ? Date.now() - last < quietMs : Date.now() - start < NO_RESPONSE_MS);
-      while (!socket.closed && waits()) await Promise.race([pause(25), closed]);
-      // Node takes this for the client's farewell, and sends nothing more.
-      socket.end();
-      return outlast();
-    },
-    cut: () => {
-      const seen = reply();
-      socket.destroy();
-      return seen;
-    },
-  };
+    return this.#reply();
+  }
+
+  /** Cuts the connection. */
+  cut(): Reply {
+    const seen = this.#reply();
+    this.socket.destroy();
+    return seen;
+  }
+
+  #reply(): Reply {
+    const sent = this.socket.bytesWritten - this.socket.writableLength;
+    return { ...readResponses(Buffer.concat(this.#chunks)), closed: this.#ended, sent };
+  }
 }
 
-/** Sends the pieces, each in a packet of its own where the network allows, and waits for the end. */
-export async function exchange(port: number, pieces: readonly (string | Buffer)[]): Promise<Reply> {
-  const wire = await open(port);
-  wire.socket.setNoDelay(true);
-  for (const piece of pieces) {
-    if (wire.socket.destroyed) break;
-    // Latin-1, so that each character of a case is one byte.
-    wire.socket.write(typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece);
-    if (pieces.length > 1) await pause(2);
-  }
+/** Sends the bytes and waits for the end. */
+export async function exchange(port: number, bytes: string | Buffer): Promise<Reply> {
+  const wire = await Wire.open(port);
+  wire.write(bytes);
   return wire.finish();
 }
 
-/** Sends without end until the server is through with it, or `most` bytes are out. */
+/** Sends `piece` again and again until the server ends the connection or `most` bytes are out. */
 export async function flood(port: number, head: string, piece: Buffer, most: number): Promise<Reply> {
-  const wire = await open(port);
-  const { socket } = wire;
-  socket.write(head);
-  for (let sent = 0; sent < most && !socket.destroyed; sent += piece.length) {
-    if (!socket.write(piece)) await Promise.race([once(socket, 'drain').catch(() => undefined), wire.closed]);
+  const wire = await Wire.open(port);
+  wire.write(head);
+  for (let sent = 0; sent < most && !wire.socket.destroyed; sent += piece.length) {
+    if (!wire.write(piece)) await Promise.race([once(wire.socket, 'drain').catch(() => undefined), wire.closed]);
   }
   return wire.finish();
+}
+
+export function readResponses(bytes: Buffer): { statuses: number[]; problems: string[] } {
+  const statuses: number[] = [];
+  const problems: string[] = [];
+  let rest = bytes;
+  // The client may have cut the connection in the middle of a response.
+  for (let end = rest.indexOf('\r\n\r\n'); end >= 0; end = rest.indexOf('\r\n\r\n')) {
+    const head = rest.subarray(0, end).toString('latin1');
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
+    if (!status) return { statuses, problems: [...problems, `no HTTP response: ${JSON.stringify(head.slice(0, 60))}`] };
+    const length = Number(/^content-length: *(\d+)$/im.exec(head)?.[1] ?? 0);
+    const body = rest.subarray(end + 4, end + 4 + length);
+    rest = rest.subarray(end + 4 + length);
+    if (status === 100) continue;
+    statuses.push(status);
+    // HTTP has 501 and 505 for what it does not know.
+    if (status >= 500 && status !== 501 && status !== 505) problems.push(`response ${status}`);
+    if (status >= 400 && body.length === length && length > 0 && !isProblem(status, head, body))
+      problems.push(`${status} without a problem document`);
+  }
+  return { statuses, problems };
+}
+
+function isProblem(expected: number, head: string, body: Buffer): boolean {
+  if (!/^content-type: application\/problem\+json/im.test(head)) return false;
+  try {
+    const { status, code, request_id: id } = JSON.parse(body.toString()) as Record<string, unknown>;
+    return status === expected && typeof code === 'string' && typeof id === 'string';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * What a server made of a case, by its replies on all connections.
+ * @param mayBeServed true if a response without an error is right
+ */
+export function classify(replies: readonly Reply[], mayBeServed = false) {
+  const statuses = replies.flatMap((reply) => reply.statuses);
+  const worst = Math.max(0, ...statuses);
+  const verdict = worst >= 400 ? 'refused' : statuses.length > 0 ? 'served' : 'closed';
+  const problems = new Set(replies.flatMap((reply) => reply.problems));
+  if (replies.some(({ closed }) => !closed)) problems.add('the server did not end the connection');
+  if (verdict === 'served' && !mayBeServed) problems.add(`served with ${worst}`);
+  return { verdict, worst, problems: [...problems] } as const;
 }

@@ -1,0 +1,155 @@
+/** 32 clients that write without a pause, and a ledger of what they were told and what must therefore be there. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServerProcess } from '../../../tools/reference-server.ts';
+import { type Answer, send, type Sending } from '../send.ts';
+
+export const WRITERS = 32;
+/** Few, so that writers meet. */
+const SUBSCRIPTIONS = 4;
+
+/**
+ * A response of 2xx is a promise. Anything else, a broken connection too, leaves open whether the change was made: then both
+ * states are right, until the next promise about the same path. The state of an edge is its description, that of an event
+ * source is `there`, and what was never made or was deleted is `gone`.
+ */
+export class Ledger {
+  /** Changes that were promised. */
+  acknowledged = 0;
+  /** Responses 503 with Retry-After. */
+  refused = 0;
+  readonly lost: string[] = [];
+  /** Records that are not whole. */
+  readonly torn: string[] = [];
+  /** Other things that must not be, such as a response 500. */
+  readonly problems: string[] = [];
+  /** For each path, the states that are right. */
+  readonly #states = new Map<string, Set<string>>();
+  readonly #unchecked = new Set<string>();
+
+  mayBe(path: string, state: string): void {
+    this.#states.set(path, (this.#states.get(path) ?? new Set(['gone'])).add(state));
+    this.#unchecked.add(path);
+  }
+
+  is(path: string, state: string): void {
+    this.#states.set(path, new Set([state]));
+    this.#unchecked.add(path);
+  }
+
+  canBeGone(path: string): boolean {
+    return this.#states.get(path)?.has('gone') ?? true;
+  }
+
+  /** Counts a response to a change. @returns whether it is a promise */
+  count({ status, headers, text }: Answer): boolean {
+    const promised = status >= 200 && status < 300;
+    if (promised) this.acknowledged += 1;
+    else if (status === 503 && headers['retry-after'] !== undefined) this.refused += 1;
+    else this.problems.push(`a change got ${status} ${text.slice(0, 200)}`);
+    return promised;
+  }
+
+  /** Compares the server with the ledger: everything, or what changed since the last time. */
+  async verify(base: string, what: 'all' | 'changed' = 'all'): Promise<void> {
+    for (const [path, states] of this.#states) {
+      if (what === 'changed' && !this.#unchecked.has(path)) continue;
+      const { status, json } = await send(base, { path });
+      const state = status === 200 ? (json.description ?? 'there') : status === 404 ? 'gone' : undefined;
+      const half = status === 200 && json.metadata !== undefined && json.metadata !== filler(json.description);
+      if (status === 500 || half) this.torn.push(path);
+      else if (!states.has(state)) this.lost.push(`${path}: ${status}`);
+    }
+    this.#unchecked.clear();
+  }
+}
+
+/** 4,096 bytes that belong to a description, so that an edge of two halves is noticed. They compress badly. */
+function filler(description: string): string {
+  let state = [...description].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
+  let text = '';
+  while (text.length < 4096) {
+    state = (state * 1_664_525 + 1_013_904_223) >>> 0;
+    text += state.toString(36);
+  }
+  return text.slice(0, 4096);
+}
+
+/** The writers, who go on after a broken connection as long as the server runs. */
+export class Load {
+  /** How many connections broke before the response was whole. */
+  cut = 0;
+  /** Resolves when every writer has ended: when it was told to stop, or when the server is gone. */
+  readonly ended: Promise<unknown>;
+  readonly #server: ServerProcess;
+  readonly #ledger: Ledger;
+  #stopped = false;
+  #over = false;
+
+  /** @param run names it, where several use the same ledger */
+  constructor(server: ServerProcess, ledger: Ledger, run: string) {
+    this.#server = server;
+    this.#ledger = ledger;
+    this.ended = Promise.all(Array.from({ length: WRITERS }, (_, writer) => this.#write(`${run}_${writer}`, writer)));
+    void this.ended.then(() => (this.#over = true));
+  }
+
+  /** Resolves when so many more changes were promised, or all writers have ended. */
+  async progress(changes: number): Promise<void> {
+    const goal = this.#ledger.acknowledged + changes;
+    while (this.#ledger.acknowledged < goal && !this.#over) await pause(2);
+  }
+
+  /** Ends after the requests that are under way. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.ended;
+  }
+
+  async #write(run: string, writer: number): Promise<void> {
+    const sources = `/event_subscriptions/sub_${writer % SUBSCRIPTIONS}/sources`;
+    let edge: string | undefined;
+    let type = '';
+    for (let n = 0; !this.#stopped; n++) {
+      const name = `${run}_${n}`;
+      const body = { description: name, metadata: filler(name) };
+      let answer: Answer | undefined;
+      // Every second source stays.
+      if (n % 8 === 3) {
+        answer = await this.#change(`${sources}/${type}`, 'gone', { method: 'DELETE', path: `${sources}/${type}` });
+      } else if (n % 2 === 1) {
+        type = `t${name}.v0`;
+        answer = await this.#change(`${sources}/${type}`, 'there', { method: 'POST', path: sources, body: { type } });
+      } else if (n % 4 === 2 && edge !== undefined) {
+        answer = await this.#change(edge, name, { method: 'PATCH', path: edge, body });
+      } else {
+        answer = await this.#ask({ method: 'POST', path: '/edges/https', body });
+        if (answer && this.#ledger.count(answer)) {
+          edge = `/edges/https/${answer.json.id}`;
+          this.#ledger.is(edge, name);
+        }
+      }
+      if (answer === undefined && !this.#server.runs()) return;
+      if (answer === undefined || answer.status === 503) await pause(25);
+    }
+  }
+
+  async #change(path: string, state: string, sending: Sending): Promise<Answer | undefined> {
+    const canBeGone = this.#ledger.canBeGone(path);
+    this.#ledger.mayBe(path, state);
+    const answer = await this.#ask(sending);
+    // Its add was not acknowledged, and was not made.
+    if (answer?.status === 404 && canBeGone) return answer;
+    if (answer && this.#ledger.count(answer)) this.#ledger.is(path, state);
+    return answer;
+  }
+
+  /** Undefined when the connection broke. */
+  async #ask(sending: Sending): Promise<Answer | undefined> {
+    try {
+      return await send(this.#server.url, sending);
+    } catch {
+      this.cut += 1;
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,419 @@
+/**
+ * The hostile cases, by kind. They show what needs a socket: framing, floods, sizes and time. JSON that is invalid, ambiguous
+ * or not UTF-8, odd numbers and names of built-ins are tested by the conformance suite and by the unit tests of `http/`.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { exchange, flood, type Reply, Wire } from './wire.ts';
+
+/** Neither may be in the log. */
+export const TOKEN = 'hostile-token-4f1d';
+const SECRET = 'hostile-secret-9b72';
+export const SECRETS = [TOKEN, SECRET];
+
+export interface Case {
+  name: string;
+  send: (port: number) => Promise<Reply[]>;
+  /** A response without an error is right, too; nothing is stored all the same. */
+  mayBeServed: boolean;
+  /** Takes too long for a quick run. */
+  long: boolean;
+}
+
+export interface Kind {
+  name: string;
+  cases: Case[];
+  /** How many cases run at once. */
+  atOnce: number;
+}
+
+/** Bytes that are sent as they are, or what bytes alone cannot do. */
+type Sending = string | Buffer | ((port: number) => Promise<Reply | Reply[]>);
+
+function refused(sendings: Record<string, Sending>, { mayBeServed = false, long = false } = {}): Case[] {
+  return Object.entries(sendings).map(([name, sending]) => {
+    const send = async (port: number) =>
+      [typeof sending === 'function' ? await sending(port) : await exchange(port, sending)].flat();
+    return { name, send, mayBeServed, long };
+  });
+}
+
+function served(sendings: Record<string, Sending>): Case[] {
+  return refused(sendings, { mayBeServed: true });
+}
+
+/** One case for each text, which is its name, too. */
+function each(texts: readonly string[], sendingOf: (text: string) => string): Case[] {
+  return refused(Object.fromEntries(texts.map((text) => [JSON.stringify(text.slice(0, 40)), sendingOf(text)])));
+}
+
+const MIB = 1024 * 1024;
+const EDGES = '/edges/https';
+const SOURCES = '/event_subscriptions/hostile/sources';
+const HEADERS = `Host: 127.0.0.1\r\nAuthorization: Bearer ${TOKEN}\r\n`;
+const JSON_HEADERS = `${HEADERS}Content-Type: application/json\r\n`;
+const CHUNKED = 'Transfer-Encoding: chunked\r\n';
+/** The head of a read, without its end. */
+const START = `GET ${EDGES} HTTP/1.1\r\n${HEADERS}`;
+const GET = `${START}\r\n`;
+/** A body that is invalid, so that nothing is stored; in a chunk of seven bytes. */
+const BAD = '{"x":1}';
+const CHUNK = `7\r\n${BAD}\r\n`;
+/** A request that would create an edge, if the server took it for one. */
+const HIDDEN = post('{}').toString();
+
+/** A request with the right length. */
+function post(body: string | Buffer, path = EDGES, more = ''): Buffer {
+  const bytes = Buffer.from(body);
+  const head = `POST ${path} HTTP/1.1\r\n${JSON_HEADERS}${more}Content-Length: ${bytes.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), bytes]);
+}
+
+/** A request with the framing that is given. */
+function framed(framing: string, body: string): string {
+  return `POST ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}${framing}\r\n${body}`;
+}
+
+const endless = (head: string, piece: string) => (port: number) =>
+  flood(port, head, Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length))), 64 * MIB);
+
+/** Opens so many connections, and sends the bytes on each. */
+async function openAll(port: number, count: number, bytes: string | Buffer): Promise<Wire[]> {
+  const wires: Wire[] = [];
+  while (wires.length < count) {
+    const group = Array.from({ length: Math.min(200, count - wires.length) }, () => Wire.open(port));
+    for (const wire of await Promise.all(group)) {
+      wire.write(bytes);
+      wires.push(wire);
+    }
+  }
+  return wires;
+}
+
+/** The replies of a client who leaves: that the server works on is all that can be seen. */
+function leave(wires: readonly Wire[]): Reply[] {
+  return wires.map((wire) => ({ ...wire.cut(), closed: true }));
+}
+
+/**
+ * @param edgePath of an edge that is there
+ * @param rounds how many mutations
+ * @param openFiles that this process and the server may open each
+ */
+export function kindsOf(edgePath: string, seed: number, rounds: number, openFiles: number): Kind[] {
+  const idle = Math.max(50, Math.min(10_300, openFiles - 200));
+  return [
+    { name: 'request lines', cases: lines(), atOnce: 16 },
+    { name: 'headers', cases: headers(), atOnce: 16 },
+    { name: 'lengths, smuggling', cases: lengths(), atOnce: 16 },
+    { name: 'chunks', cases: chunks(), atOnce: 16 },
+    { name: 'pipelining', cases: pipelining(), atOnce: 2 },
+    { name: 'deep and wide JSON', cases: json(edgePath), atOnce: 4 },
+    { name: 'bodies of 64 MiB', cases: largeBodies(), atOnce: 8 },
+    { name: '400 bodies at once', cases: manyBodies(), atOnce: 1 },
+    { name: `${rounds} mutations`, cases: mutations(edgePath, seed, rounds), atOnce: 32 },
+    { name: 'slow senders', cases: slow(), atOnce: 100 },
+    { name: `${idle} idle connections`, cases: idling(idle), atOnce: 1 },
+  ];
+}
+
+function lines(): Case[] {
+  const targets = ['*', '', 'a b', '/\0', '/\xff\xfe', `/${'a'.repeat(100_000)}`, '/%2e%2e/etc/passwd', '/%0d%0aX:y'];
+  return [
+    ...each(targets, (target) => `GET ${target} HTTP/1.1\r\n${HEADERS}\r\n`),
+    ...each(['FETCH', 'TRACE', 'get', 'G'.repeat(10_000)], (method) => `${method} ${EDGES} HTTP/1.1\r\n${HEADERS}\r\n`),
+    ...each(['0.9', '1.2', '2.0', 'one'], (version) => `GET ${EDGES} HTTP/${version}\r\n${HEADERS}\r\n`),
+    ...refused({
+      'line ends': '\r\n\r\n\r\n',
+      'a TLS hello': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n',
+      'the preface of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+      'no version': `GET ${EDGES}\r\n${HEADERS}\r\n`,
+      'a bare line feed': `GET ${EDGES} HTTP/1.1\n${HEADERS}\r\n`,
+      'a bare carriage return': `GET ${EDGES} HTTP/1.1\r${HEADERS}\r\n`,
+      CONNECT: `CONNECT example.com:80 HTTP/1.1\r\n${HEADERS}\r\n`,
+    }),
+  ];
+}
+
+function headers(): Case[] {
+  const many = (count: number) => Array.from({ length: count }, (_, n) => `X-${n}: a\r\n`).join('');
+  const long = 'a'.repeat(MIB);
+  const invalid = [': a', 'X', 'X: a\r\n b', 'X: a\0b', 'X: a\rb', 'X : a', 'Host: a', 'Authorization: Bearer x'];
+  const costly = [`Accept: ${'a/b,'.repeat(3500)}x/y`, `Accept: ${'a/b;q='.repeat(2500)}`, `X: ${long}`, `${long}: a`];
+  return [
+    ...each([...invalid, ...costly], (header) => `${START}${header}\r\n\r\n`),
+    ...each(['a b/c', 'a:99999', '[::::]'], (host) => GET.replace('127.0.0.1', host)),
+    ...refused({
+      'no Host': `GET ${EDGES} HTTP/1.1\r\n\r\n`,
+      '100,000 headers': `${START}${many(100_000)}\r\n`,
+      'headers without an end': endless(START, 'X-A: b\r\n'),
+      'a header without an end': endless(`${START}X: `, 'a'),
+      'a token behind white space': GET.replace(` ${TOKEN}`, `${' '.repeat(15_000)}\x7f`),
+    }),
+    ...served({
+      '1,000 headers': `${START}${many(1000)}\r\n`,
+      '3,000 headers of one letter': `${START}${'a:\r\n'.repeat(3000)}\r\n`,
+      'an unknown expectation': `${START}Expect: the-unexpected\r\n\r\n`,
+      'an upgrade': `${START}Connection: Upgrade\r\nUpgrade: h2c, websocket\r\n\r\n`,
+      'names of built-ins': `${START}__proto__: a\r\nconstructor: b\r\ntoString: c\r\n\r\n`,
+    }),
+  ];
+}
+
+/** Lengths of bodies that are wrong or stated in two ways: the means of request smuggling. */
+function lengths(): Case[] {
+  const values = ['99999999999', '9'.repeat(10_000), '-1', '+7', '0x7', '7.0', 'seven', '', '7, 7', '100'];
+  const codings = ['xchunked', 'identity', 'chunked, gzip', '"chunked"', 'chunked\r\nTransfer-Encoding: cow'];
+  const hiding = [
+    'Transfer-Encoding : chunked',
+    'Transfer-Encoding:\tchunked\r\nContent-Length: 4',
+    'Transfer-Encoding: \x0bchunked\r\nContent-Length: 5',
+    'X: a\r\n Transfer-Encoding: chunked\r\nContent-Length: 5',
+    'X: a\nTransfer-Encoding: chunked\r\nContent-Length: 5',
+    `Content-Length: ${5 + HIDDEN.length}\r\nTransfer-Encoding: chunked`,
+    ...codings.map((coding) => `Transfer-Encoding: ${coding}`),
+  ];
+  const twice = [7, 7 + HIDDEN.length].map((length) => `Content-Length: ${length}\r\n`);
+  const chunk = `${HIDDEN.length.toString(16)}\r\n${HIDDEN}\r\n0\r\n\r\n`;
+  return [
+    ...each(values, (value) => framed(`Content-Length: ${value}\r\n`, BAD)),
+    ...each(hiding, (framing) => framed(`${framing}\r\n`, `0\r\n\r\n${HIDDEN}`)),
+    ...refused({
+      'two equal lengths': framed('Content-Length: 7\r\nContent-Length: 7\r\n', BAD),
+      'two lengths': framed(twice.join(''), BAD + HIDDEN),
+      'two lengths in the other order': framed(twice.toReversed().join(''), BAD + HIDDEN),
+      'TE.CL': framed(`${CHUNKED}Content-Length: 4\r\n`, chunk),
+      'TE.TE, the first unknown': framed(`Transfer-Encoding: cow\r\n${CHUNKED}`, chunk),
+      'chunked twice': framed('Transfer-Encoding: chunked, chunked\r\n', chunk),
+      'chunked in HTTP/1.0': framed(CHUNKED, `0\r\n\r\n${HIDDEN}`).replace('HTTP/1.1', 'HTTP/1.0'),
+      'more than announced': framed('Content-Length: 7\r\n', `${BAD}garbage`),
+      'a body of GET': `${START}Content-Length: 7\r\n${CHUNKED}\r\n0\r\n\r\n${HIDDEN}`,
+    }),
+  ];
+}
+
+/** Chunked bodies that are broken, or that cost more than they carry. */
+function chunks(): Case[] {
+  const sizes = ['zz', '-2', '', 'fffffffffffffffff', 'ffffffffffffffff', '0x7', `${'0'.repeat(100_000)}7`, '2', 'f'];
+  const extensions = [`7;${'a'.repeat(MIB)}`, '7;a\nb', `1;${'a'.repeat(100)}\r\n \r\n`.repeat(5000)];
+  const trailers = ['Authorization: Bearer x\r\nHost: b', `Content-Length: 5\r\n${CHUNKED}`, `X: ${'a'.repeat(MIB)}`];
+  const bodies = [CHUNK, `7\r\n${BAD}0\r\n\r\n`, `7\n${BAD}\n0\n\n`];
+  return [
+    ...each([...sizes, ...extensions], (size) => framed(CHUNKED, `${size}\r\n${BAD}\r\n0\r\n\r\n`)),
+    ...each(trailers, (trailer) => framed(CHUNKED, `${CHUNK}0\r\n${trailer}\r\n\r\n`)),
+    ...each(bodies, (body) => framed(CHUNKED, body)),
+    ...refused({
+      'trailers without an end': endless(framed(CHUNKED, `${CHUNK}0\r\n`), 'X-A: b\r\n'),
+      'an extension without an end': endless(framed(CHUNKED, '7;'), 'a'),
+      'chunks of one byte without an end': endless(framed(CHUNKED, ''), '1\r\n \r\n'),
+      '1 MiB in chunks of one byte': framed(CHUNKED, `${'1\r\n \r\n'.repeat(MIB - 7)}${CHUNK}0\r\n\r\n`),
+    }),
+  ];
+}
+
+/** Many requests on a connection, one behind the other, before any response is read. */
+function pipelining(): Case[] {
+  /** Each response comes, in order; `expected` is undefined where that is not the point. */
+  const all = (requests: string[], expected?: number[]) => async (port: number) => {
+    const wire = await Wire.open(port);
+    wire.write(requests.join(''));
+    const reply = await wire.finish(3000);
+    if (expected !== undefined && reply.statuses.join() !== expected.join())
+      reply.problems.push(`${reply.statuses.length} of ${expected.length} responses: ${reply.statuses.slice(0, 10)} …`);
+    return reply;
+  };
+  const unread = (bytes: string) => async (port: number) => {
+    const wires = await openAll(port, 20, '');
+    for (const wire of wires) {
+      wire.socket.pause();
+      wire.write(bytes);
+    }
+    await pause(2000);
+    return leave(wires);
+  };
+  const alternating = Array.from({ length: 500 }, (_, n) => (n % 2 === 0 ? 200 : 400));
+  const mixed = alternating.map((status) => (status === 200 ? GET : post(BAD).toString()));
+  const small = 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+  return [
+    ...served({
+      '1,000 requests': all(Array(1000).fill(GET), Array(1000).fill(200)),
+      'served and refused in turn': all(mixed, alternating),
+      'two requests, then garbage': all([GET, GET, 'GARBAGE\r\n\r\n'], [200, 200, 400]),
+      'a request, then a bad chunk': all([GET, framed(CHUNKED, 'xx\r\n')], [200, 400]),
+      'a request, then a long head': all([GET, `${START}X: ${'a'.repeat(30_000)}\r\n\r\n`], [200, 431]),
+      'requests behind the last one': all([`${START}Connection: close\r\n\r\n`, GET, GET], [200]),
+      '100,000 large responses that nobody reads': unread(GET.replace(EDGES, '/openapi.json').repeat(5000)),
+    }),
+    // The cost of one of them must not depend on how many wait.
+    ...refused({ '60,000 small requests without a token': all([small.repeat(60_000)]) }),
+  ];
+}
+
+function json(edgePath: string): Case[] {
+  const nested = (levels: number, open: string, inner: string, close: string) =>
+    post(open.repeat(levels) + inner + close.repeat(levels));
+  /** As many of them as fit into 1 MiB. */
+  const wide = (open: string, one: (n: number) => string, close: string) => {
+    const count = Math.floor((MIB - 100) / (one(100_000).length + 1));
+    return post(`${open}${Array.from({ length: count }, (_, n) => one(n)).join()}${close}`);
+  };
+  const route = (module: object) =>
+    post(JSON.stringify({ match_type: 'exact_path', match: ' ', ...module }), `${edgePath}/routes`);
+  const entities = Array.from({ length: 20 }, (_, n) => `<!ENTITY a${n + 1} "${`&a${n};`.repeat(10)}">`).join('');
+  const xml = `<!DOCTYPE a [<!ENTITY a0 "b">${entities}]><EntityDescriptor>&a20;</EntityDescriptor>`;
+  return refused({
+    'lists in 1 MiB': nested(MIB / 2, '[', '', ']'),
+    'objects in 1 MiB, one name twice at the bottom': nested(174_000, '{"a":', '{"b":1,"b":2}', '}'),
+    'lists in 1 MiB without an end': post('['.repeat(MIB)),
+    'objects in 1 MiB without an end': post('{"a":'.repeat(MIB / 5)),
+    'keys in 1 MiB': wide('{', (n) => `"${n}":1`, '}'),
+    'keys in a module': wide('{"tls_termination":{', (n) => `"${n}":1`, '}}'),
+    'one key 100,000 times': wide('{', () => '"a":1', '}'),
+    'a key of 1 MiB': post(`{"${'a'.repeat(MIB - 10)}":1}`),
+    'hostports in 1 MiB': wide('{"hostports":[', (n) => `"h${n}.example:1"`, ']}'),
+    'hostports that nearly fit': wide('{"hostports":[', (n) => `"${'a'.repeat(61)}.${'a-'.repeat(90)}${n}"`, ']}'),
+    'a text of surrogates': post(`{"description":"${'\\ud800'.repeat(MIB / 6 - 10)}"}`),
+    'a text of backslashes': post(`{"description":"${'\\\\'.repeat(MIB / 2 - 40)}","description":"\\""}`),
+    'repetitions for RE2': route({ user_agent_filter: { allow: Array(100).fill('a{1000}'.repeat(145)) } }),
+    'XML entities that grow': route({ saml: { idp_metadata: xml } }),
+    'a secret in broken JSON': post(`{"client_secret":"${SECRET}`),
+  });
+}
+
+/** Bodies of 64 MiB are refused by their announced length or with the first byte too many; the rest is not read. */
+function largeBodies(): Case[] {
+  const size = 64 * MIB;
+  const spaces = Buffer.alloc(64 * 1024, ' ');
+  const chunk = Buffer.concat([Buffer.from('10000\r\n'), spaces, Buffer.from('\r\n')]);
+  const large =
+    (head: string, expected: number, framing = CHUNKED) =>
+    async (port: number) => {
+      const reply = await flood(port, `${head}${framing}\r\n`, framing === CHUNKED ? chunk : spaces, size);
+      // A reset may overtake the response.
+      if (reply.statuses.length > 0 && reply.statuses[0] !== expected)
+        reply.problems.push(`${reply.statuses[0]} and not ${expected}`);
+      // The server may read some, and buffers of the network take several MiB more.
+      if (reply.sent > 24 * MIB) reply.problems.push(`${reply.sent} bytes were taken`);
+      return reply;
+    };
+  const announced = `Content-Length: ${size}\r\n`;
+  const start = `POST ${EDGES} HTTP/1.1\r\n`;
+  const bomb = Buffer.alloc(size, ' ');
+  const empty = Buffer.alloc(500_000, Buffer.from([0, 0, 0, 0xff, 0xff]));
+  const deflate = Buffer.concat([Buffer.from([0x78, 0x9c]), empty]);
+  return [
+    ...refused({
+      announced: large(`${start}${JSON_HEADERS}`, 413, announced),
+      'in chunks': large(`${start}${JSON_HEADERS}`, 413),
+      'compressed, in chunks': large(`${start}${JSON_HEADERS}Content-Encoding: br\r\n`, 400),
+      'without a token, announced': large(`${start}Host: a\r\n`, 401, announced),
+      'without a token, in chunks': large(`${start}Host: a\r\n`, 401),
+      'to an unknown path': large(`POST /nowhere HTTP/1.1\r\n${JSON_HEADERS}`, 404, announced),
+      'of another type': large(`${start}${HEADERS}Content-Type: text/plain\r\n`, 415),
+      'with a method that is not allowed': large(`PUT ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}`, 405),
+      // Node skips line ends silently, so the server looks for them from time to time.
+      'line ends without an end': (port) => flood(port, '\r\n', Buffer.from('\r\n'.repeat(32 * 1024)), 4096 * MIB),
+      'in 64 KiB of gzip': (port) => exchange(port, post(gzipSync(bomb), EDGES, 'Content-Encoding: gzip\r\n')),
+      'in 100 bytes of Brotli': (port) =>
+        exchange(port, post(brotliCompressSync(bomb), EDGES, 'Content-Encoding: br\r\n')),
+      'empty blocks of deflate': post(deflate, EDGES, 'Content-Encoding: deflate\r\n'),
+    }),
+    ...served({ 'beside a read': large(START, 200) }),
+  ];
+}
+
+/** Each body comes except its last byte, so that the server has to keep what it took of all of them. */
+function manyBodies(): Case[] {
+  const body = post(Buffer.alloc(MIB, ' ')).subarray(0, -1);
+  const held = async (port: number) => {
+    const wires = await openAll(port, 400, body);
+    await pause(3000);
+    return leave(wires).map((reply) => ({
+      ...reply,
+      problems: reply.problems.filter((one) => one !== 'response 503'),
+    }));
+  };
+  return served({ 'of 1 MiB, held back': held });
+}
+
+/**
+ * Right requests with random changes, the same for the same seed. A change may leave a request right, and nothing may be
+ * stored: so each is a read, or has more than one error.
+ */
+function mutations(edgePath: string, seed: number, rounds: number): Case[] {
+  const route = {
+    match_type: 'path_prefix',
+    match: ' never',
+    description: 'é漢😀',
+    request_headers: { add: { 'X-A': 'b' }, remove: ['Server'] },
+    circuit_breaker: { num_buckets: 10, error_threshold_percentage: 0.5 },
+    oidc: { issuer: 'https://login.example.com', client_id: 'a', client_secret: SECRET, scopes: ['openid'] },
+    user_agent_filter: { allow: ['^curl/[0-9]+'], deny: ['(?i)bot'] },
+    unknown: 1,
+  };
+  const edge = { description: 'a', hostports: ['a.example:443', 'no port'], unknown: 1, mutual_tls: 5 };
+  const originals = [
+    Buffer.from(GET),
+    Buffer.from(GET.replace(EDGES, `${SOURCES}?limit=5`)),
+    post(JSON.stringify(edge)),
+    post(JSON.stringify(route), `${edgePath}/routes`),
+    post(JSON.stringify({ type: 'Not an event type', unknown: [1] }), SOURCES),
+    Buffer.from(framed(CHUNKED, `${CHUNK}0\r\n\r\n`)),
+  ];
+  const texts = [...'\0\n "\\{}[]:,%-;\t\x7f\xff', '\r\n', '%00', '__proto__', '1e999', 'null', '\xed\xa0\x80', ''];
+  const text = fc.constantFrom(...texts).map((one) => Buffer.from(one, 'latin1'));
+  const original = fc.constantFrom(...originals);
+  const place = fc.noBias(fc.nat({ max: 700 }));
+  // From the beginning, so that no secret becomes a part of a target, which the log has.
+  const slice = fc.tuple(original, place).map(([bytes, length]) => bytes.subarray(0, length));
+  const random = fc.uint8Array({ minLength: 1, maxLength: 8 }).map((bytes) => Buffer.from(bytes));
+  const repeated = fc.tuple(text, fc.nat({ max: 2000 })).map(([one, times]) => Buffer.concat(Array(times).fill(one)));
+  const edit = fc.tuple(place, fc.nat({ max: 16 }), fc.oneof(text, slice, random, repeated));
+  const mutant = fc.tuple(original, fc.array(edit, { minLength: 1, maxLength: 4 })).map(([bytes, edits]) =>
+    edits.reduce((before, [anywhere, removed, inserted]) => {
+      const at = anywhere % before.length;
+      return Buffer.concat([before.subarray(0, at), inserted, before.subarray(at + removed)]);
+    }, bytes),
+  );
+  const samples = fc.sample(mutant, { seed, numRuns: rounds });
+  return served(Object.fromEntries(samples.map((bytes, n) => [`seed ${seed}, mutation ${n}`, bytes])));
+}
+
+/** Senders who never finish. The server checks its limits of time each second. */
+function slow(): Case[] {
+  const body = framed('Content-Length: 1000\r\n', '');
+  const compressed = framed('Content-Encoding: gzip\r\nContent-Length: 100\r\n', '\x1f\x8b\x08');
+  const halves = ['', `${START}X`, `${body}{`, `${framed(CHUNKED, '')}5\r\n{`];
+  const silent = (half: string) => async (port: number) => (await openAll(port, 1, half))[0]!.outlast();
+  /** Many connections at once, each of which sends `start`, then the bytes of `rest` one by one, over and over. */
+  const slowly = (connections: number, start: string, rest: string, everyMs: number) => async (port: number) => {
+    const one = async (wire: Wire) => {
+      for (let n = 0; !wire.socket.destroyed && wire.socket.writable; n++) {
+        wire.write(rest[n % rest.length]!);
+        await Promise.race([pause(everyMs), wire.closed]);
+      }
+      return wire.outlast();
+    };
+    return Promise.all((await openAll(port, connections, start)).map(one));
+  };
+  const long: Record<string, Sending> = {
+    '300 heads byte by byte': slowly(300, '', `${START}${'X-Slow: a\r\n'.repeat(100)}`, 100),
+    '100 bodies byte by byte': slowly(100, body, ' ', 200),
+    '100 bodies chunk by chunk': slowly(100, framed(CHUNKED, ''), '1\r\n \r\n', 200),
+  };
+  for (const half of halves) long[`silence after ${JSON.stringify(half.slice(-20))}`] = silent(half);
+  return [...each([...halves.slice(1), compressed], (half) => half), ...refused(long, { long: true })];
+}
+
+/** Connections on which nothing comes: as many as the server takes, and some beyond. */
+function idling(count: number): Case[] {
+  const holding = (request: string) => async (port: number) =>
+    Promise.all((await openAll(port, count, request)).map((wire) => wire.outlast()));
+  const leaving = async (port: number) => leave(await openAll(port, 200, ''));
+  return [
+    ...refused({ 'none of them sends a request': holding('') }, { long: true }),
+    ...refused({ 'each of them after a request': holding(GET) }, { long: true, mayBeServed: true }),
+    ...served({ '200 connections that are cut at once': leaving }),
+  ];
+}
