@@ -17,35 +17,29 @@ export interface Call {
   path: string;
 }
 
-/** What goes wrong at a call: the power fails before it, it fails, or it does half of its work and fails. */
+/** What goes wrong at a call: the power fails before it, or it does half of its work and fails. */
 export type Mishap = 'power' | 'EIO' | 'ENOSPC';
 
-export class PowerCut extends Error {}
-
-class Failed extends Error {
-  readonly code: string;
-  constructor(code: string) {
-    super(code);
-    this.code = code;
-  }
-}
+/** Evenly spread over [0, 1). */
+export type Random = () => number;
 
 type Node = Folder | Document;
+type Bytes = Buffer<ArrayBufferLike>;
 
 class Document {
-  content: Buffer<ArrayBufferLike>;
-  durable: Buffer<ArrayBufferLike>;
+  content: Bytes;
+  durable: Bytes;
   /** The content at the last flush, also one that failed: as kernels do, the next flush writes what differs from it. */
-  clean: Buffer<ArrayBufferLike>;
+  clean: Bytes;
 
-  constructor(content: Buffer<ArrayBufferLike> = Buffer.alloc(0)) {
+  constructor(content: Bytes = Buffer.alloc(0)) {
     this.content = content;
     this.durable = content;
     this.clean = content;
   }
 
-  /** What is on the disk when those of the sectors that wait are written that `isWritten` says, and it has this size. */
-  written(size: number, isWritten: () => boolean): Buffer {
+  /** The bytes on the disk, of this size, when of the sectors that wait those are written for which `isWritten` is true. */
+  written(size: number, isWritten: () => boolean): Bytes {
     const result = Buffer.alloc(size);
     for (let at = 0; at < size; at += SECTOR) {
       const end = Math.min(at + SECTOR, size);
@@ -54,37 +48,63 @@ class Document {
     }
     return result;
   }
+
+  survivor(random: Random): Document {
+    const { content, durable } = this;
+    // All, none, most or half: each is likely enough.
+    const share = [0, 1, 0.9, 0.5][Math.floor(random() * 4)]!;
+    const [least, most] = [content.length, durable.length].toSorted((a, b) => a - b) as [number, number];
+    const between = least + Math.floor(random() * (most - least + 1));
+    const size = share === 0 ? durable.length : share === 1 ? content.length : between;
+    return new Document(this.written(size, () => random() < share));
+  }
 }
+
+/** New nodes of names; undefined where the name is removed. */
+type Changes = [string, Node | undefined][];
 
 class Folder {
   readonly entries: Map<string, Node>;
   readonly durable: Map<string, Node>;
-  /** What happened to names since the last flush, in order; undefined: the name is gone. */
-  changes: [string, Node | undefined][][] = [];
+  /** What happened to names since the last flush, in order. */
+  changes: Changes[] = [];
 
   constructor(entries: Iterable<[string, Node]> = []) {
     this.entries = new Map(entries);
     this.durable = new Map(this.entries);
   }
 
-  change(changes: [string, Node | undefined][]): void {
+  change(...changes: Changes): void {
     this.changes.push(changes);
     apply(this.entries, changes);
   }
+
+  survivor(random: Random, survivorOf: (node: Node) => Node): Folder {
+    const entries = new Map(this.durable);
+    // All, none, or some: each is likely enough.
+    const share = [0, 1, 0.5][Math.floor(random() * 3)]!;
+    for (const changes of this.changes) if (random() < share) apply(entries, changes);
+    return new Folder([...entries].map(([name, node]) => [name, survivorOf(node)]));
+  }
 }
 
-function apply(entries: Map<string, Node>, changes: [string, Node | undefined][]): void {
+function apply(entries: Map<string, Node>, changes: Changes): void {
   for (const [name, node] of changes) {
     if (node === undefined) entries.delete(name);
     else entries.set(name, node);
   }
 }
 
+function failed(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
 export class SimulatedDisk {
   readonly #root: Folder;
   readonly #mishap: (call: Call) => Mishap | undefined;
-  #calls = 0;
-  #dead = false;
+  /** How many calls there were. */
+  calls = 0;
+  hasPower = true;
 
   /** @param mishap what happens at a call; nothing when omitted */
   constructor(mishap: (call: Call) => Mishap | undefined = () => undefined, root: Folder = new Folder()) {
@@ -92,62 +112,53 @@ export class SimulatedDisk {
     this.#root = root;
   }
 
-  /** How many calls there were. */
-  get calls(): number {
-    return this.#calls;
-  }
-
-  get hasPower(): boolean {
-    return !this.#dead;
-  }
-
-  /** The disk as it may be found when the power is back. @param random evenly spread over [0, 1) */
-  afterPowerCut(random: () => number, mishap?: (call: Call) => Mishap | undefined): SimulatedDisk {
-    return new SimulatedDisk(mishap, survivor(this.#root, random, new Map()) as Folder);
+  /** The disk as it may be found when the power is back. */
+  afterPowerCut(random: Random, mishap?: (call: Call) => Mishap | undefined): SimulatedDisk {
+    // A file with two names stays one.
+    const made = new Map<Node, Node>();
+    const survivorOf = (node: Node): Node => {
+      const survivor = made.get(node) ?? node.survivor(random, survivorOf);
+      made.set(node, survivor);
+      return survivor;
+    };
+    return new SimulatedDisk(mishap, survivorOf(this.#root) as Folder);
   }
 
   readonly files: Files = {
     makeFolder: async (path) => {
-      this.#call('makeFolder', path);
-      const { folder, name } = this.#parentOf(path);
-      if (folder.entries.has(name)) throw new Failed('EEXIST');
-      folder.change([[name, new Folder()]]);
+      const { folder, name, node } = this.#at('makeFolder', path);
+      if (node) throw failed('EEXIST');
+      folder.change([name, new Folder()]);
     },
     names: async (path) => {
       this.#call('names', path);
       return [...this.#folder(path).entries.keys()];
     },
     open: async (path, how) => {
-      this.#call('open', path);
-      const { folder, name } = this.#parentOf(path);
-      const there = folder.entries.get(name);
-      if (there instanceof Folder) throw new Failed('EISDIR');
-      if (there && how === 'wx') throw new Failed('EEXIST');
-      if (!there && how === 'r') throw new Failed('ENOENT');
-      const document = there ?? new Document();
-      if (!there) folder.change([[name, document]]);
+      const { folder, name, node } = this.#at('open', path);
+      if (node instanceof Folder) throw failed('EISDIR');
+      if (node && how === 'wx') throw failed('EEXIST');
+      if (!node && how === 'r') throw failed('ENOENT');
+      const document = node ?? new Document();
+      if (!node) folder.change([name, document]);
       return this.#open(path, document);
     },
     rename: async (from, to) => {
-      this.#call('rename', from);
-      const [source, target] = [this.#parentOf(from), this.#parentOf(to)];
-      const node = source.folder.entries.get(source.name);
-      if (!node) throw new Failed('ENOENT');
-      if (source.folder === target.folder)
-        source.folder.change([
-          [target.name, node],
-          [source.name, undefined],
-        ]);
-      else {
-        target.folder.change([[target.name, node]]);
-        source.folder.change([[source.name, undefined]]);
-      }
+      const source = this.#at('rename', from);
+      const target = this.#parentOf(to);
+      if (!source.node) throw failed('ENOENT');
+      const [there, gone]: Changes = [
+        [target.name, source.node],
+        [source.name, undefined],
+      ];
+      if (source.folder === target.folder) return source.folder.change(there!, gone!);
+      target.folder.change(there!);
+      source.folder.change(gone!);
     },
     remove: async (path) => {
-      this.#call('remove', path);
-      const { folder, name } = this.#parentOf(path);
-      if (!folder.entries.has(name)) throw new Failed('ENOENT');
-      folder.change([[name, undefined]]);
+      const { folder, name, node } = this.#at('remove', path);
+      if (!node) throw failed('ENOENT');
+      folder.change([name, undefined]);
     },
     flushFolder: async (path) => {
       this.#call('flushFolder', path);
@@ -156,12 +167,11 @@ export class SimulatedDisk {
       folder.changes = [];
     },
     mode: async (path) => {
-      this.#call('mode', path);
-      const { folder, name } = this.#parentOf(path);
-      if (name !== '' && !folder.entries.has(name)) throw new Failed('ENOENT');
+      const { name, node } = this.#at('mode', path);
+      if (name !== '' && !node) throw failed('ENOENT');
       return 0o600;
     },
-    checkAccess: async (path) => void this.#call('checkAccess', path),
+    checkAccess: async (path) => this.#call('checkAccess', path),
   };
 
   #open(path: string, document: Document): OpenFile {
@@ -184,78 +194,51 @@ export class SimulatedDisk {
         document.clean = document.clean.subarray(0, size);
       },
       flush: async () => {
-        this.#call('flush', path, () => {
+        const becomeClean = () => {
           document.clean = document.content;
-        });
+        };
+        this.#call('flush', path, becomeClean);
         document.durable = document.written(document.content.length, () => true);
-        document.clean = document.content;
+        becomeClean();
       },
       close: async () => undefined,
     };
   }
 
   #call(name: Call['name'], path: string, half: () => void = () => undefined): void {
-    if (this.#dead) throw new PowerCut();
-    const mishap = this.#mishap({ number: (this.#calls += 1), name, path });
+    if (!this.hasPower) throw new Error('the power is off');
+    const mishap = this.#mishap({ number: (this.calls += 1), name, path });
     if (mishap === undefined) return;
-    if (mishap === 'power') {
-      this.#dead = true;
-      throw new PowerCut();
-    }
-    half();
-    throw new Failed(mishap);
+    if (mishap !== 'power') half();
+    this.hasPower = mishap !== 'power';
+    throw failed(mishap);
+  }
+
+  #at(name: Call['name'], path: string): { folder: Folder; name: string; node: Node | undefined } {
+    this.#call(name, path);
+    return this.#parentOf(path);
+  }
+
+  #parentOf(path: string): { folder: Folder; name: string; node: Node | undefined } {
+    const cut = path.lastIndexOf('/');
+    const [folder, name] = [this.#folder(path.slice(0, cut)), path.slice(cut + 1)];
+    return { folder, name, node: folder.entries.get(name) };
   }
 
   #folder(path: string): Folder {
     let node: Node | undefined = this.#root;
     for (const name of path.split('/').filter(Boolean)) {
-      if (node === undefined) break;
-      if (!(node instanceof Folder)) throw new Failed('ENOTDIR');
-      node = node.entries.get(name);
+      if (node instanceof Document) throw failed('ENOTDIR');
+      node = node?.entries.get(name);
     }
-    if (node === undefined) throw new Failed('ENOENT');
-    if (!(node instanceof Folder)) throw new Failed('ENOTDIR');
+    if (node === undefined) throw failed('ENOENT');
+    if (node instanceof Document) throw failed('ENOTDIR');
     return node;
   }
-
-  #parentOf(path: string): { folder: Folder; name: string } {
-    const cut = path.lastIndexOf('/');
-    return { folder: this.#folder(path.slice(0, cut)), name: path.slice(cut + 1) };
-  }
-}
-
-/** @param made so that a file with two names stays one */
-function survivor(node: Node, random: () => number, made: Map<Node, Node>): Node {
-  const before = made.get(node);
-  if (before) return before;
-  if (node instanceof Document) {
-    const document = new Document(tear(node, random));
-    made.set(node, document);
-    return document;
-  }
-  const entries = new Map(node.durable);
-  // All, none, or some: each is likely enough.
-  const share = [0, 1, 0.5][Math.floor(random() * 3)]!;
-  for (const changes of node.changes) if (random() < share) apply(entries, changes);
-  const folder = new Folder(
-    [...entries].map(([name, one]) => [name, survivor(one, random, made)] as const) as [string, Node][],
-  );
-  made.set(node, folder);
-  return folder;
-}
-
-function tear(document: Document, random: () => number): Buffer {
-  const { content, durable } = document;
-  // All, none, most or half: each is likely enough.
-  const share = [0, 1, 0.9, 0.5][Math.floor(random() * 4)]!;
-  const [least, most] = [Math.min(content.length, durable.length), Math.max(content.length, durable.length)];
-  const size =
-    share === 0 ? durable.length : share === 1 ? content.length : least + Math.floor(random() * (most - least + 1));
-  return document.written(size, () => random() < share);
 }
 
 /** Random numbers that a seed decides (mulberry32). */
-export function randomBy(seed: number): () => number {
+export function randomBy(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

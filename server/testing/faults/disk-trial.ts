@@ -17,8 +17,6 @@ export interface TrialOptions {
   seed: number;
   /** What happens at a call of the first run. */
   mishap?: (call: Call) => Mishap | undefined;
-  /** Rounds of one to four changes each. */
-  rounds?: number;
   /** Stands between the store and the disk, to leave out something that matters. */
   change?: (files: Files) => Files;
 }
@@ -28,7 +26,6 @@ export interface Trial {
   violations: string[];
   /** Calls of the first run. */
   calls: number;
-  acknowledged: number;
 }
 
 /** The versions of one record: what it may be, from the oldest on. */
@@ -38,66 +35,55 @@ interface Versions {
   floor: number;
 }
 
-export async function runTrial({ seed, mishap, rounds = 12, change = (files) => files }: TrialOptions): Promise<Trial> {
+export async function runTrial({ seed, mishap, change = (files) => files }: TrialOptions): Promise<Trial> {
   const random = randomBy(seed);
-  const records = new Map(IDS.map((id) => [id, { values: [null], floor: 0 } as Versions]));
-  const trial: Trial = { violations: [], calls: 0, acknowledged: 0 };
+  const records = new Map(IDS.map((id): [string, Versions] => [id, { values: [null], floor: 0 }]));
+  const violations: string[] = [];
   const disk = new SimulatedDisk(mishap);
-  await run(disk, { change, random, rounds, records, trial });
-  trial.calls = disk.calls;
+  await run(disk, 12, { change, random, records, violations });
   // The power fails once more while the store recovers, or soon after, and then there is peace.
   const second = disk.afterPowerCut(random, powerAt(1 + Math.floor(random() * 60)));
-  await run(second, { change, random, rounds: 3, records, trial });
+  await run(second, 3, { change, random, records, violations });
   const third = second.afterPowerCut(random);
-  await run(third, { change, random, rounds: 1, records, trial });
-  if (!third.hasPower) trial.violations.push('the last run has no end');
-  return trial;
+  await run(third, 1, { change, random, records, violations });
+  return { violations, calls: disk.calls };
 }
 
 export function powerAt(number: number): (call: Call) => Mishap | undefined {
   return (call) => (call.number === number ? 'power' : undefined);
 }
 
-interface Run {
-  change: (files: Files) => Files;
+interface Run extends Required<Pick<TrialOptions, 'change'>>, Pick<Trial, 'violations'> {
   random: () => number;
-  rounds: number;
   records: Map<string, Versions>;
-  trial: Trial;
 }
 
-async function run(disk: SimulatedDisk, { change, random, rounds, records, trial }: Run): Promise<void> {
-  const fail = (text: string) => trial.violations.push(text);
+/** @param rounds of one to four changes each */
+async function run(disk: SimulatedDisk, rounds: number, shared: Run): Promise<void> {
+  const { change, random, records, violations } = shared;
+  const fail = (text: string) => void violations.push(text);
+  const options = { files: change(disk.files), lock: async () => ({ release: async () => undefined }) };
+  const events = { damaged: (error: Error) => fail(error.message), disconnected: fail, warning: () => undefined };
   let store: Store;
   try {
-    store = await openLowdbStore(
-      FOLDER,
-      { damaged: ({ message }) => fail(message), disconnected: fail, warning: () => undefined },
-      {
-        files: change(disk.files),
-        lock: async () => ({ release: async () => undefined }),
-        journalBytes: 1000,
-        retryMs: 0,
-      },
-    );
+    store = await openLowdbStore(FOLDER, events, { ...options, journalBytes: 1000, retryMs: 0 });
   } catch (error) {
     // A start may fail where a call fails, and not for what is on the disk.
-    if (/EIO|ENOSPC/.test(String(error)) && disk.hasPower) return run(disk, { change, random, rounds, records, trial });
+    if (/EIO|ENOSPC/.test(String(error)) && disk.hasPower) return run(disk, rounds, shared);
     if (disk.hasPower) fail(`the store does not open: ${String(error)}`);
     return;
   }
-  await look(store, records, fail);
-  if (disk.hasPower) await list(store, records, fail);
+  await look(store, shared);
+  if (disk.hasPower) await list(store, shared);
   for (let round = 0; round < rounds && disk.hasPower; round++) {
     const changes = Array.from({ length: 1 + Math.floor(random() * 4) }, async () => {
       const id = IDS[Math.floor(random() * IDS.length)]!;
-      const { values } = records.get(id)!;
-      const next = random() < 0.25 ? null : `v${values.length}.${'x'.repeat(Math.floor(random() * 200))}`;
-      const version = values.push(next) - 1;
+      const versions = records.get(id)!;
+      const next = random() < 0.25 ? null : `v${versions.values.length}.${'x'.repeat(Math.floor(random() * 200))}`;
+      const version = versions.values.push(next) - 1;
       try {
         await store.subscriptions.update(id, () => (next === null ? null : { id, types: [next] }));
-        records.get(id)!.floor = Math.max(records.get(id)!.floor, version);
-        trial.acknowledged += 1;
+        versions.floor = Math.max(versions.floor, version);
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) fail(`a change fails with ${String(error)}`);
       }
@@ -105,46 +91,39 @@ async function run(disk: SimulatedDisk, { change, random, rounds, records, trial
     // Readers at several moments of the same flush.
     for (let turn = 0; turn < 8; turn++) {
       await Promise.resolve();
-      if (turn % 3 === 0) await look(store, records, fail);
+      if (turn % 3 === 0) await look(store, shared);
     }
     await Promise.all(changes);
-    await look(store, records, fail);
+    await look(store, shared);
     // As load balancers ask; after an error, it is what has the store recover.
     if (random() < 0.3) await store.check().catch(() => undefined);
   }
   if (!disk.hasPower) return;
-  if (!(await recovers(store)) && disk.hasPower) fail('the store does not recover');
+  // The mishap may come now, and does not last for three attempts.
+  const recovers = async (attempts: number): Promise<boolean> =>
+    attempts > 0 &&
+    store.check().then(
+      () => true,
+      () => recovers(attempts - 1),
+    );
+  if (!(await recovers(3)) && disk.hasPower) fail('the store does not recover');
   if (random() < 0.5) await store.close();
 }
 
-async function recovers(store: Store): Promise<boolean> {
-  for (let attempt = 0; attempt < 3; attempt++) {
-    try {
-      await store.check();
-      return true;
-    } catch {
-      // The mishap may come now; it comes once.
-    }
-  }
-  return false;
-}
-
 /** Reads every record, and keeps that it was read. */
-async function look(store: Store, records: Map<string, Versions>, fail: (text: string) => void): Promise<void> {
+async function look(store: Store, { records, violations }: Run): Promise<void> {
   for (const [id, versions] of records) {
     const found = (await store.subscriptions.get(id))?.types[0] ?? null;
     const version = versions.values.findIndex((value, index) => index >= versions.floor && value === found);
-    if (version < 0) fail(`${id} is ${JSON.stringify(found)?.slice(0, 8)}, and version ${versions.floor} was promised`);
-    else versions.floor = version;
+    if (version >= 0) versions.floor = version;
+    else violations.push(`${id} is ${String(found).slice(0, 8)}, and version ${versions.floor} was promised`);
   }
 }
 
-async function list(store: Store, records: Map<string, Versions>, fail: (text: string) => void): Promise<void> {
-  const { records: listed } = await store.subscriptions.list({ limit: 100, before: undefined });
+async function list(store: Store, { records, violations }: Run): Promise<void> {
+  const listed = (await store.subscriptions.list({ limit: 100, before: undefined })).records.map(({ id }) => id);
   const there = [...records].filter(([, { values, floor }]) => values[floor] !== null).map(([id]) => id);
-  const ids = listed.map(({ id }) => id);
-  if (ids.toReversed().join() !== there.join())
-    fail(`${ids.toReversed().join()} are listed, and ${there.join()} are there`);
+  if (listed.toReversed().join() !== there.join()) violations.push(`${listed} are listed, and ${there} are there`);
   // What was lost before must not come back.
   for (const versions of records.values()) {
     versions.values = [versions.values[versions.floor]!];
