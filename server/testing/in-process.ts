@@ -31,42 +31,34 @@ export async function runMain(args: string[], env: Environment = {}): Promise<En
  * @throws Error with what it wrote to stderr, when it ends before it listens
  */
 export async function startMain(args: string[], env: Environment = {}): Promise<Running> {
-  const { ended, signals, stdout, stderr } = call(['--port', '0', ...args], { VALIDATE_RESPONSES: 'on', ...env });
+  const { ended, signals, written, stderr } = call(['--port', '0', ...args], { VALIDATE_RESPONSES: 'on', ...env });
   const end = async (signal: NodeJS.Signals): Promise<Ended> => {
     signals.emit(signal);
     return await ended;
   };
   onTestFinished(async () => void (await end('SIGTERM')));
   const url = await new Promise<string>((resolve, reject) => {
-    stderr.onText = (text) => {
-      // Its last line: then the server listens for signals, too.
-      const found = /^API {3}(\S+).*\n.*\nData .*\n/m.exec(text)?.[1];
+    stderr.on('text', () => {
+      // After the last line, the server listens for signals, too.
+      const found = /^API {3}(\S+).*\n.*\nData .*\n/m.exec(written.stderr)?.[1];
       if (found) resolve(found);
-    };
+    });
     void ended.then(({ code, stderr: text }) => reject(new Error(`the server ended with ${code}: ${text.trim()}`)));
   });
-  return { url, stdout: () => stdout.text, stderr: () => stderr.text, end };
+  return { url, stdout: () => written.stdout, stderr: () => written.stderr, end };
 }
 
 function call(args: string[], env: Environment) {
-  const [stdout, stderr, signals] = [new Text(), new Text(), new EventEmitter()];
-  const stdin = new PassThrough().end();
-  const ended = main(args, env, { stdin, stdout, stderr, signals }).then((code): Ended => ({
-    code,
-    stdout: stdout.text,
-    stderr: stderr.text,
-  }));
-  return { ended, signals, stdout, stderr };
-}
-
-/** Keeps what is written. */
-class Text extends Writable {
-  text = '';
-  onText: (text: string) => void = () => undefined;
-
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString();
-    this.onText(this.text);
-    done();
-  }
+  const written = { stdout: '', stderr: '' };
+  const keeping = (name: keyof typeof written) =>
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        written[name] += chunk.toString();
+        this.emit('text');
+        done();
+      },
+    });
+  const [stdout, stderr, signals] = [keeping('stdout'), keeping('stderr'), new EventEmitter()];
+  const ended = main(args, env, { stdin: new PassThrough().end(), stdout, stderr, signals });
+  return { ended: ended.then((code): Ended => ({ code, ...written })), signals, written, stderr };
 }

@@ -1,5 +1,6 @@
-/** A client that sends exactly what it is told. */
+/** A client that sends exactly what it is given. */
 import { type Agent, request } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 
 export interface Answer {
   status: number;
@@ -13,37 +14,26 @@ export interface Sending {
   method?: string;
   path: string;
   headers?: Record<string, string>;
-  /** Text and bytes go out as they are; anything else as JSON with its Content-Type. */
+  /** Text and bytes are sent as they are; anything else as JSON with its Content-Type. */
   body?: unknown;
-  /** Left out: Node's own, which keeps connections alive. */
-  agent?: Agent;
+  /** Node's own when omitted, which keeps connections alive. */
+  agent?: Agent | undefined;
 }
 
-export function send(base: string, { method = 'GET', path, headers = {}, body, agent }: Sending): Promise<Answer> {
+export function send(base: string, { method = 'GET', path, headers, body, agent }: Sending): Promise<Answer> {
   const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
   const { hostname, port } = new URL(base);
+  const all = raw ? headers : { 'content-type': 'application/json', ...headers };
   return new Promise((resolve, reject) => {
-    const outgoing = request(
-      {
-        hostname,
-        port,
-        method,
-        path,
-        headers: raw ? headers : { 'content-type': 'application/json', ...headers },
-        ...(agent ? { agent } : {}),
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          resolve({ status: response.statusCode!, headers: response.headers, text, json: parse(text) });
-        });
-        response.on('error', reject);
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.end(raw ? body : JSON.stringify(body));
+    const outgoing = request({ hostname, port, method, path, headers: all, agent }, async (response) => {
+      try {
+        const text = await textOf(response);
+        resolve({ status: response.statusCode!, headers: response.headers, text, json: parse(text) });
+      } catch (error) {
+        reject(error as Error);
+      }
+    });
+    outgoing.on('error', reject).end(raw ? body : JSON.stringify(body));
   });
 }
 

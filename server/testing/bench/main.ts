@@ -104,7 +104,7 @@ async function severalServers(): Promise<Subject[]> {
   cleanups.unshift(() => database.close());
   const subjects: Subject[] = [];
   for (const count of [1, 2, 3]) {
-    const name = `${count} of 3 servers`;
+    const name = count === 1 ? '1 server' : `${count} servers`;
     const env = { DATABASE_URL: await database.createDatabase() };
     const started = await Promise.all(Array.from({ length: count }, () => start(name, { args: [], env })));
     const list = { method: 'GET', path: '/edges/https' } as const;

@@ -135,7 +135,8 @@ export function cpuMicros(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {
     try {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-      return sum + 10_000 * (Number(fields[11]) + Number(fields[12]));
+      // Its own and that of children that have ended.
+      return sum + 10_000 * fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0);
     } catch {
       return sum;
     }
