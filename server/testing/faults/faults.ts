@@ -2,9 +2,7 @@
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startServer } from '../../../tools/reference-server.ts';
-import { send } from '../send.ts';
-import { type Subject, type SubjectOptions, tornRecords, whileReadOnly } from './subject.ts';
+import { type Subject, type SubjectOptions, tornRecords } from './subject.ts';
 import { type Ledger, Load, WRITERS } from './workload.ts';
 
 export interface Trial {
@@ -72,28 +70,6 @@ async function fillDisk({ subject, ledger }: Trial): Promise<string> {
   return `${Math.round((bavail * bsize) / 1024)} KB left when it was full; writes again with room`;
 }
 
-/** Paths are read-only; files that are open are still written. */
-async function readOnly({ subject, ledger }: Trial): Promise<string> {
-  const { folder } = subject;
-  const server = await subject.start();
-  const load = new Load(server, ledger, 'ro');
-  await load.progress(100);
-  await whileReadOnly(folder!, async () => {
-    await load.progress(4 * WRITERS);
-    if ((await send(server.url, { path: '/readyz' })).status !== 503)
-      ledger.problems.push('/readyz does not report it');
-    if ((await send(server.url, { path: '/edges/https' })).status !== 200) ledger.problems.push('reading fails');
-    const failure = await startServer({ args: ['--data-dir', folder!] }).then(
-      () => 'it starts',
-      (error: Error) => error.message,
-    );
-    if (!failure.endsWith('not writable (EROFS)')) ledger.problems.push(`another start: ${failure}`);
-  });
-  await writesGoOn(load, ledger);
-  await ledger.verify(server.url);
-  return '/readyz reports it, reads and writes go on';
-}
-
 async function writesGoOn(load: Load, ledger: Ledger): Promise<void> {
   const before = ledger.acknowledged;
   await load.progress(50);
@@ -104,7 +80,6 @@ async function writesGoOn(load: Load, ledger: Ledger): Promise<void> {
 export const FAULTS: readonly Fault[] = [
   { name: 'kill -9 of the server', store: 'lowdb', run: killServer },
   { name: 'full disk', store: 'lowdb', smallDisk: true, run: fillDisk },
-  { name: 'read-only folder', store: 'lowdb', run: readOnly },
   { name: 'kill -9 of the server', store: 'PostgreSQL', run: killServer },
   { name: 'kill -9 of PostgreSQL', store: 'PostgreSQL', run: killDatabase },
   { name: 'full disk', store: 'PostgreSQL', smallDisk: true, run: fillDisk },

@@ -1,6 +1,6 @@
 /** A store under fault: how a server is started on it, and how the records that it holds are read past the server. */
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPostgres, type PostgresServer, startPostgres } from '../../../tools/postgres.ts';
@@ -60,10 +60,7 @@ export async function withSubject<R>(options: SubjectOptions, work: (subject: Su
     }
   };
   try {
-    const size = store === 'lowdb' ? '6m' : '160m';
-    return smallDisk
-      ? await mounted(['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs'], parent, useStore)
-      : await useStore();
+    return smallDisk ? await onTmpfs(store === 'lowdb' ? '6m' : '160m', parent, useStore) : await useStore();
   } finally {
     await stop('SIGKILL');
     await rm(parent, { recursive: true, force: true });
@@ -100,38 +97,18 @@ function idIn(text: unknown): unknown {
   }
 }
 
-/**
- * Whoever opens a path below the folder meanwhile finds it read-only. A read-only view is mounted over it: to make the
- * folder itself read-only is refused while a writer has a file open through it.
- */
-export async function whileReadOnly(folder: string, work: () => Promise<void>): Promise<void> {
-  const view = await mkdtemp(join(tmpdir(), 'edge-contract-view-'));
+/** Runs `work` while a file system in memory of that size is mounted. */
+async function onTmpfs<R>(size: string, at: string, work: () => Promise<R>): Promise<R> {
   try {
-    await mounted(['--bind', folder], view, () => {
-      mount(['-o', 'remount,bind,ro', view]);
-      return mounted(['--bind', view], folder, work);
-    });
-  } finally {
-    // Without its content, should it still be mounted.
-    await rmdir(view);
+    const options = ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', at];
+    execFileSync('mount', options, { stdio: ['ignore', 'ignore', 'pipe'] });
+  } catch (error) {
+    throw new CannotTry(`mounting needs root: ${(error as Error).message.trim()}`);
   }
-}
-
-async function mounted<R>(what: string[], at: string, work: () => Promise<R>): Promise<R> {
-  mount([...what, at]);
   try {
     return await work();
   } finally {
-    // A request under way may hold it a moment longer; paths lead to what is below at once.
+    // A request under way may hold it a moment longer.
     execFileSync('umount', ['--lazy', at]);
-  }
-}
-
-function mount(args: string[]): void {
-  try {
-    execFileSync('mount', args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  } catch (error) {
-    const { stderr, message } = error as { stderr?: Buffer; message: string };
-    throw new CannotTry(`mounting needs root: ${(stderr?.toString() || message).trim().split('\n')[0]}`);
   }
 }
