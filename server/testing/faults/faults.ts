@@ -3,7 +3,7 @@ import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Subject, type SubjectOptions, tornRecords } from './subject.ts';
-import { type Ledger, Load, WRITERS } from './workload.ts';
+import { type Ledger, type Load, startLoad, WRITERS } from './workload.ts';
 
 export interface Trial {
   subject: Subject;
@@ -26,7 +26,7 @@ async function killServer({ subject, ledger, rounds }: Trial): Promise<string> {
   for (let round = 0; round < rounds; round++) {
     const server = await subject.start();
     await ledger.verify(server.url, 'changed');
-    const load = new Load(server, ledger, `r${round}`);
+    const load = startLoad(server, ledger, `r${round}`);
     await load.progress(random(1, 150));
     await pause(random(0, 30));
     await server.end('SIGKILL');
@@ -39,35 +39,43 @@ async function killServer({ subject, ledger, rounds }: Trial): Promise<string> {
 async function killDatabase({ subject, ledger, rounds }: Trial): Promise<string> {
   const { server: database } = subject.database!;
   const server = await subject.start();
-  const load = new Load(server, ledger, 'db');
+  const load = startLoad(server, ledger, 'db');
   const times = Math.ceil(rounds / 10);
   for (let round = 0; round < times; round++) {
     await load.progress(random(50, 200));
     await database.kill();
-    const { refused } = ledger;
-    while (ledger.refused < refused + WRITERS) await pause(5);
+    await refusals(ledger, WRITERS);
     await database.restart();
   }
   await writesGoOn(load, ledger);
   await ledger.verify(server.url);
-  if (load.cut > 0) ledger.problems.push(`${load.cut} connections were cut`);
+  if (load.cut() > 0) ledger.problems.push(`${load.cut()} connections were cut`);
   return `the database was killed ${times} times, and the server served again`;
 }
 
 async function fillDisk({ subject, ledger }: Trial): Promise<string> {
   const { disk, database } = subject;
   const server = await subject.start();
-  const load = new Load(server, ledger, 'full');
-  while (ledger.refused < 10 * WRITERS) await pause(5);
+  const load = startLoad(server, ledger, 'full');
+  await refusals(ledger, 10 * WRITERS);
   await load.stop();
   const { bavail, bsize } = await statfs(disk!);
   // A full disk does not keep the embedded store from reading.
   if (!database) await ledger.verify(server.url);
   await rm(join(disk!, 'ballast'));
   if (database && !database.server.running()) await database.server.restart();
-  await writesGoOn(new Load(server, ledger, 'room'), ledger);
+  await writesGoOn(startLoad(server, ledger, 'room'), ledger);
   await ledger.verify(server.url);
   return `${Math.round((bavail * bsize) / 1024)} KB left when it was full; writes again with room`;
+}
+
+/** @throws Error when not so many more changes are refused within a minute */
+async function refusals(ledger: Ledger, changes: number): Promise<void> {
+  const goal = ledger.refused + changes;
+  for (let waited = 0; ledger.refused < goal; waited += 5) {
+    if (waited > 60_000) throw new Error(`${ledger.acknowledged} changes are acknowledged, and none is refused`);
+    await pause(5);
+  }
 }
 
 async function writesGoOn(load: Load, ledger: Ledger): Promise<void> {

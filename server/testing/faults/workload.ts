@@ -74,82 +74,79 @@ function filler(description: string): string {
   return text.slice(0, 4096);
 }
 
-/** The writers, who go on after a broken connection as long as the server runs. */
-export class Load {
+export interface Load {
   /** How many connections broke before the response was whole. */
-  cut = 0;
-  /** Resolves when every writer has ended: when it was told to stop, or when the server is gone. */
-  readonly ended: Promise<unknown>;
-  readonly #server: ServerProcess;
-  readonly #ledger: Ledger;
-  #stopped = false;
-  #over = false;
-
-  /** @param run names it, where several use the same ledger */
-  constructor(server: ServerProcess, ledger: Ledger, run: string) {
-    this.#server = server;
-    this.#ledger = ledger;
-    this.ended = Promise.all(Array.from({ length: WRITERS }, (_, writer) => this.#write(`${run}_${writer}`, writer)));
-    void this.ended.then(() => (this.#over = true));
-  }
-
+  cut(): number;
   /** Resolves when so many more changes were promised, or all writers have ended. */
-  async progress(changes: number): Promise<void> {
-    const goal = this.#ledger.acknowledged + changes;
-    while (this.#ledger.acknowledged < goal && !this.#over) await pause(2);
-  }
-
+  progress(changes: number): Promise<void>;
   /** Ends after the requests that are under way. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    await this.ended;
+  stop(): Promise<void>;
+  /** Resolves when every writer has ended: when it was told to stop, or when the server is gone. */
+  ended: Promise<unknown>;
+}
+
+/**
+ * Starts the writers, who go on after a broken connection as long as the server runs.
+ * @param run names it, where several use the same ledger
+ */
+export function startLoad(server: ServerProcess, ledger: Ledger, run: string): Load {
+  const load = { cut: 0, stopped: false, over: false };
+
+  /** Undefined when the connection broke. */
+  async function ask(sending: Sending): Promise<Answer | undefined> {
+    return send(server.url, sending).catch(() => {
+      load.cut += 1;
+      return undefined;
+    });
   }
 
-  async #write(run: string, writer: number): Promise<void> {
+  async function change(path: string, state: string, sending: Sending): Promise<Answer | undefined> {
+    const canBeGone = ledger.canBeGone(path);
+    ledger.mayBe(path, state);
+    const answer = await ask(sending);
+    // Its add was not acknowledged, and was not made.
+    if (answer?.status === 404 && canBeGone) return answer;
+    if (answer && ledger.count(answer)) ledger.is(path, state);
+    return answer;
+  }
+
+  async function write(writer: number): Promise<void> {
     const sources = `/event_subscriptions/sub_${writer % SUBSCRIPTIONS}/sources`;
     let edge: string | undefined;
     let type = '';
-    for (let n = 0; !this.#stopped; n++) {
-      const name = `${run}_${n}`;
+    for (let n = 0; !load.stopped; n++) {
+      const name = `${run}_${writer}_${n}`;
       const body = { description: name, metadata: filler(name) };
       let answer: Answer | undefined;
       // Every second source stays.
       if (n % 8 === 3) {
-        answer = await this.#change(`${sources}/${type}`, 'gone', { method: 'DELETE', path: `${sources}/${type}` });
+        answer = await change(`${sources}/${type}`, 'gone', { method: 'DELETE', path: `${sources}/${type}` });
       } else if (n % 2 === 1) {
         type = `t${name}.v0`;
-        answer = await this.#change(`${sources}/${type}`, 'there', { method: 'POST', path: sources, body: { type } });
+        answer = await change(`${sources}/${type}`, 'there', { method: 'POST', path: sources, body: { type } });
       } else if (n % 4 === 2 && edge !== undefined) {
-        answer = await this.#change(edge, name, { method: 'PATCH', path: edge, body });
+        answer = await change(edge, name, { method: 'PATCH', path: edge, body });
       } else {
-        answer = await this.#ask({ method: 'POST', path: '/edges/https', body });
-        if (answer && this.#ledger.count(answer)) {
+        answer = await ask({ method: 'POST', path: '/edges/https', body });
+        if (answer && ledger.count(answer)) {
           edge = `/edges/https/${answer.json.id}`;
-          this.#ledger.is(edge, name);
+          ledger.is(edge, name);
         }
       }
-      if (answer === undefined && !this.#server.runs()) return;
+      if (answer === undefined && !server.runs()) return;
       if (answer === undefined || answer.status === 503) await pause(25);
     }
   }
 
-  async #change(path: string, state: string, sending: Sending): Promise<Answer | undefined> {
-    const canBeGone = this.#ledger.canBeGone(path);
-    this.#ledger.mayBe(path, state);
-    const answer = await this.#ask(sending);
-    // Its add was not acknowledged, and was not made.
-    if (answer?.status === 404 && canBeGone) return answer;
-    if (answer && this.#ledger.count(answer)) this.#ledger.is(path, state);
-    return answer;
-  }
-
-  /** Undefined when the connection broke. */
-  async #ask(sending: Sending): Promise<Answer | undefined> {
-    try {
-      return await send(this.#server.url, sending);
-    } catch {
-      this.cut += 1;
-      return undefined;
-    }
-  }
+  const ended = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
+  void ended.then(() => (load.over = true));
+  const progress = async (changes: number) => {
+    const goal = ledger.acknowledged + changes;
+    while (ledger.acknowledged < goal && !load.over) await pause(2);
+  };
+  const stop = async () => {
+    load.stopped = true;
+    await ended;
+  };
+  return { cut: () => load.cut, progress, stop, ended };
 }

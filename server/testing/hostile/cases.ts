@@ -79,14 +79,11 @@ const endless = (head: string, piece: string) => (port: number) =>
   flood(port, head, Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length))), 64 * MIB);
 
 /** Opens so many connections, and sends the bytes on each. */
-async function openAll(port: number, count: number, bytes: string | Buffer): Promise<Wire[]> {
+async function openAll(port: number, count: number, bytes: string | Buffer = ''): Promise<Wire[]> {
   const wires: Wire[] = [];
   while (wires.length < count) {
-    const group = Array.from({ length: Math.min(200, count - wires.length) }, () => Wire.open(port));
-    for (const wire of await Promise.all(group)) {
-      wire.write(bytes);
-      wires.push(wire);
-    }
+    const group = Array.from({ length: Math.min(200, count - wires.length) }, () => Wire.open(port, bytes));
+    wires.push(...(await Promise.all(group)));
   }
   return wires;
 }
@@ -149,13 +146,10 @@ function headers(): Case[] {
       '100,000 headers': `${START}${many(100_000)}\r\n`,
       'headers without an end': endless(START, 'X-A: b\r\n'),
       'a header without an end': endless(`${START}X: `, 'a'),
-      'a token behind white space': GET.replace(` ${TOKEN}`, `${' '.repeat(15_000)}\x7f`),
     }),
     ...served({
       '1,000 headers': `${START}${many(1000)}\r\n`,
-      '3,000 headers of one letter': `${START}${'a:\r\n'.repeat(3000)}\r\n`,
       'an unknown expectation': `${START}Expect: the-unexpected\r\n\r\n`,
-      'an upgrade': `${START}Connection: Upgrade\r\nUpgrade: h2c, websocket\r\n\r\n`,
       'names of built-ins': `${START}__proto__: a\r\nconstructor: b\r\ntoString: c\r\n\r\n`,
     }),
   ];
@@ -180,11 +174,9 @@ function lengths(): Case[] {
     ...each(values, (value) => framed(`Content-Length: ${value}\r\n`, BAD)),
     ...each(hiding, (framing) => framed(`${framing}\r\n`, `0\r\n\r\n${HIDDEN}`)),
     ...refused({
-      'two equal lengths': framed('Content-Length: 7\r\nContent-Length: 7\r\n', BAD),
       'two lengths': framed(twice.join(''), BAD + HIDDEN),
       'two lengths in the other order': framed(twice.toReversed().join(''), BAD + HIDDEN),
       'TE.CL': framed(`${CHUNKED}Content-Length: 4\r\n`, chunk),
-      'TE.TE, the first unknown': framed(`Transfer-Encoding: cow\r\n${CHUNKED}`, chunk),
       'chunked twice': framed('Transfer-Encoding: chunked, chunked\r\n', chunk),
       'chunked in HTTP/1.0': framed(CHUNKED, `0\r\n\r\n${HIDDEN}`).replace('HTTP/1.1', 'HTTP/1.0'),
       'more than announced': framed('Content-Length: 7\r\n', `${BAD}garbage`),
@@ -216,15 +208,14 @@ function chunks(): Case[] {
 function pipelining(): Case[] {
   /** Each response comes, in order; `expected` is undefined where that is not the point. */
   const all = (requests: string[], expected?: number[]) => async (port: number) => {
-    const wire = await Wire.open(port);
-    wire.write(requests.join(''));
+    const wire = await Wire.open(port, requests.join(''));
     const reply = await wire.finish(3000);
     if (expected !== undefined && reply.statuses.join() !== expected.join())
       reply.problems.push(`${reply.statuses.length} of ${expected.length} responses: ${reply.statuses.slice(0, 10)} …`);
     return reply;
   };
   const unread = (bytes: string) => async (port: number) => {
-    const wires = await openAll(port, 20, '');
+    const wires = await openAll(port, 20);
     for (const wire of wires) {
       wire.socket.pause();
       wire.write(bytes);
@@ -239,7 +230,6 @@ function pipelining(): Case[] {
     ...served({
       '1,000 requests': all(Array(1000).fill(GET), Array(1000).fill(200)),
       'served and refused in turn': all(mixed, alternating),
-      'two requests, then garbage': all([GET, GET, 'GARBAGE\r\n\r\n'], [200, 200, 400]),
       'a request, then a bad chunk': all([GET, framed(CHUNKED, 'xx\r\n')], [200, 400]),
       'a request, then a long head': all([GET, `${START}X: ${'a'.repeat(30_000)}\r\n\r\n`], [200, 431]),
       'requests behind the last one': all([`${START}Connection: close\r\n\r\n`, GET, GET], [200]),
@@ -268,12 +258,8 @@ function json(edgePath: string): Case[] {
     'lists in 1 MiB without an end': post('['.repeat(MIB)),
     'objects in 1 MiB without an end': post('{"a":'.repeat(MIB / 5)),
     'keys in 1 MiB': wide('{', (n) => `"${n}":1`, '}'),
-    'keys in a module': wide('{"tls_termination":{', (n) => `"${n}":1`, '}}'),
     'one key 100,000 times': wide('{', () => '"a":1', '}'),
     'a key of 1 MiB': post(`{"${'a'.repeat(MIB - 10)}":1}`),
-    'hostports in 1 MiB': wide('{"hostports":[', (n) => `"h${n}.example:1"`, ']}'),
-    'hostports that nearly fit': wide('{"hostports":[', (n) => `"${'a'.repeat(61)}.${'a-'.repeat(90)}${n}"`, ']}'),
-    'a text of surrogates': post(`{"description":"${'\\ud800'.repeat(MIB / 6 - 10)}"}`),
     'a text of backslashes': post(`{"description":"${'\\\\'.repeat(MIB / 2 - 40)}","description":"\\""}`),
     'repetitions for RE2': route({ user_agent_filter: { allow: Array(100).fill('a{1000}'.repeat(145)) } }),
     'XML entities that grow': route({ saml: { idp_metadata: xml } }),
@@ -306,11 +292,7 @@ function largeBodies(): Case[] {
     ...refused({
       announced: large(`${start}${JSON_HEADERS}`, 413, announced),
       'in chunks': large(`${start}${JSON_HEADERS}`, 413),
-      'compressed, in chunks': large(`${start}${JSON_HEADERS}Content-Encoding: br\r\n`, 400),
-      'without a token, announced': large(`${start}Host: a\r\n`, 401, announced),
       'without a token, in chunks': large(`${start}Host: a\r\n`, 401),
-      'to an unknown path': large(`POST /nowhere HTTP/1.1\r\n${JSON_HEADERS}`, 404, announced),
-      'of another type': large(`${start}${HEADERS}Content-Type: text/plain\r\n`, 415),
       'with a method that is not allowed': large(`PUT ${EDGES} HTTP/1.1\r\n${JSON_HEADERS}`, 405),
       // Node skips line ends silently, so the server looks for them from time to time.
       'line ends without an end': (port) => flood(port, '\r\n', Buffer.from('\r\n'.repeat(32 * 1024)), 4096 * MIB),
@@ -345,11 +327,9 @@ function mutations(edgePath: string, seed: number, rounds: number): Case[] {
   const route = {
     match_type: 'path_prefix',
     match: ' never',
-    description: 'é漢😀',
-    request_headers: { add: { 'X-A': 'b' }, remove: ['Server'] },
+    request_headers: { add: { 'X-A': 'é漢😀' }, remove: ['Server'] },
     circuit_breaker: { num_buckets: 10, error_threshold_percentage: 0.5 },
-    oidc: { issuer: 'https://login.example.com', client_id: 'a', client_secret: SECRET, scopes: ['openid'] },
-    user_agent_filter: { allow: ['^curl/[0-9]+'], deny: ['(?i)bot'] },
+    oidc: { issuer: 'https://login.example.com', client_id: 'a', client_secret: SECRET },
     unknown: 1,
   };
   const edge = { description: 'a', hostports: ['a.example:443', 'no port'], unknown: 1, mutual_tls: 5 };
@@ -384,8 +364,7 @@ function mutations(edgePath: string, seed: number, rounds: number): Case[] {
 function slow(): Case[] {
   const body = framed('Content-Length: 1000\r\n', '');
   const compressed = framed('Content-Encoding: gzip\r\nContent-Length: 100\r\n', '\x1f\x8b\x08');
-  const halves = ['', `${START}X`, `${body}{`, `${framed(CHUNKED, '')}5\r\n{`];
-  const silent = (half: string) => async (port: number) => (await openAll(port, 1, half))[0]!.outlast();
+  const halves = [`${START}X`, `${body}{`, `${framed(CHUNKED, '')}5\r\n{`];
   /** Many connections at once, each of which sends `start`, then the bytes of `rest` one by one, over and over. */
   const slowly = (connections: number, start: string, rest: string, everyMs: number) => async (port: number) => {
     const one = async (wire: Wire) => {
@@ -402,15 +381,16 @@ function slow(): Case[] {
     '100 bodies byte by byte': slowly(100, body, ' ', 200),
     '100 bodies chunk by chunk': slowly(100, framed(CHUNKED, ''), '1\r\n \r\n', 200),
   };
-  for (const half of halves) long[`silence after ${JSON.stringify(half.slice(-20))}`] = silent(half);
-  return [...each([...halves.slice(1), compressed], (half) => half), ...refused(long, { long: true })];
+  for (const half of ['', ...halves])
+    long[`silence after ${JSON.stringify(half.slice(-20))}`] = async (port) => (await Wire.open(port, half)).outlast();
+  return [...each([...halves, compressed], (half) => half), ...refused(long, { long: true })];
 }
 
 /** Connections on which nothing comes: as many as the server takes, and some beyond. */
 function idling(count: number): Case[] {
   const holding = (request: string) => async (port: number) =>
     Promise.all((await openAll(port, count, request)).map((wire) => wire.outlast()));
-  const leaving = async (port: number) => leave(await openAll(port, 200, ''));
+  const leaving = async (port: number) => leave(await openAll(port, 200));
   return [
     ...refused({ 'none of them sends a request': holding('') }, { long: true }),
     ...refused({ 'each of them after a request': holding(GET) }, { long: true, mayBeServed: true }),

@@ -44,9 +44,11 @@ export class Wire {
     });
   }
 
-  static async open(port: number): Promise<Wire> {
+  /** Connects, and sends the bytes. */
+  static async open(port: number, bytes: string | Buffer = ''): Promise<Wire> {
     const wire = new Wire(port);
     await Promise.race([once(wire.socket, 'connect').catch(() => undefined), wire.closed]);
+    wire.write(bytes);
     return wire;
   }
 
@@ -88,15 +90,12 @@ export class Wire {
 
 /** Sends the bytes and waits for the end. */
 export async function exchange(port: number, bytes: string | Buffer): Promise<Reply> {
-  const wire = await Wire.open(port);
-  wire.write(bytes);
-  return wire.finish();
+  return (await Wire.open(port, bytes)).finish();
 }
 
 /** Sends `piece` again and again until the server ends the connection or `most` bytes are out. */
 export async function flood(port: number, head: string, piece: Buffer, most: number): Promise<Reply> {
-  const wire = await Wire.open(port);
-  wire.write(head);
+  const wire = await Wire.open(port, head);
   for (let sent = 0; sent < most && !wire.socket.destroyed; sent += piece.length) {
     if (!wire.write(piece)) await Promise.race([once(wire.socket, 'drain').catch(() => undefined), wire.closed]);
   }
