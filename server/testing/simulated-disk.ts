@@ -54,8 +54,8 @@ class Document {
     // All, none, most or half: each is likely enough.
     const share = [0, 1, 0.9, 0.5][Math.floor(random() * 4)]!;
     const [least, most] = [content.length, durable.length].toSorted((a, b) => a - b) as [number, number];
-    const between = least + Math.floor(random() * (most - least + 1));
-    const size = share === 0 ? durable.length : share === 1 ? content.length : between;
+    const between = () => least + Math.floor(random() * (most - least + 1));
+    const size = share === 0 ? durable.length : share === 1 ? content.length : between();
     return new Document(this.written(size, () => random() < share));
   }
 }
