@@ -4,8 +4,8 @@ import type { Operation } from '../engine/contract/operations.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import type { Session } from '../engine/http/session.ts';
 import type { CallInput } from '../engine/http/call.ts';
-import { placeFor } from '../engine/laws/items.ts';
 import type { Place } from '../engine/laws/resource.ts';
+import { Steps } from '../engine/laws/steps.ts';
 import * as calls from '../engine/requirements/calls.ts';
 import type { CallData } from '../engine/requirements/api.ts';
 import { eachText, type Property } from '../engine/requirements/requirement.ts';
@@ -35,7 +35,7 @@ const places = new WeakMap<Session, Promise<Place>>();
 
 function placeOf(session: Session, items: number): Promise<Place> {
   let place = places.get(session);
-  if (!place) places.set(session, (place = placeFor(session, sources, { items })));
+  if (!place) places.set(session, (place = new Steps(session, sources).place({ items })));
   return place;
 }
 

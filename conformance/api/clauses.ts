@@ -6,7 +6,7 @@ import type { Implementation } from '../engine/http/implementation.ts';
 import { expectSame } from '../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../engine/http/response.ts';
 import type { Session } from '../engine/http/session.ts';
-import { expectShown } from '../engine/laws/items.ts';
+import { expectShown } from '../engine/laws/steps.ts';
 import { type Json, MODULE_NAMES } from './modules.ts';
 import { edges } from './resources/edges.ts';
 import { routes } from './resources/routes.ts';

@@ -3,7 +3,7 @@ import { expectSame, expectThat } from '../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../engine/http/response.ts';
 import type { Session } from '../engine/http/session.ts';
 import { refuse, succeed } from '../engine/http/expect-response.ts';
-import { expectShown as expectShownOf } from '../engine/laws/items.ts';
+import { expectShown as expectShownOf } from '../engine/laws/steps.ts';
 import type { Json } from './modules.ts';
 import { acceptable } from './values/edges.ts';
 import { BARE, HEADER_MAPS } from './values/routes.ts';

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { expectSuccess, succeed } from '../../engine/http/expect-response.ts';
 import { expectSame, expectThat, NotPossible } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
-import { expectReadAs, expectSent } from '../../engine/laws/echo.ts';
-import { createOne, read } from '../../engine/laws/items.ts';
+import { createAsSent, expectReadAs } from '../../engine/laws/echo.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
+import { Steps } from '../../engine/laws/steps.ts';
 import { type ApiRule, AT, core, INFO } from '../define.ts';
 import type { Json } from '../modules.ts';
 import { edges } from '../resources/edges.ts';
@@ -16,10 +16,8 @@ import { acceptable, EDGE_CREATE, edgeBodies, oddLists, sentAgain, TEXTS } from 
 const TERMINATION = `${AT.schemas}/EndpointTLSTerminationAtEdge/properties`;
 
 async function expectKept(body: Json, session: Session): Promise<void> {
-  const sent = acceptable(session.implementation, body);
-  const item = await createOne(session, edges, sent);
-  expectSent(edges, item, sent, session.implementation);
-  await expectReadAs(session, edges, item);
+  const steps = new Steps(session, edges);
+  await expectReadAs(await createAsSent(acceptable(session.implementation, body), steps), steps);
 }
 
 /** A law of what edges with these bodies show. */
@@ -27,7 +25,7 @@ function ofBodies(rule: ApiRule, sentence: string, bodies: readonly Json[], chec
   return core(rule, sentence, ({ testData }) =>
     forEach('such edges', bodies, async (body, session) => {
       const sent = { hostports: [hostportFor(testData)], ...body };
-      check((await createOne(session, edges, sent)).shown, body);
+      check((await new Steps(session, edges).createOne(sent)).shown, body);
     }),
   );
 }
@@ -62,8 +60,9 @@ const bodyLaws = [
     'An edge can be created from what was read, with the ids of its Refs in place of the Refs.',
     (implementation) =>
       forAll('any edge', edgeBodies(implementation), async (body, session) => {
-        const shown = await read(session, edges, await createOne(session, edges, body));
-        const again = (await createOne(session, edges, sentAgain(shown))).shown;
+        const steps = new Steps(session, edges);
+        const shown = await steps.read(await steps.createOne(body));
+        const again = (await steps.createOne(sentAgain(shown))).shown;
         for (const name of edges.values.members)
           expectSame(`\`${name}\` was sent as it was read`, again[name], shown[name]);
       }),

@@ -4,8 +4,8 @@ import type { Implementation } from '../../engine/http/implementation.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { refuse, succeed } from '../../engine/http/expect-response.ts';
-import { createOne, listOf, remove } from '../../engine/laws/items.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
+import { Steps } from '../../engine/laws/steps.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { type ApiRule, AT, extended } from '../define.ts';
 import { moduleSentAgain, shownRoute } from '../model/shown.ts';
@@ -77,14 +77,15 @@ const allModuleLaws = [
     ['routes.size', 'D39', `${AT.responses}/RouteConflict`, 'A service may refuse with 409'],
     'An edge with its routes of nearly 2 MiB is accepted, and listed.',
     once('28 routes of 64 KiB', async (session) => {
-      const edge = await createOne(session, edges);
+      const steps = new Steps(session, edges);
+      const edge = await steps.createOne();
       const id = edge.path['id']!;
       const value = 'a'.repeat(65_536);
       for (let index = 0; index < 28; index++)
         await createRoute(session, id, { ...BARE, match: `/${index}`, traffic_policy: { value } });
       expectSame('The edge has lost routes', (await routesOf(session, id)).length, 28);
-      await listOf(session, edges, edge.place, [edge]);
-      await remove(session, edges, edge);
+      await steps.list(edge.place, [edge]);
+      await steps.remove(edge);
     }),
   ),
 ];

@@ -4,11 +4,10 @@ import { expectSame } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
 import type { Operation } from '../../engine/contract/operations.ts';
 import { type CallInput, requestTargetOf } from '../../engine/http/call.ts';
-import { createMixed } from '../../engine/laws/echo.ts';
-import { createAll, createOne, expectListed, inOrder, listOf } from '../../engine/laws/items.ts';
-import { once } from '../../engine/laws/law.ts';
+import { casesOn, once } from '../../engine/laws/law.ts';
 import { refused } from '../../engine/laws/refused.ts';
-import { idOf, type Item, type Json, type Resource } from '../../engine/laws/resource.ts';
+import type { Item, Json, Resource } from '../../engine/laws/resource.ts';
+import { Steps } from '../../engine/laws/steps.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { withoutReadOnlyToken } from '../../engine/requirements/tokens.ts';
 import { offers, validCall } from '../calls.ts';
@@ -34,13 +33,16 @@ export function readOnlyLaws(operations: readonly Operation[]): Requirement[] {
     core(
       ['authentication.read-only-token.sources-stay', 'D28', FORBIDDEN],
       'A change of event sources that the token does not permit has changed nothing.',
-      refused(sources, WRITING, [403]),
+      casesOn(sources, refused(sources, WRITING, [403])),
     ),
     extended(
       ['authentication.read-only-token.edges-stay', 'D28', FORBIDDEN],
       'A change of edges or routes that the token does not permit has changed nothing.',
       ...[edges, routes].map((resource) =>
-        refused(resource, WRITING, [403]).map((one) => ({ ...one, label: `${resource.one}: ${one.label}` })),
+        casesOn(resource, refused(resource, WRITING, [403])).map((one) => ({
+          ...one,
+          label: `${resource.one}: ${one.label}`,
+        })),
       ),
     ),
     ...operations.filter(({ method }) => method === 'GET').map(readable),
@@ -53,8 +55,9 @@ async function changing(operationId: string, session: Session): Promise<CallInpu
   const resource = [edges, routes, sources].find(({ calls }) => calls.update === operationId);
   if (!resource) return validCall(session, operationId);
   const [member] = resource.values.members as [string];
-  const [item] = (await createMixed(session, resource, 2)) as [Item, Item];
-  return { path: item.path, json: { [member]: resource.values.other(member, session.implementation, item.place) } };
+  const steps = new Steps(session, resource);
+  const [item] = (await steps.createMixed(2)) as [Item, Item];
+  return { path: item.path, json: steps.otherOf(item.place, [member]) };
 }
 
 function forbidden(operation: Operation): Requirement {
@@ -95,13 +98,17 @@ type Look = (headers: Record<string, string>) => Promise<unknown>;
 /** For each operation that reads, something worth hiding. One of the contract that is missing here fails a test. */
 export const LOOKS: Record<string, (session: Session) => Promise<Look>> = {
   getEdge: async (session) => lookAt(session, edges, await richEdge(session)),
-  getRoute: async (session) => lookAt(session, routes, await createOne(session, routes, fullRoute(session))),
-  getEventSource: async (session) => lookAt(session, sources, await createOne(session, sources)),
+  getRoute: async (session) => lookAt(session, routes, await new Steps(session, routes).createOne(fullRoute(session))),
+  getEventSource: async (session) => lookAt(session, sources, await new Steps(session, sources).createOne()),
   listEdges: async (session) => {
     const older = await richEdge(session);
-    return lookAtAll(session, edges, [older, await createOne(session, edges)]);
+    const steps = new Steps(session, edges);
+    return lookAtAll(steps, [older, await steps.createOne()]);
   },
-  listEventSources: async (session) => lookAtAll(session, sources, await createMixed(session, sources, 2)),
+  listEventSources: async (session) => {
+    const steps = new Steps(session, sources);
+    return lookAtAll(steps, await steps.createMixed(2));
+  },
 };
 
 function lookAt(session: Session, resource: Resource, { path }: Item): Look {
@@ -110,12 +117,12 @@ function lookAt(session: Session, resource: Resource, { path }: Item): Look {
 }
 
 /** Items of others, which come and go all the while, do not count. @param items in the order of creation */
-function lookAtAll(session: Session, resource: Resource, items: readonly Item[]): Look {
+function lookAtAll(steps: Steps, items: readonly Item[]): Look {
   return async (headers) => {
-    const listing = await listOf(session, resource, items[0]!.place, items, { headers });
-    expectListed(resource, listing, inOrder(resource, items));
-    const ids = items.map((item) => idOf(resource, item));
-    return listing.items.filter((shown) => ids.includes(idOf(resource, { shown })));
+    const listing = await steps.list(items[0]!.place, items, { headers });
+    steps.expectListed(listing, items);
+    const ids = items.map((item) => steps.idOf(item));
+    return listing.items.filter((shown) => ids.includes(steps.idOf({ shown })));
   };
 }
 
@@ -125,8 +132,9 @@ function fullRoute({ implementation }: Session): Json {
 }
 
 async function richEdge(session: Session): Promise<Item> {
-  const edge = await createOne(session, edges, edges.values.full(session.implementation));
+  const steps = new Steps(session, edges);
+  const edge = await steps.createOne(steps.full());
   if (offers(session.implementation, 'createRoute'))
-    await createAll(session, routes, routesIn(idOf(edges, edge), 1), [fullRoute(session)]);
+    await steps.on(routes).createAll(routesIn(steps.idOf(edge), 1), [fullRoute(session)]);
   return edge;
 }

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { expectSame } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { refuse } from '../../engine/http/expect-response.ts';
-import { forAll, forEach, once } from '../../engine/laws/law.ts';
-import { createForUpdate, expectChanged, nulls } from '../../engine/laws/updates.ts';
+import { casesOn, forAll, forEach, once } from '../../engine/laws/law.ts';
+import { Steps } from '../../engine/laws/steps.ts';
+import { nulls } from '../../engine/laws/updates.ts';
 import { AT, extended, INFO } from '../define.ts';
 import { type Json, MODULE_NAMES, MODULES, SIGN_IN } from '../modules.ts';
 import { PAIRS, routes } from '../resources/routes.ts';
@@ -105,8 +106,7 @@ const SWAPS = SIGN_IN.flatMap((from) =>
 );
 
 async function tryChange({ before, patch }: { before: Json; patch: Json }, session: Session): Promise<void> {
-  const { item, shown } = await createForUpdate(session, routes, { ...BARE, ...before });
-  await expectChanged(session, routes, item, shown, patch);
+  await new Steps(session, routes).tryChange({ ...BARE, ...before }, () => patch);
 }
 
 const CHANGES = fc.record({ before: NAMES, set: NAMES, removed: NAMES }).map(({ before, set, removed }) => ({
@@ -122,7 +122,7 @@ const updateLaws = [
   extended(
     ['routes.update.null-text', 'D11', AT.updateRoute],
     'Null resets `description` and `metadata` to "".',
-    ...nulls(routes, ['description', 'metadata']),
+    casesOn(routes, nulls(['description', 'metadata'])),
   ),
   extended(
     ['routes.update.several', 'D11', AT.updateRoute],

@@ -4,7 +4,7 @@ import { expectSame, expectThat, Nonconformity } from '../../engine/http/nonconf
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { explain } from '../../engine/laws/linearizability.ts';
-import { listOf } from '../../engine/laws/items.ts';
+import { Steps } from '../../engine/laws/steps.ts';
 import { sources } from '../resources/sources.ts';
 import { type Command, inputOf, type Names, operationIdOf, outcomeOf } from './commands.ts';
 import type { Outcome, State } from './service.ts';
@@ -53,7 +53,11 @@ async function expectListed(
   const at = subscription % names.subscriptions.length;
   const place = { path: { subscription_id: names.subscriptions[at]! }, bodies: [], foreign: [] };
   // That pages have a limit is decided, not stated by the source.
-  const { items } = await listOf(session, sources, place, [], session.implementation.origin === 'all' ? { limit } : {});
+  const { items } = await new Steps(session, sources).list(
+    place,
+    [],
+    session.implementation.origin === 'all' ? { limit } : {},
+  );
   const types = items.map(({ type }) => String(type)).toSorted();
   expectSame('The list is not what results', types, [...state.sources[at]!, ...(foreign[at] ?? [])].toSorted());
 }

@@ -4,8 +4,8 @@ import type { Session } from '../../engine/http/session.ts';
 import { NotPossible } from '../../engine/http/nonconformity.ts';
 import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
-import { listOf } from '../../engine/laws/items.ts';
 import type { Place, Resource, Wanted } from '../../engine/laws/resource.ts';
+import { Steps } from '../../engine/laws/steps.ts';
 import { AT, because, INFO } from '../define.ts';
 import { trackerOf } from '../tracker.ts';
 
@@ -96,7 +96,7 @@ async function places(
 async function sourcesBefore(session: Session, subscription_id: string): Promise<string[]> {
   const { subscriptions, foreign } = session.implementation;
   if (!subscriptions.shared) return [];
-  const { items } = await listOf(session, sources, { path: { subscription_id }, bodies: [], foreign: [] }, []);
+  const { items } = await new Steps(session, sources).list({ path: { subscription_id }, bodies: [], foreign: [] });
   const types = items.map(({ type }) => String(type));
   foreign.add(subscription_id, types);
   return types;

@@ -1,42 +1,19 @@
 /** Ids, times of creation, addresses, and what no two items of a place may have. */
 import fc from 'fast-check';
+import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
-import { expectRefusal, expectSuccess, refuse, succeed } from '../http/expect-response.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
-import type { HttpResponse } from '../http/response.ts';
-import type { Session } from '../http/session.ts';
-import type { Property } from '../requirements/requirement.ts';
-import {
-  create,
-  createAll,
-  createOne,
-  expectItems,
-  expectRead,
-  follow,
-  itemIn,
-  listOf,
-  otherOf,
-  placeFor,
-  reachable,
-  remove,
-  uniqueOf,
-  update,
-} from './items.ts';
-import { forAll, forEach, laws, once } from './law.ts';
-import { idOf, isShared, type Item, type Json, pick, type Resource } from './resource.ts';
-import { expectChanged } from './updates.ts';
+import { type Case, forAll, forEach, laws, once } from './law.ts';
+import { isShared, type Item, type Json, pick, type Resource } from './resource.ts';
+import { reachable, type Steps } from './steps.ts';
 
-async function expectLeads(session: Session, resource: Resource, { shown }: Pick<Item, 'shown'>): Promise<void> {
-  const found = await follow(session, shown['uri'], resource.calls.read, '`uri` leads to it.');
-  const { member } = resource.id;
-  expectSame('`uri` leads to something else', found, { [member]: shown[member] });
+async function expectLeads(steps: Steps, { shown }: Pick<Item, 'shown'>): Promise<void> {
+  const { member } = steps.resource.id;
+  const { json } = await steps.follow('read', shown['uri'], '`uri` leads to it.');
+  expectSame('`uri` leads to something else', json, { [member]: shown[member] });
 }
 
-function fullAndBare(
-  { values }: Resource,
-  implementation: Implementation,
-  check: (body: Json, session: Session) => Promise<void>,
-): Property[] {
+function fullAndBare({ values }: Resource, implementation: Implementation, check: Case<Json>['check']): Case[] {
   return forEach(
     'with everything, and with nothing',
     [values.full(implementation), values.bare(implementation)],
@@ -47,25 +24,21 @@ function fullAndBare(
 /** How far a time of creation may be from the `Date` of the same response. */
 const MAX_APART_MS = 60_000;
 
-/** @throws Nonconformity unless the member is the time of this response. One without `Date` shows nothing. */
-function expectNow({ headers, json }: HttpResponse, member: string): void {
-  const got = String((json as Json)[member]);
-  const { date } = headers;
-  if (date === undefined) return;
-  const isNow = Math.abs(Date.parse(got) - Date.parse(date)) <= MAX_APART_MS;
-  expectThat(isNow, `\`${member}\` is not the time of creation.`, { expected: `within a minute of ${date}`, got });
-}
-
 export const identityLaws = laws({
   createdAt: {
     needs: ['create'],
     sentence: ({ one, createdAt }) =>
       `\`${createdAt}\` of ${one} is within a minute of the \`Date\` of the response that created it.`,
-    properties: (resource) => [
-      once('a new one', async (session) => {
-        const place = await placeFor(session, resource);
-        const input = { path: place.path, json: place.bodies[0] };
-        expectNow(await succeed(session, resource.calls.create, input), resource.createdAt!);
+    properties: ({ createdAt }) => [
+      once('a new one', async (steps) => {
+        const { path, bodies } = await steps.place();
+        const { headers, json } = await steps.succeed('create', { path, json: bodies[0] });
+        const got = String((json as Json)[createdAt!]);
+        const { date } = headers;
+        // A response without `Date` shows nothing.
+        const isNow = date === undefined || Math.abs(Date.parse(got) - Date.parse(date)) <= MAX_APART_MS;
+        const details = { expected: `within a minute of ${date}`, got };
+        expectThat(isNow, `\`${createdAt}\` is not the time of creation.`, details);
       }),
     ],
   },
@@ -73,19 +46,21 @@ export const identityLaws = laws({
     needs: ['create'],
     sentence: ({ many }) => `Several ${many} that are created at once are all there, each with an id of its own.`,
     properties: (resource, implementation, offered) => [
-      forAll('creations at once', fc.integer({ min: 2, max: 8 }), async (count, session) => {
-        const place = await placeFor(session, resource, { items: count, atLeast: 2 });
-        const responses = await session.together(() =>
-          place.bodies.map((json) => session.call(resource.calls.create, { path: place.path, json })),
+      forAll('creations at once', fc.integer({ min: 2, max: 8 }), async (count, steps) => {
+        const place = await steps.place({ items: count, atLeast: 2 });
+        const { path } = place;
+        const responses = await steps.together(
+          'create',
+          place.bodies.map((json) => ({ path, json })),
         );
-        const operation = session.operation(resource.calls.create);
+        const operation = steps.session.operation(resource.calls.create);
         for (const response of responses) expectSuccess(implementation, operation, response);
-        const items = responses.map((response) => itemIn(resource, place, response));
-        const ids = items.map((item) => idOf(resource, item));
+        const items = responses.map((response) => steps.itemIn(place, response));
+        const ids = items.map((item) => steps.idOf(item));
         const details = { expected: `${ids.length} ids`, got: ids };
         expectThat(new Set(ids).size === ids.length, `Two ${resource.many} have the same id.`, details);
         if (!offered('list')) return;
-        const listed = await listOf(session, resource, place, items);
+        const listed = await steps.list(place, items);
         const there = listed.ids.filter((id) => !place.foreign.includes(id));
         // Where others list theirs too, the first one of these is the only one that is sure to be passed.
         if (!isShared(resource)) expectSame('The list lacks one, or has more', there.toSorted(), ids.toSorted());
@@ -95,19 +70,19 @@ export const identityLaws = laws({
   idsNotReused: {
     needs: ['create', 'read', 'delete'],
     sentence: ({ one }) => `The id of ${one} that was removed is not given to a new one.`,
-    properties: (resource) => [
-      once('remove and create, the same again', async (session) => {
-        const place = await placeFor(session, resource);
+    properties: () => [
+      once('remove and create, the same again', async (steps) => {
+        const place = await steps.place();
         const gone: Item[] = [];
         for (let round = 0; round < 4; round++) {
-          const item = await create(session, resource, place, place.bodies[0]!);
-          const id = idOf(resource, item);
-          const isNew = !gone.some((one) => idOf(resource, one) === id);
+          const item = await steps.create(place, place.bodies[0]!);
+          const id = steps.idOf(item);
+          const isNew = !gone.some((one) => steps.idOf(one) === id);
           expectThat(isNew, 'The id of a removed one came again.', { expected: 'a new id', got: id });
           gone.push(item);
-          await remove(session, resource, item);
+          await steps.remove(item);
         }
-        for (const { path } of gone) await refuse(session, resource.calls.read, { path }, [404], 'It was removed.');
+        for (const { path } of gone) await steps.refuse('read', { path }, [404], 'It was removed.');
       }),
     ],
   },
@@ -115,21 +90,17 @@ export const identityLaws = laws({
     needs: ['create', 'read'],
     sentence: ({ one }) => `The \`uri\` of ${one} is absolute and leads to it, also from a list and after a change.`,
     properties: (resource, implementation, offered) => [
-      fullAndBare(resource, implementation, async (body, session) =>
-        expectLeads(session, resource, await createOne(session, resource, body)),
-      ),
-      once('of a list and a change', async (session) => {
-        const place = await placeFor(session, resource, { items: 3 });
-        const items = await createAll(session, resource, place, place.bodies.slice(0, 2));
+      fullAndBare(resource, implementation, async (body, steps) => expectLeads(steps, await steps.createOne(body))),
+      once('of a list and a change', async (steps) => {
+        const place = await steps.place({ items: 3 });
+        const items = await steps.createAll(place, place.bodies.slice(0, 2));
         if (offered('list')) {
-          const listed = await listOf(session, resource, place, items);
-          const ids = items.map((item) => idOf(resource, item));
+          const listed = await steps.list(place, items);
+          const ids = items.map((item) => steps.idOf(item));
           for (const [index, shown] of listed.items.entries())
-            if (ids.includes(listed.ids[index]!)) await expectLeads(session, resource, { shown });
+            if (ids.includes(listed.ids[index]!)) await expectLeads(steps, { shown });
         }
-        if (!offered('update')) return;
-        const changed = await update(session, resource, items[0]!, otherOf(session, resource, place));
-        await expectLeads(session, resource, changed);
+        if (offered('update')) await expectLeads(steps, await steps.update(items[0]!, steps.otherOf(place)));
       }),
     ],
   },
@@ -137,17 +108,15 @@ export const identityLaws = laws({
     needs: ['create', 'read', 'delete'],
     sentence: ({ one }) =>
       `The \`uri\` of ${one} leads to this one among others alike, and nowhere once it is removed.`,
-    properties: (resource) => [
-      once('two alike', async (session) => {
-        const items: Item[] = [];
-        for (const place of await resource.places(session, { items: 1, places: 2 }))
-          items.push(await create(session, resource, place, place.bodies[0]!));
-        const [gone, kept] = items as [Item, Item];
-        await remove(session, resource, gone);
-        await expectLeads(session, resource, kept);
+    properties: ({ calls }) => [
+      once('two alike', async (steps) => {
+        const { session } = steps;
+        const [gone, kept] = await steps.createApart();
+        await steps.remove(gone);
+        await expectLeads(steps, kept);
         const response = await session.send({ method: 'GET', target: reachable(session, gone.shown['uri']) });
-        const operation = session.operation(resource.calls.read);
-        expectRefusal(session.implementation, operation, response, [404], '`uri` leads to one that was removed.');
+        const operation = session.operation(calls.read);
+        expectRefusal(steps.implementation, operation, response, [404], '`uri` leads to one that was removed.');
       }),
     ],
   },
@@ -155,12 +124,11 @@ export const identityLaws = laws({
     needs: ['create'],
     sentence: ({ one }) => `A \`Location\` beside a 201 equals the \`uri\` of ${one}.`,
     properties: (resource, implementation) => [
-      fullAndBare(resource, implementation, async (body, session) => {
-        const place = await placeFor(session, resource);
-        const json = { ...place.bodies[0], ...body };
-        const response = await succeed(session, resource.calls.create, { path: place.path, json });
-        const { location } = response.headers;
-        const { uri } = response.json as Json;
+      fullAndBare(resource, implementation, async (body, steps) => {
+        const { path, bodies } = await steps.place();
+        const { headers, json } = await steps.succeed('create', { path, json: { ...bodies[0], ...body } });
+        const { location } = headers;
+        const { uri } = json as Json;
         const isSame = location === undefined || location === uri;
         expectThat(isSame, '`Location` is not `uri`.', { expected: uri, got: location });
       }),
@@ -170,42 +138,40 @@ export const identityLaws = laws({
     needs: ['create', 'read', 'delete'],
     sentence: ({ one, many }) =>
       `What ${one} had that no two ${many} may have is free again once it is removed or changed.`,
-    properties: (resource, implementation, offered) => [
-      once('removed and created, twice', async (session) => {
-        const place = await placeFor(session, resource);
-        const { parameter, member, givenBy } = resource.id;
+    properties: ({ id, calls, unique }, implementation, offered) => [
+      once('removed and created, twice', async (steps) => {
+        const place = await steps.place();
+        const body = place.bodies[0]!;
         const createAgain = async () => {
           // That there was none may be kept somewhere on the way; what such a read gets is a law of its own.
-          const path = { ...place.path, [parameter]: String(place.bodies[0]![member]) };
-          if (givenBy === 'body') await session.call(resource.calls.read, { path });
-          const item = await create(session, resource, place, place.bodies[0]!);
-          await expectRead(session, resource, item, 'It was created again');
-          await expectItems(session, resource, place, [item], 'It was created again');
+          const path = { ...place.path, [id.parameter]: String(body[id.member]) };
+          if (id.givenBy === 'body') await steps.session.call(calls.read, { path });
+          const item = await steps.create(place, body);
+          await steps.expectRead(item, 'It was created again');
+          await steps.expectItems(place, [item], 'It was created again');
           return item;
         };
-        for (let round = 0; round < 2; round++) await remove(session, resource, await createAgain());
+        for (let round = 0; round < 2; round++) await steps.remove(await createAgain());
         await createAgain();
       }),
-      resource.unique && offered('update') && implementation.origin === 'all'
-        ? forEach('changed, and taken by another', resource.unique.members, (member, session) =>
-            tryTakenOver(session, resource, member),
-          )
+      unique && offered('update') && implementation.origin === 'all'
+        ? forEach('changed, and taken by another', unique.members, tryTakenOver)
         : [],
     ],
   },
 });
 
 /** Another item takes the value that an item had before it was changed; a change back is refused. */
-async function tryTakenOver(session: Session, resource: Resource, member: string): Promise<void> {
-  const { another, code } = resource.unique!;
-  const place = await placeFor(session, resource, { items: 2 });
+async function tryTakenOver(member: string, steps: Steps): Promise<void> {
+  const { another, code } = steps.resource.unique!;
+  const place = await steps.place({ items: 2 });
   const body = place.bodies[0]!;
-  const item = await create(session, resource, place, body);
-  const moved = await update(session, resource, item, { [member]: another(member, body, place) });
-  const second = await create(session, resource, place, body, 'Nothing has this any more.');
+  const item = await steps.create(place, body);
+  const moved = await steps.update(item, { [member]: another(member, body, place) });
+  const second = await steps.create(place, body, 'Nothing has this any more.');
   const input = { path: moved.path, json: { [member]: body[member] } };
-  await refuse(session, resource.calls.update, input, [409], 'Another one has taken it.', code);
-  await expectItems(session, resource, place, [moved, second], 'The items are others');
+  await steps.refuse('update', input, [409], 'Another one has taken it.', code);
+  await steps.expectItems(place, [moved, second], 'The items are others');
 }
 
 /** Unique values to try: those of the description, or those of the place. */
@@ -221,37 +187,34 @@ export const uniqueLaws = laws({
     sentence: ({ one, unique }) =>
       `Creating ${one} with ${unique!.members.map((member) => `\`${member}\``).join(' and ')} of another one is refused with 409, and the other stays as it is.`,
     properties: (resource) => [
-      forEach('the same again', samplesOf(resource), async (sample, session) => {
-        const place = await placeFor(session, resource, { items: 2, atLeast: 1 });
+      forEach('the same again', samplesOf(resource), async (sample, steps) => {
+        const place = await steps.place({ items: 2, atLeast: 1 });
         const { path } = place;
-        const others = await createAll(session, resource, place, place.bodies.slice(1, 2));
+        const others = await steps.createAll(place, place.bodies.slice(1, 2));
         const body = { ...place.bodies[0]!, ...sample };
-        const item = await create(session, resource, place, body);
-        const full = resource.values.full(session.implementation);
-        for (const json of [body, { ...body, ...full, ...sample, ...uniqueOf(resource, body) }])
-          await refuse(session, resource.calls.create, { path, json }, [409], TAKEN, resource.unique!.code);
-        await expectItems(session, resource, place, [...others, item], 'A refused request changed something');
+        const item = await steps.create(place, body);
+        for (const json of [body, { ...body, ...steps.full(), ...sample, ...steps.uniqueOf(body) }])
+          await steps.refuse('create', { path, json }, [409], TAKEN, resource.unique!.code);
+        await steps.expectItems(place, [...others, item], 'A refused request changed something');
       }),
     ],
   },
   uniqueUpdate: {
     needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `A change that gives ${one} what another one has is refused with 409, and changes nothing.`,
-    properties: (resource) => [
-      forEach('to what another one has', samplesOf(resource), (sample, session) => tryTaken(session, resource, sample)),
-    ],
+    properties: (resource) => [forEach('to what another one has', samplesOf(resource), tryTaken)],
   },
   uniqueKept: {
     needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `A change may send what ${one} has already, though no two may have it.`,
-    properties: (resource) => {
-      const { members } = resource.unique!;
-      const free = resource.values.members.find((member) => !members.includes(member))!;
+    properties: ({ unique, values }) => {
+      const { members } = unique!;
+      const free = values.members.find((member) => !members.includes(member))!;
       return [
-        forEach('whole or in part', [members, ...members.map((one) => [one])], async (names, session) => {
-          const item = await createOne(session, resource);
-          const patch = { ...pick(item.shown, names), ...otherOf(session, resource, item.place, [free]) };
-          await expectChanged(session, resource, item, item.shown, patch);
+        forEach('whole or in part', [members, ...members.map((one) => [one])], async (names, steps) => {
+          const item = await steps.createOne();
+          const patch = { ...pick(item.shown, names), ...steps.otherOf(item.place, [free]) };
+          await steps.expectChanged(item, item.shown, patch);
         }),
       ];
     },
@@ -259,18 +222,18 @@ export const uniqueLaws = laws({
 });
 
 /** One member is enough where the others are the same already. */
-async function tryTaken(session: Session, resource: Resource, sample: Json | undefined): Promise<void> {
-  const { members, another, code } = resource.unique!;
-  const place = await placeFor(session, resource, { items: 2 });
+async function tryTaken(sample: Json | undefined, steps: Steps): Promise<void> {
+  const { unique, values } = steps.resource;
+  const { members, another, code } = unique!;
+  const place = await steps.place({ items: 2 });
   const body: Json = { ...place.bodies[0]!, ...sample };
-  const taken = uniqueOf(resource, body);
-  const free = resource.values.members.filter((member) => !members.includes(member)).slice(0, 1);
-  const more = otherOf(session, resource, place, free);
-  const items = [await create(session, resource, place, body)];
-  for (const member of members)
-    items.push(await create(session, resource, place, { ...body, [member]: another(member, body, place) }));
+  const taken = steps.uniqueOf(body);
+  const free = values.members.filter((member) => !members.includes(member)).slice(0, 1);
+  const more = steps.otherOf(place, free);
+  const others = members.map((member) => ({ ...body, [member]: another(member, body, place) }));
+  const items = await steps.createAll(place, [body, ...others]);
   for (const [index, { path }] of items.slice(1).entries())
     for (const json of [pick(body, [members[index]!]), taken, { ...taken, ...more }])
-      await refuse(session, resource.calls.update, { path, json }, [409], TAKEN, code);
-  await expectItems(session, resource, place, items, 'A refused change changed something');
+      await steps.refuse('update', { path, json }, [409], TAKEN, code);
+  await steps.expectItems(place, items, 'A refused change changed something');
 }

@@ -4,7 +4,7 @@ import type { Implementation } from '../http/implementation.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { echoLaws } from './echo.ts';
 import { identityLaws, uniqueLaws } from './identity.ts';
-import type { Law } from './law.ts';
+import { casesOn, type Law } from './law.ts';
 import { orderLaws, pageLaws } from './pages.ts';
 import { raceLaws } from './races.ts';
 import { refusedLaws } from './refused.ts';
@@ -45,7 +45,8 @@ export function lawsOf(resource: Resource, rules: Partial<Rules>, operations: re
     const offered = (call: Call) =>
       isCore(call) || (level === 'extended' && levelOf(resource, operations, call) !== undefined);
     const sentence = law.sentence(resource);
-    const properties = (implementation: Implementation) => law.properties(resource, implementation, offered).flat();
+    const properties = (implementation: Implementation) =>
+      casesOn(resource, law.properties(resource, implementation, offered));
     return [{ id, level, origin, clause, ...(words === undefined ? {} : { words }), sentence, properties }];
   });
 }

@@ -4,6 +4,7 @@ import type { Implementation } from '../http/implementation.ts';
 import type { Session } from '../http/session.ts';
 import type { Property } from '../requirements/requirement.ts';
 import type { Call, Resource } from './resource.ts';
+import { Steps } from './steps.ts';
 
 export interface Law {
   /** The calls without which nothing can be tried: the law has the level of the highest of them. */
@@ -13,8 +14,20 @@ export interface Law {
   properties(resource: Resource, implementation: Implementation, offered: (call: Call) => boolean): Cases;
 }
 
+/** A property whose cases take steps on a resource. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each property has a value type of its own
+export type Case<T = any> = Property<T, Steps>;
+
 /** The properties of a law; lists in it are those of `forEach`. */
-export type Cases = readonly (Property | Property[])[];
+export type Cases = readonly (Case | Case[])[];
+
+/** The properties of a requirement on the resource. */
+export function casesOn(resource: Resource, cases: Cases): Property[] {
+  return cases.flat().map(({ check, ...property }) => ({
+    ...property,
+    check: (value, session) => check(value, new Steps(session, resource)),
+  }));
+}
 
 /** Several laws by name, which keep their names as types. */
 export function laws<Name extends string>(all: Record<Name, Law>): Record<Name, Law> {
@@ -22,24 +35,27 @@ export function laws<Name extends string>(all: Record<Name, Law>): Record<Name, 
 }
 
 /** A case that does not vary. */
-export function once(label: string, check: (session: Session) => Promise<void>): Property {
-  return { label, values: fc.constant(undefined), once: true, check: (_, session) => check(session) };
+export function once<Context = Session>(
+  label: string,
+  check: (context: Context) => Promise<void>,
+): Property<undefined, Context> {
+  return { label, values: fc.constant(undefined), once: true, check: (_, context) => check(context) };
 }
 
-export function forAll<T>(
+export function forAll<T, Context = Session>(
   label: string,
   values: fc.Arbitrary<T>,
-  check: (value: T, session: Session) => Promise<void>,
-): Property<T> {
+  check: Property<T, Context>['check'],
+): Property<T, Context> {
   return { label, values, check };
 }
 
 /** Each of the values once: where a service may fail on any one of them, none is left to chance. */
-export function forEach<T>(
+export function forEach<T, Context = Session>(
   label: string,
   values: readonly T[],
-  check: (value: T, session: Session) => Promise<void>,
-): Property<T>[] {
+  check: Property<T, Context>['check'],
+): Property<T, Context>[] {
   const labelOf = (index: number) => `${label} (${index + 1} of ${values.length})`;
   return values.map((value, index) => ({ label: labelOf(index), values: fc.constant(value), once: true, check }));
 }

@@ -1,25 +1,13 @@
 /** Several clients at once: one wins, nothing is lost, and no reader sees half a change. */
 import fc from 'fast-check';
 import type { CallInput } from '../http/call.ts';
-import { expectRefusal, expectSuccess, succeed } from '../http/expect-response.ts';
+import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
 import { expectSame, expectThat, Nonconformity } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
-import {
-  create,
-  createAll,
-  createOne,
-  expectItems,
-  expectShown,
-  itemIn,
-  listOf,
-  otherOf,
-  placeFor,
-  read,
-  uniqueOf,
-} from './items.ts';
 import { forAll, forEach, laws } from './law.ts';
-import { idOf, type Json, type PagedList, type Resource } from './resource.ts';
+import type { Json, Named, PagedList } from './resource.ts';
+import type { Steps } from './steps.ts';
 
 const RACERS = fc.integer({ min: 2, max: 8 });
 
@@ -45,9 +33,10 @@ export function expectOneWinner(
   return winners[0]!;
 }
 
-/** The responses to calls of one operation that are sent at once. */
-function race(session: Session, operationId: string, inputs: readonly CallInput[]): Promise<HttpResponse[]> {
-  return session.together(() => inputs.map((input) => session.call(operationId, input)));
+/** The responses to calls that are sent at once, one of which wins; and the response of the winner. */
+async function race(steps: Steps, call: Named | 'create', inputs: readonly CallInput[], won: number, lost: number) {
+  const responses = await steps.together(call, inputs);
+  return { responses, winner: expectOneWinner(steps.session, steps.resource.calls[call], responses, won, lost) };
 }
 
 export const raceLaws = laws({
@@ -55,18 +44,13 @@ export const raceLaws = laws({
     needs: ['create', 'read'],
     sentence: ({ one }) =>
       `Of several creations of ${one} with the same unique values at once, one succeeds and the others are refused with 409.`,
-    properties: (resource) => [
-      forAll('creations at once', RACERS, async (count, session) => {
-        const place = await placeFor(session, resource);
-        const { create: operationId } = resource.calls;
+    properties: () => [
+      forAll('creations at once', RACERS, async (count, steps) => {
+        const place = await steps.place();
         const input = { path: place.path, json: place.bodies[0]! };
-        const responses = await race(
-          session,
-          operationId,
-          Array.from({ length: count }, () => input),
-        );
-        const winner = itemIn(resource, place, expectOneWinner(session, operationId, responses, 201, 409));
-        await expectItems(session, resource, place, [winner], 'It is not there once');
+        const inputs = Array.from({ length: count }, () => input);
+        const { winner } = await race(steps, 'create', inputs, 201, 409);
+        await steps.expectItems(place, [steps.itemIn(place, winner)], 'It is not there once');
       }),
     ],
   },
@@ -74,34 +58,28 @@ export const raceLaws = laws({
     needs: ['create', 'read', 'update'],
     sentence: ({ many }) =>
       `Of several changes of ${many} to the same unique values at once, one succeeds and the others are refused with 409.`,
-    properties: (resource) => [
-      forAll('changes at once', fc.integer({ min: 2, max: 5 }), async (count, session) => {
-        const place = await placeFor(session, resource, { items: count + 1, atLeast: 3 });
+    properties: () => [
+      forAll('changes at once', fc.integer({ min: 2, max: 5 }), async (count, steps) => {
+        const place = await steps.place({ items: count + 1, atLeast: 3 });
         const [to, ...bodies] = place.bodies as [Json, ...Json[]];
-        const items = await createAll(session, resource, place, bodies);
-        const json = uniqueOf(resource, to);
-        const { update: operationId } = resource.calls;
+        const items = await steps.createAll(place, bodies);
+        const json = steps.uniqueOf(to);
         const inputs = items.map(({ path }) => ({ path, json }));
-        const responses = await race(session, operationId, inputs);
-        const winner = itemIn(resource, place, expectOneWinner(session, operationId, responses, 200, 409));
-        const after = items.map((item, index) => (responses[index]!.status === 200 ? winner : item));
-        await expectItems(session, resource, place, after, 'Not the winner alone was changed');
+        const { responses, winner } = await race(steps, 'update', inputs, 200, 409);
+        const changed = steps.itemIn(place, winner);
+        const after = items.map((item, index) => (responses[index]!.status === 200 ? changed : item));
+        await steps.expectItems(place, after, 'Not the winner alone was changed');
       }),
     ],
   },
   raceDelete: {
     needs: ['create', 'delete'],
     sentence: ({ one }) => `Of several removals of ${one} at once, one succeeds and the others get 404.`,
-    properties: (resource) => [
-      forAll('removals at once', RACERS, async (count, session) => {
-        const { path } = await createOne(session, resource);
-        const { delete: operationId } = resource.calls;
-        const responses = await race(
-          session,
-          operationId,
-          Array.from({ length: count }, () => ({ path })),
-        );
-        expectOneWinner(session, operationId, responses, 204, 404);
+    properties: () => [
+      forAll('removals at once', RACERS, async (count, steps) => {
+        const { path } = await steps.createOne();
+        const inputs = Array.from({ length: count }, () => ({ path }));
+        await race(steps, 'delete', inputs, 204, 404);
       }),
     ],
   },
@@ -112,14 +90,14 @@ export const raceLaws = laws({
       const { disjoint = [] } = resource.values;
       const rounds = ROUNDS.map((round) => disjoint.map((_, index) => disjoint[(index + round) % disjoint.length]!));
       return [
-        forEach('one member each', rounds, async (patches, session) => {
-          const item = await createOne(session, resource);
-          const { update: operationId } = resource.calls;
+        forEach('one member each', rounds, async (patches, steps) => {
+          const item = await steps.createOne();
           const inputs = patches.map((json) => ({ path: item.path, json }));
-          for (const response of await race(session, operationId, inputs))
-            expectSuccess(session.implementation, session.operation(operationId), response);
+          const operation = steps.session.operation(resource.calls.update);
+          for (const response of await steps.together('update', inputs))
+            expectSuccess(steps.implementation, operation, response);
           const due = patches.reduce((shown, patch) => resource.changed(shown, patch), item.shown);
-          expectShown(resource, 'A change was lost', await read(session, resource, item), due);
+          steps.expectShown('A change was lost', await steps.read(item), due);
         }),
       ];
     },
@@ -129,8 +107,8 @@ export const raceLaws = laws({
     sentence: ({ one }) =>
       `Whoever reads ${one} while it is changed sees it before or after the change, and never half of it.`,
     properties: (resource) => [
-      forEach('readers among writers', ROUNDS, (_, session) =>
-        resource.id.givenBy === 'body' ? tryMovingReaders(session, resource) : tryReaders(session, resource),
+      forEach('readers among writers', ROUNDS, (_, steps) =>
+        resource.id.givenBy === 'body' ? tryMovingReaders(steps) : tryReaders(steps),
       ),
     ],
   },
@@ -138,73 +116,72 @@ export const raceLaws = laws({
     needs: ['create', 'list'],
     sentence: ({ one, many }) =>
       `A reader of the list of ${many}, while ${one} is created, sees it whole, or not at all.`,
-    properties: (resource) => [
-      forEach('readers beside a creation', ROUNDS, (_, session) => tryReadersOfList(session, resource)),
-    ],
+    properties: () => [forEach('readers beside a creation', ROUNDS, (_, steps) => tryReadersOfList(steps))],
   },
 });
 
 /** Two changes of the same members, all of them, and readers: each sees the item as created or as one of the two made it. */
-async function tryReaders(session: Session, resource: Resource): Promise<void> {
-  const { values, calls, list } = resource;
-  const item = await createOne(session, resource);
+async function tryReaders(steps: Steps): Promise<void> {
+  const { session, resource } = steps;
+  const { values, list } = resource;
+  const item = await steps.createOne();
   const { path } = item;
-  const full = { ...values.full(session.implementation) };
-  const other = otherOf(session, resource, item.place, values.members);
+  const full = steps.full();
+  const other = steps.otherOf(item.place, values.members);
   const states = [item.shown, resource.changed(item.shown, full), resource.changed(item.shown, other)];
-  const look = () => succeed(session, calls.read, { path });
-  const change = (json: Json) => succeed(session, calls.update, { path, json });
+  const look = () => steps.succeed('read', { path });
+  const change = (json: Json) => steps.succeed('update', { path, json });
   const responses = await session.together(() => [change(full), look(), change(other), look(), look(), look(), look()]);
-  const last = await read(session, resource, item);
+  const last = await steps.read(item);
   for (const shown of [...responses.map(({ json }) => json as Json), last]) {
-    const isOne = states.some((state) => isShown(resource, shown, state));
+    const isOne = states.some((state) => isShown(steps, shown, state));
     const details = { expected: 'all of one change, or nothing of it', got: shown };
     expectThat(isOne, 'A reader sees a mixture of two changes.', details);
   }
-  expectThat(!isShown(resource, last, item.shown), 'Both changes were lost.', { expected: 'one of them', got: last });
+  expectThat(!isShown(steps, last, item.shown), 'Both changes were lost.', { expected: 'one of them', got: last });
   if (list.kind === 'embedded')
-    await expectItems(session, resource, item.place, [{ ...item, shown: last }], 'The list shows another state');
+    await steps.expectItems(item.place, [{ ...item, shown: last }], 'The list shows another state');
 }
 
 /** Enough to have what was just created, also where others create at the same time. */
 const NEWEST = { limit: 20 };
 
-async function tryReadersOfList(session: Session, resource: Resource): Promise<void> {
-  const place = await placeFor(session, resource);
-  const json = { ...resource.values.full(session.implementation), ...place.bodies[0] };
-  const [[made], ...looks] = (await session.together(() => [
-    create(session, resource, place, json).then(({ shown }) => [shown]),
-    ...[1, 2, 3, 4].map(() => listOf(session, resource, place, [], NEWEST).then(({ items }) => items)),
+async function tryReadersOfList(steps: Steps): Promise<void> {
+  const place = await steps.place();
+  const json = { ...steps.full(), ...place.bodies[0] };
+  const [[made], ...looks] = (await steps.session.together(() => [
+    steps.create(place, json).then(({ shown }) => [shown]),
+    ...[1, 2, 3, 4].map(() => steps.list(place, [], NEWEST).then(({ items }) => items)),
   ])) as [[Json], ...Json[][]];
-  const id = idOf(resource, { shown: made });
-  for (const shown of looks.flat().filter((one) => idOf(resource, { shown: one }) === id))
+  const id = steps.idOf({ shown: made });
+  for (const shown of looks.flat().filter((one) => steps.idOf({ shown: one }) === id))
     expectSame('A reader sees half of a creation', shown, made);
 }
 
 /** A change that gives an item another id, and readers: it is always there, and listed once, under one of the two ids. */
-async function tryMovingReaders(session: Session, resource: Resource): Promise<void> {
-  const { calls } = resource;
-  const { parameter, member } = resource.id;
-  const place = await placeFor(session, resource, { items: 2 });
+async function tryMovingReaders(steps: Steps): Promise<void> {
+  const { session } = steps;
+  const { calls, id, list } = steps.resource;
+  const place = await steps.place({ items: 2 });
   const [from, to] = place.bodies as [Json, Json];
-  const { path } = await create(session, resource, place, from);
-  const ids = [from, to].map((body) => String(body[member]));
+  const { path } = await steps.create(place, from);
+  const ids = [from, to].map((body) => String(body[id.member]));
   const look = async () => {
-    const { json } = await succeed(session, calls.list!, { path: place.path });
-    const { [(resource.list as PagedList).items]: items } = json as Record<string, Json[]>;
-    const got = items!.map((shown) => idOf(resource, { shown })).filter((id) => ids.includes(id));
+    const { json } = await steps.succeed('list', { path: place.path });
+    const { [(list as PagedList).items]: items } = json as Record<string, Json[]>;
+    const got = items!.map((shown) => steps.idOf({ shown })).filter((one) => ids.includes(one));
     const isWhole = place.foreign.length > 0 || got.length === 1;
     expectThat(isWhole, 'A reader sees half of a change.', { expected: `one of ${ids.join(' and ')}`, got });
   };
   const readEither = async () => {
     const response = await session.call(calls.read, { path });
-    const moved = { ...path, [parameter]: String(to[member]) };
-    if (response.status === 404) await succeed(session, calls.read, { path: moved }, 'It is no more under its old id.');
-    else expectSuccess(session.implementation, session.operation(calls.read), response);
+    const moved = { ...path, [id.parameter]: String(to[id.member]) };
+    if (response.status === 404) await steps.succeed('read', { path: moved }, 'It is no more under its old id.');
+    else expectSuccess(steps.implementation, session.operation(calls.read), response);
   };
   await session.together<unknown>(() => [
     session.call(calls.update, { path, json: from }),
-    ...[1, 2, 3].map(() => succeed(session, calls.read, { path }, 'It is changed into itself.')),
+    ...[1, 2, 3].map(() => steps.succeed('read', { path }, 'It is changed into itself.')),
   ]);
   await session.together<unknown>(() => [
     session.call(calls.update, { path, json: to }),
@@ -212,9 +189,9 @@ async function tryMovingReaders(session: Session, resource: Resource): Promise<v
   ]);
 }
 
-function isShown(resource: Resource, got: Json, expected: Json): boolean {
+function isShown(steps: Steps, got: Json, expected: Json): boolean {
   try {
-    expectShown(resource, '', got, expected);
+    steps.expectShown('', got, expected);
     return true;
   } catch (error) {
     if (error instanceof Nonconformity) return false;

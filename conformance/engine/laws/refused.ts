@@ -1,30 +1,13 @@
 /** A refused request changes nothing, whatever the reason; and the next good request works. */
 import type { Operation } from '../contract/operations.ts';
 import type { CallInput } from '../http/call.ts';
-import { refuse } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame } from '../http/nonconformity.ts';
-import type { Session } from '../http/session.ts';
-import type { Property, Requirement } from '../requirements/requirement.ts';
+import type { Requirement } from '../requirements/requirement.ts';
 import { withoutReadOnlyToken, withoutToken } from '../requirements/tokens.ts';
-import {
-  bodyIn,
-  create,
-  createAll,
-  createOne,
-  expectGone,
-  expectItems,
-  expectNotListed,
-  expectRead,
-  expectShown,
-  itemIn,
-  listOf,
-  otherOf,
-  placeFor,
-  remove,
-} from './items.ts';
-import { type Cases, forEach, laws, once } from './law.ts';
-import { type Call, idOf, type Item, levelOf, type Resource } from './resource.ts';
+import { type Case, type Cases, casesOn, forEach, laws, once } from './law.ts';
+import { type Call, type Item, levelOf, type Resource } from './resource.ts';
+import type { Steps } from './steps.ts';
 
 /** The sentence of the contract that the laws of this file hold services to. */
 export const UNCHANGED = 'A refused request changes nothing';
@@ -64,84 +47,78 @@ interface Change {
   after(response: Item | undefined): Promise<void> | void;
 }
 
-async function changeOf(session: Session, resource: Resource, call: Writing): Promise<Change> {
-  const place = await placeFor(session, resource, { items: 3, atLeast: 2 });
-  const full = resource.values.full(session.implementation);
-  const item = await create(session, resource, place, { ...full, ...place.bodies[0]! });
+async function changeOf(steps: Steps, call: Writing): Promise<Change> {
+  const place = await steps.place({ items: 3, atLeast: 2 });
+  const item = await steps.create(place, { ...steps.full(), ...place.bodies[0]! });
   const { path } = item;
   if (call === 'create')
     return {
       input: { path: place.path, json: place.bodies[1] },
       item,
-      after: (made) => expectItems(session, resource, place, made ? [item, made] : [item], OTHER),
+      after: (made) => steps.expectItems(place, made ? [item, made] : [item], OTHER),
     };
-  if (call === 'delete')
-    return { input: { path }, item, after: () => expectGone(session, resource, item, 'It was removed.') };
-  const json = otherOf(session, resource, place);
-  const after = (changed: Item | undefined) => expectShown(resource, OTHER, changed!.shown, resource.changed({}, json));
-  return { input: { path, json }, item, after };
+  if (call === 'delete') return { input: { path }, item, after: () => steps.expectGone(item, 'It was removed.') };
+  const json = steps.otherOf(place);
+  const due = steps.resource.changed({}, json);
+  return { input: { path, json }, item, after: (changed) => steps.expectShown(OTHER, changed!.shown, due) };
 }
 
 /** The request is refused, nothing of it is done, and the same request in its good form works. */
-async function tryRefused(session: Session, resource: Resource, call: Writing, status: number): Promise<void> {
-  const { input, item, after } = await changeOf(session, resource, call);
+async function tryRefused(steps: Steps, call: Writing, status: number): Promise<void> {
+  const { session, implementation } = steps;
+  const { calls, list } = steps.resource;
+  const { input, item, after } = await changeOf(steps, call);
   const { place } = item;
-  const operationId = resource.calls[call];
-  const spoilt = SPOILT[status]!(input, session.implementation);
-  await refuse(session, operationId, spoilt, [status], `It must be refused with ${status}.`);
-  await expectItems(session, resource, place, [item], DONE);
-  const { list } = resource;
-  if (call === 'create' && list.kind === 'paged' && list.shared) await expectNothingNewer(session, resource, item);
-  const good = await session.call(operationId, input);
-  if (good.status >= 300 || !(String(good.status) in session.operation(operationId).responses))
+  const spoilt = SPOILT[status]!(input, implementation);
+  await steps.refuse(call, spoilt, [status], `It must be refused with ${status}.`);
+  await steps.expectItems(place, [item], DONE);
+  if (call === 'create' && list.kind === 'paged' && list.shared) await expectNothingNewer(steps, item);
+  const good = await session.call(calls[call], input);
+  if (good.status >= 300 || !(String(good.status) in session.operation(calls[call]).responses))
     return expectSame(`After a refusal with ${status}, the next good request does not work`, good.status, 'a success');
-  await after(call === 'delete' ? undefined : itemIn(resource, place, good));
+  await after(call === 'delete' ? undefined : steps.itemIn(place, good));
 }
 
 /** In a list that others use too, no item has what only the refused request has. */
-async function expectNothingNewer(session: Session, resource: Resource, known: Item): Promise<void> {
-  const { place } = known;
-  const sent = place.bodies[1]!;
-  const { items } = await listOf(session, resource, place, [known]);
+async function expectNothingNewer(steps: Steps, known: Item): Promise<void> {
+  const sent = known.place.bodies[1]!;
+  const { items } = await steps.list(known.place, [known]);
   const shown = items.find((one) => Object.entries(sent).every(([name, value]) => one[name] === value));
-  if (shown) expectNotListed(resource, { ids: [idOf(resource, { shown })] }, { place, path: {}, shown });
+  if (shown) steps.expectNotListed({ ids: [steps.idOf({ shown })] }, { shown });
 }
 
 /** A refusal of one that is gone does not bring it back; one of a conflict leaves both as they are. */
-async function tryMissing(session: Session, resource: Resource, call: Writing): Promise<void> {
-  const { calls, values } = resource;
-  const place = await placeFor(session, resource, { items: 2 });
-  const kept = await create(session, resource, place, place.bodies[0]!);
+async function tryMissing(steps: Steps, call: Writing): Promise<void> {
+  const place = await steps.place({ items: 2 });
+  const kept = await steps.create(place, place.bodies[0]!);
   if (call === 'create') {
-    const gone = await placeFor(session, resource);
-    await resource.removeParent!(session, gone);
-    const input = { path: gone.path, json: gone.bodies[0] };
-    await refuse(session, calls.create, input, [404], 'The parent is gone.');
+    const gone = await steps.place();
+    await steps.resource.removeParent!(steps.session, gone);
+    await steps.refuse('create', { path: gone.path, json: gone.bodies[0] }, [404], 'The parent is gone.');
   } else {
-    const gone = await create(session, resource, place, place.bodies[1]!);
-    await remove(session, resource, gone);
-    const json = { ...values.full(session.implementation), ...place.bodies[1]! };
+    const gone = await steps.create(place, place.bodies[1]!);
+    await steps.remove(gone);
+    const json = { ...steps.full(), ...place.bodies[1]! };
     const input = { path: gone.path, ...(call === 'update' ? { json } : {}) };
-    await refuse(session, calls[call], input, [404], 'It was removed.');
-    await expectGone(session, resource, gone, 'A refused request brought it back.');
+    await steps.refuse(call, input, [404], 'It was removed.');
+    await steps.expectGone(gone, 'A refused request brought it back.');
   }
-  await expectItems(session, resource, place, [kept], DONE);
+  await steps.expectItems(place, [kept], DONE);
 }
 
-async function tryConflict(session: Session, resource: Resource, call: Writing): Promise<void> {
-  const { unique, values, calls } = resource;
+async function tryConflict(steps: Steps, call: Writing): Promise<void> {
+  const { unique, values } = steps.resource;
   if (!unique) {
     const { body, patch } = values.conflict!;
-    const item = await createOne(session, resource, body);
-    await refuse(session, calls.update, { path: item.path, json: patch }, [409], 'It contradicts what is there.');
-    return expectRead(session, resource, item, DONE);
+    const item = await steps.createOne(body);
+    await steps.refuse('update', { path: item.path, json: patch }, [409], 'It contradicts what is there.');
+    return steps.expectRead(item, DONE);
   }
-  const place = await placeFor(session, resource, { items: 2 });
-  const items = await createAll(session, resource, place, place.bodies.slice(0, 2));
-  const json = { ...values.full(session.implementation), ...place.bodies[0]! };
+  const { place, items } = await steps.createSome({ items: 2 });
+  const json = { ...steps.full(), ...place.bodies[0]! };
   const path = call === 'create' ? place.path : items[1]!.path;
-  await refuse(session, calls[call], { path, json }, [409], 'Another one has this.', unique.code);
-  await expectItems(session, resource, place, items, DONE);
+  await steps.refuse(call, { path, json }, [409], 'Another one has this.', unique.code);
+  await steps.expectItems(place, items, DONE);
 }
 
 /** Each writing operation with each status that it documents, as far as it can be provoked. */
@@ -164,7 +141,7 @@ export function refusalsOf(resource: Resource, operations: readonly Operation[])
           words: UNCHANGED,
           sentence: `${operation.operationId} that is refused with ${status} has changed nothing, and the next good request works.`,
           ...(SKIPPED[status] ? { skip: SKIPPED[status] } : {}),
-          properties: () => [once('a change that would show', check)],
+          properties: () => casesOn(resource, [once('a change that would show', check)]),
         },
       ];
     });
@@ -172,17 +149,15 @@ export function refusalsOf(resource: Resource, operations: readonly Operation[])
 }
 
 /** Undefined where nothing provokes the status. */
-function provoke(resource: Resource, call: Writing, status: number): ((session: Session) => Promise<void>) | undefined {
-  if (SPOILT[status]) return (session) => tryRefused(session, resource, call, status);
-  if (status === 404 && (call !== 'create' || resource.removeParent))
-    return (session) => tryMissing(session, resource, call);
-  if (status === 409 && (resource.unique || resource.values.conflict))
-    return (session) => tryConflict(session, resource, call);
+function provoke(resource: Resource, call: Writing, status: number): ((steps: Steps) => Promise<void>) | undefined {
+  if (SPOILT[status]) return (steps) => tryRefused(steps, call, status);
+  if (status === 404 && (call !== 'create' || resource.removeParent)) return (steps) => tryMissing(steps, call);
+  if (status === 409 && (resource.unique || resource.values.conflict)) return (steps) => tryConflict(steps, call);
   return undefined;
 }
 
 /** Requests that must be refused with one of the statuses, as cases of one requirement. */
-export function refused(resource: Resource, calls: readonly Writing[], statuses: readonly number[]): Property[] {
+export function refused(resource: Resource, calls: readonly Writing[], statuses: readonly number[]): Case[] {
   return statuses.flatMap((status) =>
     calls
       .filter((call) => call !== 'delete' || ![406, 413, 415].includes(status))
@@ -192,33 +167,30 @@ export function refused(resource: Resource, calls: readonly Writing[], statuses:
 
 function invalidCreate(resource: Resource): Cases {
   return [
-    forEach('one error among good members', resource.values.invalid.create, async (bad, session) => {
-      const place = await placeFor(session, resource);
+    forEach('one error among good members', resource.values.invalid.create, async (bad, steps) => {
+      const place = await steps.place();
       const { path } = place;
       const body = place.bodies[0]!;
-      for (const json of [{ ...body, ...bad }, [body]])
-        await refuse(session, resource.calls.create, { path, json }, [400], WHY);
-      await expectItems(session, resource, place, [], DONE);
+      for (const json of [{ ...body, ...bad }, [body]]) await steps.refuse('create', { path, json }, [400], WHY);
+      await steps.expectItems(place, [], DONE);
       // The refused body has not taken what no two may have.
-      await create(session, resource, place, body);
+      await steps.create(place, body);
     }),
   ];
 }
 
 function invalidUpdate(resource: Resource): Cases {
   return [
-    forEach('one error among good members of a change', resource.values.invalid.update, async (bad, session) => {
-      const { full, good } = resource.values;
-      const place = await placeFor(session, resource, { items: 2 });
-      const body = { ...full(session.implementation), ...bodyIn(resource, place, {}) };
-      const item = await create(session, resource, place, body);
+    forEach('one error among good members of a change', resource.values.invalid.update, async (bad, steps) => {
+      const place = await steps.place({ items: 2 });
+      const item = await steps.create(place, { ...steps.full(), ...steps.bodyIn(place, {}) });
       const { path } = item;
-      const sent = { ...(good?.(session.implementation) ?? place.bodies[1]!), ...bad };
+      const sent = { ...(resource.values.good?.(steps.implementation) ?? place.bodies[1]!), ...bad };
       const json = resource.changeOf?.(item, sent) ?? sent;
       for (const one of [json, [json]])
-        await refuse(session, resource.calls.update, { path, json: one }, resource.invalid ?? [400], WHY);
-      await expectItems(session, resource, place, [item], DONE);
-      await expectRead(session, resource, item, DONE);
+        await steps.refuse('update', { path, json: one }, resource.invalid ?? [400], WHY);
+      await steps.expectItems(place, [item], DONE);
+      await steps.expectRead(item, DONE);
     }),
   ];
 }

@@ -71,8 +71,7 @@ export interface WholeList {
   shared: true;
 }
 
-/** The part of a resource that lists need. */
-export interface Listed {
+export interface Resource {
   /** As sentences name it: `an edge`, `edges`. */
   one: string;
   many: string;
@@ -85,9 +84,6 @@ export interface Listed {
   list: PagedList | EmbeddedList | WholeList;
   /** The part of a shown item that laws see; default: all of it. */
   view?(shown: Json): Json;
-}
-
-export interface Resource extends Listed {
   /** A member that may hold any text, so that items of a case are known in a list that others share. */
   mark?: string;
   /** Members that the service sets once and that no change moves. */
@@ -162,7 +158,7 @@ export interface Values {
   disjoint?: readonly Json[];
 }
 
-export function idOf(resource: Listed, { shown }: Pick<Item, 'shown'>): string {
+export function idOf(resource: Resource, { shown }: Pick<Item, 'shown'>): string {
   return String(shown[resource.id.member]);
 }
 
@@ -173,7 +169,7 @@ export function levelOf({ list, calls }: Resource, operations: readonly Operatio
 }
 
 /** Whether a list shows items of others, or of other cases. */
-export function isShared({ list }: Listed): boolean {
+export function isShared({ list }: Resource): boolean {
   return list.kind !== 'embedded' && list.shared;
 }
 

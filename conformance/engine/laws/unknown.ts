@@ -4,24 +4,10 @@
  * last id alone would change what belongs to others.
  */
 import { randomUUID } from 'node:crypto';
-import { refuse } from '../http/expect-response.ts';
 import { expectSame } from '../http/nonconformity.ts';
-import type { Session } from '../http/session.ts';
-import {
-  create,
-  createAll,
-  createOne,
-  expectGone,
-  expectItems,
-  expectRead,
-  otherOf,
-  placeFor,
-  read,
-  remove,
-  update,
-} from './items.ts';
 import { type Cases, forEach, laws, once } from './law.ts';
-import { type Call, idOf, type Item, type Json, type Named, type Place, type Resource, upper } from './resource.ts';
+import { type Call, type Item, type Json, type Named, type Place, type Resource, upper } from './resource.ts';
+import type { Steps } from './steps.ts';
 
 const DONE = 'A refused request changed something';
 
@@ -47,16 +33,10 @@ function callsOf(offered: (call: Call) => boolean): Named[] {
   return (['read', 'update', 'delete', 'read'] as const).filter(offered);
 }
 
-async function expectUnknown(
-  session: Session,
-  resource: Resource,
-  item: Item,
-  id: string,
-  calls: readonly Named[],
-): Promise<void> {
-  const path = { ...item.path, [resource.id.parameter]: id };
-  const why = `There is no such one: only ${idOf(resource, item)} exists.`;
-  await expectGone(session, resource, { place: item.place, path }, why, calls);
+async function expectUnknown(steps: Steps, item: Item, id: string, calls: readonly Named[]): Promise<void> {
+  const path = { ...item.path, [steps.resource.id.parameter]: id };
+  const why = `There is no such one: only ${steps.idOf(item)} exists.`;
+  await steps.expectGone({ place: item.place, path }, why, calls);
 }
 
 const WRITES_FIRST = ['update', 'delete', 'read'] as const;
@@ -69,27 +49,27 @@ export const unknownLaws = laws({
       const calls = callsOf(offered);
       if (resource.id.givenBy === 'body')
         return [
-          once('one that was not created', async (session) => {
-            const place = await placeFor(session, resource, { items: 2 });
-            const [item] = (await createAll(session, resource, place, place.bodies.slice(1))) as [Item];
-            await expectUnknown(session, resource, item, String(place.bodies[0]![resource.id.member]), calls);
-            await expectItems(session, resource, place, [item], DONE);
+          once('one that was not created', async (steps) => {
+            const place = await steps.place({ items: 2 });
+            const [missing, body] = place.bodies as [Json, Json];
+            const item = await steps.create(place, body);
+            await expectUnknown(steps, item, String(missing[resource.id.member]), calls);
+            await steps.expectItems(place, [item], DONE);
           }),
         ];
       return [
-        forEach('long random ids', ['', 'conformance-', 'A-_'], async (prefix, session) => {
-          const item = await createOne(session, resource);
-          await expectUnknown(session, resource, item, prefix + randomUUID(), calls);
-          await expectItems(session, resource, item.place, [item], DONE);
+        forEach('long random ids', ['', 'conformance-', 'A-_'], async (prefix, steps) => {
+          const item = await steps.createOne();
+          await expectUnknown(steps, item, prefix + randomUUID(), calls);
+          await steps.expectItems(item.place, [item], DONE);
         }),
-        once('ids that are almost that of one', async (session) => {
-          const place = await placeFor(session, resource, { items: 2 });
-          const items = await createAll(session, resource, place);
+        once('ids that are almost that of one', async (steps) => {
+          const { place, items } = await steps.createSome({ items: 2 });
           const [item, other] = items as [Item, Item];
-          const id = idOf(resource, item);
-          if (!areRandom(id, idOf(resource, other))) return;
-          for (const near of nearly(id)) await expectUnknown(session, resource, item, near, calls);
-          await expectItems(session, resource, place, items, DONE);
+          const id = steps.idOf(item);
+          if (!areRandom(id, steps.idOf(other))) return;
+          for (const near of nearly(id)) await expectUnknown(steps, item, near, calls);
+          await steps.expectItems(place, items, DONE);
         }),
         ...(resource.removeParent ? parentCases(resource, calls) : []),
       ];
@@ -98,15 +78,15 @@ export const unknownLaws = laws({
   unknownChanges: {
     needs: ['create', 'read', 'update', 'delete'],
     sentence: ({ one }) => `Changing and removing ${one} that does not exist, or exists no more, gets 404.`,
-    properties: (resource) => [
-      forEach('unknown ids', ['one', 'another'], async (which, session) => {
-        const item = await createOne(session, resource);
-        await expectUnknown(session, resource, item, `conformance-${which}-${randomUUID()}`, WRITES_FIRST);
+    properties: () => [
+      forEach('unknown ids', ['one', 'another'], async (which, steps) => {
+        const item = await steps.createOne();
+        await expectUnknown(steps, item, `conformance-${which}-${randomUUID()}`, WRITES_FIRST);
       }),
-      once('one that was removed', async (session) => {
-        const item = await createOne(session, resource);
-        await remove(session, resource, item);
-        await expectUnknown(session, resource, item, idOf(resource, item), WRITES_FIRST);
+      once('one that was removed', async (steps) => {
+        const item = await steps.createOne();
+        await steps.remove(item);
+        await expectUnknown(steps, item, steps.idOf(item), WRITES_FIRST);
       }),
     ],
   },
@@ -122,20 +102,19 @@ export const unknownLaws = laws({
         [3, 2],
       ];
       return [
-        forEach('one of several', cases, async ([count, at], session) => {
-          const place = await placeFor(session, resource, { items: count, atLeast: 1 });
-          const items = await createAll(session, resource, place);
+        forEach('one of several', cases, async ([count, at], steps) => {
+          const { place, items } = await steps.createSome({ items: count, atLeast: 1 });
           // A cache on the way may keep an item that was read before.
-          await expectItems(session, resource, place, items, 'The list is not what was created');
+          await steps.expectItems(place, items, 'The list is not what was created');
           const index = Math.min(at, items.length - 1);
           const [gone] = items.splice(index, 1) as [Item];
-          await read(session, resource, gone);
-          await remove(session, resource, gone);
-          await expectGone(session, resource, gone, 'It was removed.', callsOf(offered));
-          await expectItems(session, resource, place, items, 'The wrong ones are left');
+          await steps.read(gone);
+          await steps.remove(gone);
+          await steps.expectGone(gone, 'It was removed.', callsOf(offered));
+          await steps.expectItems(place, items, 'The wrong ones are left');
           if (resource.id.givenBy === 'body') return;
-          items.push(await create(session, resource, place, place.bodies[index]!));
-          await expectGone(session, resource, gone, 'A new one does not bring it back.');
+          items.push(await steps.create(place, place.bodies[index]!));
+          await steps.expectGone(gone, 'A new one does not bring it back.');
         }),
       ];
     },
@@ -144,40 +123,37 @@ export const unknownLaws = laws({
 
 /** The parent is another one, or is gone. */
 function parentCases(resource: Resource, calls: readonly Named[]): Cases {
-  const others = async (session: Session, item: Item, parent: string, why: string) => {
+  const others = async (steps: Steps, item: Item, parent: string, why: string) => {
     const [name] = Object.keys(item.place.path) as [string];
     const path = { ...item.path, [name]: parent };
-    await expectGone(session, resource, { place: item.place, path }, why, calls);
+    await steps.expectGone({ place: item.place, path }, why, calls);
     const json = item.place.bodies[0]!;
-    await refuse(session, resource.calls.create, { path: { [name]: parent }, json }, [404], why);
-    await expectItems(session, resource, item.place, [item], DONE);
+    await steps.refuse('create', { path: { [name]: parent }, json }, [404], why);
+    await steps.expectItems(item.place, [item], DONE);
   };
   return [
-    forEach('an unknown parent', ['one', 'another'], async (which, session) => {
-      const item = await createOne(session, resource);
-      await others(session, item, `conformance-${which}-${randomUUID()}`, 'There is no such parent.');
+    forEach('an unknown parent', ['one', 'another'], async (which, steps) => {
+      const item = await steps.createOne();
+      await others(steps, item, `conformance-${which}-${randomUUID()}`, 'There is no such parent.');
     }),
-    once('the id of a parent that was removed', async (session) => {
-      const [kept, gone] = [await createOne(session, resource), await placeFor(session, resource)];
-      await resource.removeParent!(session, gone);
-      await others(session, kept, parentOf(gone), 'The parent was removed.');
+    once('the id of a parent that was removed', async (steps) => {
+      const [kept, gone] = [await steps.createOne(), await steps.place()];
+      await resource.removeParent!(steps.session, gone);
+      await others(steps, kept, parentOf(gone), 'The parent was removed.');
     }),
-    once('the id of the parent as its own, and the other way round', async (session) => {
-      const items: Item[] = [];
-      for (const place of await resource.places(session, { items: 1, places: 2 }))
-        items.push(await create(session, resource, place, place.bodies[0]!));
-      const [item, other] = items as [Item, Item];
+    once('the id of the parent as its own, and the other way round', async (steps) => {
+      const [item, other] = await steps.createApart();
       const { place } = item;
-      const [parent, own] = [parentOf(place), idOf(resource, item)];
+      const [parent, own] = [parentOf(place), steps.idOf(item)];
       if (areRandom(parent, parentOf(other.place))) {
         const path = { ...item.path, [resource.id.parameter]: parent };
-        await expectGone(session, resource, { place, path }, 'It is the id of the parent.', calls);
+        await steps.expectGone({ place, path }, 'It is the id of the parent.', calls);
       }
-      if (areRandom(own, idOf(resource, other))) {
+      if (areRandom(own, steps.idOf(other))) {
         const path = Object.fromEntries(Object.keys(place.path).map((name) => [name, own]));
-        await refuse(session, resource.calls.create, { path, json: place.bodies[0]! }, [404], 'No parent has this id.');
+        await steps.refuse('create', { path, json: place.bodies[0]! }, [404], 'No parent has this id.');
       }
-      await expectItems(session, resource, place, [item], DONE);
+      await steps.expectItems(place, [item], DONE);
     }),
   ];
 }
@@ -186,7 +162,7 @@ function parentOf({ path }: Place): string {
   return Object.values(path)[0]!;
 }
 
-async function twoPlaces(session: Session, resource: Resource): Promise<[Place, Place]> {
+async function twoPlaces({ session, resource }: Steps): Promise<[Place, Place]> {
   return (await resource.places(session, { items: 2, places: 2 })) as [Place, Place];
 }
 
@@ -196,29 +172,29 @@ export const isolationLaws = laws({
     sentence: ({ one, many }) =>
       `${upper(one)} belongs to one place: from another one, reading, changing and removing it get 404, and ${many} there stay as they are.`,
     properties: (resource) => [
-      forEach('another place', ['empty', 'with an item'], async (kind, session) => {
-        const [here, there] = await twoPlaces(session, resource);
-        const item = await create(session, resource, here, here.bodies[0]!);
-        const id = idOf(resource, item);
-        const theirs = kind === 'empty' ? [] : [await create(session, resource, there, there.bodies[1]!)];
+      forEach('another place', ['empty', 'with an item'], async (kind, steps) => {
+        const [here, there] = await twoPlaces(steps);
+        const item = await steps.create(here, here.bodies[0]!);
+        const id = steps.idOf(item);
+        const theirs = kind === 'empty' ? [] : [await steps.create(there, there.bodies[1]!)];
         // Ids that the service gives need to differ within a place only.
-        if (theirs.some((one) => idOf(resource, one) === id)) return;
+        if (theirs.some((one) => steps.idOf(one) === id)) return;
         const seen = { place: there, path: { ...there.path, [resource.id.parameter]: id } };
-        await expectGone(session, resource, seen, 'It belongs to another place.', ['read', 'update', 'delete']);
-        await expectItems(session, resource, here, [item], 'A refused request changed it');
-        await expectItems(session, resource, there, theirs, 'A refused request changed another place');
+        await steps.expectGone(seen, 'It belongs to another place.', ['read', 'update', 'delete']);
+        await steps.expectItems(here, [item], 'A refused request changed it');
+        await steps.expectItems(there, theirs, 'A refused request changed another place');
       }),
-      once('the same in two places', async (session) => {
-        const [here, there] = await twoPlaces(session, resource);
-        const item = await create(session, resource, here, here.bodies[0]!);
-        await expectItems(session, resource, there, [], 'It leaked into another place');
-        const same = await create(session, resource, there, there.bodies[0]!);
-        const changed = await update(session, resource, item, otherOf(session, resource, here));
-        await expectItems(session, resource, there, [same], 'A change reached another place');
-        const second = await create(session, resource, there, there.bodies[1]!);
-        await remove(session, resource, second);
-        await expectItems(session, resource, here, [changed], 'A removal reached another place');
-        await expectItems(session, resource, there, [same], 'A removal took another one');
+      once('the same in two places', async (steps) => {
+        const [here, there] = await twoPlaces(steps);
+        const item = await steps.create(here, here.bodies[0]!);
+        await steps.expectItems(there, [], 'It leaked into another place');
+        const same = await steps.create(there, there.bodies[0]!);
+        const changed = await steps.update(item, steps.otherOf(here));
+        await steps.expectItems(there, [same], 'A change reached another place');
+        const second = await steps.create(there, there.bodies[1]!);
+        await steps.remove(second);
+        await steps.expectItems(here, [changed], 'A removal reached another place');
+        await steps.expectItems(there, [same], 'A removal took another one');
       }),
     ],
   },
@@ -228,20 +204,21 @@ export const parentLaws = laws({
   cascade: {
     needs: ['create', 'read', 'delete'],
     sentence: ({ one, children }) => `Removing ${one} removes its ${children!.resource.many}.`,
-    properties: (resource) => {
-      const { resource: child, placeIn } = resource.children!;
+    properties: ({ children }) => {
+      const { resource: child, placeIn } = children!;
       return [
-        forEach('with some inside', [1, 2, 4], async (count, session) => {
-          const parent = await createOne(session, resource);
+        forEach('with some inside', [1, 2, 4], async (count, steps) => {
+          const inner = steps.on(child);
+          const parent = await steps.createOne();
           const place = placeIn(parent, count + 1);
-          const items = await createAll(session, child, place, place.bodies.slice(0, count));
+          const items = await inner.createAll(place, place.bodies.slice(0, count));
           // A cache on the way may keep an item that was read before.
-          for (const item of items) await read(session, child, item);
-          await remove(session, resource, parent);
+          for (const item of items) await inner.read(item);
+          await steps.remove(parent);
           const why = 'It was removed with what it is inside of.';
-          for (const item of items) await expectGone(session, child, item, why, ['read', 'update', 'delete']);
-          await refuse(session, child.calls.create, { path: place.path, json: place.bodies[count]! }, [404], why);
-          await expectGone(session, resource, parent, 'It was removed.');
+          for (const item of items) await inner.expectGone(item, why, ['read', 'update', 'delete']);
+          await inner.refuse('create', { path: place.path, json: place.bodies[count]! }, [404], why);
+          await steps.expectGone(parent, 'It was removed.');
         }),
       ];
     },
@@ -250,17 +227,17 @@ export const parentLaws = laws({
     needs: ['create', 'read', 'delete'],
     sentence: ({ one, many, children }) =>
       `Removing ${one} leaves other ${many} and their ${children!.resource.many} as they are.`,
-    properties: (resource, implementation) => {
-      const { resource: child, placeIn } = resource.children!;
+    properties: ({ children }) => {
+      const { resource: child, placeIn } = children!;
       return [
-        once('one of two alike', async (session) => {
-          const place = await placeFor(session, resource);
-          const body = { ...resource.values.full(implementation), ...place.bodies[0]! };
-          const [gone, kept] = (await createAll(session, resource, place, [body, body])) as [Item, Item];
-          for (const parent of [gone, kept]) await createAll(session, child, placeIn(parent, 1));
-          const before = await read(session, resource, kept);
-          await remove(session, resource, gone);
-          expectSame('Another one changed', await read(session, resource, kept), before);
+        once('one of two alike', async (steps) => {
+          const place = await steps.place();
+          const body = { ...steps.full(), ...place.bodies[0]! };
+          const [gone, kept] = (await steps.createAll(place, [body, body])) as [Item, Item];
+          for (const parent of [gone, kept]) await steps.on(child).createAll(placeIn(parent, 1));
+          const before = await steps.read(kept);
+          await steps.remove(gone);
+          expectSame('Another one changed', await steps.read(kept), before);
         }),
       ];
     },
@@ -268,22 +245,21 @@ export const parentLaws = laws({
   childrenStay: {
     needs: ['create', 'read', 'update'],
     sentence: ({ one, children }) => `Changes of ${one} do not change its ${children!.resource.many}, nor another one.`,
-    properties: (resource, implementation) => {
-      const { resource: child, placeIn } = resource.children!;
+    properties: ({ children }) => {
+      const { resource: child, placeIn } = children!;
       return [
-        once('beside another', async (session) => {
-          const [item, other] = [await createOne(session, resource), await createOne(session, resource)];
+        once('beside another', async (steps) => {
+          const [item, other] = [await steps.createOne(), await steps.createOne()];
           const inside = placeIn(item, 1);
-          const json: Json = { ...child.values.full(implementation), ...inside.bodies[0]! };
-          const patch = { ...resource.values.full(implementation), ...otherOf(session, resource, item.place) };
-          const inner = await create(session, child, inside, json);
-          const changed = await update(session, resource, item, patch);
+          const inner = steps.on(child);
+          const made = await inner.create(inside, { ...inner.full(), ...inside.bodies[0]! });
+          const changed = await steps.update(item, { ...steps.full(), ...steps.otherOf(item.place) });
           if (child.list.kind === 'embedded') {
             const what = 'The response to the change does not show what is inside';
-            expectSame(what, changed.shown[child.list.member], [inner.shown]);
+            expectSame(what, changed.shown[child.list.member], [made.shown]);
           }
-          await expectItems(session, child, inside, [inner], 'A change of the parent changed what is inside');
-          await expectRead(session, resource, other, 'A change of one changed another');
+          await inner.expectItems(inside, [made], 'A change of the parent changed what is inside');
+          await steps.expectRead(other, 'A change of one changed another');
         }),
       ];
     },

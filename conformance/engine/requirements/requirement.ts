@@ -31,7 +31,7 @@ export interface Requirement {
 
 /** Something that holds for every generated value, tried one case at a time. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each property has a value type of its own
-export interface Property<T = any> {
+export interface Property<T = any, Context = Session> {
   /** Describes the case in a few words; unique in its requirement. */
   label: string;
   values: fc.Arbitrary<T>;
@@ -40,7 +40,7 @@ export interface Property<T = any> {
   /** There may be no such values (`GaveUp`): then there is nothing to try. For any other property, that is an error. */
   mayBeEmpty?: boolean;
   /** @throws Nonconformity, NoResponse, NotPossible or BrokenOff */
-  check(value: T, session: Session): Promise<void>;
+  check(value: T, context: Context): Promise<void>;
 }
 
 /** Requirements, with the file that states them. */

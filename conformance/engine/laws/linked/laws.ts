@@ -1,15 +1,14 @@
 /** The laws that follow from the links of a contract, and why others do not. */
 import { type Contract, entry } from '../../contract/load.ts';
 import { type Operation, operationsOf } from '../../contract/operations.ts';
-import { succeed } from '../../http/expect-response.ts';
 import type { Implementation } from '../../http/implementation.ts';
 import { Nonconformity, NotPossible } from '../../http/nonconformity.ts';
 import { Session } from '../../http/session.ts';
 import { type Requirement, statedIn, untried } from '../../requirements/requirement.ts';
 import { LAWS, type LawName, lawsOf, type Rule } from '../index.ts';
-import { itemIn } from '../items.ts';
 import type { Law } from '../law.ts';
-import { type Call, idOf, type Place, type Resource } from '../resource.ts';
+import type { Call, Resource } from '../resource.ts';
+import { Steps } from '../steps.ts';
 import { type Linked, linkedResources, type Need } from './resource.ts';
 
 /** Needs of each law that compares items. */
@@ -82,13 +81,14 @@ export function surveyed(resource: Resource): Resource {
 /** Why nothing can be said of its items; undefined where something can. */
 async function survey(implementation: Implementation, resource: Resource): Promise<string | undefined> {
   const session = new Session(implementation);
+  const steps = new Steps(session, resource);
   const { create: operationId } = resource.calls;
   try {
-    const [place] = (await resource.places(session, { items: 2 })) as [Place];
+    const place = await steps.place({ items: 2 });
     const ids: string[] = [];
     for (const json of place.bodies) {
-      const response = await succeed(session, operationId, { path: place.path, json });
-      ids.push(idOf(resource, itemIn(resource, place, response)));
+      const response = await steps.succeed('create', { path: place.path, json });
+      ids.push(steps.idOf(steps.itemIn(place, response)));
     }
     const isOnce = new Set(ids).size === ids.length;
     return isOnce ? undefined : `two calls of ${operationId} gave one id: items cannot be distinguished`;

@@ -1,0 +1,372 @@
+/** Steps on items and lists of any resource, each checked as it is taken. */
+import { valueAt } from '../contract/pointers.ts';
+import type { CallInput } from '../http/call.ts';
+import { expectSuccess, refuse, succeed } from '../http/expect-response.ts';
+import type { Implementation } from '../http/implementation.ts';
+import { apart, expectSame, expectThat, Nonconformity, NotPossible } from '../http/nonconformity.ts';
+import type { HttpResponse } from '../http/response.ts';
+import type { Session } from '../http/session.ts';
+import type { Call, Item, Json, Named, PagedList, Place, Resource, Wanted } from './resource.ts';
+import { idOf, isShared, pick, upper } from './resource.ts';
+
+/** A list with more pages than this does not end; or others write to it at the same time. */
+const MAX_PAGES = 500;
+
+/** Timestamps may be cut to seconds, and clocks of several machines differ. */
+const MARGIN_MS = 5_000;
+
+export interface Listing {
+  /** As listed; where the list is shared, those of others are among them. */
+  items: Json[];
+  /** The ids of all items. */
+  ids: string[];
+  /** How many items each page had. */
+  pages: number[];
+}
+
+export interface Reading {
+  limit?: number;
+  /** Runs after each page but the last. */
+  between?: (page: number, items: readonly Json[]) => Promise<void>;
+  /** Sent with the request for each page. */
+  headers?: Record<string, string>;
+}
+
+/** The steps of one case on items of one resource. */
+export class Steps {
+  readonly session: Session;
+  readonly resource: Resource;
+
+  constructor(session: Session, resource: Resource) {
+    this.session = session;
+    this.resource = resource;
+  }
+
+  /** Steps of the same case on items of another resource. */
+  on(resource: Resource): Steps {
+    return new Steps(this.session, resource);
+  }
+
+  get implementation(): Implementation {
+    return this.session.implementation;
+  }
+
+  full(): Json {
+    return this.resource.values.full(this.implementation);
+  }
+
+  bare(): Json {
+    return this.resource.values.bare(this.implementation);
+  }
+
+  idOf(item: Pick<Item, 'shown'>): string {
+    return idOf(this.resource, item);
+  }
+
+  /** Makes a call that must succeed. */
+  succeed(call: Call, input: CallInput, why?: string): Promise<HttpResponse> {
+    return succeed(this.session, this.resource.calls[call]!, input, why);
+  }
+
+  /** Makes a call that must be refused. @param code by default, any */
+  refuse(call: Call, input: CallInput, statuses: readonly number[], why: string, code?: string): Promise<HttpResponse> {
+    return refuse(this.session, this.resource.calls[call]!, input, statuses, why, code);
+  }
+
+  /** Makes calls at once. */
+  together(call: Call, inputs: readonly CallInput[]): Promise<HttpResponse[]> {
+    const { session, resource } = this;
+    return session.together(() => inputs.map((input) => session.call(resource.calls[call]!, input)));
+  }
+
+  /** One place. @throws NotPossible */
+  async place(wanted: Wanted = { items: 1 }): Promise<Place> {
+    return (await this.resource.places(this.session, wanted))[0]!;
+  }
+
+  async create(place: Place, json: Json, why?: string): Promise<Item> {
+    const { id, silent } = this.resource;
+    const item = this.itemIn(place, await this.succeed('create', { path: place.path, json }, why));
+    if (id.givenBy === 'body') {
+      const [got, expected] = [this.idOf(item), json[id.member]];
+      expectThat(got === expected, 'The response is another one than the one asked for.', { expected, got });
+    }
+    return silent?.includes('create') ? { ...item, shown: await this.read(item) } : item;
+  }
+
+  /** One item for each body of the place, or for each of these. */
+  async createAll(place: Place, bodies: readonly Json[] = place.bodies): Promise<Item[]> {
+    const items: Item[] = [];
+    for (const body of bodies) items.push(await this.create(place, body));
+    return items;
+  }
+
+  /** Items in one place, one for each of its bodies. */
+  async createSome(wanted: Wanted): Promise<{ place: Place; items: Item[] }> {
+    const place = await this.place(wanted);
+    return { place, items: await this.createAll(place) };
+  }
+
+  /** A new item in a place of its own; what no two may have is that of the place where `body` does not say it. */
+  async createOne(body?: Json, wanted?: Wanted): Promise<Item> {
+    const place = await this.place(wanted);
+    return this.create(place, this.bodyIn(place, body ?? this.bare()));
+  }
+
+  /** Two items alike, each in a place of its own. */
+  async createApart(): Promise<[Item, Item]> {
+    const items: Item[] = [];
+    for (const place of await this.resource.places(this.session, { items: 1, places: 2 }))
+      items.push(await this.create(place, place.bodies[0]!));
+    return items as [Item, Item];
+  }
+
+  /** Full and bare bodies in turn, with what no two may have from these. */
+  mixed(bodies: readonly Json[]): Json[] {
+    return bodies.map((body, index) => ({ ...(index % 2 === 0 ? this.full() : this.bare()), ...body }));
+  }
+
+  /** Several items in one place, full and bare in turn. */
+  async createMixed(count: number): Promise<Item[]> {
+    const place = await this.place({ items: count, atLeast: 1 });
+    return this.createAll(place, this.mixed(place.bodies));
+  }
+
+  /** The body with the unique values of the place, where it does not have its own. */
+  bodyIn(place: Place, body: Json): Json {
+    return { ...(this.resource.unique ? place.bodies[0]! : {}), ...body };
+  }
+
+  async read(item: Item): Promise<Json> {
+    return this.itemIn(item.place, await this.succeed('read', { path: item.path }, 'It exists.')).shown;
+  }
+
+  /** Reading shows just what the item showed. */
+  async expectRead(item: Item, what: string): Promise<void> {
+    expectSame(what, await this.read(item), item.shown);
+  }
+
+  /** @returns the item as it is afterwards: a change may give it another id */
+  async update(item: Item, patch: Json, why?: string): Promise<Item> {
+    const json = this.resource.changeOf?.(item, patch) ?? patch;
+    const response = await this.succeed('update', { path: item.path, json }, why);
+    if (this.resource.silent?.includes('update')) return { ...item, shown: await this.read(item) };
+    return this.itemIn(item.place, response);
+  }
+
+  /** A change of these members to other values, which a full item accepts; by default of the first member. */
+  otherOf(place: Place, members: readonly string[] = this.resource.values.members.slice(0, 1)): Json {
+    const { values } = this.resource;
+    return Object.fromEntries(members.map((member) => [member, values.other(member, this.implementation, place)]));
+  }
+
+  async remove(item: Item): Promise<void> {
+    await this.succeed('delete', { path: item.path }, 'It exists.');
+  }
+
+  itemIn(place: Place, response: HttpResponse): Item {
+    const { view, id, one } = this.resource;
+    const json = response.json as Json;
+    const shown = view?.(json) ?? json;
+    // By the source alone, a schema may let a response without an id pass; nothing can be tried without it.
+    const details = { expected: 'a text', got: shown };
+    expectThat(typeof shown[id.member] === 'string', `${upper(one)} has \`${id.member}\`.`, details);
+    return { place, path: { ...place.path, [id.parameter]: String(shown[id.member]) }, shown };
+  }
+
+  expectShown(what: string, got: Json, expected: Json): void {
+    expectShown(this.resource, what, got, expected);
+  }
+
+  /** Changes an item, and expects it in the response, when it is read, and in its place. @param before what it showed */
+  async expectChanged(item: Item, before: Json, patch: Json): Promise<Item> {
+    const { resource } = this;
+    const due = { ...resource.changed(before, patch), ...pick(item.shown, resource.fixed) };
+    const changed = await this.update(item, patch);
+    this.expectShown('The response is not what was changed', changed.shown, due);
+    // This comes first, as long as the change is new.
+    if (this.idOf(changed) !== this.idOf(item))
+      await this.expectGone(item, `It was changed into ${this.idOf(changed)}.`);
+    await this.expectRead(changed, 'It reads otherwise than the response');
+    if (!isShared(resource)) await this.expectItems(item.place, [changed], 'The list does not show the change');
+    return changed;
+  }
+
+  /** Creates an item in a place of its own, and changes it as `expectChanged` does. @param patchOf for the item */
+  async tryChange(body: Json, patchOf: (item: Item) => Json | Promise<Json>): Promise<void> {
+    const item = await this.createOne(body, { items: 2 });
+    const shown = this.resource.shown(this.bodyIn(item.place, body));
+    await this.expectChanged(item, shown, await patchOf(item));
+  }
+
+  /** Every one of the calls gets 404: also a change that would change nothing, and one that would. */
+  async expectGone(
+    { place, path }: Pick<Item, 'place' | 'path'>,
+    why: string,
+    calls: readonly Named[] = ['read'],
+  ): Promise<void> {
+    const { missing } = this.resource;
+    // An id that is longer than the contract lets ids be may be refused for that.
+    const isTooLong = Object.values(path).some((id) => id.length > 64);
+    for (const call of calls) {
+      const statuses = missing ? missing[call] : isTooLong ? [404, 400] : [404];
+      if (!statuses) continue;
+      const bodies = call === 'update' ? [{ json: {} }, { json: this.otherOf(place) }] : [{}];
+      for (const body of bodies) await this.refuse(call, { path, ...body }, statuses, why);
+    }
+  }
+
+  /** The unique values of a body, or of an item. */
+  uniqueOf(json: Json): Json {
+    return pick(json, this.resource.unique!.members);
+  }
+
+  /**
+   * The whole list of a place. One that is shared, and has the newest first, is read until it has passed the oldest of
+   * `known`, and one item more, which would show it again. @param known in the order of creation
+   */
+  async list(place: Place, known: readonly Item[] = [], reading: Reading = {}): Promise<Listing> {
+    const { list, view } = this.resource;
+    if (list.kind === 'paged') return this.#pagesOf(list, place, known, reading);
+    if (list.kind === 'whole') {
+      const { json } = await this.succeed('list', { path: place.path });
+      const items = list.items === undefined ? json : (json as Json)[list.items];
+      expectList(items, 'A list is a list.');
+      return this.#listing(items.map((shown) => view?.(shown) ?? shown));
+    }
+    const [inPlace, inRead] = list.parameter;
+    const input = { path: { [inRead]: place.path[inPlace]! } };
+    const { json } = await succeed(this.session, list.read, input, 'It exists.');
+    const items = (json as Json)[list.member];
+    expectList(items, `\`${list.member}\` is a list.`);
+    return this.#listing(items);
+  }
+
+  #listing(items: Json[], pages = [items.length]): Listing {
+    return { items, ids: items.map((shown) => this.idOf({ shown })), pages };
+  }
+
+  async #pagesOf(list: PagedList, place: Place, known: readonly Item[], reading: Reading): Promise<Listing> {
+    const { one, many } = this.resource;
+    const { limit, between, headers = {} } = reading;
+    const pages: number[] = [];
+    const followed = new Set<string>();
+    const endless = (got: string) => {
+      const details = { expected: 'null on the last page', got };
+      return new Nonconformity(`Following \`${list.next}\` does not end.`, details);
+    };
+    const query = limit === undefined ? {} : { query: { limit: String(limit) } };
+    let found = this.#listing([]);
+    let response = await this.succeed('list', { path: place.path, headers, ...query });
+    for (let page = 1; page <= MAX_PAGES; page++) {
+      const { [list.items]: items, [list.next]: next } = response.json as Json;
+      expectList(items, `A list has \`${list.items}\`.`, response.text);
+      pages.push(items.length);
+      found = this.#listing([...found.items, ...items], pages);
+      const bound = { expected: `at most ${limit}`, got: items.length };
+      expectThat(limit === undefined || items.length <= limit, `A page has more ${many} than \`limit\`.`, bound);
+      // Also where the list goes in a circle and would never end.
+      const { ids } = found;
+      const isOnce = new Set(ids).size === ids.length;
+      expectThat(isOnce, `${upper(one)} is listed twice.`, { expected: 'each once', got: ids });
+      if (next === null || next === undefined || (list.shared && this.#isPassed(found, known))) return found;
+      const uri = String(next);
+      if (items.length === 0 && followed.has(uri)) throw endless(`page ${page} has ${uri}`);
+      followed.add(uri);
+      await between?.(page, items);
+      response = await this.follow('list', uri, `\`${list.next}\` is the next page.`, headers);
+    }
+    if (list.shared) throw new NotPossible(`more ${many} of others than fit on ${MAX_PAGES} pages came in between`);
+    throw endless(`${MAX_PAGES} pages with ${found.items.length} ${many}`);
+  }
+
+  /** The oldest was listed, and one more; or it is missing, and older ones are there. @param known in the order of creation */
+  #isPassed({ items, ids }: Listing, [oldest]: readonly Item[]): boolean {
+    if (oldest === undefined) return true;
+    const at = ids.indexOf(this.idOf(oldest));
+    if (at >= 0 && at < ids.length - 1) return true;
+    const timeOf = (shown: Json) => Date.parse(String(shown[this.resource.createdAt!]));
+    return items.some((shown) => timeOf(shown) < timeOf(oldest.shown) - MARGIN_MS);
+  }
+
+  /** Each of these is listed exactly once, in their order, whatever stands between them. @param items in the order of creation */
+  expectListed(listed: Pick<Listing, 'ids'>, items: readonly Item[]): void {
+    const { order, many } = this.resource;
+    const ids = this.inOrder(items).map((item) => this.idOf(item));
+    const got = listed.ids.filter((id) => ids.includes(id));
+    const [one, other] = order === 'any' ? [got.toSorted(), ids.toSorted()] : [got, ids];
+    expectThat(one.join(' ') === other.join(' '), `The list has other ${many}, or in another order.`, apart(got, ids));
+  }
+
+  expectNotListed({ ids }: Pick<Listing, 'ids'>, gone: Pick<Item, 'shown'>): void {
+    const id = this.idOf(gone);
+    const details = { expected: `no ${id}`, got: ids };
+    expectThat(!ids.includes(id), `The list has ${this.resource.one} that was removed.`, details);
+  }
+
+  /**
+   * In this place there are just these items, as they were shown last: by its list where that is the place's own, else by
+   * reading each.
+   * @param items in the order of creation
+   */
+  async expectItems(place: Place, items: readonly Item[], what: string): Promise<void> {
+    if (isShared(this.resource)) {
+      for (const item of items) await this.expectRead(item, what);
+      return;
+    }
+    const { items: listed, ids } = await this.list(place);
+    // The order by id is a law of its own.
+    const due = [...items.map((item) => this.idOf(item)), ...place.foreign];
+    if (this.resource.order === 'by id') return expectSame(what, ids.toSorted(), due.toSorted());
+    const shown = this.inOrder(items).map((item) => item.shown);
+    expectSame(what, listed, shown);
+  }
+
+  /** As the list has them. @param items in the order of creation */
+  inOrder(items: readonly Item[]): Item[] {
+    const { order } = this.resource;
+    if (order === 'oldest first' || order === 'any') return [...items];
+    if (order === 'newest first') return items.toReversed();
+    return items.toSorted((one, other) => (this.idOf(one) < this.idOf(other) ? -1 : 1));
+  }
+
+  /** Reads what a `uri` of a response leads to, which responds as the call does. */
+  async follow(call: Call, uri: unknown, why: string, headers: Record<string, string> = {}): Promise<HttpResponse> {
+    const { session, implementation, resource } = this;
+    const response = await session.send({ method: 'GET', target: reachable(session, uri), headers });
+    expectSuccess(implementation, session.operation(resource.calls[call]!), response, why);
+    return response;
+  }
+}
+
+function expectList(value: unknown, what: string, got = value): asserts value is Json[] {
+  expectThat(Array.isArray(value), what, { expected: 'a list', got });
+}
+
+/** An item shows these members; a map in it has no more than these. */
+export function expectShown({ maps }: Pick<Resource, 'maps'>, what: string, got: Json, expected: Json): void {
+  expectSame(what, got, expected);
+  for (const pointer of maps ?? []) {
+    const [map, due] = [valueAt(got, pointer), valueAt(expected, pointer)] as [Json | undefined, Json | undefined];
+    if (due !== undefined)
+      expectSame(`${what}: the names in ${pointer}`, Object.keys(map ?? {}).toSorted(), Object.keys(due).toSorted());
+  }
+}
+
+/**
+ * Where a `uri` is reached: as it is on the host under test. A service behind a proxy names its public address; then what
+ * follows the base address counts.
+ */
+export function reachable({ implementation }: Session, uri: unknown): string {
+  const { base } = implementation.client;
+  // By the source document alone, a relative reference is a URI, too.
+  if (implementation.origin === 'source' && typeof uri === 'string' && !URL.canParse(uri))
+    return new URL(uri, `${base.href.replace(/\/$/, '')}/`).href;
+  const isAbsolute = typeof uri === 'string' && URL.canParse(uri) && /^https?:/i.test(uri);
+  expectThat(isAbsolute, 'A `uri` is absolute.', { expected: 'an absolute URI of http or https', got: String(uri) });
+  const url = new URL(uri as string);
+  if (url.host === base.host) return uri as string;
+  const roots = new Set([...implementation.operations.values()].map(({ path }) => path.split('/{')[0]!));
+  const starts = [...roots].map((root) => url.pathname.indexOf(root)).filter((start) => start >= 0);
+  return url.pathname.slice(Math.min(...starts, url.pathname.length - 1)) + url.search;
+}
