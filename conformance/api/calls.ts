@@ -1,12 +1,10 @@
 /** Calls of this API that must succeed: what they need is made first. */
 import { randomBytes } from 'node:crypto';
-import type { Operation } from '../engine/contract/operations.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import type { Session } from '../engine/http/session.ts';
-import type { CallInput } from '../engine/http/call.ts';
 import type { Place } from '../engine/laws/resource.ts';
 import { Steps } from '../engine/laws/steps.ts';
-import * as calls from '../engine/requirements/calls.ts';
+import { validCall } from '../engine/requirements/calls.ts';
 import type { CallData } from '../engine/requirements/api.ts';
 import { eachText, type Property } from '../engine/requirements/requirement.ts';
 import { sources } from './resources/sources.ts';
@@ -37,15 +35,6 @@ function placeOf(session: Session, items: number): Promise<Place> {
   let place = places.get(session);
   if (!place) places.set(session, (place = new Steps(session, sources).place({ items })));
   return place;
-}
-
-export function validCall(session: Session, operationId: string): Promise<CallInput> {
-  return calls.validCall(session, operationId, CALL_DATA);
-}
-
-/** A call for requests that must be refused: see `callToRefuse`. */
-export function callToRefuse(session: Session, { operationId }: Operation): Promise<CallInput> {
-  return calls.callToRefuse(session, operationId, CALL_DATA);
 }
 
 export function offers({ operations, level }: Implementation, operationId: string): boolean {

@@ -7,6 +7,8 @@ import {
   implementationOf,
   type ImplementationOptions,
 } from '../engine/http/implementation.ts';
+import { CALL_DATA } from './calls.ts';
+import { sendable } from './clauses.ts';
 import { LostEdges } from './lookups.ts';
 import { expectCode, expectReported, requestErrors } from './protocol/field-errors.ts';
 import { expectProblem } from './protocol/problem.ts';
@@ -29,6 +31,8 @@ declare module '../engine/http/implementation.ts' {
 
 const EDGE_HTTP: HttpApi = {
   track: trackerOf,
+  callData: CALL_DATA,
+  sendable,
   expectError(implementation, response, { operation, documented, input, codes }) {
     expectProblem(implementation, response, documented);
     if (codes) expectCode(response, codes);

@@ -6,8 +6,7 @@ import { refusalsOf } from '../engine/laws/refused.ts';
 import type { Api } from '../engine/requirements/api.ts';
 import { type Requirement, statedIn } from '../engine/requirements/requirement.ts';
 import * as engine from '../engine/requirements/requirements-of.ts';
-import { CALL_DATA } from './calls.ts';
-import { bodiesFor, expectEcho, sendable, weightOf } from './clauses.ts';
+import { bodiesFor, expectEcho, weightOf } from './clauses.ts';
 import { edgeLaws } from './laws/edges.ts';
 import { modelLaws } from './laws/model.ts';
 import { moduleLaws } from './laws/modules.ts';
@@ -30,11 +29,9 @@ import { sourceRules, sources } from './resources/sources.ts';
 import { knownBodies } from './test-data.ts';
 
 export const EDGE_API: Api = {
-  callData: CALL_DATA,
   laws: lawsOf,
   bodies: bodiesFor,
   knows: knownBodies,
-  sendable,
   expectEcho,
   weight: weightOf,
   // Decimal digits, and `true` and `false` (D31).

@@ -6,7 +6,8 @@ import type { HttpResponse } from '../../engine/http/response.ts';
 import { once } from '../../engine/laws/law.ts';
 import { each, eachText, type Requirement } from '../../engine/requirements/requirement.ts';
 import { withoutToken } from '../../engine/requirements/tokens.ts';
-import { eachOffered, succeedWith, validCall } from '../calls.ts';
+import { validCall } from '../../engine/requirements/calls.ts';
+import { eachOffered, succeedWith } from '../calls.ts';
 import { AT, core, INFO, ofOperation } from '../define.ts';
 import { tries } from './variants.ts';
 

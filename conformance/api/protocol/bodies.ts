@@ -3,7 +3,7 @@ import type { Operation } from '../../engine/contract/operations.ts';
 import { expectRefusal } from '../../engine/http/expect-response.ts';
 import type { CallInput } from '../../engine/http/call.ts';
 import { each, type Property, type Requirement } from '../../engine/requirements/requirement.ts';
-import { callToRefuse } from '../calls.ts';
+import { callToRefuse } from '../../engine/requirements/calls.ts';
 import { AT, INFO, ofOperation } from '../define.ts';
 import { BARE } from '../values/routes.ts';
 import { tries, type Variant } from './variants.ts';
@@ -208,7 +208,7 @@ function readable(
 ): Property[] {
   const labelled = Object.fromEntries(bodies.map((body) => [JSON.stringify(body.toString()), body]));
   return each(labelled, async (body, session) => {
-    const call = await callToRefuse(session, operation);
+    const call = await callToRefuse(session, operation.operationId);
     const response = await session.call(operation.operationId, { ...call, body });
     const { code } = (response.json ?? {}) as { code?: unknown };
     const input = { ...call, json: JSON.parse(body.toString()) as unknown };

@@ -7,7 +7,8 @@ import { expectThat } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { forAll, once } from '../../engine/laws/law.ts';
 import { eachText, type Requirement } from '../../engine/requirements/requirement.ts';
-import { callToRefuse, unknownId, validCall } from '../calls.ts';
+import { callToRefuse, validCall } from '../../engine/requirements/calls.ts';
+import { unknownId } from '../calls.ts';
 import { AT, core, INFO, ofOperation } from '../define.ts';
 import { tries } from './variants.ts';
 
@@ -78,7 +79,7 @@ function twoErrorsAtOnce(operation: Operation): Requirement {
       const values = twoErrors(contract, operation.requestBody!.pointer, hints);
       if (!values) return [];
       return forAll('two errors', values, async (json: unknown, session) => {
-        const input = { ...(await callToRefuse(session, operation)), json };
+        const input = { ...(await callToRefuse(session, operation.operationId)), json };
         const response = await session.call(operation.operationId, input);
         expectRefusal(session.implementation, operation, response, [400], 'The body has two errors.', { input });
       });

@@ -8,7 +8,8 @@ import type { Session } from '../../engine/http/session.ts';
 import { once } from '../../engine/laws/law.ts';
 import { each, eachText, type Property, type Requirement } from '../../engine/requirements/requirement.ts';
 import { withoutToken } from '../../engine/requirements/tokens.ts';
-import { eachOffered, offers, unknownId, unknownValue, validCall } from '../calls.ts';
+import { validCall } from '../../engine/requirements/calls.ts';
+import { eachOffered, offers, unknownId, unknownValue } from '../calls.ts';
 import { type ApiRule, AT, core, define, INFO, ofOperation } from '../define.ts';
 import { expectProblem } from './problem.ts';
 

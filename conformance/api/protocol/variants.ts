@@ -6,7 +6,7 @@ import { expectSame } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import type { Property } from '../../engine/requirements/requirement.ts';
-import { callToRefuse, validCall } from '../calls.ts';
+import { callToRefuse, validCall } from '../../engine/requirements/calls.ts';
 import { type CallInput, requestTargetOf } from '../../engine/http/call.ts';
 
 export interface Variant {
@@ -35,7 +35,7 @@ export function tries(operation: Operation, variants: readonly Variant[]): Prope
 async function tryOne(session: Session, operation: Operation, variant: Variant): Promise<void> {
   const { due, codes, why } = variant;
   const isRefused = typeof due !== 'string';
-  const call = await (isRefused ? callToRefuse(session, operation) : validCall(session, operation.operationId));
+  const call = await (isRefused ? callToRefuse : validCall)(session, operation.operationId);
   const before = due === 'either' ? await stateOf(session, operation, call) : undefined;
   const input = changed(call, variant.change);
   const response = await (variant.fields

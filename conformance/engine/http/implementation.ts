@@ -9,7 +9,7 @@ import {
   operationsOf,
   type Response,
 } from '../contract/operations.ts';
-import type { CallInput, Sending } from './call.ts';
+import { type CallInput, cookiesOf, type Sending } from './call.ts';
 import type { Client } from './client.ts';
 import type { HttpResponse } from './response.ts';
 
@@ -42,11 +42,7 @@ export type ImplementationOptions = Pick<
 >;
 
 /** The members of the engine; an API adds its own. */
-export function implementationOf(
-  options: ImplementationOptions,
-  api: HttpApi,
-  hints: Hints,
-): Pick<Implementation, keyof ImplementationOptions | 'api' | 'operations' | 'hints' | 'leftBehind' | 'perhapsMade'> {
+export function implementationOf(options: ImplementationOptions, api: HttpApi, hints: Hints) {
   const operations = new Map(operationsOf(options.contract).map((operation) => [operation.operationId, operation]));
   return { ...options, api, operations, hints, leftBehind: {}, perhapsMade: {} };
 }
@@ -54,7 +50,7 @@ export function implementationOf(
 /** The additions of an API to the sending of requests. `engine/requirements/api.ts` has its other additions. */
 export interface HttpApi {
   /** Follows what a case makes, to remove it. */
-  track(session: Case): Tracker;
+  track(session: { readonly implementation: Implementation }): Tracker;
   /** Looks at a response before it is checked. @throws NotPossible where it says nothing */
   look?(implementation: Implementation, operation: Operation, response: HttpResponse): void;
   /**
@@ -68,11 +64,6 @@ export interface HttpApi {
    * segments that must stay as they are.
    */
   variableFor?(segment: string, implementation: Implementation): string | undefined;
-}
-
-/** The part of a `Session` that a tracker sees. */
-export interface Case {
-  readonly implementation: Implementation;
 }
 
 /** Follows the things that one case has made. */
@@ -101,8 +92,8 @@ export function givenFor(client: Client, { in: place, name }: Credentials): stri
   if (place === 'query') return client.query[name];
   if (place === 'header') return client.headers[name];
   const start = `${name}=`;
-  const cookies = (client.headers['cookie'] ?? '').split('; ');
-  return cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length);
+  const cookie = cookiesOf(client.headers['cookie']).find((one) => one.startsWith(start));
+  return cookie?.slice(start.length);
 }
 
 /** Why the operation may refuse every call; undefined where one of its ways in is given, or none is asked for. */

@@ -59,7 +59,7 @@ export const echoLaws = laws({
     needs: ['create', 'read'],
     sentence: ({ many }) =>
       `Several ${many} beside each other each read as they were created, whatever the others have.`,
-    properties: (resource) => [
+    properties: (resource) =>
       forEach('full and bare in turn', [2, 3, 5], async (count, steps) => {
         const items = await steps.createMixed(count);
         for (const item of items.toReversed()) await expectReadAs(item, steps);
@@ -67,7 +67,6 @@ export const echoLaws = laws({
         for (const [index, item] of items.entries())
           steps.expectShown('It is not what was sent', await steps.read(item), resource.shown(sent[index]!));
       }),
-    ],
   },
   defaults: {
     needs: ['create', 'read'],

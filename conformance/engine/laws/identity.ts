@@ -29,7 +29,7 @@ export const identityLaws = laws({
     needs: ['create'],
     sentence: ({ one, createdAt }) =>
       `\`${createdAt}\` of ${one} is within a minute of the \`Date\` of the response that created it.`,
-    properties: ({ createdAt }) => [
+    properties: ({ createdAt }) =>
       once('a new one', async (steps) => {
         const { path, bodies } = await steps.place();
         const { headers, json } = await steps.succeed('create', { path, json: bodies[0] });
@@ -40,12 +40,11 @@ export const identityLaws = laws({
         const details = { expected: `within a minute of ${date}`, got };
         expectThat(isNow, `\`${createdAt}\` is not the time of creation.`, details);
       }),
-    ],
   },
   createdTogether: {
     needs: ['create'],
     sentence: ({ many }) => `Several ${many} that are created at once are all there, each with an id of its own.`,
-    properties: (resource, implementation, offered) => [
+    properties: (resource, implementation, offered) =>
       forAll('creations at once', fc.integer({ min: 2, max: 8 }), async (count, steps) => {
         const place = await steps.place({ items: count, atLeast: 2 });
         const { path } = place;
@@ -65,12 +64,11 @@ export const identityLaws = laws({
         // Where others list theirs too, the first one of these is the only one that is sure to be passed.
         if (!isShared(resource)) expectSame('The list lacks one, or has more', there.toSorted(), ids.toSorted());
       }),
-    ],
   },
   idsNotReused: {
     needs: ['create', 'read', 'delete'],
     sentence: ({ one }) => `The id of ${one} that was removed is not given to a new one.`,
-    properties: () => [
+    properties: () =>
       once('remove and create, the same again', async (steps) => {
         const place = await steps.place();
         const gone: Item[] = [];
@@ -84,7 +82,6 @@ export const identityLaws = laws({
         }
         for (const { path } of gone) await steps.refuse('read', { path }, [404], 'It was removed.');
       }),
-    ],
   },
   uri: {
     needs: ['create', 'read'],
@@ -108,7 +105,7 @@ export const identityLaws = laws({
     needs: ['create', 'read', 'delete'],
     sentence: ({ one }) =>
       `The \`uri\` of ${one} leads to this one among others alike, and nowhere once it is removed.`,
-    properties: ({ calls }) => [
+    properties: ({ calls }) =>
       once('two alike', async (steps) => {
         const { session } = steps;
         const [gone, kept] = await steps.createApart();
@@ -118,12 +115,11 @@ export const identityLaws = laws({
         const operation = session.operation(calls.read);
         expectRefusal(steps.implementation, operation, response, [404], '`uri` leads to one that was removed.');
       }),
-    ],
   },
   location: {
     needs: ['create'],
     sentence: ({ one }) => `A \`Location\` beside a 201 equals the \`uri\` of ${one}.`,
-    properties: (resource, implementation) => [
+    properties: (resource, implementation) =>
       fullAndBare(resource, implementation, async (body, steps) => {
         const { path, bodies } = await steps.place();
         const { headers, json } = await steps.succeed('create', { path, json: { ...bodies[0], ...body } });
@@ -132,7 +128,6 @@ export const identityLaws = laws({
         const isSame = location === undefined || location === uri;
         expectThat(isSame, '`Location` is not `uri`.', { expected: uri, got: location });
       }),
-    ],
   },
   again: {
     needs: ['create', 'read', 'delete'],
@@ -186,7 +181,7 @@ export const uniqueLaws = laws({
     needs: ['create', 'read'],
     sentence: ({ one, unique }) =>
       `Creating ${one} with ${unique!.members.map((member) => `\`${member}\``).join(' and ')} of another one is refused with 409, and the other stays as it is.`,
-    properties: (resource) => [
+    properties: (resource) =>
       forEach('the same again', samplesOf(resource), async (sample, steps) => {
         const place = await steps.place({ items: 2, atLeast: 1 });
         const { path } = place;
@@ -197,7 +192,6 @@ export const uniqueLaws = laws({
           await steps.refuse('create', { path, json }, [409], TAKEN, resource.unique!.code);
         await steps.expectItems(place, [...others, item], 'A refused request changed something');
       }),
-    ],
   },
   uniqueUpdate: {
     needs: ['create', 'read', 'update'],

@@ -1,10 +1,10 @@
 /** A law of any resource, and short forms for what laws try. */
-import fc from 'fast-check';
 import type { Implementation } from '../http/implementation.ts';
-import type { Session } from '../http/session.ts';
 import type { Property } from '../requirements/requirement.ts';
 import type { Call, Resource } from './resource.ts';
 import { Steps } from './steps.ts';
+
+export { forAll, forEach, once } from '../requirements/requirement.ts';
 
 export interface Law {
   /** The calls without which nothing can be tried: the law has the level of the highest of them. */
@@ -19,11 +19,11 @@ export interface Law {
 export type Case<T = any> = Property<T, Steps>;
 
 /** The properties of a law; lists in it are those of `forEach`. */
-export type Cases = readonly (Case | Case[])[];
+export type Cases = Case | readonly (Case | Case[])[];
 
 /** The properties of a requirement on the resource. */
 export function casesOn(resource: Resource, cases: Cases): Property[] {
-  return cases.flat().map(({ check, ...property }) => ({
+  return [cases].flat(2).map(({ check, ...property }) => ({
     ...property,
     check: (value, session) => check(value, new Steps(session, resource)),
   }));
@@ -32,32 +32,6 @@ export function casesOn(resource: Resource, cases: Cases): Property[] {
 /** Several laws by name, which keep their names as types. */
 export function laws<Name extends string>(all: Record<Name, Law>): Record<Name, Law> {
   return all;
-}
-
-/** A case that does not vary. */
-export function once<Context = Session>(
-  label: string,
-  check: (context: Context) => Promise<void>,
-): Property<undefined, Context> {
-  return { label, values: fc.constant(undefined), once: true, check: (_, context) => check(context) };
-}
-
-export function forAll<T, Context = Session>(
-  label: string,
-  values: fc.Arbitrary<T>,
-  check: Property<T, Context>['check'],
-): Property<T, Context> {
-  return { label, values, check };
-}
-
-/** Each of the values once: where a service may fail on any one of them, none is left to chance. */
-export function forEach<T, Context = Session>(
-  label: string,
-  values: readonly T[],
-  check: Property<T, Context>['check'],
-): Property<T, Context>[] {
-  const labelOf = (index: number) => `${label} (${index + 1} of ${values.length})`;
-  return values.map((value, index) => ({ label: labelOf(index), values: fc.constant(value), once: true, check }));
 }
 
 /** Longer than a timestamp of whole seconds can hide. */

@@ -60,14 +60,13 @@ export const orderLaws = laws({
   many: {
     needs: ['create', 'read', 'list'],
     sentence: ({ many }) => `${upper(many)} exist in dozens: each reads as it was created, and the list has them all.`,
-    properties: () => [
+    properties: () =>
       once('thirty', async (steps) => {
         const { place, items } = await steps.createSome({ items: 30 });
         for (const item of items) await steps.expectRead(item, 'It reads otherwise');
         await expectInOrder(steps, place, items, { limit: 7 });
         await expectInOrder(steps, place, items);
       }),
-    ],
   },
 });
 
@@ -124,19 +123,18 @@ export const pageLaws = laws({
   pagesLimit: {
     needs: ['create', 'list'],
     sentence: () => '`limit` bounds a page, and each page but the last leads on.',
-    properties: () => [
+    properties: () =>
       once('one item a page', async (steps) => {
         const { place } = await steps.createSome({ items: 3, atLeast: 2 });
         const { items, next } = await pageOf(steps, place, 1);
         expectThat(items.length === 1, 'A page of at most one item.', { expected: '1 item', got: items.length });
         expectThat(typeof next === 'string', 'There is a next page.', { expected: 'a URI', got: next });
       }),
-    ],
   },
   pagesDefault: {
     needs: ['create', 'list'],
     sentence: ({ many }) => `More ${many} than a page can hold are all listed without \`limit\`.`,
-    properties: () => [
+    properties: () =>
       once('101 items', async (steps) => {
         const { place, items } = await steps.createSome({ items: 101, empty: true });
         const { pages } = await steps.list(place, items);
@@ -144,12 +142,11 @@ export const pageLaws = laws({
         const most = Math.max(...pages);
         expectThat(most <= 100, 'A page has more than 100 items.', { expected: 'at most 100', got: most });
       }),
-    ],
   },
   pagesLast: {
     needs: ['create', 'list'],
     sentence: ({ list }) => `\`${(list as PagedList).next}\` is null when there is no next page.`,
-    properties: () => [
+    properties: () =>
       once('fewer items than fit on a page', async (steps) => {
         const { place } = await steps.createSome({ items: 2 });
         const { items, next } = await pageOf(steps, place);
@@ -157,12 +154,11 @@ export const pageLaws = laws({
           throw new NotPossible('needs a place whose items fit on one page');
         expectThat(next === null, 'The whole list is on this page.', { expected: null, got: next });
       }),
-    ],
   },
   pagesUri: {
     needs: ['create', 'list'],
     sentence: () => '`uri` of a page is the URI of that page.',
-    properties: ({ list }) => [
+    properties: ({ list }) =>
       forEach('the first page and the second', [1, 2], async (number, steps) => {
         const { place } = await steps.createSome({ items: 3 });
         const to = async (uri: unknown) =>
@@ -176,7 +172,6 @@ export const pageLaws = laws({
         const { length } = same[(list as PagedList).items] as Json[];
         expectThat(length <= 1, 'The page under `uri` has another `limit`.', { expected: '1 item', got: length });
       }),
-    ],
   },
   pagesWrites: {
     needs: ['create', 'list', 'delete'],

@@ -44,7 +44,7 @@ export const raceLaws = laws({
     needs: ['create', 'read'],
     sentence: ({ one }) =>
       `Of several creations of ${one} with the same unique values at once, one succeeds and the others are refused with 409.`,
-    properties: () => [
+    properties: () =>
       forAll('creations at once', RACERS, async (count, steps) => {
         const place = await steps.place();
         const input = { path: place.path, json: place.bodies[0]! };
@@ -52,13 +52,12 @@ export const raceLaws = laws({
         const { winner } = await race(steps, 'create', inputs, 201, 409);
         await steps.expectItems(place, [steps.itemIn(place, winner)], 'It is not there once');
       }),
-    ],
   },
   raceUpdate: {
     needs: ['create', 'read', 'update'],
     sentence: ({ many }) =>
       `Of several changes of ${many} to the same unique values at once, one succeeds and the others are refused with 409.`,
-    properties: () => [
+    properties: () =>
       forAll('changes at once', fc.integer({ min: 2, max: 5 }), async (count, steps) => {
         const place = await steps.place({ items: count + 1, atLeast: 3 });
         const [to, ...bodies] = place.bodies as [Json, ...Json[]];
@@ -70,18 +69,16 @@ export const raceLaws = laws({
         const after = items.map((item, index) => (responses[index]!.status === 200 ? changed : item));
         await steps.expectItems(place, after, 'Not the winner alone was changed');
       }),
-    ],
   },
   raceDelete: {
     needs: ['create', 'delete'],
     sentence: ({ one }) => `Of several removals of ${one} at once, one succeeds and the others get 404.`,
-    properties: () => [
+    properties: () =>
       forAll('removals at once', RACERS, async (count, steps) => {
         const { path } = await steps.createOne();
         const inputs = Array.from({ length: count }, () => ({ path }));
         await race(steps, 'delete', inputs, 204, 404);
       }),
-    ],
   },
   raceMembers: {
     needs: ['create', 'read', 'update'],
@@ -106,11 +103,10 @@ export const raceLaws = laws({
     needs: ['create', 'read', 'update'],
     sentence: ({ one }) =>
       `Whoever reads ${one} while it is changed sees it before or after the change, and never half of it.`,
-    properties: (resource) => [
+    properties: (resource) =>
       forEach('readers among writers', ROUNDS, (_, steps) =>
         resource.id.givenBy === 'body' ? tryMovingReaders(steps) : tryReaders(steps),
       ),
-    ],
   },
   raceListed: {
     needs: ['create', 'list'],

@@ -5,7 +5,7 @@ import type { Implementation } from '../http/implementation.ts';
 import { expectSame } from '../http/nonconformity.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { withoutReadOnlyToken, withoutToken } from '../requirements/tokens.ts';
-import { type Case, type Cases, casesOn, forEach, laws, once } from './law.ts';
+import { type Case, casesOn, forEach, laws, once } from './law.ts';
 import { type Call, type Item, levelOf, type Resource } from './resource.ts';
 import type { Steps } from './steps.ts';
 
@@ -165,34 +165,29 @@ export function refused(resource: Resource, calls: readonly Writing[], statuses:
   );
 }
 
-function invalidCreate(resource: Resource): Cases {
-  return [
-    forEach('one error among good members', resource.values.invalid.create, async (bad, steps) => {
-      const place = await steps.place();
-      const { path } = place;
-      const body = place.bodies[0]!;
-      for (const json of [{ ...body, ...bad }, [body]]) await steps.refuse('create', { path, json }, [400], WHY);
-      await steps.expectItems(place, [], DONE);
-      // The refused body has not taken what no two may have.
-      await steps.create(place, body);
-    }),
-  ];
+function invalidCreate(resource: Resource): Case[] {
+  return forEach('one error among good members', resource.values.invalid.create, async (bad, steps) => {
+    const place = await steps.place();
+    const { path } = place;
+    const body = place.bodies[0]!;
+    for (const json of [{ ...body, ...bad }, [body]]) await steps.refuse('create', { path, json }, [400], WHY);
+    await steps.expectItems(place, [], DONE);
+    // The refused body has not taken what no two may have.
+    await steps.create(place, body);
+  });
 }
 
-function invalidUpdate(resource: Resource): Cases {
-  return [
-    forEach('one error among good members of a change', resource.values.invalid.update, async (bad, steps) => {
-      const place = await steps.place({ items: 2 });
-      const item = await steps.create(place, { ...steps.full(), ...steps.bodyIn(place, {}) });
-      const { path } = item;
-      const sent = { ...(resource.values.good?.(steps.implementation) ?? place.bodies[1]!), ...bad };
-      const json = resource.changeOf?.(item, sent) ?? sent;
-      for (const one of [json, [json]])
-        await steps.refuse('update', { path, json: one }, resource.invalid ?? [400], WHY);
-      await steps.expectItems(place, [item], DONE);
-      await steps.expectRead(item, DONE);
-    }),
-  ];
+function invalidUpdate(resource: Resource): Case[] {
+  return forEach('one error among good members of a change', resource.values.invalid.update, async (bad, steps) => {
+    const place = await steps.place({ items: 2 });
+    const item = await steps.create(place, { ...steps.full(), ...steps.bodyIn(place, {}) });
+    const { path } = item;
+    const sent = { ...(resource.values.good?.(steps.implementation) ?? place.bodies[1]!), ...bad };
+    const json = resource.changeOf?.(item, sent) ?? sent;
+    for (const one of [json, [json]]) await steps.refuse('update', { path, json: one }, resource.invalid ?? [400], WHY);
+    await steps.expectItems(place, [item], DONE);
+    await steps.expectRead(item, DONE);
+  });
 }
 
 export const refusedLaws = laws({

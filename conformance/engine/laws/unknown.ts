@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { expectSame } from '../http/nonconformity.ts';
-import { type Cases, forEach, laws, once } from './law.ts';
+import { type Case, forEach, laws, once } from './law.ts';
 import { type Call, type Item, type Json, type Named, type Place, type Resource, upper } from './resource.ts';
 import type { Steps } from './steps.ts';
 
@@ -122,7 +122,7 @@ export const unknownLaws = laws({
 });
 
 /** The parent is another one, or is gone. */
-function parentCases(resource: Resource, calls: readonly Named[]): Cases {
+function parentCases(resource: Resource, calls: readonly Named[]): Case[] {
   const others = async (steps: Steps, item: Item, parent: string, why: string) => {
     const [name] = Object.keys(item.place.path) as [string];
     const path = { ...item.path, [name]: parent };
@@ -132,7 +132,7 @@ function parentCases(resource: Resource, calls: readonly Named[]): Cases {
     await steps.expectItems(item.place, [item], DONE);
   };
   return [
-    forEach('an unknown parent', ['one', 'another'], async (which, steps) => {
+    ...forEach('an unknown parent', ['one', 'another'], async (which, steps: Steps) => {
       const item = await steps.createOne();
       await others(steps, item, `conformance-${which}-${randomUUID()}`, 'There is no such parent.');
     }),

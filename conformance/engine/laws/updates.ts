@@ -40,11 +40,10 @@ export const updateLaws = laws({
   updateAbsent: {
     needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `What a change of ${one} leaves out stays as it is.`,
-    properties: ({ values }) => [
+    properties: ({ values }) =>
       forEach('one member of a full one', values.members, (member, steps) =>
         steps.tryChange(steps.full(), ({ place }) => steps.otherOf(place, [member])),
       ),
-    ],
   },
   updateNull: {
     needs: ['create', 'read', 'update'],
@@ -66,7 +65,7 @@ export const updateLaws = laws({
   replaced: {
     needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `Replacing ${one} replaces it whole: what is left out does not stay as it was.`,
-    properties: (resource) => [
+    properties: (resource) =>
       once('less in place of more', async (steps) => {
         const item = await steps.createOne(steps.full(), { items: 2 });
         const json = steps.bare();
@@ -78,7 +77,6 @@ export const updateLaws = laws({
           expectThat(shown[name] !== item.shown[name], `\`${name}\` stayed, though it was left out.`, details);
         }
       }),
-    ],
   },
   updateNothing: {
     needs: ['create', 'read', 'update'],
@@ -105,18 +103,17 @@ export const updateLaws = laws({
   updateIdempotent: {
     needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `The same change of ${one} again changes nothing more.`,
-    properties: ({ values }, implementation) => [
+    properties: ({ values }, implementation) =>
       forAll('twice', values.patches!(implementation), async (patch, steps) => {
         const changed = await steps.update(await steps.createOne(), patch);
         const again = await steps.update(changed, patch);
         expectSame('The same change had another effect', again.shown, changed.shown);
       }),
-    ],
   },
   updateBack: {
     needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `A change of ${one} and the change back leave it as it was.`,
-    properties: ({ values }) => [
+    properties: ({ values }) =>
       forEach('there and back, twice', values.members, async (member, steps) => {
         const place = await steps.place({ items: 2 });
         const body = { ...steps.full(), ...steps.bodyIn(place, {}) };
@@ -129,19 +126,17 @@ export const updateLaws = laws({
         expectSame('It is not as it was', now.shown, item.shown);
         await steps.expectItems(place, [item], 'It is not as it was');
       }),
-    ],
   },
   updateIdentity: {
     needs: ['create', 'read', 'update'],
     sentence: ({ one, fixed }) => `Changes of ${one} do not move ${fixed.map((member) => `\`${member}\``).join(', ')}.`,
-    properties: () => [
+    properties: () =>
       forEach('everything changed, after more than a second', ['bare'], (_, steps) =>
         steps.tryChange(steps.bare(), async () => {
           await moreThanASecond();
           return steps.full();
         }),
       ),
-    ],
   },
 });
 

@@ -19,17 +19,22 @@ export interface CallData {
   bodies?: Readonly<Record<string, (session: Session) => unknown>>;
 }
 
+declare module '../http/implementation.ts' {
+  interface HttpApi {
+    /** Test data for calls, beyond the links of the contract. */
+    callData?: CallData;
+    /** The body as it can be sent with this call, where rules that no schema can state bind it. */
+    sendable?(session: Session, operation: Operation, call: CallInput, body: unknown): unknown;
+  }
+}
+
 export interface Api {
-  /** Test data for calls, beyond the links of the contract. */
-  callData?: CallData;
   /** Its promises beyond the rules of its schemas; one with the id of a requirement of the engine replaces it. */
   laws?(contract: Contract, level: Level): Requirement[];
   /** Bodies that the operation must accept; by default whatever its schema allows. Undefined: its laws send them. */
   bodies?(operation: Operation, implementation: Implementation): fc.Arbitrary<unknown> | undefined;
   /** Whether an implementation knows what a body names; undefined where it knows any. */
   knows?(implementation: Implementation): ((body: unknown) => boolean) | undefined;
-  /** The body as it can be sent with this call, where rules that no schema can state bind it. */
-  sendable?(session: Session, operation: Operation, call: CallInput, body: unknown): unknown;
   /** @throws Nonconformity when the response to an accepted body is not what was sent */
   expectEcho?(operation: Operation, sent: unknown, response: HttpResponse): void;
   /** The contract says how numbers and booleans are written in a text; else `01` and `1e1` may be numbers, or not. */

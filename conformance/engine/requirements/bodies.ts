@@ -45,17 +45,17 @@ export function bodyRequirements(contract: Contract, operation: Operation, api: 
       ],
     };
   });
-  return body.required ? [missingBody(operation, api), ...requirements] : requirements;
+  return body.required ? [missingBody(operation), ...requirements] : requirements;
 }
 
-function missingBody(operation: Operation, api: Api): Requirement {
+function missingBody(operation: Operation): Requirement {
   const { operationId, origin, pointer } = operation;
   const stated = { origin, pointer: `${pointer}/requestBody` };
   return {
     ...requirementOf(operation, 'body.missing', stated, `${operationId} refuses a request without a body.`),
     properties: () =>
       each({ 'no body': undefined }, async (_, session) => {
-        const { json: __, ...input } = await callToRefuse(session, operationId, api.callData);
+        const { json: __, ...input } = await callToRefuse(session, operationId);
         // Without a body there is no media type, either.
         await refuse(session, operationId, input, [...refusalsOf(operation), 415], 'The body is missing.');
       }),
@@ -68,8 +68,8 @@ function acceptances(implementation: Implementation, { operation, clause, api }:
   if (origin === 'source' && operation.level === 'extended') return [];
   const knows = api.knows?.(implementation);
   const check = async (json: unknown, session: Session) => {
-    const call = await validCall(session, operation.operationId, api.callData);
-    const sent = sendable(session, operation, call, json, api);
+    const call = await validCall(session, operation.operationId);
+    const sent = sendable(session, operation, call, json);
     const why = `The body keeps the rule that ${ruleInWords(clause)}.`;
     const response = await succeed(session, operation.operationId, { ...call, json: sent }, why);
     // A service that cuts what is too long would accept it, too.
@@ -84,10 +84,10 @@ function acceptances(implementation: Implementation, { operation, clause, api }:
   );
 }
 
-function refusals({ contract, hints }: Implementation, { operation, clause, api }: Subject): Property[] {
+function refusals({ contract, hints }: Implementation, { operation, clause }: Subject): Property[] {
   const { operationId, requestBody } = operation;
   const check = async (json: unknown, session: Session) => {
-    const input = { ...(await callToRefuse(session, operationId, api.callData)), json };
+    const input = { ...(await callToRefuse(session, operationId)), json };
     const why = `The body breaks the rule that ${ruleInWords(clause)}.`;
     await refuse(session, operationId, input, refusalsOf(operation), why);
   };
@@ -124,13 +124,13 @@ function numberSpellings({ contract, hints, origin }: Implementation, subject: S
   };
   return [
     ...eachText(isByValue ? whole : [], async (text, session) => {
-      const call = await validCall(session, operationId, api.callData);
-      const json = sendable(session, operation, call, body(), api);
+      const call = await validCall(session, operationId);
+      const json = sendable(session, operation, call, body());
       const response = await succeed(session, operationId, spelt(call, json, text), `${text} is ${maximum}.`);
       api.expectEcho?.(operation, json, response);
     }),
     ...each(Object.fromEntries(labelled), async (text, session) => {
-      const input = spelt(await callToRefuse(session, operationId, api.callData), body(), text);
+      const input = spelt(await callToRefuse(session, operationId), body(), text);
       const response = await session.call(operationId, input);
       // The number cannot be read back, so that the fields that an error names are not compared with it.
       const why = 'The number is out of range.';

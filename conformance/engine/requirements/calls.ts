@@ -21,7 +21,9 @@ import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import { type CallInput, queryOf, withParameter } from '../http/call.ts';
 import { NotPossible } from '../http/nonconformity.ts';
-import type { Api, CallData } from './api.ts';
+import type { CallData } from './api.ts';
+
+type Path = Record<string, string>;
 
 /** Statuses that refuse for other reasons: credentials, absence, conflicts, size and rate. */
 const OTHER_REASONS = [401, 403, 404, 405, 406, 409, 410, 412, 413, 415, 423, 428, 429];
@@ -37,35 +39,27 @@ export function refusalsOf(operation: Operation): number[] {
 }
 
 /** The body as it can be sent with this call. */
-export function sendable(session: Session, operation: Operation, call: CallInput, json: unknown, api: Api): unknown {
+export function sendable(session: Session, operation: Operation, call: CallInput, json: unknown): unknown {
+  const { api } = session.implementation;
   return api.sendable ? api.sendable(session, operation, call, json) : json;
 }
 
 /** @throws NotPossible where nothing says how to reach the operation, and what the calls on the way throw */
-export async function validCall(session: Session, operationId: string, data: CallData = {}): Promise<CallInput> {
+export async function validCall(session: Session, operationId: string): Promise<CallInput> {
   const operation = session.operation(operationId);
-  const path = await pathOf(session, operation, data, []);
-  return callOf(session, operation, path, data);
+  return callOf(session, operation, await pathOf(session, operation, []));
 }
 
 /** The call with what it cannot be without: required parameters and a body. */
-async function callOf(
-  session: Session,
-  operation: Operation,
-  path: Record<string, string> | undefined,
-  data: CallData,
-): Promise<CallInput> {
+async function callOf(session: Session, operation: Operation, path: Path | undefined): Promise<CallInput> {
   if (operation.unsupported !== undefined) throw new NotPossible(operation.unsupported);
-  const body = operation.requestBody ? { json: await bodyOf(session, operation, data) } : {};
+  const body = operation.requestBody ? { json: await bodyOf(session, operation) } : {};
   return withRequired(session.implementation, operation, { ...(path ? { path } : {}), ...body });
 }
 
 /** The call with the parameters that it cannot be without. @throws NotPossible */
-export function withRequired(
-  { contract, hints, client }: Implementation,
-  operation: Operation,
-  given: CallInput,
-): CallInput {
+export function withRequired(implementation: Implementation, operation: Operation, given: CallInput): CallInput {
+  const { contract, hints, client } = implementation;
   let call = given;
   for (const parameter of operation.parameters) {
     if (!parameter.required || parameter.in === 'path') continue;
@@ -83,25 +77,25 @@ export function withRequired(
  * A valid call for requests that must be refused. They change nothing, so they go to one resource together. What test
  * data lend is for one case at a time: nothing of theirs is shared.
  */
-export function callToRefuse(session: Session, operationId: string, data: CallData = {}): Promise<CallInput> {
+export function callToRefuse(session: Session, operationId: string): Promise<CallInput> {
   const { path } = session.operation(operationId);
-  const lent = Object.keys(data.parameters ?? {}).some((name) => path.includes(`{${name}}`));
-  const make = (maker: Session) => validCall(maker, operationId, data);
+  const lent = Object.keys(lendersOf(session)).some((name) => path.includes(`{${name}}`));
+  const make = (maker: Session) => validCall(maker, operationId);
   return lent ? make(session) : session.shared(make);
 }
 
-async function pathOf(
-  session: Session,
-  operation: Operation,
-  data: CallData,
-  above: readonly Operation[],
-): Promise<Record<string, string> | undefined> {
+function lendersOf({ implementation }: Session): NonNullable<CallData['parameters']> {
+  return implementation.api.callData?.parameters ?? {};
+}
+
+async function pathOf(session: Session, operation: Operation, above: readonly Operation[]): Promise<Path | undefined> {
+  const lenders = lendersOf(session);
   const names = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
   if (names.length === 0) return undefined;
-  const missing = names.filter((name) => data.parameters?.[name] === undefined);
-  const given = missing.length === 0 ? {} : await linkedTo(session, operation, missing, data, above);
-  const path: Record<string, string> = {};
-  for (const name of names) path[name] = given[name] ?? (await data.parameters![name]!(session, operation));
+  const missing = names.filter((name) => lenders[name] === undefined);
+  const given = missing.length === 0 ? {} : await linkedTo(session, operation, missing, above);
+  const path: Path = {};
+  for (const name of names) path[name] = given[name] ?? (await lenders[name]!(session, operation));
   return path;
 }
 
@@ -110,9 +104,8 @@ async function linkedTo(
   session: Session,
   operation: Operation,
   missing: readonly string[],
-  data: CallData,
   above: readonly Operation[],
-): Promise<Record<string, string>> {
+): Promise<Path> {
   const { implementation } = session;
   const link = [...linksOf(implementation.contract), ...conventionalLinks(implementation.contract)].find(
     ({ from, to, parameters }) =>
@@ -127,8 +120,7 @@ async function linkedTo(
       `no link of the contract and no test data say what {${missing.join('} and {')}} of ${operation.path} may be`,
     );
   const { from } = link;
-  const path = await pathOf(session, from, data, [...above, operation]);
-  const call = await callOf(session, from, path, data);
+  const call = await callOf(session, from, await pathOf(session, from, [...above, operation]));
   const response = await succeed(session, from.operationId, call);
   return Object.fromEntries(
     Object.entries(link.parameters).map(([name, expression]) => [name, evaluate(expression, link, call, response)]),
@@ -153,10 +145,10 @@ function meaningOf(expression: string, input: CallInput, response: HttpResponse)
   return queryOf(input).find(([one]) => one === name)?.[1];
 }
 
-async function bodyOf(session: Session, { operationId, requestBody }: Operation, data: CallData): Promise<unknown> {
-  const make = data.bodies?.[operationId];
+async function bodyOf(session: Session, { operationId, requestBody }: Operation): Promise<unknown> {
+  const { api, contract, hints } = session.implementation;
+  const make = api.callData?.bodies?.[operationId];
   if (make) return make(session);
-  const { contract, hints } = session.implementation;
   const [body] = fc.sample(validValues(asRequest(contract), requestBody!.pointer, hints), { numRuns: 1 });
   return body;
 }

@@ -11,20 +11,20 @@ import {
   structuredClauses,
   wrongValuesOf,
 } from '../generate/parameters.ts';
-import { type CallInput, withoutParameter, withParameter } from '../http/call.ts';
+import { withoutParameter, withParameter } from '../http/call.ts';
 import { refuse, succeed } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
 import { refusalsOf, validCall } from './calls.ts';
-import { each, type Property, requirementOf, type Requirement } from './requirement.ts';
+import { each, forAll, requirementOf, type Requirement } from './requirement.ts';
 import { ruleInWords } from './rule-in-words.ts';
 
 export function parameterRequirements(contract: Contract, operation: Operation, api: Api): Requirement[] {
   return operation.parameters.flatMap((parameter) => [
     ...clausesOf(contract, parameter).map((clause) => clauseRequirement(operation, parameter, clause, api)),
-    ...(parameter.required && parameter.in !== 'path' ? [missing(operation, parameter, api)] : []),
+    ...(parameter.required && parameter.in !== 'path' ? [missing(operation, parameter)] : []),
   ]);
 }
 
@@ -41,11 +41,11 @@ function clauseRequirement(operation: Operation, parameter: Parameter, clause: C
   const isAccepted = place === 'path' ? '' : ', and one that just keeps it is accepted';
   const accepts = async (value: unknown, session: Session) => {
     if (api.mayRefuse?.(name)) return;
-    const input = await callWith(session, operation, parameter, value, api);
+    const input = await callWith(session, operation, parameter, value);
     await succeed(session, operationId, input, `\`${name}\` lies on a limit, which is allowed.`);
   };
   const refuses = async (value: unknown, session: Session) => {
-    const input = await callWith(session, operation, parameter, value, api);
+    const input = await callWith(session, operation, parameter, value);
     // A resource that cannot exist may be said not to.
     const statuses = place === 'path' ? [...refusalsOf(operation), 404] : refusalsOf(operation);
     await refuse(session, operationId, input, statuses, `The request breaks the rule that ${rule}.`);
@@ -58,46 +58,33 @@ function clauseRequirement(operation: Operation, parameter: Parameter, clause: C
       const isOwn = (one: { clause: Clause }) => one.clause.id === clause.id;
       const tried = wrong.filter((one) => isOwn(one) && (api.exactTexts || !('lenient' in one && one.lenient)));
       return [
-        ...limits.filter(isOwn).map((one): Property => ({
-          label: `accepts ${one.label}`,
-          values: one.value,
-          check: accepts,
-        })),
-        ...tried.map((one): Property => ({ label: `refuses ${one.label}`, values: one.value, check: refuses })),
+        ...limits.filter(isOwn).map(({ label, value }) => forAll(`accepts ${label}`, value, accepts)),
+        ...tried.map(({ label, value }) => forAll(`refuses ${label}`, value, refuses)),
       ];
     },
   };
 }
 
 function casesOf({ contract, hints }: Implementation, parameter: Parameter) {
-  const { pointer } = parameter;
+  const { pointer, in: place } = parameter;
+  const isWhole = isStructured(contract, parameter);
+  const wrong = isWhole ? wrongValuesOf(contract, parameter, hints) : parameterViolations(contract, pointer, hints);
   // A value on a limit of a path parameter names another resource, which may not exist: only others are tried so.
-  const hasLimits = parameter.in !== 'path';
-  return isStructured(contract, parameter)
-    ? {
-        limits: hasLimits ? limitsOf(contract, parameter, hints) : [],
-        wrong: wrongValuesOf(contract, parameter, hints),
-      }
-    : {
-        limits: hasLimits ? parameterBoundaries(contract, pointer, hints) : [],
-        wrong: parameterViolations(contract, pointer, hints),
-      };
+  if (place === 'path') return { limits: [], wrong };
+  return {
+    limits: isWhole ? limitsOf(contract, parameter, hints) : parameterBoundaries(contract, pointer, hints),
+    wrong,
+  };
 }
 
 /** A valid call but for the value. @throws NotPossible */
-async function callWith(
-  session: Session,
-  operation: Operation,
-  parameter: Parameter,
-  value: unknown,
-  api: Api,
-): Promise<CallInput> {
-  const input = withParameter(await validCall(session, operation.operationId, api.callData), parameter, value);
+async function callWith(session: Session, operation: Operation, parameter: Parameter, value: unknown) {
+  const input = withParameter(await validCall(session, operation.operationId), parameter, value);
   if (!input) throw new NotPossible(`${parameter.in} parameters of style ${parameter.style} cannot carry such a value`);
   return input;
 }
 
-function missing(operation: Operation, parameter: Parameter, api: Api): Requirement {
+function missing(operation: Operation, parameter: Parameter): Requirement {
   const { operationId } = operation;
   const { name, in: place } = parameter;
   const sentence = `${operationId} refuses a request without the ${place} parameter \`${name}\`.`;
@@ -105,7 +92,7 @@ function missing(operation: Operation, parameter: Parameter, api: Api): Requirem
     ...requirementOf(operation, `${place}.${name}.missing`, parameter, sentence),
     properties: () =>
       each({ 'no such parameter': undefined }, async (_, session) => {
-        const input = withoutParameter(await validCall(session, operationId, api.callData), parameter);
+        const input = withoutParameter(await validCall(session, operationId), parameter);
         await refuse(session, operationId, input, refusalsOf(operation), `\`${name}\` is required.`);
       }),
   };

@@ -63,6 +63,32 @@ export function untried(operation: Operation, part: string, sentence: string, re
   return { ...requirementOf(operation, part, operation, sentence), skip: () => reason, properties: () => [] };
 }
 
+/** A case that does not vary. */
+export function once<Context = Session>(
+  label: string,
+  check: (context: Context) => Promise<void>,
+): Property<undefined, Context> {
+  return { label, values: fc.constant(undefined), once: true, check: (_, context) => check(context) };
+}
+
+export function forAll<T, Context = Session>(
+  label: string,
+  values: fc.Arbitrary<T>,
+  check: Property<T, Context>['check'],
+): Property<T, Context> {
+  return { label, values, check };
+}
+
+/** Each of the values once: where a service may fail on any one of them, none is left to chance. */
+export function forEach<T, Context = Session>(
+  label: string,
+  values: readonly T[],
+  check: Property<T, Context>['check'],
+): Property<T, Context>[] {
+  const labelOf = (index: number) => `${label} (${index + 1} of ${values.length})`;
+  return values.map((value, index) => ({ label: labelOf(index), values: fc.constant(value), once: true, check }));
+}
+
 /** A property for each of a few values: where a service may fail on any one of them, none is left to chance. */
 export function each<T>(values: Record<string, T>, check: Property<T>['check']): Property[] {
   return Object.entries(values).map(([label, value]) => ({ label, values: fc.constant(value), once: true, check }));

@@ -23,8 +23,8 @@ function derivedFrom(contract: Contract, operation: Operation, api: Api): Requir
     ['success', 'statuses', () => [success(operation, api)]],
     ['parameters', 'parameters', () => parameterRequirements(contract, operation, api)],
     ['body', 'bodies', () => bodyRequirements(contract, operation, api)],
-    ['media-types', 'statuses', () => mediaTypeRequirements(operation, api)],
-    ['credentials', 'statuses', () => authenticationRequirements(contract, operation, api)],
+    ['media-types', 'statuses', () => mediaTypeRequirements(operation)],
+    ['credentials', 'statuses', () => authenticationRequirements(contract, operation)],
   ];
   return parts.flatMap(([part, file, requirements]) => {
     try {

@@ -27,8 +27,8 @@ export function success(operation: Operation, api: Api): Requirement {
     ...requirementOf(operation, status, { origin, pointer }, sentence),
     properties: (implementation) => {
       const check = async ({ json }: CallInput, session: Session) => {
-        const call = await validCall(session, operationId, api.callData);
-        const body = json === undefined ? {} : { json: sendable(session, operation, call, json, api) };
+        const call = await validCall(session, operationId);
+        const body = json === undefined ? {} : { json: sendable(session, operation, call, json) };
         await succeed(session, operationId, { ...call, ...body });
       };
       const bodies = bodiesOf(operation, api, implementation);
@@ -72,7 +72,7 @@ const MEDIA_TYPES = [
 ];
 
 /** Media types, as far as the contract documents their refusal: 406 for responses, 415 for requests. */
-export function mediaTypeRequirements(operation: Operation, api: Api): Requirement[] {
+export function mediaTypeRequirements(operation: Operation): Requirement[] {
   const { operationId, responses, requestBody } = operation;
   const isMeant: Record<string, boolean> = {
     406: Object.keys(successOf(operation).content).length > 0,
@@ -82,7 +82,7 @@ export function mediaTypeRequirements(operation: Operation, api: Api): Requireme
     const documented = responses[status];
     if (!documented || !isMeant[status]) return [];
     const check = async (type: string, session: Session) => {
-      const call = await callOf(session, operationId, api.callData);
+      const call = await callOf(session, operationId);
       const input = { ...call, headers: { ...call.headers, [header]: type } };
       await refuse(session, operationId, input, [Number(status)], why(type));
     };
@@ -92,7 +92,7 @@ export function mediaTypeRequirements(operation: Operation, api: Api): Requireme
 }
 
 /** Operations that document a 401 refuse requests without the credentials that their `security` asks for. */
-export function authenticationRequirements(contract: Contract, operation: Operation, api: Api): Requirement[] {
+export function authenticationRequirements(contract: Contract, operation: Operation): Requirement[] {
   const { operationId, security, responses } = operation;
   const documented = documentedFor(operation, 401);
   // A way in without credentials lets every caller in.
@@ -111,7 +111,7 @@ export function authenticationRequirements(contract: Contract, operation: Operat
       },
       properties: ({ client }) =>
         each({ 'no credentials': () => '', 'wrong credentials': wrong }, async (replace, session) => {
-          let input = await validCall(session, operationId, api.callData);
+          let input = await validCall(session, operationId);
           for (const credentials of usable) {
             const value = givenFor(client, credentials);
             if (value !== undefined) input = withCredentials(input, credentials, replace(value));

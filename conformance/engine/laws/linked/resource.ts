@@ -53,18 +53,7 @@ export function linkedResources(contract: Contract): (Linked | Untried)[] {
   });
 }
 
-/** An item as the contract describes it: its operations, its id, and the members that are both sent and shown. */
-interface Described {
-  create: Operation;
-  read: Operation;
-  list: Operation | undefined;
-  removal: Operation | undefined;
-  update: Operation | undefined;
-  id: { parameter: string; member: string };
-  body: string;
-  sent: Shape;
-  members: string[];
-}
+type Described = ReturnType<typeof describedBy>;
 
 /** @throws Unsupported with the reason why nothing can be tried */
 function describe(contract: Contract, link: Link): Linked {
@@ -127,7 +116,8 @@ function describe(contract: Contract, link: Link): Linked {
 }
 
 /** @throws Unsupported with the reason why nothing can be tried */
-function describedBy(contract: Contract, link: Link): Described {
+/** Its operations, its id, and the members that are both sent and shown. @throws Unsupported where there are none */
+function describedBy(contract: Contract, link: Link) {
   const { from: create, to: read } = link;
   const id = idOf(link);
   const body = create.requestBody?.pointer;
