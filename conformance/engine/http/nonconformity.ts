@@ -4,19 +4,18 @@ import { escapeSegment } from '../contract/pointers.ts';
 /** The implementation breaks a rule. What was expected stands beside what came. */
 export class Nonconformity extends Error {
   override name = 'Nonconformity';
-  readonly expected: string;
-  readonly got: string;
-  /** JSON Pointer of a clause of the contract that says so more exactly than the requirement does. */
-  readonly clause: string | undefined;
-  /** `status`: another status than the expected one. */
-  readonly kind: 'status' | undefined;
+  readonly details: {
+    expected: string;
+    got: string;
+    /** JSON Pointer of a clause of the contract that says so more exactly than the requirement does. */
+    clause?: string;
+    /** `status`: another status than the expected one. */
+    kind?: 'status';
+  };
 
-  constructor(message: string, details: { expected: string; got: string; clause?: string; kind?: 'status' }) {
+  constructor(message: string, details: Nonconformity['details']) {
     super(message);
-    this.expected = details.expected;
-    this.got = details.got;
-    this.clause = details.clause;
-    this.kind = details.kind;
+    this.details = details;
   }
 }
 

@@ -34,6 +34,9 @@ export function laws<Name extends string>(all: Record<Name, Law>): Record<Name, 
   return all;
 }
 
+/** How many items there are, and which of them is removed. */
+export const ONE_OF_SEVERAL = [1, 2, 4].flatMap((count) => Array.from({ length: count }, (_, at) => ({ count, at })));
+
 /** Longer than a timestamp of whole seconds can hide. */
 export async function moreThanASecond(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1_100));

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { expectSame } from '../http/nonconformity.ts';
-import { type Case, forEach, laws, once } from './law.ts';
+import { type Case, forEach, laws, once, ONE_OF_SEVERAL } from './law.ts';
 import { type Call, type Item, type Json, type Named, type Place, type Resource, upper } from './resource.ts';
 import type { Steps } from './steps.ts';
 
@@ -94,30 +94,21 @@ export const unknownLaws = laws({
     needs: ['create', 'read', 'delete'],
     sentence: ({ one }) =>
       `What is removed is gone: reading, changing and removing ${one} again get 404, and no other is gone.`,
-    properties: (resource, _, offered) => {
-      const cases: [count: number, at: number][] = [
-        [1, 0],
-        [4, 0],
-        [4, 1],
-        [3, 2],
-      ];
-      return [
-        forEach('one of several', cases, async ([count, at], steps) => {
-          const { place, items } = await steps.createSome({ items: count, atLeast: 1 });
-          // A cache on the way may keep an item that was read before.
-          await steps.expectItems(place, items, 'The list is not what was created');
-          const index = Math.min(at, items.length - 1);
-          const [gone] = items.splice(index, 1) as [Item];
-          await steps.read(gone);
-          await steps.remove(gone);
-          await steps.expectGone(gone, 'It was removed.', callsOf(offered));
-          await steps.expectItems(place, items, 'The wrong ones are left');
-          if (resource.id.givenBy === 'body') return;
-          items.push(await steps.create(place, place.bodies[index]!));
-          await steps.expectGone(gone, 'A new one does not bring it back.');
-        }),
-      ];
-    },
+    properties: ({ id }, _, offered) =>
+      forEach('one of several', ONE_OF_SEVERAL, async ({ count, at }, steps) => {
+        const { place, items } = await steps.createSome({ items: count, atLeast: 1 });
+        // A cache on the way may keep an item that was read before.
+        await steps.expectItems(place, items, 'The list is not what was created');
+        const index = Math.min(at, items.length - 1);
+        const [gone] = items.splice(index, 1) as [Item];
+        await steps.read(gone);
+        await steps.remove(gone);
+        await steps.expectGone(gone, 'It was removed.', callsOf(offered));
+        await steps.expectItems(place, items, 'The wrong ones are left');
+        if (id.givenBy === 'body') return;
+        items.push(await steps.create(place, place.bodies[index]!));
+        await steps.expectGone(gone, 'A new one does not bring it back.');
+      }),
   },
 });
 
@@ -200,68 +191,63 @@ export const isolationLaws = laws({
   },
 });
 
+function childrenOf(steps: Steps) {
+  const { resource, placeIn } = steps.resource.children!;
+  return { inner: steps.on(resource), placeIn };
+}
+
 export const parentLaws = laws({
   cascade: {
     needs: ['create', 'read', 'delete'],
     sentence: ({ one, children }) => `Removing ${one} removes its ${children!.resource.many}.`,
-    properties: ({ children }) => {
-      const { resource: child, placeIn } = children!;
-      return [
-        forEach('with some inside', [1, 2, 4], async (count, steps) => {
-          const inner = steps.on(child);
-          const parent = await steps.createOne();
-          const place = placeIn(parent, count + 1);
-          const items = await inner.createAll(place, place.bodies.slice(0, count));
-          // A cache on the way may keep an item that was read before.
-          for (const item of items) await inner.read(item);
-          await steps.remove(parent);
-          const why = 'It was removed with what it is inside of.';
-          for (const item of items) await inner.expectGone(item, why, ['read', 'update', 'delete']);
-          await inner.refuse('create', { path: place.path, json: place.bodies[count]! }, [404], why);
-          await steps.expectGone(parent, 'It was removed.');
-        }),
-      ];
-    },
+    properties: () =>
+      forEach('with some inside', [1, 2, 4], async (count, steps) => {
+        const { inner, placeIn } = childrenOf(steps);
+        const parent = await steps.createOne();
+        const place = placeIn(parent, count + 1);
+        const items = await inner.createAll(place, place.bodies.slice(0, count));
+        // A cache on the way may keep an item that was read before.
+        for (const item of items) await inner.read(item);
+        await steps.remove(parent);
+        const why = 'It was removed with what it is inside of.';
+        for (const item of items) await inner.expectGone(item, why, ['read', 'update', 'delete']);
+        await inner.refuse('create', { path: place.path, json: place.bodies[count]! }, [404], why);
+        await steps.expectGone(parent, 'It was removed.');
+      }),
   },
   othersStay: {
     needs: ['create', 'read', 'delete'],
     sentence: ({ one, many, children }) =>
       `Removing ${one} leaves other ${many} and their ${children!.resource.many} as they are.`,
-    properties: ({ children }) => {
-      const { resource: child, placeIn } = children!;
-      return [
-        once('one of two alike', async (steps) => {
-          const place = await steps.place();
-          const body = { ...steps.full(), ...place.bodies[0]! };
-          const [gone, kept] = (await steps.createAll(place, [body, body])) as [Item, Item];
-          for (const parent of [gone, kept]) await steps.on(child).createAll(placeIn(parent, 1));
-          const before = await steps.read(kept);
-          await steps.remove(gone);
-          expectSame('Another one changed', await steps.read(kept), before);
-        }),
-      ];
-    },
+    properties: () =>
+      once('one of two alike', async (steps) => {
+        const { inner, placeIn } = childrenOf(steps);
+        const place = await steps.place();
+        const body = { ...steps.full(), ...place.bodies[0]! };
+        const [gone, kept] = (await steps.createAll(place, [body, body])) as [Item, Item];
+        for (const parent of [gone, kept]) await inner.createAll(placeIn(parent, 1));
+        const before = await steps.read(kept);
+        await steps.remove(gone);
+        expectSame('Another one changed', await steps.read(kept), before);
+      }),
   },
   childrenStay: {
     needs: ['create', 'read', 'update'],
     sentence: ({ one, children }) => `Changes of ${one} do not change its ${children!.resource.many}, nor another one.`,
-    properties: ({ children }) => {
-      const { resource: child, placeIn } = children!;
-      return [
-        once('beside another', async (steps) => {
-          const [item, other] = [await steps.createOne(), await steps.createOne()];
-          const inside = placeIn(item, 1);
-          const inner = steps.on(child);
-          const made = await inner.create(inside, { ...inner.full(), ...inside.bodies[0]! });
-          const changed = await steps.update(item, { ...steps.full(), ...steps.otherOf(item.place) });
-          if (child.list.kind === 'embedded') {
-            const what = 'The response to the change does not show what is inside';
-            expectSame(what, changed.shown[child.list.member], [made.shown]);
-          }
-          await inner.expectItems(inside, [made], 'A change of the parent changed what is inside');
-          await steps.expectRead(other, 'A change of one changed another');
-        }),
-      ];
-    },
+    properties: () =>
+      once('beside another', async (steps) => {
+        const { inner, placeIn } = childrenOf(steps);
+        const [item, other] = [await steps.createOne(), await steps.createOne()];
+        const inside = placeIn(item, 1);
+        const made = await inner.create(inside, { ...inner.full(), ...inside.bodies[0]! });
+        const changed = await steps.update(item, { ...steps.full(), ...steps.otherOf(item.place) });
+        const { list } = inner.resource;
+        if (list.kind === 'embedded') {
+          const what = 'The response to the change does not show what is inside';
+          expectSame(what, changed.shown[list.member], [made.shown]);
+        }
+        await inner.expectItems(inside, [made], 'A change of the parent changed what is inside');
+        await steps.expectRead(other, 'A change of one changed another');
+      }),
   },
 });

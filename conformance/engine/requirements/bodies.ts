@@ -15,7 +15,7 @@ import type { Implementation } from '../http/implementation.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
 import { callToRefuse, refusalsOf, sendable, validCall } from './calls.ts';
-import { each, eachText, type Property, requirementOf, type Requirement } from './requirement.ts';
+import { each, eachText, forAll, once, type Property, requirementOf, type Requirement } from './requirement.ts';
 import { ruleInWords } from './rule-in-words.ts';
 
 /** A clause of the body of an operation. */
@@ -35,15 +35,11 @@ export function bodyRequirements(contract: Contract, operation: Operation, api: 
   const requirements = clauses.map((clause): Requirement => {
     const subject = { operation, clause, api };
     const sentence = `${operationId}: ${ruleInWords(clause)}. A body that breaks this rule is refused, and one that just keeps it is accepted.`;
-    return {
-      ...requirementOf(operation, `body.${clause.id}`, clause, sentence),
-      weight: api.weight?.(operation, clause) ?? 1,
-      properties: (implementation) => [
-        ...acceptances(implementation, subject),
-        ...refusals(implementation, subject),
-        ...numberSpellings(implementation, subject),
-      ],
-    };
+    const weight = api.weight?.(operation, clause) ?? 1;
+    const stated = requirementOf(operation, `body.${clause.id}`, clause, sentence, (implementation) =>
+      [acceptances, refusals, numberSpellings].flatMap((tried) => tried(implementation, subject)),
+    );
+    return { ...stated, weight };
   });
   return body.required ? [missingBody(operation), ...requirements] : requirements;
 }
@@ -51,15 +47,13 @@ export function bodyRequirements(contract: Contract, operation: Operation, api: 
 function missingBody(operation: Operation): Requirement {
   const { operationId, origin, pointer } = operation;
   const stated = { origin, pointer: `${pointer}/requestBody` };
-  return {
-    ...requirementOf(operation, 'body.missing', stated, `${operationId} refuses a request without a body.`),
-    properties: () =>
-      each({ 'no body': undefined }, async (_, session) => {
-        const { json: __, ...input } = await callToRefuse(session, operationId);
-        // Without a body there is no media type, either.
-        await refuse(session, operationId, input, [...refusalsOf(operation), 415], 'The body is missing.');
-      }),
-  };
+  return requirementOf(operation, 'body.missing', stated, `${operationId} refuses a request without a body.`, () => [
+    once('no body', async (session) => {
+      const { json: _, ...input } = await callToRefuse(session, operationId);
+      // Without a body there is no media type, either.
+      await refuse(session, operationId, input, [...refusalsOf(operation), 415], 'The body is missing.');
+    }),
+  ]);
 }
 
 function acceptances(implementation: Implementation, { operation, clause, api }: Subject): Property[] {
@@ -79,7 +73,7 @@ function acceptances(implementation: Implementation, { operation, clause, api }:
     ({ label, value }): Property[] => {
       // An implementation may refuse for its own reasons what it does not know.
       const values = knows ? accepted(value, 'value that the implementation knows', knows) : value;
-      return knows && !exists(values) ? [] : [{ label: `accepts ${label}`, values, check }];
+      return knows && !exists(values) ? [] : [forAll(`accepts ${label}`, values, check)];
     },
   );
 }
@@ -92,12 +86,7 @@ function refusals({ contract, hints }: Implementation, { operation, clause }: Su
     await refuse(session, operationId, input, refusalsOf(operation), why);
   };
   const candidates = candidatesOfClause(asRequest(contract), requestBody!.pointer, clause, hints);
-  return candidates.map(({ label, value }) => ({
-    label: `refuses ${label}`,
-    values: value,
-    mayBeEmpty: true,
-    check,
-  }));
+  return candidates.map(({ label, value }) => ({ ...forAll(`refuses ${label}`, value, check), mayBeEmpty: true }));
 }
 
 /**

@@ -18,7 +18,7 @@ import { refuse } from '../http/expect-response.ts';
 import type { Session } from '../http/session.ts';
 import type { CallInput } from '../http/call.ts';
 import { validCall, withRequired } from './calls.ts';
-import { each, type Property, requirementOf, type Requirement, statedIn } from './requirement.ts';
+import { once, type Property, requirementOf, type Requirement, statedIn } from './requirement.ts';
 import { NotPossible } from '../http/nonconformity.ts';
 
 export function notFoundRequirements(contract: Contract): Requirement[] {
@@ -34,12 +34,9 @@ export function notFoundRequirements(contract: Contract): Requirement[] {
     const { pointer } = responses[named[0] ?? ''] ?? responses['4XX'] ?? responses['default'] ?? operation;
     const how = named.length > 0 ? `, with ${named.join(' or ')}` : '';
     const sentence = `${operationId} refuses a request for an id that nothing has${how}.`;
-    const stated = requirementOf(operation, '404', { origin, pointer }, sentence);
-    return [
-      typeof tried === 'string'
-        ? { ...stated, skip: () => tried, properties: () => [] }
-        : { ...stated, properties: () => tried },
-    ];
+    const isTried = typeof tried !== 'string';
+    const stated = requirementOf(operation, '404', { origin, pointer }, sentence, () => (isTried ? tried : []));
+    return [isTried ? stated : { ...stated, skip: () => tried }];
   });
   return statedIn('engine/requirements/not-found.ts', all);
 }
@@ -64,11 +61,9 @@ function triedBy(contract: Contract, operation: Operation, named: number[]): Pro
   const random = async (session: Session) => {
     const call = await reached(session, operation, all);
     const other = unknownId(contract, id, operation.method)!;
-    await refused(session, operation, { ...call, path: { ...call.path, [id.name]: other } }, [
-      ...named,
-      // Another form of ids may be the reason, or that nobody may know what exists.
-      ...(named.length > 0 ? [400, 403, 422] : []),
-    ]);
+    // Another form of ids may be the reason, or that nobody may know what exists.
+    const statuses = named.length > 0 ? [...named, 400, 403, 422] : [];
+    await refused(session, operation, { ...call, path: { ...call.path, [id.name]: other } }, statuses);
   };
   const removed = async (session: Session) => {
     const call = await validCall(session, operation.operationId);
@@ -78,10 +73,10 @@ function triedBy(contract: Contract, operation: Operation, named: number[]): Pro
       throw new NotPossible(`${removal!.operationId} did not remove it: ${gone.status}`);
     await refused(session, operation, call, named);
   };
-  return each(
-    { ...(isRemoved ? { 'one that was removed': removed } : {}), ...(isRandom ? { 'a long random one': random } : {}) },
-    (check, session) => check(session),
-  );
+  return [
+    ...(isRemoved ? [once('one that was removed', removed)] : []),
+    ...(isRandom ? [once('a long random one', random)] : []),
+  ];
 }
 
 /** @param statuses those that fit, as far as they are documented; none: any refusal */

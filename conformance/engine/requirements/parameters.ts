@@ -18,7 +18,7 @@ import { NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
 import { refusalsOf, validCall } from './calls.ts';
-import { each, forAll, requirementOf, type Requirement } from './requirement.ts';
+import { forAll, once, requirementOf, type Requirement } from './requirement.ts';
 import { ruleInWords } from './rule-in-words.ts';
 
 export function parameterRequirements(contract: Contract, operation: Operation, api: Api): Requirement[] {
@@ -51,18 +51,15 @@ function clauseRequirement(operation: Operation, parameter: Parameter, clause: C
     await refuse(session, operationId, input, statuses, `The request breaks the rule that ${rule}.`);
   };
   const sentence = `${operationId}: ${rule}. A ${place} that breaks this rule is refused${isAccepted}.`;
-  return {
-    ...requirementOf(operation, `${place}.${clause.id}`, clause, sentence),
-    properties: (implementation) => {
-      const { limits, wrong } = casesOf(implementation, parameter);
-      const isOwn = (one: { clause: Clause }) => one.clause.id === clause.id;
-      const tried = wrong.filter((one) => isOwn(one) && (api.exactTexts || !('lenient' in one && one.lenient)));
-      return [
-        ...limits.filter(isOwn).map(({ label, value }) => forAll(`accepts ${label}`, value, accepts)),
-        ...tried.map(({ label, value }) => forAll(`refuses ${label}`, value, refuses)),
-      ];
-    },
-  };
+  return requirementOf(operation, `${place}.${clause.id}`, clause, sentence, (implementation) => {
+    const { limits, wrong } = casesOf(implementation, parameter);
+    const isOwn = (one: { clause: Clause }) => one.clause.id === clause.id;
+    const tried = wrong.filter((one) => isOwn(one) && (api.exactTexts || !('lenient' in one && one.lenient)));
+    return [
+      ...limits.filter(isOwn).map(({ label, value }) => forAll(`accepts ${label}`, value, accepts)),
+      ...tried.map(({ label, value }) => forAll(`refuses ${label}`, value, refuses)),
+    ];
+  });
 }
 
 function casesOf({ contract, hints }: Implementation, parameter: Parameter) {
@@ -88,12 +85,10 @@ function missing(operation: Operation, parameter: Parameter): Requirement {
   const { operationId } = operation;
   const { name, in: place } = parameter;
   const sentence = `${operationId} refuses a request without the ${place} parameter \`${name}\`.`;
-  return {
-    ...requirementOf(operation, `${place}.${name}.missing`, parameter, sentence),
-    properties: () =>
-      each({ 'no such parameter': undefined }, async (_, session) => {
-        const input = withoutParameter(await validCall(session, operationId), parameter);
-        await refuse(session, operationId, input, refusalsOf(operation), `\`${name}\` is required.`);
-      }),
-  };
+  return requirementOf(operation, `${place}.${name}.missing`, parameter, sentence, () => [
+    once('no such parameter', async (session) => {
+      const input = withoutParameter(await validCall(session, operationId), parameter);
+      await refuse(session, operationId, input, refusalsOf(operation), `\`${name}\` is required.`);
+    }),
+  ]);
 }

@@ -48,19 +48,20 @@ export function statedIn(file: string, requirements: readonly Requirement[]): Re
   return requirements.map((requirement) => ({ ...requirement, file }));
 }
 
-/** The parts of a requirement on an operation. @param part the end of its id */
+/** A requirement on an operation. @param part the end of its id */
 export function requirementOf(
   { operationId, level }: Operation,
   part: string,
   { origin, pointer }: { origin: string; pointer: string },
   sentence: string,
-): Omit<Requirement, 'properties'> {
-  return { id: `${operationId}.${part}`, level, origin, clause: pointer, sentence };
+  properties: Requirement['properties'],
+): Requirement {
+  return { id: `${operationId}.${part}`, level, origin, clause: pointer, sentence, properties };
 }
 
 /** A requirement that cannot be tried: lists and reports show it with its reason. @param part the end of its id */
 export function untried(operation: Operation, part: string, sentence: string, reason: string): Requirement {
-  return { ...requirementOf(operation, part, operation, sentence), skip: () => reason, properties: () => [] };
+  return { ...requirementOf(operation, part, operation, sentence, () => []), skip: () => reason };
 }
 
 /** A case that does not vary. */

@@ -17,27 +17,24 @@ import { givenFor, type Implementation } from '../http/implementation.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
 import { callToRefuse, sendable, validCall } from './calls.ts';
-import { each, requirementOf, type Requirement } from './requirement.ts';
+import { each, forAll, once, requirementOf, type Requirement } from './requirement.ts';
 
 export function success(operation: Operation, api: Api): Requirement {
   const { status, pointer } = successOf(operation);
   const { operationId, origin } = operation;
   const sentence = `${operationId} responds to a valid request with ${status}, and as the contract documents it.`;
-  return {
-    ...requirementOf(operation, status, { origin, pointer }, sentence),
-    properties: (implementation) => {
-      const check = async ({ json }: CallInput, session: Session) => {
-        const call = await validCall(session, operationId);
-        const body = json === undefined ? {} : { json: sendable(session, operation, call, json) };
-        await succeed(session, operationId, { ...call, ...body });
-      };
-      const bodies = bodiesOf(operation, api, implementation);
-      return [
-        { label: 'valid requests', values: bodies?.map((json) => ({ json })) ?? fc.constant({}), check },
-        ...(bodies ? each(examplesFor(operation, api, implementation), check) : []),
-      ];
-    },
-  };
+  return requirementOf(operation, status, { origin, pointer }, sentence, (implementation) => {
+    const check = async ({ json }: CallInput, session: Session) => {
+      const call = await validCall(session, operationId);
+      const body = json === undefined ? {} : { json: sendable(session, operation, call, json) };
+      await succeed(session, operationId, { ...call, ...body });
+    };
+    const bodies = bodiesOf(operation, api, implementation);
+    return [
+      forAll('valid requests', bodies?.map((json) => ({ json })) ?? fc.constant({}), check),
+      ...(bodies ? each(examplesFor(operation, api, implementation), check) : []),
+    ];
+  });
 }
 
 function bodiesOf(operation: Operation, api: Api, implementation: Implementation): fc.Arbitrary<unknown> | undefined {
@@ -53,6 +50,8 @@ function examplesFor({ requestBody }: Operation, api: Api, implementation: Imple
   return Object.fromEntries(known.map(([name, json]) => [`the example \`${name}\``, { json }]));
 }
 
+const UNKNOWN_TYPE = 'application/x-conformance';
+
 /** The headers that name media types, by the status that refuses them. */
 const MEDIA_TYPES = [
   {
@@ -60,14 +59,14 @@ const MEDIA_TYPES = [
     header: 'accept',
     callOf: validCall,
     when: 'when the Accept header rules out every documented media type.',
-    why: (type: string) => `Accept: ${type} rules out what the contract documents.`,
+    why: `Accept: ${UNKNOWN_TYPE} rules out what the contract documents.`,
   },
   {
     status: '415',
     header: 'content-type',
     callOf: callToRefuse,
     when: 'to a body of a media type that the contract does not document.',
-    why: (type: string) => `The contract documents no body of ${type}.`,
+    why: `The contract documents no body of ${UNKNOWN_TYPE}.`,
   },
 ];
 
@@ -81,13 +80,16 @@ export function mediaTypeRequirements(operation: Operation): Requirement[] {
   return MEDIA_TYPES.flatMap(({ status, header, callOf, when, why }): Requirement[] => {
     const documented = responses[status];
     if (!documented || !isMeant[status]) return [];
-    const check = async (type: string, session: Session) => {
+    const check = async (session: Session) => {
       const call = await callOf(session, operationId);
-      const input = { ...call, headers: { ...call.headers, [header]: type } };
-      await refuse(session, operationId, input, [Number(status)], why(type));
+      const input = { ...call, headers: { ...call.headers, [header]: UNKNOWN_TYPE } };
+      await refuse(session, operationId, input, [Number(status)], why);
     };
-    const stated = requirementOf(operation, status, documented, `${operationId} returns ${status} ${when}`);
-    return [{ ...stated, properties: () => each({ 'an unknown media type': 'application/x-conformance' }, check) }];
+    return [
+      requirementOf(operation, status, documented, `${operationId} returns ${status} ${when}`, () => [
+        once('an unknown media type', check),
+      ]),
+    ];
   });
 }
 
@@ -100,28 +102,24 @@ export function authenticationRequirements(contract: Contract, operation: Operat
   const schemes = [...new Set(security.flat())].map((name) => credentialsOf(contract, name));
   const usable = schemes.filter((one) => typeof one !== 'string');
   const sentence = `${operationId} returns 401 to a request without credentials, and to one with wrong ones.`;
-  return [
-    {
-      ...requirementOf(operation, '401', documented, sentence),
-      skip: ({ client }) => {
-        if (usable.length === 0) return schemes.find((one) => typeof one === 'string');
-        return usable.some((one) => givenFor(client, one) !== undefined)
-          ? undefined
-          : `needs the credentials of the operation, with --token or --header: without them, nothing can be called`;
-      },
-      properties: ({ client }) =>
-        each({ 'no credentials': () => '', 'wrong credentials': wrong }, async (replace, session) => {
-          let input = await validCall(session, operationId);
-          for (const credentials of usable) {
-            const value = givenFor(client, credentials);
-            if (value !== undefined) input = withCredentials(input, credentials, replace(value));
-          }
-          // Where only a range is documented, some services say it with 403.
-          const statuses = '401' in responses ? [401] : [401, 403];
-          await refuse(session, operationId, input, statuses, 'The credentials are missing or wrong.');
-        }),
-    },
-  ];
+  const stated = requirementOf(operation, '401', documented, sentence, ({ client }) =>
+    each({ 'no credentials': () => '', 'wrong credentials': wrong }, async (replace, session) => {
+      let input = await validCall(session, operationId);
+      for (const credentials of usable) {
+        const value = givenFor(client, credentials);
+        if (value !== undefined) input = withCredentials(input, credentials, replace(value));
+      }
+      // Where only a range is documented, some services say it with 403.
+      const statuses = '401' in responses ? [401] : [401, 403];
+      await refuse(session, operationId, input, statuses, 'The credentials are missing or wrong.');
+    }),
+  );
+  const skip: Requirement['skip'] = ({ client }) => {
+    if (usable.length === 0) return schemes.find((one) => typeof one === 'string');
+    if (usable.some((one) => givenFor(client, one) !== undefined)) return undefined;
+    return 'needs the credentials of the operation, with --token or --header: without them, nothing can be called';
+  };
+  return [{ ...stated, skip }];
 }
 
 /** The scheme stays, with another secret behind it. */

@@ -208,8 +208,8 @@ function failureOf(
   const { message } = error;
   if (error instanceof NoResponse)
     return { message: `No response came: ${message}.`, expected: 'a response', got: message, ...shown };
-  const exact = error.clause === undefined ? '' : ` (${error.clause})`;
-  return { message, expected: `${error.expected}${exact}`, got: error.got, ...shown };
+  const { expected, got, clause } = error.details;
+  return { message, expected: clause === undefined ? expected : `${expected} (${clause})`, got, ...shown };
 }
 
 /** Reports stay readable and small; the curl script has the whole. */

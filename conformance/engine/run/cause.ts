@@ -26,9 +26,9 @@ export function causeOf(
   const { status, headers } = response;
   const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
   const what = type === '' ? String(status) : `${status}, ${type}`;
-  const isStatus = error.kind === 'status';
+  const isStatus = error.details.kind === 'status';
   // The service refuses, and otherwise than documented, where it may refuse: whichever status was due.
-  if (isStatus && isRefusal(status) && error.expected.split(' or ').map(Number).some(isRefusal))
+  if (isStatus && isRefusal(status) && error.details.expected.split(' or ').map(Number).some(isRefusal))
     return `Refused with ${what} in place of the documented status`;
   // A crash is never the status that was due.
   if (isStatus && status >= 500) return `The service failed: ${what}`;
