@@ -29,6 +29,6 @@ it.each([
 it('a failure names the place of the first difference', () => {
   const difference = { expected: 'at /list: 41 items, only here: "conformance_40.v0"', got: 'at /list: 40 items' };
   expect(() => expectSame('It differs', { list: names(40) }, { list: names(41) })).toThrow(
-    expect.objectContaining(difference),
+    expect.objectContaining({ details: difference }),
   );
 });

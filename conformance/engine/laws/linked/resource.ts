@@ -115,7 +115,6 @@ function describe(contract: Contract, link: Link): Linked {
   return { create, read, resource, missing };
 }
 
-/** @throws Unsupported with the reason why nothing can be tried */
 /** Its operations, its id, and the members that are both sent and shown. @throws Unsupported where there are none */
 function describedBy(contract: Contract, link: Link) {
   const { from: create, to: read } = link;
