@@ -137,10 +137,9 @@ function statusOf(response: HttpResponse): string {
 
 /** Media type, headers and body are as one documented response of the contract states them. @throws Nonconformity */
 export function expectDocumented(implementation: Implementation, documented: Response, response: HttpResponse): void {
-  const types = Object.keys(documented.content);
-  if (types.length > 0) {
+  if (Object.keys(documented.content).length > 0) {
     if (applies(implementation, documented.origin) || implementation.origin === 'source')
-      expectContent(implementation, documented, types, response);
+      expectContent(implementation, documented, response);
   } else if (!documented.anyBody && response.bytes > 0)
     throw new Nonconformity(`A ${documented.status} has no body.`, { expected: 'no body', got: show(response.text) });
   const { contract } = implementation;
@@ -157,13 +156,9 @@ export function expectDocumented(implementation: Implementation, documented: Res
   }
 }
 
-function expectContent(
-  implementation: Implementation,
-  documented: Response,
-  types: readonly string[],
-  response: HttpResponse,
-): void {
+function expectContent(implementation: Implementation, documented: Response, response: HttpResponse): void {
   const { mediaType, headers } = response;
+  const types = Object.keys(documented.content);
   const type = types.find((one) => covers(one, mediaType));
   if (type === undefined) {
     const got = `Content-Type: ${headers['content-type'] ?? 'none'}`;

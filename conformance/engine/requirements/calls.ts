@@ -106,14 +106,14 @@ async function linkedTo(
   missing: readonly string[],
   above: readonly Operation[],
 ): Promise<Path> {
-  const { implementation } = session;
-  const link = [...linksOf(implementation.contract), ...conventionalLinks(implementation.contract)].find(
+  const { contract, level } = session.implementation;
+  const link = [...linksOf(contract), ...conventionalLinks(contract)].find(
     ({ from, to, parameters }) =>
       to.operationId === operation.operationId &&
       from !== to &&
       !above.includes(from) &&
       missing.every((name) => name in parameters) &&
-      (from.level === 'core' || implementation.level === 'extended'),
+      (from.level === 'core' || level === 'extended'),
   );
   if (!link)
     throw new NotPossible(

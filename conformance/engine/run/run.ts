@@ -261,12 +261,7 @@ class Trials {
   }
 }
 
-async function inParallel<T>(
-  items: T[],
-  width: number,
-  stopped: () => boolean,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
+async function inParallel<T>(items: T[], width: number, stopped: () => boolean, work: (item: T) => Promise<void>) {
   const rest = [...items];
   const worker = async () => {
     for (let item = rest.shift(); item !== undefined && !stopped(); item = rest.shift()) await work(item);

@@ -17,7 +17,7 @@ import { parsePointer } from '../../contract/pointers.ts';
 import { defaultOf, type Shape, shapeOf } from '../../contract/shape.ts';
 import { Unsupported } from '../../contract/keywords.ts';
 import { refusalsOf, validCall, withRequired } from '../../requirements/calls.ts';
-import { type Json, type Named, pick, type Place, type Resource, type Values, type WholeList } from '../resource.ts';
+import { type Json, type Named, pick, type Place, type Resource, type WholeList } from '../resource.ts';
 import { type Bodies, bodiesOf, isExact, valuesFor } from './values.ts';
 
 /** A resource and, by what the laws need of it, why the contract does not promise it. */
@@ -53,12 +53,9 @@ export function linkedResources(contract: Contract): (Linked | Untried)[] {
   });
 }
 
-type Described = ReturnType<typeof describedBy>;
-
 /** @throws Unsupported with the reason why nothing can be tried */
 function describe(contract: Contract, link: Link): Linked {
-  const described = describedBy(contract, link);
-  const { create, read, list, removal, update, id, body, sent, members } = described;
+  const { create, read, list, removal, update, id, body, sent, members } = describedBy(contract, link);
   const isPut = update?.method === 'PUT';
   const whole = listOf(contract, create, list, [...members, id.member]);
   const gone = removal ? goneStatuses(read, removal) : [];
@@ -72,7 +69,7 @@ function describe(contract: Contract, link: Link): Linked {
     if (!made) throw new Unsupported(`the body of ${create.operationId} need not be an object`);
     return made;
   });
-  const values = remembered(() => valuesOf(contract, described, bodies()));
+  const values = remembered(() => valuesFor(asRequest(contract), bodies(), members, update));
   const resource: Resource = {
     one: `an item of ${create.path}`,
     many: `items of ${create.path}`,
@@ -136,14 +133,6 @@ function describedBy(contract: Contract, link: Link) {
   const update = changing(contract, at('PATCH'), body) ?? changing(contract, at('PUT'), body);
   const members = [...sent.properties.keys()].filter((name) => isShown(name, sent, shown));
   return { create, read, list: at('GET', create.path), removal: at('DELETE'), update, id, body, sent, members };
-}
-
-function valuesOf(contract: Contract, { update, members }: Described, bodies: Bodies): Values {
-  const schema = update?.requestBody?.pointer;
-  const settable = schema === undefined ? members : [...shapeOf(asRequest(contract), schema).properties.keys()];
-  const others = members.filter((name) => settable.includes(name) && bodies.other(name) !== undefined);
-  const whole = update?.method === 'PUT' ? bodies.full() : {};
-  return valuesFor(bodies, others, asRequest(contract), schema === undefined ? undefined : { schema, whole });
 }
 
 /** The path parameter that is the id, and the member of the response that has it; parents keep their names. */

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { Contract } from '../../contract/load.ts';
+import type { Operation } from '../../contract/operations.ts';
 import { schemasOf } from '../../contract/schemas.ts';
 import { defaultOf, isPatterned, type Shape, shapeOf, strictest, texts } from '../../contract/shape.ts';
 import { isMarked } from '../../contract/variants.ts';
@@ -87,17 +88,15 @@ function othersOf(contract: Contract, pointer: string, samples: readonly Json[],
 /** Values of one member that break the contract, whatever stands beside it. */
 const WRONG = [null, {}, [], true, 1.5, -1_000_000_007, '', ' '];
 
-/** How an item is changed: the schema of the body, and what stands in it beside the members that change. */
-export interface Change {
-  schema: string;
-  whole: Json;
-}
-
-/** @param members those that a change can set */
-export function valuesFor(bodies: Bodies, members: readonly string[], contract: Contract, change?: Change): Values {
+/** @param contract as requests see it. @param shown the members that are both sent and shown */
+export function valuesFor(contract: Contract, bodies: Bodies, shown: readonly string[], update?: Operation): Values {
+  const schema = update?.requestBody?.pointer;
+  const isSettable = (name: string) => schema === undefined || shapeOf(contract, schema).properties.has(name);
+  const members = shown.filter((name) => isSettable(name) && bodies.other(name) !== undefined);
+  const whole = update?.method === 'PUT' ? bodies.full() : {};
   const good = () => Object.fromEntries(members.map((name) => [name, bodies.other(name)]));
-  const isWrong = (bad: Json) => !schemasOf(contract).isValid(change!.schema, { ...change!.whole, ...good(), ...bad });
-  const canBreak = change !== undefined && !isWrong({});
+  const isWrong = (bad: Json) => !schemasOf(contract).isValid(schema!, { ...whole, ...good(), ...bad });
+  const canBreak = schema !== undefined && !isWrong({});
   const wrong = canBreak ? members.map((name) => WRONG.map((value) => ({ [name]: value })).find(isWrong)) : [];
   return {
     bodies: bodies.any,
@@ -111,7 +110,7 @@ export function valuesFor(bodies: Bodies, members: readonly string[], contract: 
     },
     defaults: () => [bodies.bare()],
     good,
-    removable: removableOf(bodies, contract, change?.schema),
+    removable: removableOf(bodies, contract, schema),
     invalid: { create: [], update: wrong.filter((one) => one !== undefined) },
   };
 }
