@@ -35,8 +35,6 @@ export const packageFolder = ((folder) => join(folder, folder.split(/[\\/]/).at(
 );
 /** The contract, for generators that read OpenAPI 3.1. */
 export const contract = join(packageFolder, 'openapi.yaml');
-/** The same as OpenAPI 3.0. */
-export const contract30 = join(packageFolder, 'generated', 'openapi-3.0.yaml');
 /** The settings of a generator, and the example. */
 export const clientFolder = (language: string) => join(packageFolder, 'clients', language);
 /** Which the clients carry as theirs. */
@@ -166,11 +164,11 @@ const go: Language = {
   sample: (work, name) => ({ command: 'go', args: ['run', `./samples/${name}`], cwd: work }),
 };
 
-/** OpenAPI Generator, with the settings of clients/LANGUAGE/generator.yaml: it makes untyped values of some unions in 3.1. */
+/** OpenAPI Generator, with the settings of clients/LANGUAGE/generator.yaml. */
 async function openapiGenerator(language: string, out: string): Promise<void> {
   const jar = await openapiGeneratorJar();
   const settings = join(clientFolder(language), 'generator.yaml');
-  await run({ command: 'java', args: ['-jar', jar, 'generate', '-i', contract30, '-c', settings, '-o', out] });
+  await run({ command: 'java', args: ['-jar', jar, 'generate', '-i', contract, '-c', settings, '-o', out] });
 }
 
 /** A warning of the compiler is an error, since a quiet Maven does not show it; and only what runs is built. */

@@ -63,7 +63,8 @@ function written(value: Value): string {
     case 'text':
       return `${text(value.value)}.into()`;
     case 'enum':
-      return `${named(value.schema)}::${pascal(value.name.toLowerCase())}`;
+      // Names of the contract's own (`x-enum-varnames`) are taken as they are.
+      return `${named(value.schema)}::${value.name === value.value ? pascal(value.name) : value.name}`;
     case 'list':
       return bracketed(value.items.map(written), { open: 'vec![', close: ']', by: '    ' });
     case 'map': {

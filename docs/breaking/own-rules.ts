@@ -11,20 +11,16 @@ export function changesByOwnRules(before: Json, after: Json): BreakingChange[] {
       return /\/responses\/[1-5]\d\d$/.test(place)
         ? [{ kind: 'status-removed', place, text: 'the status is not documented any more' }]
         : [];
-    return RULES.filter(({ where }) => where === undefined || where.test(place)).flatMap(
-      ({ keyword, broken, kind }) => {
-        const text = broken(old[keyword], current[keyword]);
-        return text === undefined ? [] : [{ kind, place, text }];
-      },
-    );
+    return RULES.flatMap(({ keyword, broken, kind }) => {
+      const text = broken(old[keyword], current[keyword]);
+      return text === undefined ? [] : [{ kind, place, text }];
+    });
   });
 }
 
 interface Rule {
   kind: string;
   keyword: string;
-  /** The places where it counts; everywhere if omitted. */
-  where?: RegExp;
   /** The break between an old and a new value of the keyword, in words. Either value may be undefined. */
   broken(old: unknown, current: unknown): string | undefined;
 }
@@ -40,8 +36,7 @@ const RULES: Rule[] = [
   },
   {
     kind: 'problem-code-removed',
-    keyword: 'enum',
-    where: /^\/components\/responses\/.*\/properties\/code$/,
+    keyword: 'x-problem-codes',
     broken: (old, current) => {
       const gone = Array.isArray(old) ? old.filter((code) => !Array.isArray(current) || !current.includes(code)) : [];
       return gone.length > 0 ? `no longer responds with ${gone.join(', ')}` : undefined;
