@@ -5,11 +5,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cached } from '../../tools/cache.ts';
 import { client, help } from './client.ts';
 import type { Language } from './languages.ts';
 import { languages } from './languages.ts';
-import { CommandError, missing, run } from '../../tools/shell.ts';
+import { cached, CommandError, missing, run } from '../../tools/shell.ts';
 
 let folder = '';
 beforeEach(() => {

@@ -11,7 +11,7 @@ import { classOf } from '../samples/java.ts';
 const PLACES: Record<string, { samples: SampleLanguage; file: (name: string) => string }> = {
   python: { samples: 'Python', file: (name) => join('samples', `${name}.py`) },
   go: { samples: 'Go', file: (name) => join('samples', name, 'main.go') },
-  java: { samples: 'Java', file: (name) => join('example', 'src', 'main', 'java', `${name}.java`) },
+  java: { samples: 'Java', file: (name) => join('samples', `${name}.java`) },
   rust: { samples: 'Rust', file: (name) => join('examples', `${name}.rs`) },
 };
 
