@@ -7,7 +7,7 @@ import { pageContent } from './document.ts';
 import { isObject, type Json, objectsIn } from './json.ts';
 import { CONTRACT_FILES } from './menu.ts';
 import { completed } from './redoc.ts';
-import { GUIDES, linkDecisions, narrowTables, unwrapped } from './texts.ts';
+import { GUIDES, linkDecisions, unwrapped } from './texts.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const { document, samples, base } = pageContent(root);
@@ -38,14 +38,6 @@ describe('Markdown', () => {
       'One two.\n\n- a b\n- c\n\n1. x\n2. y\n',
     ],
     ['blocks stay', unwrapped(`## Title\n\n${table}\n${code}\n\nend\n`), `## Title\n\n${table}\n${code}\n\nend\n`],
-    [
-      'status and code share a column',
-      narrowTables(
-        'Before\n\n| status | code | retry | what to do |\n|---|---|---|---|\n| 400 | `a` | no | Fix it. |\n',
-      ),
-      'Before\n\n| error | what to do |\n|---|---|\n| 400 `a` | Fix it. Retry: no. |\n',
-    ],
-    ['other tables stay', narrowTables(table), table],
   ])('%s', (_, text, expected) => {
     expect(text).toBe(expected);
   });
