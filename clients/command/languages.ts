@@ -73,6 +73,7 @@ const typescript: Language = {
         ...['--strict', '--module', 'NodeNext', '--target', 'ES2023'],
         ...['--typeRoots', join(packageFolder, 'node_modules', '@types'), '--types', 'node'],
         'example.ts',
+        ...readdirSync(join(work, 'client', 'samples')).map((name) => join('samples', name)),
       ],
       cwd: join(work, 'client'),
     },

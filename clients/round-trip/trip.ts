@@ -50,7 +50,7 @@ async function makeAndRun(language: Client, folder: string, url: string, done: T
   });
   const samples = writeSamples(language.name, folder, url);
   const client = join(folder, 'client');
-  mkdirSync(client);
+  mkdirSync(client, { recursive: true });
   done.generateS = await seconds(() => language.generate(client));
   done.buildS = await seconds(async () => {
     for (const step of language.build(folder)) {
