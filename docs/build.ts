@@ -28,14 +28,13 @@ import { GUIDES } from './page/texts.ts';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const at = (...names: string[]): string => join(root, ...names);
 const contract = at('openapi.yaml');
-const contract30 = at('generated', 'openapi-3.0.yaml');
 const script = at('docs', 'browser', 'page-script.js');
 const page = at('docs', 'index.html');
 
 if (!process.argv.includes('--if-stale') || !isFresh()) build();
 
 function isFresh(): boolean {
-  const files = [contract, contract30, script, at('redocly.yaml'), ...GUIDES.map(({ file }) => at(file))];
+  const files = [contract, script, at('redocly.yaml'), ...GUIDES.map(({ file }) => at(file))];
   const folders = [at('docs', 'decisions'), at('docs', 'page'), at('clients', 'samples')];
   const sources = [...files, ...folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))];
   return existsSync(page) && sources.every((source) => statSync(page).mtimeMs >= statSync(source).mtimeMs);
@@ -62,7 +61,6 @@ function build(): void {
     const style = readFileSync(at('docs', 'page', 'style.css'), 'utf8');
     const parsed = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA });
     copyFileSync(contract, at('docs', CONTRACT_FILES.YAML));
-    copyFileSync(contract30, at('docs', CONTRACT_FILES['OpenAPI 3.0']));
     writeFileSync(at('docs', CONTRACT_FILES.JSON), JSON.stringify(parsed));
     // Last, so that an interrupted build is repeated.
     writeFileSync(

@@ -189,12 +189,10 @@ export interface components {
         Uri: string;
         /**
          * Format: date-time
-         * @description An RFC 3339 timestamp.
+         * @description The RFC 3339 time of creation, by the clock of the service (D40).
          * @example 2026-01-15T09:30:00.000Z
          */
-        Timestamp: string;
-        /** @description The RFC 3339 creation time, by the clock of the service (D40). */
-        CreatedAt: components["schemas"]["Timestamp"];
+        CreatedAt: string;
         /**
          * Format: max-255-utf8-bytes
          * @description The purpose of the resource in words for people. At most 255 bytes of UTF-8 (D30).
@@ -208,6 +206,13 @@ export interface components {
          */
         DescriptionOrNull: string | null;
         /**
+         * Format: max-255-utf8-bytes
+         * @description The purpose of the resource in words for people. At most 255 bytes of UTF-8 (D30). `""` if null or omitted (D04).
+         * @default
+         * @example Public storefront
+         */
+        DescriptionOrEmpty: string | null;
+        /**
          * Format: max-4096-utf8-bytes
          * @description Arbitrary machine-readable data of the user. At most 4,096 bytes of UTF-8 (D30).
          * @example team=web
@@ -219,6 +224,13 @@ export interface components {
          * @example team=web
          */
         MetadataOrNull: string | null;
+        /**
+         * Format: max-4096-utf8-bytes
+         * @description Arbitrary machine-readable data of the user. At most 4,096 bytes of UTF-8 (D30). `""` if null or omitted (D04).
+         * @default
+         * @example team=web
+         */
+        MetadataOrEmpty: string | null;
         /**
          * @description True if the module is applied to traffic, false to disable it. True if omitted.
          * @default true
@@ -248,6 +260,14 @@ export interface components {
          */
         HostportListOrNull: components["schemas"]["Hostport"][] | null;
         /**
+         * @description The hostports that the edge serves, in the order sent, without repeats (D06). `[]` if null or omitted (D04).
+         * @default []
+         * @example [
+         *       "shop.example.com:443"
+         *     ]
+         */
+        HostportListOrEmpty: components["schemas"]["Hostport"][] | null;
+        /**
          * @description The event type for which the event subscription triggers: a name with a version, such as `ip_policy_created.v0`
          *     or `http_request_complete.v0` (D13). The list of types is open and outside this contract.
          * @example ip_policy_created.v0
@@ -263,6 +283,7 @@ export interface components {
          * @description `edge`: the service terminates TLS. `upstream`: TLS passes through to the upstream agent or application server
          *     for termination. With `upstream`, most other modules are disallowed because they need access to the underlying
          *     traffic (D09).
+         * @default edge
          * @enum {string}
          */
         TerminateAt: "edge" | "upstream";
@@ -282,12 +303,6 @@ export interface components {
          */
         Match: string;
         /**
-         * Format: int64
-         * @description A number of seconds (uint32).
-         * @example 3600
-         */
-        Seconds: number;
-        /**
          * Format: password
          * @description The secret that validates requests from the provider (D27). Required for all providers except `sns`, where it may
          *     be null or omitted (D19).
@@ -306,6 +321,7 @@ export interface components {
         HeaderValue: string;
         /**
          * @description Header names with their values. Two names that differ in case alone are refused (D23).
+         * @default {}
          * @example {
          *       "X-Forwarded-Team": "web"
          *     }
@@ -313,7 +329,10 @@ export interface components {
         HeaderMap: {
             [key: string]: components["schemas"]["HeaderValue"];
         };
-        /** @description Header names. Two names that are equal or differ in case alone are refused (D23). */
+        /**
+         * @description Header names. Two names that are equal or differ in case alone are refused (D23).
+         * @default []
+         */
         HeaderNameList: components["schemas"]["HeaderName"][];
         /**
          * @description The provider that sends webhooks to this endpoint. It must be one of the supported providers; `sns` is AWS SNS. The
@@ -333,33 +352,56 @@ export interface components {
          * @example (?i)bot/[0-9]+
          */
         UserAgentExpression: string;
-        /** @description Regular expressions in RE2 syntax (D22). */
+        /**
+         * @description Regular expressions in RE2 syntax (D22).
+         * @default []
+         */
         UserAgentExpressionList: components["schemas"]["UserAgentExpression"][];
-        /** @description Identifiers of the certificate authorities that validate the client certificate presented by the TLS initiator. */
+        /**
+         * @description Identifiers of the certificate authorities that validate the client certificate presented by the TLS initiator.
+         * @default []
+         */
         CertificateAuthorityIdList: components["schemas"]["ResourceId"][];
-        /** @description Identifiers of the IP policies that check whether a source IP may access the endpoint. */
+        /**
+         * @description Identifiers of the IP policies that check whether a source IP may access the endpoint.
+         * @default []
+         */
         IPPolicyIdList: components["schemas"]["ResourceId"][];
-        /** @description Seconds to wait after the circuit trips before upstream health is evaluated again. */
-        TrippedDuration: components["schemas"]["Seconds"];
-        /** @description Seconds of the statistical rolling window for which metrics are retained. */
-        RollingWindow: components["schemas"]["Seconds"];
+        /**
+         * Format: int64
+         * @description Seconds to wait after the circuit trips before upstream health is evaluated again.
+         * @default 10
+         */
+        TrippedDuration: number;
+        /**
+         * Format: int64
+         * @description Seconds of the statistical rolling window for which metrics are retained.
+         * @default 10
+         */
+        RollingWindow: number;
         /**
          * Format: int32
          * @description The number of buckets that metrics are retained in. At most 128.
+         * @default 10
          */
         NumBuckets: number;
         /**
          * Format: int64
          * @description The number of requests in a rolling window that trips the circuit. Useful for low traffic volume.
+         * @default 20
          */
         VolumeThreshold: number;
         /**
          * Format: double
          * @description The share of failed requests that trips the circuit, between 0 and 1.0 (not 0-100.0), so that 0.2 is 20 %. Both
          *     ends are allowed (D24).
+         * @default 0.5
          */
         ErrorThresholdPercentage: number;
-        /** @description When true, authentication is not enforced on HTTP `OPTIONS` requests (needed for CORS). */
+        /**
+         * @description When true, authentication is not enforced on HTTP `OPTIONS` requests (needed for CORS).
+         * @default false
+         */
         OptionsPassthrough: boolean;
         /**
          * @description The prefix of the session cookie that is set on the HTTP client to cache authentication. If omitted: a prefix of
@@ -368,20 +410,26 @@ export interface components {
          */
         CookiePrefix: string;
         /**
+         * Format: int64
          * @description Seconds of inactivity after which the session times out and the user must re-authenticate. 0: there is no such
          *     limit (D25).
+         * @default 0
          */
-        InactivityTimeout: components["schemas"]["Seconds"];
+        InactivityTimeout: number;
         /**
+         * Format: int64
          * @description The maximum number of seconds of an authenticated session; after it the user must re-authenticate. 0: there is no
          *     such limit (D25).
+         * @default 0
          */
-        MaximumDuration: components["schemas"]["Seconds"];
+        MaximumDuration: number;
         /**
+         * Format: int64
          * @description Seconds after which the service refreshes user state from the identity provider and rechecks authorization. It is
          *     the preferred setting for bounding how long a revoked user keeps access. 0: there is no such check (D25).
+         * @default 0
          */
-        AuthCheckInterval: components["schemas"]["Seconds"];
+        AuthCheckInterval: number;
         /**
          * @description The client ID of your own OAuth app. If null or omitted, an OAuth app that the service manages is used, with extra
          *     restrictions. If present, `client_secret` must be present too.
@@ -402,6 +450,7 @@ export interface components {
         /**
          * @description Provider-specific OAuth scopes. They may be set only when both `client_id` and `client_secret` are given, not with
          *     the OAuth app that the service manages.
+         * @default []
          */
         OAuthScopeList: components["schemas"]["OAuthScope"][];
         /**
@@ -409,28 +458,40 @@ export interface components {
          * @example ada@example.com
          */
         EmailAddress: string;
-        /** @description Email addresses of authenticated users who are allowed access. */
+        /**
+         * @description Email addresses of authenticated users who are allowed access.
+         * @default []
+         */
         EmailAddressList: components["schemas"]["EmailAddress"][];
         /**
          * @description The part of an email address after the `@`.
          * @example example.com
          */
         EmailDomain: string;
-        /** @description Email domains of authenticated users who are allowed access. */
+        /**
+         * @description Email domains of authenticated users who are allowed access.
+         * @default []
+         */
         EmailDomainList: components["schemas"]["EmailDomain"][];
         /**
          * @description A team identifier.
          * @example acme/web
          */
         GitHubTeam: string;
-        /** @description Team identifiers. A member of any of these teams is allowed access. */
+        /**
+         * @description Team identifiers. A member of any of these teams is allowed access.
+         * @default []
+         */
         GitHubTeamList: components["schemas"]["GitHubTeam"][];
         /**
          * @description An organization slug.
          * @example acme
          */
         GitHubOrganization: string;
-        /** @description Organization slugs. Members of any of these organizations are allowed access. */
+        /**
+         * @description Organization slugs. Members of any of these organizations are allowed access.
+         * @default []
+         */
         GitHubOrganizationList: components["schemas"]["GitHubOrganization"][];
         /**
          * @description The full XML EntityDescriptor of the identity provider (IdP). It must be well-formed XML with that root element. A
@@ -438,24 +499,36 @@ export interface components {
          * @example <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example.com"><IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.example.com/sso"/></IDPSSODescriptor></EntityDescriptor>
          */
         IdpMetadata: string;
-        /** @description When true, the IdP must prompt for credentials on every redirect, even if the user has an IdP session. */
+        /**
+         * @description When true, the IdP must prompt for credentials on every redirect, even if the user has an IdP session.
+         * @default false
+         */
         ForceAuthn: boolean;
-        /** @description When true, the IdP may start a login directly. It sets `RelayState` to the target URL. */
+        /**
+         * @description When true, the IdP may start a login directly. It sets `RelayState` to the target URL.
+         * @default false
+         */
         AllowIdpInitiated: boolean;
         /** @description The name of a group. */
         GroupName: string;
         /**
          * @description When present and not empty, only members of one of these groups may access the endpoint. If omitted or `[]`, access
          *     is not restricted by group (D04).
+         * @default []
          */
         AuthorizedGroups: components["schemas"]["GroupName"][];
         /**
          * @description The name identifier format that is expected in assertions: a subset of the values of the SAML specification (D26).
+         * @default urn:oasis:names:tc:SAML:2.0:nameid-format:persistent
          * @enum {string}
          */
         NameIdFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" | "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress" | "urn:oasis:names:tc:SAML:1.1:nameid-format:X509SubjectName" | "urn:oasis:names:tc:SAML:1.1:nameid-format:WindowsDomainQualifiedName" | "urn:oasis:names:tc:SAML:2.0:nameid-format:kerberos" | "urn:oasis:names:tc:SAML:2.0:nameid-format:entity" | "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" | "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
-        /** @description The URL of the OpenID provider, the base URL for discovery. */
-        Issuer: components["schemas"]["Uri"];
+        /**
+         * Format: uri
+         * @description The URL of the OpenID provider, the base URL for discovery.
+         * @example https://login.example.com
+         */
+        Issuer: string;
         /**
          * @description The client ID and audience of the OIDC app.
          * @example edge
@@ -467,7 +540,10 @@ export interface components {
          * @example correct-horse-battery-staple
          */
         ClientSecret: string | null;
-        /** @description The scopes that are requested from the provider. */
+        /**
+         * @description The scopes that are requested from the provider.
+         * @default []
+         */
         OIDCScopeList: string[];
         /** @description An HTTPS edge. Every property is always present (D04). */
         HTTPSEdge: {
@@ -536,12 +612,9 @@ export interface components {
          *     `mutual_tls` (D09).
          */
         HTTPSEdgeCreate: {
-            /** @default  */
-            description?: components["schemas"]["DescriptionOrNull"];
-            /** @default  */
-            metadata?: components["schemas"]["MetadataOrNull"];
-            /** @default [] */
-            hostports?: components["schemas"]["HostportListOrNull"];
+            description?: components["schemas"]["DescriptionOrEmpty"];
+            metadata?: components["schemas"]["MetadataOrEmpty"];
+            hostports?: components["schemas"]["HostportListOrEmpty"];
             /** @description If null or omitted, client certificates are not verified. */
             mutual_tls?: components["schemas"]["EndpointMutualTLSMutate"] | null;
             /** @description If null or omitted, the edge has no settings for TLS termination. */
@@ -563,13 +636,11 @@ export interface components {
         /** @description Verifies client certificates. */
         EndpointMutualTLSMutate: {
             enabled?: components["schemas"]["Enabled"];
-            /** @default [] */
             certificate_authority_ids?: components["schemas"]["CertificateAuthorityIdList"];
         };
         /** @description TLS termination. With `terminate_at: upstream`, `min_version` must be null or omitted. */
         EndpointTLSTerminationAtEdge: {
             enabled?: components["schemas"]["Enabled"];
-            /** @default edge */
             terminate_at?: components["schemas"]["TerminateAt"];
             /**
              * @description The minimum TLS version used for termination and advertised to the client in the handshake. If null or omitted,
@@ -694,14 +765,14 @@ export interface components {
          */
         EndpointOAuthProvider: {
             github: components["schemas"]["EndpointOAuthGitHub"] | null;
-            facebook: components["schemas"]["EndpointOAuthFacebook"] | null;
-            microsoft: components["schemas"]["EndpointOAuthMicrosoft"] | null;
-            google: components["schemas"]["EndpointOAuthGoogle"] | null;
-            linkedin: components["schemas"]["EndpointOAuthLinkedIn"] | null;
-            gitlab: components["schemas"]["EndpointOAuthGitLab"] | null;
-            twitch: components["schemas"]["EndpointOAuthTwitch"] | null;
-            amazon: components["schemas"]["EndpointOAuthAmazon"] | null;
-        } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown & unknown & unknown);
+            facebook: components["schemas"]["EndpointOAuthBasic"] | null;
+            microsoft: components["schemas"]["EndpointOAuthBasic"] | null;
+            google: components["schemas"]["EndpointOAuthBasic"] | null;
+            linkedin: components["schemas"]["EndpointOAuthBasic"] | null;
+            gitlab: components["schemas"]["EndpointOAuthBasic"] | null;
+            twitch: components["schemas"]["EndpointOAuthBasic"] | null;
+            amazon: components["schemas"]["EndpointOAuthBasic"] | null;
+        };
         /** @description Sign-in with GitHub. `client_id` and `client_secret` are both set or both null. Without them, `scopes` is empty (source §2.8, D20). */
         EndpointOAuthGitHub: {
             client_id: components["schemas"]["OAuthClientId"];
@@ -712,7 +783,7 @@ export interface components {
             teams: components["schemas"]["GitHubTeamList"];
             organizations: components["schemas"]["GitHubOrganizationList"];
         };
-        /** @description Sign-in with Facebook, Microsoft or Google. `client_id` and `client_secret` are both set or both null. Without them, `scopes` is empty (source §2.8, D20). */
+        /** @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both null. Without them, `scopes` is empty (source §2.8, D20). */
         EndpointOAuthBasic: {
             client_id: components["schemas"]["OAuthClientId"];
             client_secret: components["schemas"]["OAuthClientSecret"];
@@ -720,21 +791,6 @@ export interface components {
             email_addresses: components["schemas"]["EmailAddressList"];
             email_domains: components["schemas"]["EmailDomainList"];
         };
-        /** @description Sign-in with LinkedIn, GitLab, Twitch or Amazon. `client_id` and `client_secret` are both set or both null. Without them, `scopes` is empty (source §2.8, D20). */
-        EndpointOAuthOther: {
-            client_id: components["schemas"]["OAuthClientId"];
-            client_secret: components["schemas"]["OAuthClientSecret"];
-            scopes: components["schemas"]["OAuthScopeList"];
-            email_addresses: components["schemas"]["EmailAddressList"];
-            email_domains: components["schemas"]["EmailDomainList"];
-        };
-        EndpointOAuthFacebook: components["schemas"]["EndpointOAuthBasic"];
-        EndpointOAuthMicrosoft: components["schemas"]["EndpointOAuthBasic"];
-        EndpointOAuthGoogle: components["schemas"]["EndpointOAuthBasic"];
-        EndpointOAuthLinkedIn: components["schemas"]["EndpointOAuthOther"];
-        EndpointOAuthGitLab: components["schemas"]["EndpointOAuthOther"];
-        EndpointOAuthTwitch: components["schemas"]["EndpointOAuthOther"];
-        EndpointOAuthAmazon: components["schemas"]["EndpointOAuthOther"];
         /**
          * @description Requires sign-in with a SAML identity provider. The service supplies `entity_id`, `metadata_url`, the other two URLs and
          *     the certificate (D26).
@@ -786,10 +842,8 @@ export interface components {
         HTTPSEdgeRouteCreate: {
             match_type: components["schemas"]["MatchType"];
             match: components["schemas"]["Match"];
-            /** @default  */
-            description?: components["schemas"]["DescriptionOrNull"];
-            /** @default  */
-            metadata?: components["schemas"]["MetadataOrNull"];
+            description?: components["schemas"]["DescriptionOrEmpty"];
+            metadata?: components["schemas"]["MetadataOrEmpty"];
             /** @description If null or omitted, the route has no backend. */
             backend?: components["schemas"]["EndpointBackendMutate"] | null;
             /** @description If null or omitted, access is not restricted by source IP. */
@@ -816,7 +870,7 @@ export interface components {
             user_agent_filter?: components["schemas"]["EndpointUserAgentFilterMutate"] | null;
             /** @description If null or omitted, no traffic policy is applied. */
             traffic_policy?: components["schemas"]["EndpointTrafficPolicyMutate"] | null;
-        } & (unknown & unknown);
+        };
         /**
          * @description Changes to a route (D11). An omitted property stays as it is. Null resets a text to `""` and removes a module. Any
          *     other value replaces the old one whole. At most one of `oauth`, `saml` and `oidc` is enabled (D21).
@@ -852,7 +906,7 @@ export interface components {
             user_agent_filter?: components["schemas"]["EndpointUserAgentFilterMutate"] | null;
             /** @description If null, the module is removed, and no traffic policy is applied. */
             traffic_policy?: components["schemas"]["EndpointTrafficPolicyMutate"] | null;
-        } & (unknown & unknown);
+        };
         /** @description The backend that serves the endpoint. */
         EndpointBackendMutate: {
             enabled?: components["schemas"]["Enabled"];
@@ -862,21 +916,15 @@ export interface components {
         /** @description The IP policies that check whether a source IP may access the endpoint. */
         EndpointIPPolicyMutate: {
             enabled?: components["schemas"]["Enabled"];
-            /** @default [] */
             ip_policy_ids?: components["schemas"]["IPPolicyIdList"];
         };
         /** @description Stops sending traffic to an upstream that fails. */
         EndpointCircuitBreakerMutate: {
             enabled?: components["schemas"]["Enabled"];
-            /** @default 10 */
             tripped_duration?: components["schemas"]["TrippedDuration"];
-            /** @default 10 */
             rolling_window?: components["schemas"]["RollingWindow"];
-            /** @default 10 */
             num_buckets?: components["schemas"]["NumBuckets"];
-            /** @default 20 */
             volume_threshold?: components["schemas"]["VolumeThreshold"];
-            /** @default 0.5 */
             error_threshold_percentage?: components["schemas"]["ErrorThresholdPercentage"];
         };
         /** @description Compresses responses. */
@@ -886,29 +934,17 @@ export interface components {
         /** @description Changes the headers of requests before they go upstream. */
         EndpointRequestHeadersMutate: {
             enabled?: components["schemas"]["Enabled"];
-            /**
-             * @description Header names and values that are injected into the request before it goes upstream (D23).
-             * @default {}
-             */
+            /** @description Header names and values that are injected into the request before it goes upstream (D23). */
             add?: components["schemas"]["HeaderMap"];
-            /**
-             * @description Header names that are removed from the request before it goes upstream, before `add` is applied (D23).
-             * @default []
-             */
+            /** @description Header names that are removed from the request before it goes upstream, before `add` is applied (D23). */
             remove?: components["schemas"]["HeaderNameList"];
         };
         /** @description Changes the headers of responses before they go to the client. */
         EndpointResponseHeadersMutate: {
             enabled?: components["schemas"]["Enabled"];
-            /**
-             * @description Header names and values that are injected into the response returned to the client (D23).
-             * @default {}
-             */
+            /** @description Header names and values that are injected into the response returned to the client (D23). */
             add?: components["schemas"]["HeaderMap"];
-            /**
-             * @description Header names that are removed from that response, before `add` is applied (D23).
-             * @default []
-             */
+            /** @description Header names that are removed from that response, before `add` is applied (D23). */
             remove?: components["schemas"]["HeaderNameList"];
         };
         /** @description Accepts only requests that the webhook provider signed. */
@@ -920,14 +956,10 @@ export interface components {
         /** @description Requires sign-in with an OAuth identity provider. */
         EndpointOAuthMutate: {
             enabled?: components["schemas"]["Enabled"];
-            /** @default false */
             options_passthrough?: components["schemas"]["OptionsPassthrough"];
             cookie_prefix?: components["schemas"]["CookiePrefix"];
-            /** @default 0 */
             inactivity_timeout?: components["schemas"]["InactivityTimeout"];
-            /** @default 0 */
             maximum_duration?: components["schemas"]["MaximumDuration"];
-            /** @default 0 */
             auth_check_interval?: components["schemas"]["AuthCheckInterval"];
             provider: components["schemas"]["EndpointOAuthProviderMutate"];
         };
@@ -937,92 +969,55 @@ export interface components {
          */
         EndpointOAuthProviderMutate: {
             github?: components["schemas"]["EndpointOAuthGitHubMutate"] | null;
-            facebook?: components["schemas"]["EndpointOAuthFacebookMutate"] | null;
-            microsoft?: components["schemas"]["EndpointOAuthMicrosoftMutate"] | null;
-            google?: components["schemas"]["EndpointOAuthGoogleMutate"] | null;
-            linkedin?: components["schemas"]["EndpointOAuthLinkedInMutate"] | null;
-            gitlab?: components["schemas"]["EndpointOAuthGitLabMutate"] | null;
-            twitch?: components["schemas"]["EndpointOAuthTwitchMutate"] | null;
-            amazon?: components["schemas"]["EndpointOAuthAmazonMutate"] | null;
-        } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown & unknown);
+            facebook?: components["schemas"]["EndpointOAuthBasicMutate"] | null;
+            microsoft?: components["schemas"]["EndpointOAuthBasicMutate"] | null;
+            google?: components["schemas"]["EndpointOAuthBasicMutate"] | null;
+            linkedin?: components["schemas"]["EndpointOAuthBasicMutate"] | null;
+            gitlab?: components["schemas"]["EndpointOAuthBasicMutate"] | null;
+            twitch?: components["schemas"]["EndpointOAuthBasicMutate"] | null;
+            amazon?: components["schemas"]["EndpointOAuthBasicMutate"] | null;
+        };
         /** @description Sign-in with GitHub. `client_id` and `client_secret` are given together or not at all; `scopes` needs both (source §2.8, D20). */
         EndpointOAuthGitHubMutate: {
             client_id?: components["schemas"]["OAuthClientId"];
             client_secret?: components["schemas"]["OAuthClientSecret"];
-            /** @default [] */
             scopes?: components["schemas"]["OAuthScopeList"];
-            /** @default [] */
             email_addresses?: components["schemas"]["EmailAddressList"];
-            /** @default [] */
             email_domains?: components["schemas"]["EmailDomainList"];
-            /** @default [] */
             teams?: components["schemas"]["GitHubTeamList"];
-            /** @default [] */
             organizations?: components["schemas"]["GitHubOrganizationList"];
         };
-        /** @description Sign-in with Facebook, Microsoft or Google. `client_id` and `client_secret` are given together or not at all; `scopes` needs both (source §2.8, D20). */
+        /** @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or not at all; `scopes` needs both (source §2.8, D20). */
         EndpointOAuthBasicMutate: {
             client_id?: components["schemas"]["OAuthClientId"];
             client_secret?: components["schemas"]["OAuthClientSecret"];
-            /** @default [] */
             scopes?: components["schemas"]["OAuthScopeList"];
-            /** @default [] */
             email_addresses?: components["schemas"]["EmailAddressList"];
-            /** @default [] */
             email_domains?: components["schemas"]["EmailDomainList"];
         };
-        /** @description Sign-in with LinkedIn, GitLab, Twitch or Amazon. `client_id` and `client_secret` are given together or not at all; `scopes` needs both (source §2.8, D20). */
-        EndpointOAuthOtherMutate: {
-            client_id?: components["schemas"]["OAuthClientId"];
-            client_secret?: components["schemas"]["OAuthClientSecret"];
-            /** @default [] */
-            scopes?: components["schemas"]["OAuthScopeList"];
-            /** @default [] */
-            email_addresses?: components["schemas"]["EmailAddressList"];
-            /** @default [] */
-            email_domains?: components["schemas"]["EmailDomainList"];
-        };
-        EndpointOAuthFacebookMutate: components["schemas"]["EndpointOAuthBasicMutate"];
-        EndpointOAuthMicrosoftMutate: components["schemas"]["EndpointOAuthBasicMutate"];
-        EndpointOAuthGoogleMutate: components["schemas"]["EndpointOAuthBasicMutate"];
-        EndpointOAuthLinkedInMutate: components["schemas"]["EndpointOAuthOtherMutate"];
-        EndpointOAuthGitLabMutate: components["schemas"]["EndpointOAuthOtherMutate"];
-        EndpointOAuthTwitchMutate: components["schemas"]["EndpointOAuthOtherMutate"];
-        EndpointOAuthAmazonMutate: components["schemas"]["EndpointOAuthOtherMutate"];
         /** @description Requires sign-in with a SAML identity provider. */
         EndpointSAMLMutate: {
             enabled?: components["schemas"]["Enabled"];
-            /** @default false */
             options_passthrough?: components["schemas"]["OptionsPassthrough"];
             cookie_prefix?: components["schemas"]["CookiePrefix"];
-            /** @default 0 */
             inactivity_timeout?: components["schemas"]["InactivityTimeout"];
-            /** @default 0 */
             maximum_duration?: components["schemas"]["MaximumDuration"];
             idp_metadata: components["schemas"]["IdpMetadata"];
-            /** @default false */
             force_authn?: components["schemas"]["ForceAuthn"];
-            /** @default false */
             allow_idp_initiated?: components["schemas"]["AllowIdpInitiated"];
-            /** @default [] */
             authorized_groups?: components["schemas"]["AuthorizedGroups"];
-            /** @default urn:oasis:names:tc:SAML:2.0:nameid-format:persistent */
             nameid_format?: components["schemas"]["NameIdFormat"];
         };
         /** @description Requires sign-in with an OpenID Connect provider. */
         EndpointOIDCMutate: {
             enabled?: components["schemas"]["Enabled"];
-            /** @default false */
             options_passthrough?: components["schemas"]["OptionsPassthrough"];
             cookie_prefix?: components["schemas"]["CookiePrefix"];
-            /** @default 0 */
             inactivity_timeout?: components["schemas"]["InactivityTimeout"];
-            /** @default 0 */
             maximum_duration?: components["schemas"]["MaximumDuration"];
             issuer: components["schemas"]["Issuer"];
             client_id: components["schemas"]["ClientId"];
             client_secret?: components["schemas"]["ClientSecret"];
-            /** @default [] */
             scopes?: components["schemas"]["OIDCScopeList"];
         };
         /** @description The websocket-to-TCP adapter. It converts WebSocket connections to TCP. */
@@ -1032,9 +1027,7 @@ export interface components {
         /** @description Allows or denies clients by user agent (D22). How the service matches is outside this contract. */
         EndpointUserAgentFilterMutate: {
             enabled?: components["schemas"]["Enabled"];
-            /** @default [] */
             allow?: components["schemas"]["UserAgentExpressionList"];
-            /** @default [] */
             deny?: components["schemas"]["UserAgentExpressionList"];
         };
         /** @description The traffic policy associated with the route. */

@@ -32,15 +32,9 @@ beforeAll(async () => {
   for (const name of PACKAGES) {
     mkdirSync(userFolder(name));
     writeFileSync(join(userFolder(name), 'package.json'), '{"private":true,"type":"module"}');
-    const tarball = join(
-      folder,
-      tarballs.find((file) => file.startsWith(`edge-contract-${name}-`))!,
-    );
-    await output(
-      'npm',
-      ['install', '--silent', '--prefer-offline', '--no-audit', '--no-fund', tarball],
-      userFolder(name),
-    );
+    const tarball = tarballs.find((file) => file.startsWith(`edge-contract-${name}-`))!;
+    const options = ['--silent', '--prefer-offline', '--no-audit', '--no-fund'];
+    await output('npm', ['install', ...options, join(folder, tarball)], userFolder(name));
   }
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -98,17 +92,7 @@ it('the installed server passes the installed suite, and runs each program of th
     return { name: String(index), flags: program!.includes('fetchWithRetries') ? ['--import', './flaky.mjs'] : [] };
   });
   const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  const strict = [
-    '--strict',
-    '--skipLibCheck',
-    'false',
-    '--module',
-    'NodeNext',
-    '--target',
-    'ES2023',
-    '--types',
-    'node',
-  ];
+  const strict = '--strict --skipLibCheck false --module NodeNext --target ES2023 --types node'.split(' ');
   await output(process.execPath, [tsc, ...strict, ...programs.map(({ name }) => `${name}.ts`)], cwd);
   let printed = '';
   for (const { name, flags } of programs) printed += await output(process.execPath, [...flags, `${name}.js`], cwd);

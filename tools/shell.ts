@@ -1,6 +1,7 @@
-/** Runs other programs, and reports their errors. */
+/** Runs other programs, reports their errors, and installs those that are not npm packages. */
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /** An error whose message is for the person at the terminal. */
@@ -61,4 +62,43 @@ function isExecutable(file: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** A folder that is kept between runs, in $XDG_CACHE_HOME/edge-contract, by default ~/.cache/edge-contract. */
+export function cacheFolder(name: string): string {
+  return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'edge-contract', name);
+}
+
+/**
+ * The folder of that name, filled once. The name has the version of the tool. An interrupted install leaves no mark and is
+ * repeated.
+ */
+export async function cached(name: string, install: (folder: string) => Promise<unknown>): Promise<string> {
+  const folder = cacheFolder(name);
+  const mark = join(folder, '.complete');
+  if (existsSync(mark)) return folder;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await install(folder);
+  writeFileSync(mark, '');
+  return folder;
+}
+
+/**
+ * The folder of a virtual environment with a Python program and pinned packages, made once for each version. Its programs are
+ * in `bin`.
+ * @param requirements a file with `name==version` and all that it needs, as `pip freeze` writes it
+ * @throws Error when the file has another version
+ * @throws {CommandError} when it cannot be made
+ */
+export async function pythonProgram(name: string, version: string, requirements: string): Promise<string> {
+  if (!readFileSync(requirements, 'utf8').includes(`${name}==${version}\n`))
+    throw new Error(`${requirements} has another version of ${name} than ${version}`);
+  return cached(`${name}-${version}`, async (to) => {
+    await run({ command: 'python3', args: ['-m', 'venv', to] });
+    await run({
+      command: join(to, 'bin', 'python'),
+      args: ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements],
+    });
+  });
 }

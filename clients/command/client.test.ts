@@ -5,11 +5,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cached } from '../../tools/cache.ts';
-import { client, help } from './client.ts';
+import { client } from './client.ts';
 import type { Language } from './languages.ts';
-import { languages } from './languages.ts';
-import { CommandError, missing, run } from '../../tools/shell.ts';
+import { cached, CommandError, missing, run } from '../../tools/shell.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -46,15 +44,6 @@ describe('npm run client', () => {
     );
     expect(made.at(-1)).toBe(out);
     expect(existsSync(out)).toBe(true);
-  });
-
-  it('lists every language, its generator and version with --help', async () => {
-    const text = await client(['--help'], languages);
-    expect(text).toBe(help(languages));
-    for (const { name, generator, version, toGenerate } of languages) {
-      expect(text).toContain(name);
-      if (toGenerate.length > 0) expect(text).toContain(`${generator} ${version}; needs ${toGenerate.join(' and ')}`);
-    }
   });
 
   it.each([

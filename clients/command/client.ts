@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Language } from './languages.ts';
 import { CommandError, missing } from '../../tools/shell.ts';
 
-export function help(languages: readonly Language[]): string {
+function help(languages: readonly Language[]): string {
   const lines = languages.map(({ name, generator, version, toGenerate }) =>
     toGenerate.length === 0
       ? `  ${name.padEnd(12)}nothing to make: npm install @edge-contract/client`

@@ -1,14 +1,10 @@
 /** The languages that clients are made in: their generators, and how the examples beside them are built and run. */
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { CORE_SCHEMA, load } from 'js-yaml';
-import { cached, cacheFolder } from '../../tools/cache.ts';
-import { openapiGeneratorJar, VERSION } from '../../tools/openapi-generator.ts';
-import { pythonProgram } from '../../tools/python.ts';
-import { run, type Step } from '../../tools/shell.ts';
+import { cached, cacheFolder, pythonProgram, run, type Step } from '../../tools/shell.ts';
 
-export interface Language {
-  /** As on the command line. */
+export interface Client {
+  /** As on the command line: the folder below clients/. */
   name: string;
   generator: string;
   /** Pinned: a generator that changes makes another client. */
@@ -19,8 +15,6 @@ export interface Language {
   toRun: readonly string[];
   /** Makes the client in `out`, an empty folder; installs the generator on first use. */
   generate(out: string): Promise<unknown>;
-  /** What to do with the client, in one line. */
-  next: string;
   /** The example in `work`, a copy of clients/LANGUAGE with the client in `work/client`: the steps that build it... */
   build(work: string): readonly Step[];
   /** ...and the one that runs it, with EDGE_URL and EDGE_TOKEN in its environment. */
@@ -29,19 +23,19 @@ export interface Language {
   sample?(work: string, name: string): Step;
 }
 
+export interface Language extends Client {
+  /** What to do with the client, in one line. */
+  next: string;
+}
+
 /** The folder of this package, from the sources as from dist/. */
 export const packageFolder = ((folder) => join(folder, folder.split(/[\\/]/).at(-2) === 'dist' ? '../..' : '..'))(
   dirname(import.meta.dirname),
 );
 /** The contract, for generators that read OpenAPI 3.1. */
 export const contract = join(packageFolder, 'openapi.yaml');
-/** The same as OpenAPI 3.0. */
-export const contract30 = join(packageFolder, 'generated', 'openapi-3.0.yaml');
 /** The settings of a generator, and the example. */
 export const clientFolder = (language: string) => join(packageFolder, 'clients', language);
-/** Which the clients carry as theirs. */
-export const contractVersion = () =>
-  (load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as { info: { version: string } }).info.version;
 
 const npmPackage = JSON.parse(readFileSync(join(clientFolder('typescript'), 'package.json'), 'utf8')) as {
   name: string;
@@ -77,6 +71,7 @@ const typescript: Language = {
         ...['--strict', '--module', 'NodeNext', '--target', 'ES2023'],
         ...['--typeRoots', join(packageFolder, 'node_modules', '@types'), '--types', 'node'],
         'example.ts',
+        ...readdirSync(join(work, 'client', 'samples')).map((name) => join('samples', name)),
       ],
       cwd: join(work, 'client'),
     },
@@ -84,9 +79,14 @@ const typescript: Language = {
   example: (work) => ({ command: process.execPath, args: [join(work, 'client', 'example.js')] }),
 };
 
-/** All that the generator is made of, with versions; the first line is the generator itself. */
-const requirements = () => join(clientFolder('python'), 'generator-requirements.txt');
 const PYTHON_GENERATOR = '0.29.0';
+
+/** A program of the virtual environment that the build makes. */
+const inVenv = (work: string, program: string, ...args: string[]): Step => ({
+  command: join(work, 'venv', 'bin', program),
+  args,
+  cwd: work,
+});
 
 const python: Language = {
   name: 'python',
@@ -95,48 +95,40 @@ const python: Language = {
   toGenerate: ['python3'],
   toRun: ['python3'],
   async generate(out) {
-    const folder = await pythonProgram('openapi-python-client', PYTHON_GENERATOR, requirements());
+    // All that the generator is made of, with versions; the first line is the generator itself.
+    const requirements = join(clientFolder('python'), 'generator-requirements.txt');
+    const bin = join(await pythonProgram('openapi-python-client', PYTHON_GENERATOR, requirements), 'bin');
     await run({
-      command: join(folder, 'bin', 'openapi-python-client'),
+      command: join(bin, 'openapi-python-client'),
       args: [
         ...['generate', '--path', contract, '--output-path', out, '--overwrite', '--fail-on-warning', '--meta', 'uv'],
         ...['--config', join(clientFolder('python'), 'generator.yaml')],
       ],
       // It calls ruff, to format what it wrote.
-      env: { PATH: [join(folder, 'bin'), process.env['PATH']].join(delimiter) },
+      env: { PATH: [bin, process.env['PATH']].join(delimiter) },
     });
   },
   next: 'It is a package: `pip install` that folder. Python 3.11 or newer.',
   build: (work) => [
-    { command: 'python3', args: ['-m', 'venv', join(work, 'venv')] },
-    {
-      command: join(work, 'venv', 'bin', 'pip'),
-      args: [
-        'install',
-        '-q',
-        '--disable-pip-version-check',
-        '-r',
-        join(work, 'requirements.txt'),
-        join(work, 'client'),
-      ],
-    },
-    {
-      command: join(work, 'venv', 'bin', 'python'),
-      args: ['-W', 'error', '-m', 'compileall', '-q', join(work, 'client'), join(work, 'example.py')],
-    },
-    { command: join(work, 'venv', 'bin', 'mypy'), args: ['--strict', 'example.py', 'samples'], cwd: work },
+    { command: 'python3', args: ['-m', 'venv', 'venv'], cwd: work },
+    inVenv(work, 'pip', 'install', '-q', '--disable-pip-version-check', '-r', 'requirements.txt', './client'),
+    inVenv(work, 'python', '-W', 'error', '-m', 'compileall', '-q', 'client', 'example.py'),
+    inVenv(work, 'mypy', '--strict', 'example.py', 'samples'),
   ],
-  example: (work) => ({
-    command: join(work, 'venv', 'bin', 'python'),
-    args: ['-W', 'error', join(work, 'example.py')],
-  }),
-  sample: (work, name) => ({
-    command: join(work, 'venv', 'bin', 'python'),
-    args: ['-W', 'error', join(work, 'samples', `${name}.py`)],
-  }),
+  example: (work) => inVenv(work, 'python', '-W', 'error', 'example.py'),
+  sample: (work, name) => inVenv(work, 'python', '-W', 'error', join('samples', `${name}.py`)),
 };
 
 const GO_GENERATOR = '2.8.0';
+
+/** How a program in Go is checked, built and run. */
+const goProgram = {
+  build: (work) => [
+    { command: 'go', args: ['vet', './...'], cwd: work },
+    { command: 'go', args: ['build', '-o', 'example', '.'], cwd: work },
+  ],
+  example: (work) => ({ command: join(work, 'example'), args: [] }),
+} satisfies Partial<Client>;
 
 const go: Language = {
   name: 'go',
@@ -145,12 +137,9 @@ const go: Language = {
   toGenerate: ['go'],
   toRun: ['go'],
   async generate(out) {
+    const program = `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v${GO_GENERATOR}`;
     const folder = await cached(`oapi-codegen-${GO_GENERATOR}`, (to) =>
-      run({
-        command: 'go',
-        args: ['install', `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v${GO_GENERATOR}`],
-        env: { GOBIN: to },
-      }),
+      run({ command: 'go', args: ['install', program], env: { GOBIN: to } }),
     );
     await run({
       command: join(folder, 'oapi-codegen'),
@@ -158,19 +147,26 @@ const go: Language = {
     });
   },
   next: 'It is a package, edge: put it into your module, then `go mod tidy`.',
-  build: (work) => [
-    { command: 'go', args: ['vet', './...'], cwd: work },
-    { command: 'go', args: ['build', '-o', 'example', '.'], cwd: work },
-  ],
-  example: (work) => ({ command: join(work, 'example'), args: [] }),
+  ...goProgram,
   sample: (work, name) => ({ command: 'go', args: ['run', `./samples/${name}`], cwd: work }),
 };
 
-/** OpenAPI Generator, with the settings of clients/LANGUAGE/generator.yaml: it makes untyped values of some unions in 3.1. */
+const OPENAPI_GENERATOR = '7.23.0';
+const MAVEN_DEPENDENCIES = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
+
+/** OpenAPI Generator, with the settings of clients/LANGUAGE/generator.yaml. */
 async function openapiGenerator(language: string, out: string): Promise<void> {
-  const jar = await openapiGeneratorJar();
+  const name = `openapi-generator-cli`;
+  const artifact = `org.openapitools:${name}:${OPENAPI_GENERATOR}`;
+  const folder = await cached(`openapi-generator-${OPENAPI_GENERATOR}`, (to) =>
+    run({
+      command: 'mvn',
+      args: ['-q', '-B', `${MAVEN_DEPENDENCIES}:copy`, `-Dartifact=${artifact}`, `-DoutputDirectory=${to}`],
+    }),
+  );
+  const jar = join(folder, `${name}-${OPENAPI_GENERATOR}.jar`);
   const settings = join(clientFolder(language), 'generator.yaml');
-  await run({ command: 'java', args: ['-jar', jar, 'generate', '-i', contract30, '-c', settings, '-o', out] });
+  await run({ command: 'java', args: ['-jar', jar, 'generate', '-i', contract, '-c', settings, '-o', out] });
 }
 
 /** A warning of the compiler is an error, since a quiet Maven does not show it; and only what runs is built. */
@@ -181,61 +177,99 @@ const MAVEN = [
   '-Dmaven.javadoc.skip=true',
   '-Dmaven.source.skip=true',
 ];
+/** The client and what it needs. */
+const CLASS_PATH = ['client/target/classes', 'client/target/dependency/*'].join(delimiter);
 
-const javaMain = (work: string, name: string): Step => ({
+const javaMain = (work: string, name = 'Example'): Step => ({
   command: 'java',
-  args: ['-cp', `${join(work, 'example', 'target', 'classes')}:${join(work, 'example', 'target', 'lib', '*')}`, name],
+  args: ['-cp', `${CLASS_PATH}${delimiter}classes`, name],
+  cwd: work,
 });
 
 const java: Language = {
   name: 'java',
   generator: 'openapi-generator (native)',
-  version: VERSION,
+  version: OPENAPI_GENERATOR,
   toGenerate: ['java', 'mvn'],
-  toRun: ['java', 'mvn'],
+  toRun: ['javac', 'mvn'],
   generate: (out) => openapiGenerator('java', out),
   next: 'It is a Maven project: `mvn install` there, then depend on edge:edge-client. Java 11 or newer.',
   build: (work) => [
     {
       command: 'mvn',
-      args: ['-q', '-B', '-DskipTests', ...MAVEN, `-Dedge.version=${contractVersion()}`, 'package'],
+      args: ['-q', '-B', '-DskipTests', ...MAVEN, 'package', `${MAVEN_DEPENDENCIES}:copy-dependencies`],
+      cwd: join(work, 'client'),
+    },
+    {
+      command: 'javac',
+      args: [
+        ...['--release', '11', '-encoding', 'UTF-8', '-Xlint:all', '-Werror', '-cp', CLASS_PATH, '-d', 'classes'],
+        'Example.java',
+        ...readdirSync(join(work, 'samples')).map((name) => join('samples', name)),
+      ],
       cwd: work,
     },
   ],
-  example: (work) => javaMain(work, 'Example'),
+  example: javaMain,
   sample: javaMain,
 };
 
 // Kept between runs: most of the time goes into dependencies that never change.
 const rustTarget = () => cacheFolder('rust-target');
+const cargo = (work: string, command: string, ...args: string[]): Step => ({
+  command: 'cargo',
+  args: [command, '--quiet', ...args],
+  cwd: work,
+  // The names of enum values that the contract gives (`x-enum-varnames`) are those of constants.
+  env: { CARGO_TARGET_DIR: rustTarget(), RUSTFLAGS: '--allow non_camel_case_types' },
+});
 
 const rust: Language = {
   name: 'rust',
   generator: 'openapi-generator (reqwest)',
-  version: VERSION,
+  version: OPENAPI_GENERATOR,
   toGenerate: ['java', 'mvn'],
   toRun: ['cargo'],
   generate: (out) => openapiGenerator('rust', out),
   next: 'It is a crate: `edge-client = { path = "..." }` in your Cargo.toml.',
   build: (work) => [
     // What the run before left there has another path, and would stay for ever.
-    {
-      command: 'cargo',
-      args: ['clean', '--quiet', '-p', 'edge-client', '-p', 'edge-example'],
-      cwd: work,
-      env: { CARGO_TARGET_DIR: rustTarget() },
-    },
-    { command: 'cargo', args: ['build', '--quiet'], cwd: work, env: { CARGO_TARGET_DIR: rustTarget() } },
+    cargo(work, 'clean', '-p', 'edge-client', '-p', 'edge-example'),
+    cargo(work, 'build'),
     // The samples: that they compile is enough, and linking each would take minutes.
-    { command: 'cargo', args: ['check', '--quiet', '--examples'], cwd: work, env: { CARGO_TARGET_DIR: rustTarget() } },
+    cargo(work, 'check', '--examples'),
   ],
-  sample: (work, name) => ({
-    command: 'cargo',
-    args: ['run', '--quiet', '--example', name],
-    cwd: work,
-    env: { CARGO_TARGET_DIR: rustTarget() },
-  }),
   example: () => ({ command: join(rustTarget(), 'debug', 'edge-example'), args: [] }),
+  sample: (work, name) => cargo(work, 'run', '--example', name),
 };
 
 export const languages: readonly Language[] = [typescript, python, go, java, rust];
+
+const EXISTING_PYTHON = '0.19.0';
+
+/** Public clients of an API of this form; docs/existing-clients.md says what works with them and what does not. */
+export const existingClients: readonly Client[] = [
+  {
+    name: 'existing/go',
+    generator: 'ngrok-api-go',
+    version: '5.3.0',
+    toGenerate: [],
+    toRun: ['go'],
+    generate: async () => {},
+    ...goProgram,
+  },
+  {
+    name: 'existing/python',
+    generator: 'ngrok-api',
+    version: EXISTING_PYTHON,
+    toGenerate: [],
+    toRun: ['python3'],
+    generate: () =>
+      pythonProgram('ngrok-api', EXISTING_PYTHON, join(clientFolder('existing/python'), 'requirements.txt')),
+    build: () => [],
+    example: (work) => ({
+      command: join(cacheFolder(`ngrok-api-${EXISTING_PYTHON}`), 'bin', 'python'),
+      args: [join(work, 'example.py')],
+    }),
+  },
+];

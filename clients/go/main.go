@@ -24,22 +24,20 @@ func main() {
 		request.Header.Set("Authorization", "Bearer "+os.Getenv("EDGE_TOKEN"))
 		return nil
 	}
-	api, err := edge.NewClientWithResponses(os.Getenv("EDGE_URL"), edge.WithRequestEditorFn(token))
-	check(err)
+	api := must(edge.NewClientWithResponses(os.Getenv("EDGE_URL"), edge.WithRequestEditorFn(token)))
 
-	created, err := api.CreateEdgeWithResponse(ctx, edge.HTTPSEdgeCreate{
+	created := must(api.CreateEdgeWithResponse(ctx, edge.HTTPSEdgeCreate{
 		Description: nullable.NewNullableWithValue("Public storefront"),
 		Metadata:    nullable.NewNullableWithValue(`{"team":"web"}`),
 		Hostports:   nullable.NewNullableWithValue(edge.HostportListOrNull{"shop.example.com:443"}),
 		TlsTermination: nullable.NewNullableWithValue(edge.EndpointTLSTerminationAtEdge{
 			MinVersion: nullable.NewNullableWithValue(edge.TLSVersionTLS13),
 		}),
-	})
-	check(err)
+	}))
 	one := need(created.JSON201, created.Body)
 	fmt.Printf("created edge: %s [%s], TLS %s\n", one.Description, strings.Join(one.Hostports, ", "), one.TlsTermination.MustGet().MinVersion.MustGet())
 
-	routed, err := api.CreateRouteWithResponse(ctx, one.Id, edge.HTTPSEdgeRouteCreate{
+	routed := must(api.CreateRouteWithResponse(ctx, one.Id, edge.HTTPSEdgeRouteCreate{
 		MatchType: edge.MatchTypePathPrefix,
 		Match:     "/",
 		Oauth: nullable.NewNullableWithValue(edge.EndpointOAuthMutate{
@@ -50,26 +48,22 @@ func main() {
 			Add:    &edge.HeaderMap{"X-Served-By": "edge"},
 			Remove: &edge.HeaderNameList{"Server"},
 		}),
-	})
-	check(err)
+	}))
 	route := need(routed.JSON201, routed.Body)
 	github := route.Oauth.MustGet().Provider.Github.MustGet()
 	fmt.Printf("created route: %s %s, oauth github [%s]\n", route.MatchType, route.Match, strings.Join(github.Organizations, ", "))
 
-	got, err := api.GetEdgeWithResponse(ctx, one.Id)
-	check(err)
+	got := must(api.GetEdgeWithResponse(ctx, one.Id))
 	read := need(got.JSON200, got.Body).Routes[0]
 	response := read.ResponseHeaders.MustGet()
 	fmt.Printf("read route: adds %s and %s, removes %s\n", headers(read.RequestHeaders.MustGet().Add), headers(response.Add), strings.Join(response.Remove, ", "))
 
 	for _, eventType := range []string{"ip_policy_created.v0", "http_request_complete.v0", "ip_policy_updated.v0"} {
-		added, err := api.CreateEventSourceWithResponse(ctx, subscription, edge.EventSourceCreate{Type: eventType})
-		check(err)
+		added := must(api.CreateEventSourceWithResponse(ctx, subscription, edge.EventSourceCreate{Type: eventType}))
 		need(added.JSON201, added.Body)
 	}
 	for cursor, more := (*string)(nil), true; more; {
-		listed, err := api.ListEventSourcesWithResponse(ctx, subscription, &edge.ListEventSourcesParams{Limit: ptr(int32(1)), Cursor: cursor})
-		check(err)
+		listed := must(api.ListEventSourcesWithResponse(ctx, subscription, &edge.ListEventSourcesParams{Limit: ptr(int32(1)), Cursor: cursor}))
 		page := need(listed.JSON200, listed.Body)
 		for _, source := range page.Sources {
 			fmt.Printf("source: %s\n", source.Type)
@@ -78,14 +72,12 @@ func main() {
 	}
 
 	for _, description := range []string{"second", "third"} {
-		another, err := api.CreateEdgeWithResponse(ctx, edge.HTTPSEdgeCreate{Description: nullable.NewNullableWithValue(description)})
-		check(err)
+		another := must(api.CreateEdgeWithResponse(ctx, edge.HTTPSEdgeCreate{Description: nullable.NewNullableWithValue(description)}))
 		need(another.JSON201, another.Body)
 	}
 	edges, pages := 0, 0
 	for cursor, more := (*string)(nil), true; more; {
-		listed, err := api.ListEdgesWithResponse(ctx, &edge.ListEdgesParams{Limit: ptr(int32(2)), Cursor: cursor})
-		check(err)
+		listed := must(api.ListEdgesWithResponse(ctx, &edge.ListEdgesParams{Limit: ptr(int32(2)), Cursor: cursor}))
 		page := need(listed.JSON200, listed.Body)
 		edges, pages = edges+len(page.HttpsEdges), pages+1
 		cursor, more = next(page.NextPageUri)
@@ -93,18 +85,16 @@ func main() {
 	fmt.Printf("edges: %d on %d pages\n", edges, pages)
 
 	// Null resets the description. What is not set, here the metadata, stays.
-	updated, err := api.UpdateEdgeWithResponse(ctx, one.Id, edge.HTTPSEdgeUpdate{Description: nullable.NewNullNullable[edge.DescriptionOrNull]()})
-	check(err)
+	updated := must(api.UpdateEdgeWithResponse(ctx, one.Id, edge.HTTPSEdgeUpdate{Description: nullable.NewNullNullable[edge.DescriptionOrNull]()}))
 	now := need(updated.JSON200, updated.Body)
 	fmt.Printf("updated edge: description %q, metadata %s\n", now.Description, now.Metadata)
 
-	changed, err := api.UpdateRouteWithResponse(ctx, one.Id, route.Id, edge.HTTPSEdgeRouteUpdate{
+	changed := must(api.UpdateRouteWithResponse(ctx, one.Id, route.Id, edge.HTTPSEdgeRouteUpdate{
 		Oauth: nullable.NewNullNullable[edge.EndpointOAuthMutate](),
 		Oidc: nullable.NewNullableWithValue(edge.EndpointOIDCMutate{
 			Issuer: "https://id.example.com", ClientId: "storefront", ClientSecret: nullable.NewNullableWithValue("s3cret"),
 		}),
-	})
-	check(err)
+	}))
 	swapped := need(changed.JSON200, changed.Body)
 	oauth := "set"
 	if swapped.Oauth.IsNull() {
@@ -112,47 +102,40 @@ func main() {
 	}
 	fmt.Printf("updated route: oauth %s, oidc %s, still adds %s\n", oauth, swapped.Oidc.MustGet().Issuer, headers(swapped.ResponseHeaders.MustGet().Add))
 
-	renamed, err := api.UpdateEventSourceWithResponse(ctx, subscription, "ip_policy_updated.v0", edge.EventSourceUpdate{Type: ptr("ip_policy_deleted.v0")})
-	check(err)
+	renamed := must(api.UpdateEventSourceWithResponse(ctx, subscription, "ip_policy_updated.v0", edge.EventSourceUpdate{Type: ptr("ip_policy_deleted.v0")}))
 	fmt.Printf("updated source: %s\n", need(renamed.JSON200, renamed.Body).Type)
 
-	invalid, err := api.CreateEdgeWithResponse(ctx, edge.HTTPSEdgeCreate{Description: nullable.NewNullableWithValue(strings.Repeat("é", 200)), Hostports: nullable.NewNullableWithValue(edge.HostportListOrNull{"no-port"})})
-	check(err)
+	invalid := must(api.CreateEdgeWithResponse(ctx, edge.HTTPSEdgeCreate{Description: nullable.NewNullableWithValue(strings.Repeat("é", 200)), Hostports: nullable.NewNullableWithValue(edge.HostportListOrNull{"no-port"})}))
 	refused(need(invalid.ApplicationproblemJSON400, invalid.Body))
-	unknown, err := api.GetEdgeWithResponse(ctx, "edghts_unknown")
-	check(err)
+	unknown := must(api.GetEdgeWithResponse(ctx, "edghts_unknown"))
 	refused(need(unknown.ApplicationproblemJSON404, unknown.Body))
-	again, err := api.CreateEventSourceWithResponse(ctx, subscription, edge.EventSourceCreate{Type: "ip_policy_created.v0"})
-	check(err)
+	again := must(api.CreateEventSourceWithResponse(ctx, subscription, edge.EventSourceCreate{Type: "ip_policy_created.v0"}))
 	refused(need(again.ApplicationproblemJSON409, again.Body))
 
-	noSource, err := api.DeleteEventSourceWithResponse(ctx, subscription, "ip_policy_created.v0")
-	check(err)
+	noSource := must(api.DeleteEventSourceWithResponse(ctx, subscription, "ip_policy_created.v0"))
 	gone(noSource.StatusCode(), noSource.Body)
-	noRoute, err := api.DeleteRouteWithResponse(ctx, one.Id, route.Id)
-	check(err)
+	noRoute := must(api.DeleteRouteWithResponse(ctx, one.Id, route.Id))
 	gone(noRoute.StatusCode(), noRoute.Body)
-	noEdge, err := api.DeleteEdgeWithResponse(ctx, one.Id)
-	check(err)
+	noEdge := must(api.DeleteEdgeWithResponse(ctx, one.Id))
 	gone(noEdge.StatusCode(), noEdge.Body)
 	fmt.Println("deleted")
-	left, err := api.GetEdgeWithResponse(ctx, one.Id)
-	check(err)
+	left := must(api.GetEdgeWithResponse(ctx, one.Id))
 	refused(need(left.ApplicationproblemJSON404, left.Body))
 }
 
 func ptr[T any](value T) *T { return &value }
 
-func check(err error) {
+func must[T any](value T, err error) T {
 	if err != nil {
 		log.Fatal(err)
 	}
+	return value
 }
 
-// need is the answer that was hoped for; the generated client leaves it nil when another came.
+// need is the expected response; the generated client leaves it nil when there is another one.
 func need[T any](answer *T, body []byte) *T {
 	if answer == nil {
-		log.Fatalf("another answer: %s", body)
+		log.Fatalf("another response: %s", body)
 	}
 	return answer
 }
@@ -168,8 +151,7 @@ func next[T ~string](uri nullable.Nullable[T]) (*string, bool) {
 	if uri.IsNull() {
 		return nil, false
 	}
-	parsed, err := url.Parse(string(uri.MustGet()))
-	check(err)
+	parsed := must(url.Parse(string(uri.MustGet())))
 	return ptr(parsed.Query().Get("cursor")), true
 }
 

@@ -6,67 +6,33 @@ from http import HTTPStatus
 from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
-from edge_client import AuthenticatedClient
+from edge_client import AuthenticatedClient, models
 from edge_client.api.edges import create_edge, delete_edge, get_edge, list_edges, update_edge
-from edge_client.api.event_sources import (
-    create_event_source,
-    delete_event_source,
-    list_event_sources,
-    update_event_source,
-)
+from edge_client.api.event_sources import create_event_source, delete_event_source, list_event_sources, update_event_source
 from edge_client.api.routes import create_route, delete_route, update_route
-from edge_client.models import (
-    EndpointOAuthGitHubMutate,
-    EndpointOAuthMutate,
-    EndpointOAuthProviderMutate,
-    EndpointOIDCMutate,
-    EndpointRequestHeadersMutate,
-    EndpointResponseHeadersMutate,
-    EndpointTLSTerminationAtEdge,
-    EventSource,
-    EventSourceCreate,
-    EventSourceUpdate,
-    HeaderMap,
-    HTTPSEdgeCreate,
-    HTTPSEdgeList,
-    HTTPSEdgeRouteCreate,
-    HTTPSEdgeRouteUpdate,
-    HTTPSEdgeUpdate,
-    MatchType,
-    Problem,
-    TLSVersion,
-)
 from edge_client.types import UNSET, Response, Unset
 
 SUBSCRIPTION = "sub_orders"
 Answer = TypeVar("Answer")
 
 
-class Refused(Exception):
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(f"{problem.status} {problem.code}: {problem.detail}")
-        self.problem = problem
-
-
-def ok(answer: Answer | Problem | None) -> Answer:
+def ok(answer: Answer | models.Problem | None) -> Answer:
     """The generated calls return refusals; in a program they are easier raised."""
-    if isinstance(answer, Problem):
-        raise Refused(answer)
-    if answer is None:
-        raise RuntimeError("not an answer of this contract")
+    if isinstance(answer, models.Problem) or answer is None:
+        raise RuntimeError(answer)
     return answer
 
 
 def gone(response: Response[Any]) -> None:
     if response.status_code != HTTPStatus.NO_CONTENT:
-        ok(response.parsed)
+        raise RuntimeError(response)
 
 
 def cursor_of(uri: str | None) -> str | None:
     return None if uri is None else parse_qs(urlsplit(uri).query)["cursor"][0]
 
 
-def event_sources(client: AuthenticatedClient, limit: int) -> Iterator[EventSource]:
+def event_sources(client: AuthenticatedClient, limit: int) -> Iterator[models.EventSource]:
     cursor: str | None | Unset = UNSET
     while cursor is not None:
         page = ok(list_event_sources.sync(SUBSCRIPTION, client=client, limit=limit, cursor=cursor))
@@ -74,7 +40,7 @@ def event_sources(client: AuthenticatedClient, limit: int) -> Iterator[EventSour
         cursor = cursor_of(page.uri)
 
 
-def edge_pages(client: AuthenticatedClient, limit: int) -> Iterator[HTTPSEdgeList]:
+def edge_pages(client: AuthenticatedClient, limit: int) -> Iterator[models.HTTPSEdgeList]:
     cursor: str | None | Unset = UNSET
     while cursor is not None:
         page = ok(list_edges.sync(client=client, limit=limit, cursor=cursor))
@@ -82,40 +48,36 @@ def edge_pages(client: AuthenticatedClient, limit: int) -> Iterator[HTTPSEdgeLis
         cursor = cursor_of(page.next_page_uri)
 
 
-def header_map(**headers: str) -> HeaderMap:
-    result = HeaderMap()
-    result.additional_properties = {name.replace("_", "-"): value for name, value in headers.items()}
-    return result
-
-
-def shown(headers: HeaderMap) -> str:
+def shown(headers: models.HeaderMap) -> str:
     return ", ".join(f"{name}: {value}" for name, value in headers.additional_properties.items())
 
 
 def print_refusal(answer: object) -> None:
-    assert isinstance(answer, Problem), answer
+    assert isinstance(answer, models.Problem), answer
     faults = sorted(f" {fault.pointer} {fault.code}" for fault in answer.errors or [])
     print(f"{answer.status} {answer.code}{':' if faults else ''}{','.join(faults)}")
 
 
 def main(client: AuthenticatedClient) -> None:
-    body = HTTPSEdgeCreate(
+    body = models.HTTPSEdgeCreate(
         description="Public storefront",
         metadata='{"team":"web"}',
         hostports=["shop.example.com:443"],
-        tls_termination=EndpointTLSTerminationAtEdge(min_version=TLSVersion.TLS_1_3),
+        tls_termination=models.EndpointTLSTerminationAtEdge(min_version=models.TLSVersion.TLS_1_3),
     )
     edge = ok(create_edge.sync(client=client, body=body))
     assert edge.tls_termination is not None
     print(f"created edge: {edge.description} [{', '.join(edge.hostports)}], TLS {edge.tls_termination.min_version}")
 
-    github = EndpointOAuthGitHubMutate(organizations=["acme"])
-    new_route = HTTPSEdgeRouteCreate(
-        match_type=MatchType.PATH_PREFIX,
+    github = models.EndpointOAuthGitHubMutate(organizations=["acme"])
+    new_route = models.HTTPSEdgeRouteCreate(
+        match_type=models.MatchType.PATH_PREFIX,
         match="/",
-        oauth=EndpointOAuthMutate(provider=EndpointOAuthProviderMutate(github=github)),
-        request_headers=EndpointRequestHeadersMutate(add=header_map(X_Forwarded_Team="web")),
-        response_headers=EndpointResponseHeadersMutate(add=header_map(X_Served_By="edge"), remove=["Server"]),
+        oauth=models.EndpointOAuthMutate(provider=models.EndpointOAuthProviderMutate(github=github)),
+        request_headers=models.EndpointRequestHeadersMutate(add=models.HeaderMap.from_dict({"X-Forwarded-Team": "web"})),
+        response_headers=models.EndpointResponseHeadersMutate(
+            add=models.HeaderMap.from_dict({"X-Served-By": "edge"}), remove=["Server"]
+        ),
     )
     route = ok(create_route.sync(edge.id, client=client, body=new_route))
     assert route.oauth is not None and route.oauth.provider.github is not None
@@ -128,33 +90,33 @@ def main(client: AuthenticatedClient) -> None:
     print(f"read route: adds {added}, removes {', '.join(read.response_headers.remove)}")
 
     for type_ in ["ip_policy_created.v0", "http_request_complete.v0", "ip_policy_updated.v0"]:
-        ok(create_event_source.sync(SUBSCRIPTION, client=client, body=EventSourceCreate(type_=type_)))
+        ok(create_event_source.sync(SUBSCRIPTION, client=client, body=models.EventSourceCreate(type_=type_)))
     for source in event_sources(client, limit=1):
         print(f"source: {source.type_}")
 
     for description in ["second", "third"]:
-        ok(create_edge.sync(client=client, body=HTTPSEdgeCreate(description=description)))
+        ok(create_edge.sync(client=client, body=models.HTTPSEdgeCreate(description=description)))
     pages = list(edge_pages(client, limit=2))
     print(f"edges: {sum(len(page.https_edges) for page in pages)} on {len(pages)} pages")
 
     # None is null: the description is reset. What is UNSET, here the metadata, stays.
-    updated = ok(update_edge.sync(edge.id, client=client, body=HTTPSEdgeUpdate(description=None)))
+    updated = ok(update_edge.sync(edge.id, client=client, body=models.HTTPSEdgeUpdate(description=None)))
     print(f'updated edge: description "{updated.description}", metadata {updated.metadata}')
 
-    oidc = EndpointOIDCMutate(issuer="https://id.example.com", client_id="storefront", client_secret="s3cret")
-    change = HTTPSEdgeRouteUpdate(oauth=None, oidc=oidc)
+    oidc = models.EndpointOIDCMutate(issuer="https://id.example.com", client_id="storefront", client_secret="s3cret")
+    change = models.HTTPSEdgeRouteUpdate(oauth=None, oidc=oidc)
     swapped = ok(update_route.sync(edge.id, route.id, client=client, body=change))
     assert swapped.oidc is not None and swapped.response_headers is not None
     kept = shown(swapped.response_headers.add)
     print(f"updated route: oauth {'null' if swapped.oauth is None else 'set'}, oidc {swapped.oidc.issuer}, still adds {kept}")
 
-    new_type = EventSourceUpdate(type_="ip_policy_deleted.v0")
+    new_type = models.EventSourceUpdate(type_="ip_policy_deleted.v0")
     renamed = ok(update_event_source.sync(SUBSCRIPTION, "ip_policy_updated.v0", client=client, body=new_type))
     print(f"updated source: {renamed.type_}")
 
-    print_refusal(create_edge.sync(client=client, body=HTTPSEdgeCreate(description="é" * 200, hostports=["no-port"])))
+    print_refusal(create_edge.sync(client=client, body=models.HTTPSEdgeCreate(description="é" * 200, hostports=["no-port"])))
     print_refusal(get_edge.sync("edghts_unknown", client=client))
-    again = EventSourceCreate(type_="ip_policy_created.v0")
+    again = models.EventSourceCreate(type_="ip_policy_created.v0")
     print_refusal(create_event_source.sync(SUBSCRIPTION, client=client, body=again))
 
     gone(delete_event_source.sync_detailed(SUBSCRIPTION, "ip_policy_created.v0", client=client))

@@ -9,14 +9,15 @@ import { classOf } from '../samples/java.ts';
 
 /** Where the build of a language looks for programs. */
 const PLACES: Record<string, { samples: SampleLanguage; file: (name: string) => string }> = {
+  typescript: { samples: 'TypeScript', file: (name) => join('client', 'samples', `${name}.ts`) },
   python: { samples: 'Python', file: (name) => join('samples', `${name}.py`) },
   go: { samples: 'Go', file: (name) => join('samples', name, 'main.go') },
-  java: { samples: 'Java', file: (name) => join('example', 'src', 'main', 'java', `${name}.java`) },
+  java: { samples: 'Java', file: (name) => join('samples', `${name}.java`) },
   rust: { samples: 'Rust', file: (name) => join('examples', `${name}.rs`) },
 };
 
 /**
- * @param language as on the command line; one without generated client has none to write
+ * @param language as on the command line; public clients have none to write
  * @param url of the server that they call
  * @returns their names
  */

@@ -1,27 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Language } from '../command/languages.ts';
 import { languages } from '../command/languages.ts';
-import { difference, table, trip } from './trip.ts';
+import { difference, trip } from './trip.ts';
 
-const [language] = languages as [Language];
+const language = languages[0]!;
 const expected = readFileSync(join(import.meta.dirname, 'expected.txt'), 'utf8');
-
-describe('the table', () => {
-  it('ends with what passed, failed and, if anything was, skipped', () => {
-    expect(table([{ language, result: 'passed', generateS: 1, buildS: 2.25 }])).toMatch(
-      /passed\n\n1 passed, 0 failed\n$/,
-    );
-    const mixed = table([
-      { language, result: 'failed', detail: 'why' },
-      { language, result: 'skipped', detail: 'go missing' },
-    ]);
-    expect(mixed).toMatch(
-      /\ntypescript failed: why\ntypescript skipped: go missing\n\n0 passed, 1 failed, 1 skipped\n$/,
-    );
-  });
-});
 
 describe('a round trip', () => {
   it('is skipped where a tool is missing', async () => {

@@ -1,7 +1,7 @@
 /** The client of oapi-codegen: optional values are pointers, and `nullable` tells null from what is omitted. */
 import { bracketed, indent, pascal } from './layout.ts';
 import type { SampleRequest } from './request.ts';
-import type { Member, Value } from './value.ts';
+import { type Member, type Value, write, type Writers } from './value.ts';
 
 export function go({ operationId, parameters, query, body, base }: SampleRequest): string {
   const args = [
@@ -54,38 +54,30 @@ function member({ name, value, of, required, nullable }: Member): string {
   }
 }
 
-function written(value: Value): string {
-  switch (value.kind) {
-    case 'null':
-      return 'nil';
-    case 'boolean':
-      return String(value.value);
-    case 'number':
-      if (value.integer) return `${value.format === 'int32' ? 'int32' : 'int64'}(${value.value})`;
-      return Number.isInteger(value.value) ? `${value.value}.0` : String(value.value);
-    case 'text':
-      return text(value.value);
-    case 'enum':
-      return `edge.${value.schema}${pascal(value.name)}`;
-    case 'list':
-      return bracketed(value.items.map(written), { open: `[]${type(value.of)}{`, close: '}', by: '\t' });
-    case 'map': {
-      const entries = value.entries.map(([name, one]) => `${text(name)}: ${text(one)}`);
-      return bracketed(entries, { open: `edge.${value.schema}{`, close: '}', by: '\t' });
-    }
-    case 'object':
-      return bracketed(value.members.map(member), { open: `edge.${value.schema}{`, close: '}', by: '\t' });
-  }
-}
+const written = (value: Value): string => write(value, WRITERS);
+
+const WRITERS: Writers = {
+  null: () => 'nil',
+  boolean: ({ value }) => String(value),
+  number: ({ value, integer, format }) =>
+    integer
+      ? `${format === 'int32' ? 'int32' : 'int64'}(${value})`
+      : Number.isInteger(value)
+        ? `${value}.0`
+        : `${value}`,
+  text: ({ value }) => text(value),
+  enum: ({ schema, name }) => `edge.${schema}${pascal(name)}`,
+  list: ({ items, of }) => bracketed(items.map(written), { open: `[]${type(of)}{`, close: '}', by: '\t' }),
+  map: ({ entries, schema }) =>
+    bracketed(
+      entries.map(([name, one]) => `${text(name)}: ${text(one)}`),
+      { open: `edge.${schema}{`, close: '}', by: '\t' },
+    ),
+  object: ({ schema, members }) => bracketed(members.map(member), { open: `edge.${schema}{`, close: '}', by: '\t' }),
+};
 
 function type(of: string): string {
-  const own: Record<string, string> = {
-    text: 'string',
-    boolean: 'bool',
-    number: 'int64',
-    list: '[]string',
-    map: 'map[string]string',
-  };
+  const own: Record<string, string> = { text: 'string', boolean: 'bool', number: 'int64', list: '[]string' };
   return own[of] ?? `edge.${of}`;
 }
 

@@ -1,7 +1,7 @@
 /** The client of OpenAPI Generator (`java`, `native`): each property has a setter, which takes null, too. */
 import { bracketed, camel, indent, pascal } from './layout.ts';
 import type { SampleRequest } from './request.ts';
-import { schemasIn, type Value } from './value.ts';
+import { schemasIn, type Value, write, type Writers } from './value.ts';
 
 /** The name of the class, and so of its file: no two samples have the same. */
 export const classOf = ({ operationId, body }: SampleRequest): string =>
@@ -15,15 +15,11 @@ export function java(request: SampleRequest): string {
     ...(body === undefined ? [] : [written(body.typed)]),
     ...query.map(() => 'null'),
   ];
-  const call = bracketed(args, { open: `new ${api}(client).${operationId}(`, close: ')', by: '    ', trailing: '' });
-  const own = schemasIn(body?.typed).filter((name) => new RegExp(String.raw`\b${name}\b`).test(call));
-  const standard = [
-    'java.net.URI',
-    'java.util.LinkedHashSet',
-    'java.util.List',
-    'java.util.Map',
-    'java.util.Set',
-  ].filter((name) => new RegExp(String.raw`\b${name.split('.').at(-1)}[.<]`).test(call));
+  const sent = call(`new ${api}(client).${operationId}`, args);
+  const own = schemasIn(body?.typed).filter((name) => new RegExp(String.raw`\b${name}\b`).test(sent));
+  const standard = ['java.net.URI', 'java.util.LinkedHashSet', 'java.util.List', 'java.util.Map'].filter((name) =>
+    new RegExp(String.raw`\b${name.split('.').at(-1)}[.<]`).test(sent),
+  );
   const imports = [
     'edge.client.ApiClient',
     `edge.client.api.${api}`,
@@ -38,42 +34,40 @@ class ${classOf(request)} {
     client.updateBaseUri(${text(base)});
     client.setRequestInterceptor(request ->
         request.header("Authorization", "Bearer " + System.getenv("API_TOKEN")));
-    ${indent(returns ? `var response = ${call};\nSystem.out.println(response);` : `${call};`, '    ')}
+    ${indent(returns ? `var response = ${sent};\nSystem.out.println(response);` : `${sent};`, '    ')}
   }
 }
 `;
 }
 
-function written(value: Value): string {
-  switch (value.kind) {
-    case 'null':
-      return 'null';
-    case 'boolean':
-      return String(value.value);
-    case 'number':
-      if (!value.integer) return `${value.value}d`;
-      return value.format === 'int32' ? String(value.value) : `${value.value}L`;
-    case 'text':
-      return value.format === 'uri' ? `URI.create(${text(value.value)})` : text(value.value);
-    case 'enum':
-      return `${value.schema}.${value.name.toUpperCase()}`;
-    case 'list': {
-      const list = bracketed(value.items.map(written), { open: 'List.of(', close: ')', by: '    ', trailing: '' });
-      // `Set.of` would lose the order.
-      return value.unique ? `new LinkedHashSet<>(${list})` : list;
-    }
-    case 'map': {
-      const entries = value.entries.map(([name, one]) => `${text(name)}, ${text(one)}`);
-      return bracketed(entries, { open: 'Map.of(', close: ')', by: '    ', trailing: '' });
-    }
-    case 'object': {
-      const setters = value.members.map(({ name, value: one }) => `.${camel(name)}(${written(one)})`);
-      const line = `new ${value.schema}()${setters.join('')}`;
-      return line.length <= 72 && !line.includes('\n')
-        ? line
-        : `new ${value.schema}()${setters.map((one) => `\n    ${indent(one, '    ')}`).join('')}`;
-    }
-  }
-}
+const written = (value: Value): string => write(value, WRITERS);
+
+const WRITERS: Writers = {
+  null: () => 'null',
+  boolean: ({ value }) => String(value),
+  number: ({ value, integer, format }) => `${value}${integer ? (format === 'int32' ? '' : 'L') : 'd'}`,
+  text: ({ value, format }) => (format === 'uri' ? `URI.create(${text(value)})` : text(value)),
+  enum: ({ schema, name }) => `${schema}.${name.toUpperCase()}`,
+  list: ({ items, unique }) => {
+    const list = call('List.of', items.map(written));
+    // `Set.of` would lose the order.
+    return unique ? `new LinkedHashSet<>(${list})` : list;
+  },
+  map: ({ entries }) =>
+    call(
+      'Map.of',
+      entries.map(([name, one]) => `${text(name)}, ${text(one)}`),
+    ),
+  object: ({ schema, members }) => {
+    const setters = members.map(({ name, value }) => `.${camel(name)}(${written(value)})`);
+    const line = `new ${schema}()${setters.join('')}`;
+    return line.length <= 72 && !line.includes('\n')
+      ? line
+      : `new ${schema}()${setters.map((one) => `\n    ${indent(one, '    ')}`).join('')}`;
+  },
+};
+
+const call = (name: string, args: readonly string[]): string =>
+  bracketed(args, { open: `${name}(`, close: ')', by: '    ', trailing: '' });
 
 const text = (value: string): string => JSON.stringify(value);

@@ -1,23 +1,10 @@
 /** The client of openapi-python-client: `None` is null, and what is not given is omitted. */
 import { bracketed, snake, subjectOf } from './layout.ts';
 import type { SampleRequest } from './request.ts';
-import { schemasIn, type Value } from './value.ts';
+import { schemasIn, type Value, write, type Writers } from './value.ts';
 
 /** Names of properties that Python has in use: the generator appends an underscore. */
-const TAKEN = new Set([
-  'type',
-  'format',
-  'filter',
-  'hash',
-  'list',
-  'map',
-  'max',
-  'min',
-  'next',
-  'object',
-  'range',
-  'set',
-]);
+const TAKEN = new Set(['type', 'format', 'filter', 'hash', 'list', 'map', 'max', 'min', 'next', 'range', 'set']);
 
 export function python({ operationId, tag, parameters, body, returns, base }: SampleRequest): string {
   const operation = snake(operationId);
@@ -44,32 +31,25 @@ function imported(models: readonly string[]): string {
   return line.length <= 60 ? line : bracketed(models, { open: '(', close: ')', by: '    ' });
 }
 
-function written(value: Value): string {
-  switch (value.kind) {
-    case 'null':
-      return 'None';
-    case 'boolean':
-      return value.value ? 'True' : 'False';
-    case 'number':
-      return String(value.value);
-    case 'text':
-      return text(value.value);
-    case 'enum':
-      return `${value.schema}.${snake(value.name).toUpperCase()}`;
-    case 'list':
-      return bracketed(value.items.map(written), { open: '[', close: ']', by: '    ' });
-    case 'map': {
-      const entries = value.entries.map(([name, one]) => `${text(name)}: ${text(one)}`);
-      return `${value.schema}.from_dict(${bracketed(entries, { open: '{', close: '}', by: '    ' })})`;
-    }
-    case 'object': {
-      const members = value.members.map(
-        ({ name, value: one }) => `${name}${TAKEN.has(name) ? '_' : ''}=${written(one)}`,
-      );
-      return bracketed(members, { open: `${value.schema}(`, close: ')', by: '    ' });
-    }
-  }
-}
+const written = (value: Value): string => write(value, WRITERS);
+
+const WRITERS: Writers = {
+  null: () => 'None',
+  boolean: ({ value }) => (value ? 'True' : 'False'),
+  number: ({ value }) => String(value),
+  text: ({ value }) => text(value),
+  enum: ({ schema, name }) => `${schema}.${snake(name).toUpperCase()}`,
+  list: ({ items }) => bracketed(items.map(written), { open: '[', close: ']', by: '    ' }),
+  map: ({ entries, schema }) => {
+    const members = entries.map(([name, one]) => `${text(name)}: ${text(one)}`);
+    return `${schema}.from_dict(${bracketed(members, { open: '{', close: '}', by: '    ' })})`;
+  },
+  object: ({ schema, members }) =>
+    bracketed(
+      members.map(({ name, value }) => `${name}${TAKEN.has(name) ? '_' : ''}=${written(value)}`),
+      { open: `${schema}(`, close: ')', by: '    ' },
+    ),
+};
 
 function text(value: string): string {
   return value.includes('"') && !/['\\\n]/.test(value) ? `'${value}'` : JSON.stringify(value);

@@ -2,8 +2,6 @@
 import { isObject, type Json, resolve } from './json.ts';
 import { typedValue, type Value } from './value.ts';
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-
 export interface SampleRequest {
   operationId: string;
   tag: string;
@@ -31,10 +29,9 @@ export interface Body {
 
 export function requestsOf(document: Json): SampleRequest[] {
   return Object.entries(document['paths'] as Record<string, Json>).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = item[method];
-      return isObject(operation) ? requests(document, path, item, method, operation) : [];
-    }),
+    Object.entries(item).flatMap(([method, operation]) =>
+      isObject(operation) ? requests(document, path, item, method, operation) : [],
+    ),
   );
 }
 
@@ -45,7 +42,7 @@ function requests(document: Json, path: string, item: Json, method: string, oper
   const values = new Map(
     parameters
       .filter((one) => one['in'] === 'path')
-      .map((one) => [one['name'] as string, exampleOf(document, one)] as const),
+      .map((one) => [one['name'] as string, String(one['example'])] as const),
   );
   const [, success] = Object.entries(operation['responses'] as Json).find(([status]) => status.startsWith('2'))!;
   const request: SampleRequest = {
@@ -75,16 +72,6 @@ function bodiesOf(document: Json, operation: Json): Body[] {
       required: requestBody['required'] === true,
     };
   });
-}
-
-function exampleOf(document: Json, parameter: Json): string {
-  const examples = Object.values((parameter['examples'] ?? {}) as Json).map((one) => resolve(document, one)['value']);
-  const schema = resolve(document, parameter['schema']);
-  const value = [parameter['example'], ...examples, ...((schema['examples'] ?? []) as unknown[])].find(
-    (one) => one !== undefined,
-  );
-  if (value === undefined) throw new Error(`the parameter ${String(parameter['name'])} has no example`);
-  return String(value);
 }
 
 /** The address of the first server, with the default of each variable. */

@@ -1,7 +1,7 @@
 /** The client of OpenAPI Generator (`rust`, `reqwest`): `Some(None)` is null, `None` is omitted. */
 import { bracketed, indent, pascal, snake } from './layout.ts';
 import type { SampleRequest } from './request.ts';
-import { type Member, schemasIn, type Value, valuesIn } from './value.ts';
+import { type Member, schemasIn, type Value, valuesIn, write, type Writers } from './value.ts';
 
 const KEYWORDS = new Set(['type', 'match']);
 
@@ -52,31 +52,31 @@ function member({ name, value, required, nullable }: Member): string {
   return `${field}: ${required ? present : `Some(${present})`}`;
 }
 
-function written(value: Value): string {
-  switch (value.kind) {
-    case 'null':
-      return 'None';
-    case 'boolean':
-      return String(value.value);
-    case 'number':
-      return value.integer || !Number.isInteger(value.value) ? String(value.value) : `${value.value}.0`;
-    case 'text':
-      return `${text(value.value)}.into()`;
-    case 'enum':
-      return `${named(value.schema)}::${pascal(value.name.toLowerCase())}`;
-    case 'list':
-      return bracketed(value.items.map(written), { open: 'vec![', close: ']', by: '    ' });
-    case 'map': {
-      const entries = value.entries.map(([name, one]) => `(${text(name)}.into(), ${text(one)}.into())`);
-      return `HashMap::from(${bracketed(entries, { open: '[', close: ']', by: '    ' })})`;
-    }
-    case 'object': {
-      if (value.members.length === 0) return `${named(value.schema)}::default()`;
-      const members = [...value.members.map(member), '..Default::default()'];
-      return bracketed(members, { open: `${named(value.schema)} {`, close: '}', by: '    ', space: ' ', trailing: '' });
-    }
-  }
-}
+const written = (value: Value): string => write(value, WRITERS);
+
+const WRITERS: Writers = {
+  null: () => 'None',
+  boolean: ({ value }) => String(value),
+  number: ({ value, integer }) => (integer || !Number.isInteger(value) ? String(value) : `${value}.0`),
+  text: ({ value }) => `${text(value)}.into()`,
+  // Names of the contract's own (`x-enum-varnames`) are taken as they are.
+  enum: ({ schema, name, value }) => `${named(schema)}::${name === value ? pascal(name) : name}`,
+  list: ({ items }) => bracketed(items.map(written), { open: 'vec![', close: ']', by: '    ' }),
+  map: ({ entries }) => {
+    const members = entries.map(([name, one]) => `(${text(name)}.into(), ${text(one)}.into())`);
+    return `HashMap::from(${bracketed(members, { open: '[', close: ']', by: '    ' })})`;
+  },
+  object: ({ schema, members }) =>
+    members.length === 0
+      ? `${named(schema)}::default()`
+      : bracketed([...members.map(member), '..Default::default()'], {
+          open: `${named(schema)} {`,
+          close: '}',
+          by: '    ',
+          space: ' ',
+          trailing: '',
+        }),
+};
 
 /** `HTTPSEdgeCreate` -> `HttpsEdgeCreate` */
 function named(schema: string): string {

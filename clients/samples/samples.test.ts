@@ -1,4 +1,4 @@
-/** Each operation has a sample in each language, and what a language cannot leave as it is comes out right. */
+/** Each operation has a sample in each language. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CORE_SCHEMA, load } from 'js-yaml';
@@ -6,7 +6,6 @@ import { contract } from '../command/languages.ts';
 import { LANGUAGES, type SampleLanguage, samplesOf } from './index.ts';
 import { classOf } from './java.ts';
 import type { Json } from './json.ts';
-import { snake, subjectOf } from './layout.ts';
 
 const names = Object.keys(LANGUAGES) as SampleLanguage[];
 const document = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Json;
@@ -36,40 +35,3 @@ describe.each(names)('%s', (language) => {
     }
   });
 });
-
-/** One PATCH, whose body has a property of this schema. */
-const patchOf = (schema: Json): Json => ({
-  servers: [{ url: 'http://api.test' }],
-  paths: {
-    '/things': {
-      patch: {
-        operationId: 'updateThing',
-        tags: ['Things'],
-        requestBody: {
-          content: {
-            'application/json': {
-              schema: { $ref: '#/components/schemas/ThingUpdate' },
-              examples: { one: { value: { text: {} } } },
-            },
-          },
-        },
-        responses: { '204': { description: 'done' } },
-      },
-    },
-  },
-  components: { schemas: { ThingUpdate: { type: 'object', properties: { text: schema } } } },
-});
-
-it.each([
-  ['a choice between types', /choice between several/, { oneOf: [{ type: 'string' }, { type: 'integer' }] }],
-  ['a reference that leads nowhere', /Nothing leads nowhere/, { $ref: '#/components/schemas/Nothing' }],
-  ['an object without a name', /has no name/, { type: 'object', properties: {} }],
-])('a value that no client has a type for is an error: %s', (_, message, schema) => {
-  expect(() => samplesOf(patchOf(schema), 'Go')).toThrow(message);
-});
-
-it.each([
-  [snake, 'createEventSource', 'create_event_source'],
-  [snake, 'Event sources', 'event_sources'],
-  [subjectOf, 'createEventSource', 'eventSource'],
-])('%o(%j) is %j', (write, name, written) => expect(write(name)).toBe(written));

@@ -99,6 +99,13 @@ function nameOf({ schema, name }: Type): string {
   return words[type!] ?? type!;
 }
 
+/** How a language writes each kind of value. */
+export type Writers = { [Kind in Value['kind']]: (value: Extract<Value, { kind: Kind }>) => string };
+
+export function write(value: Value, writers: Writers): string {
+  return (writers[value.kind] as (one: Value) => string)(value);
+}
+
 /** Every value inside, itself too. */
 export function* valuesIn(value: Value): Generator<Value> {
   yield value;
@@ -108,10 +115,7 @@ export function* valuesIn(value: Value): Generator<Value> {
 
 /** The names of all schemas that a program needs to import, sorted. */
 export function schemasIn(value: Value | undefined): string[] {
-  const names = value === undefined ? [] : [...valuesIn(value)].flatMap((one) => schemaOf(one) ?? []);
-  return [...new Set(names)].toSorted();
-}
-
-function schemaOf(value: Value): string | undefined {
-  return 'schema' in value ? value.schema : undefined;
+  const names =
+    value === undefined ? [] : [...valuesIn(value)].map((one) => ('schema' in one ? one.schema : undefined));
+  return [...new Set(names)].filter((name) => name !== undefined).toSorted();
 }

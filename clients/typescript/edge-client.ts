@@ -6,6 +6,13 @@ export type Schemas = components['schemas'];
 /** The parameters in the path of an operation. */
 export type PathOf<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['path']>;
 
+/** A method that sends a body to a path. */
+type Sends<Operation extends keyof operations, Body extends keyof Schemas, Result extends keyof Schemas> = (
+  path: PathOf<Operation>,
+  body: Schemas[Body],
+  options?: CallOptions,
+) => Promise<Schemas[Result]>;
+
 export interface CallOptions {
   /** Ends the call early; it then throws the reason of the signal. Default: no limit of time. */
   signal?: AbortSignal;
@@ -31,47 +38,27 @@ export interface EdgeClient {
   /** The edge with its routes. Refused: 404. */
   getEdge(path: PathOf<'getEdge'>, options?: CallOptions): Promise<Schemas['HTTPSEdge']>;
   /** Refused: 404; 409 when the change does not go together with what is there. */
-  updateEdge(
-    path: PathOf<'updateEdge'>,
-    body: Schemas['HTTPSEdgeUpdate'],
-    options?: CallOptions,
-  ): Promise<Schemas['HTTPSEdge']>;
+  updateEdge: Sends<'updateEdge', 'HTTPSEdgeUpdate', 'HTTPSEdge'>;
   /** The edge with all its routes. Refused: 404. */
   deleteEdge(path: PathOf<'deleteEdge'>, options?: CallOptions): Promise<void>;
 
   /** Refused: 404 without the edge; 409 when it has such a `match` already, or does not allow a module. */
-  createRoute(
-    path: PathOf<'createRoute'>,
-    body: Schemas['HTTPSEdgeRouteCreate'],
-    options?: CallOptions,
-  ): Promise<Schemas['HTTPSEdgeRoute']>;
+  createRoute: Sends<'createRoute', 'HTTPSEdgeRouteCreate', 'HTTPSEdgeRoute'>;
   /** Refused: 404. */
   getRoute(path: PathOf<'getRoute'>, options?: CallOptions): Promise<Schemas['HTTPSEdgeRoute']>;
   /** One step: `{ oauth: null, oidc: ... }` never leaves the route open in between. Refused: 404, 409. */
-  updateRoute(
-    path: PathOf<'updateRoute'>,
-    body: Schemas['HTTPSEdgeRouteUpdate'],
-    options?: CallOptions,
-  ): Promise<Schemas['HTTPSEdgeRoute']>;
+  updateRoute: Sends<'updateRoute', 'HTTPSEdgeRouteUpdate', 'HTTPSEdgeRoute'>;
   /** Refused: 404. */
   deleteRoute(path: PathOf<'deleteRoute'>, options?: CallOptions): Promise<void>;
 
   /** Refused: 409 when the subscription has a source of this type. */
-  createEventSource(
-    path: PathOf<'createEventSource'>,
-    body: Schemas['EventSourceCreate'],
-    options?: CallOptions,
-  ): Promise<Schemas['EventSource']>;
+  createEventSource: Sends<'createEventSource', 'EventSourceCreate', 'EventSource'>;
   /** Every source of the subscription, by ascending type. */
   listEventSources(path: PathOf<'listEventSources'>, options?: ListOptions): Pages<Schemas['EventSource']>;
   /** Refused: 404. */
   getEventSource(path: PathOf<'getEventSource'>, options?: CallOptions): Promise<Schemas['EventSource']>;
   /** `type` in the path is the current one, in the body the new one. Refused: 404; 409 when there is one of the new type. */
-  updateEventSource(
-    path: PathOf<'updateEventSource'>,
-    body: Schemas['EventSourceUpdate'],
-    options?: CallOptions,
-  ): Promise<Schemas['EventSource']>;
+  updateEventSource: Sends<'updateEventSource', 'EventSourceUpdate', 'EventSource'>;
   /** Refused: 404. */
   deleteEventSource(path: PathOf<'deleteEventSource'>, options?: CallOptions): Promise<void>;
 }

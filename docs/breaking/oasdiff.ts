@@ -1,10 +1,10 @@
-/**
- * The changes that oasdiff calls breaking. It is a Go program: `go install` builds the pinned version once, into the cache
- * below node_modules.
- */
+/** The changes that oasdiff, a Go program, calls breaking. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dump } from 'js-yaml';
+import { cached, run } from '../../tools/shell.ts';
 import type { Json } from '../page/json.ts';
 
 const VERSION = 'v1.33.0';
@@ -18,27 +18,13 @@ export interface BreakingChange {
   text: string;
 }
 
-/**
- * The path of the program; `OASDIFF` in the environment names another one.
- * @throws Error that says what to install
- */
-export function installOasdiff(root: string): string {
-  const given = process.env['OASDIFF'];
-  if (given) return given;
-  const folder = join(root, 'node_modules', '.cache', `oasdiff-${VERSION}`);
-  const program = join(folder, process.platform === 'win32' ? 'oasdiff.exe' : 'oasdiff');
-  if (existsSync(program)) return program;
-  process.stderr.write(`Building oasdiff ${VERSION}, once.\n`);
-  const built = spawnSync('go', ['install', `github.com/oasdiff/oasdiff@${VERSION}`], {
-    env: { ...process.env, GOBIN: folder, GOFLAGS: '-mod=mod' },
-    encoding: 'utf8',
-  });
-  if (built.error)
-    throw new Error(
-      'oasdiff needs Go to be built: install Go 1.26 or newer, or give the path of an oasdiff in OASDIFF',
-    );
-  if (built.status !== 0) throw new Error(`oasdiff could not be built: ${built.stderr.trim().split('\n').at(-1)}`);
-  return program;
+/** The path of the program, which Go builds once. @throws {CommandError} when Go is not installed or cannot build it */
+export async function installOasdiff(): Promise<string> {
+  const module = `github.com/oasdiff/oasdiff@${VERSION}`;
+  const folder = await cached(`oasdiff-${VERSION}`, (to) =>
+    run({ command: 'go', args: ['install', module], env: { GOBIN: to, GOFLAGS: '-mod=mod' } }),
+  );
+  return join(folder, 'oasdiff');
 }
 
 interface Finding {
@@ -51,21 +37,28 @@ interface Finding {
 }
 
 /** @throws Error with what it printed, where it cannot read a contract */
-export function changesByOasdiff(program: string, before: string, after: string): BreakingChange[] {
-  const run = spawnSync(program, ['breaking', before, after, '--format', 'json', '--allow-external-refs=false'], {
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  if (run.error) throw new Error(`oasdiff could not be started: ${run.error.message}`);
-  if (run.status !== 0) throw new Error(`oasdiff: ${run.stderr.trim()}`);
-  const findings = JSON.parse(run.stdout || '[]') as Finding[] | { changes: Finding[] };
-  return (Array.isArray(findings) ? findings : findings.changes)
-    .filter(({ level }) => level >= 2)
-    .map(({ id, text, operation, path }) => ({
-      kind: id,
-      place: [operation, path].filter(Boolean).join(' ') || 'the contract',
-      text,
-    }));
+export async function changesByOasdiff(before: Json, after: Json): Promise<BreakingChange[]> {
+  const program = await installOasdiff();
+  const folder = mkdtempSync(join(tmpdir(), 'edge-breaking-'));
+  try {
+    const files = Object.entries({ before, after }).map(([name, document]) => {
+      const file = join(folder, `${name}.yaml`);
+      writeFileSync(file, dump(inOneSpelling(document), { noRefs: true }));
+      return file;
+    });
+    const args = ['breaking', ...files, '--format', 'json', '--allow-external-refs=false'];
+    const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+    if (status !== 0) throw new Error(`oasdiff: ${stderr.trim()}`);
+    return (JSON.parse(stdout || '[]') as Finding[])
+      .filter(({ level }) => level >= 2)
+      .map(({ id, text, operation, path }) => ({
+        kind: id,
+        place: [operation, path].filter(Boolean).join(' ') || 'the contract',
+        text,
+      }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /**

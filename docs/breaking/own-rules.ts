@@ -11,65 +11,46 @@ export function changesByOwnRules(before: Json, after: Json): BreakingChange[] {
       return /\/responses\/[1-5]\d\d$/.test(place)
         ? [{ kind: 'status-removed', place, text: 'the status is not documented any more' }]
         : [];
-    return RULES.filter(({ where }) => where === undefined || where.test(place)).flatMap(
-      ({ keyword, broken, kind }) => {
-        const text = broken(old[keyword], current[keyword]);
-        return text === undefined ? [] : [{ kind, place, text }];
-      },
-    );
+    return RULES.flatMap(([kind, keyword, broken]) => {
+      const text = broken(old[keyword], current[keyword]);
+      return text === undefined ? [] : [{ kind, place, text }];
+    });
   });
 }
 
-interface Rule {
-  kind: string;
-  keyword: string;
-  /** The places where it counts; everywhere if omitted. */
-  where?: RegExp;
-  /** The break between an old and a new value of the keyword, in words. Either value may be undefined. */
-  broken(old: unknown, current: unknown): string | undefined;
+/** The break between an old and a new value of a keyword, in words. Either value may be undefined. */
+type Broken = (old: unknown, now: unknown) => string | undefined;
+
+const RULES: [kind: string, keyword: string, broken: Broken][] = [
+  ['max-bytes-decreased', 'x-max-bytes', fewerBytes],
+  ['problem-code-removed', 'x-problem-codes', fewerCodes],
+  [
+    'level-raised',
+    'x-level',
+    (old, now) => (old === 'core' && now !== 'core' ? 'not part of the core level any more' : undefined),
+  ],
+  // Generated clients are named after it.
+  ['operation-id-changed', 'operationId', changed('called')],
+  ['default-changed', 'default', changed('when omitted')],
+];
+
+function fewerBytes(old: unknown, now: unknown): string | undefined {
+  if (typeof now !== 'number' || (typeof old === 'number' && now >= old)) return undefined;
+  return `at most ${now} bytes, before ${typeof old === 'number' ? old : 'any number'}`;
 }
 
-const RULES: Rule[] = [
-  {
-    kind: 'max-bytes-decreased',
-    keyword: 'x-max-bytes',
-    broken: (old, current) =>
-      typeof current === 'number' && (typeof old !== 'number' || current < old)
-        ? `at most ${current} bytes, before ${typeof old === 'number' ? old : 'any number'}`
-        : undefined,
-  },
-  {
-    kind: 'problem-code-removed',
-    keyword: 'enum',
-    where: /^\/components\/responses\/.*\/properties\/code$/,
-    broken: (old, current) => {
-      const gone = Array.isArray(old) ? old.filter((code) => !Array.isArray(current) || !current.includes(code)) : [];
-      return gone.length > 0 ? `no longer responds with ${gone.join(', ')}` : undefined;
-    },
-  },
-  {
-    kind: 'level-raised',
-    keyword: 'x-level',
-    broken: (old, current) =>
-      old === 'core' && current !== 'core' ? 'not part of the core level any more' : undefined,
-  },
-  {
-    kind: 'operation-id-changed',
-    keyword: 'operationId',
-    broken: (old, current) =>
-      old !== undefined && old !== current
-        ? `called ${String(current)}, before ${String(old)}: generated clients are named after it`
-        : undefined,
-  },
-  {
-    kind: 'default-changed',
-    keyword: 'default',
-    broken: (old, current) =>
-      old !== undefined && JSON.stringify(old) !== JSON.stringify(current)
-        ? `${JSON.stringify(current) ?? 'nothing'} when omitted, before ${JSON.stringify(old)}`
-        : undefined,
-  },
-];
+function fewerCodes(old: unknown, now: unknown): string | undefined {
+  if (!Array.isArray(old)) return undefined;
+  const gone = old.filter((code) => !Array.isArray(now) || !now.includes(code));
+  return gone.length > 0 ? `no longer responds with ${gone.join(', ')}` : undefined;
+}
+
+function changed(words: string): Broken {
+  return (old, now) =>
+    old !== undefined && JSON.stringify(old) !== JSON.stringify(now)
+      ? `${words} ${JSON.stringify(now) ?? 'nothing'}, before ${JSON.stringify(old)}`
+      : undefined;
+}
 
 /** By JSON pointer. */
 function objectsOf(document: Json): Map<string, Json> {

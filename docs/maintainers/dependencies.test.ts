@@ -59,8 +59,10 @@ it('the table has each direct dependency once, with its licence', () => {
       .filter((name) => !used.includes(name))
       .map((name) => [name, 'development']),
   ];
-  const expected = direct.map(([name, use]) => [name, use, licenceOf(`node_modules/${name}`)].join());
-  expect(rows.map((row) => row.slice(0, 3).join()).toSorted()).toEqual(expected.toSorted());
+  const expected = direct.map(([name, use]) =>
+    [name!.replace(/^@types\/.*/, '@types/*'), use, licenceOf(`node_modules/${name}`)].join(),
+  );
+  expect(rows.map((row) => row.slice(0, 3).join()).toSorted()).toEqual([...new Set(expected)].toSorted());
 });
 
 it('each package that is used has the exact version of the others', () => {

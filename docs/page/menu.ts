@@ -9,7 +9,7 @@ import { isObject, type Json } from './json.ts';
 import { GUIDES, type Page } from './texts.ts';
 
 /** Beside the page, wherever it is: as files, and on the reference server. */
-export const CONTRACT_FILES = { YAML: 'openapi.yaml', JSON: 'openapi.json', 'OpenAPI 3.0': 'openapi-3.0.yaml' };
+export const CONTRACT_FILES = { YAML: 'openapi.yaml', JSON: 'openapi.json' };
 
 /**
  * The `info.description` of the page: a first request with its response, and where the rest is.

@@ -117,38 +117,13 @@ export function sectionsOf(description: string): Sections {
     const title = text.slice(0, end).trim();
     const slug = title.toLowerCase().replaceAll(/\W+/g, '-');
     const tag = BACKGROUND.has(title) ? `about-${slug}` : slug;
-    return { tag, title, text: narrowTables(text.slice(end + 1).trim()) };
+    return { tag, title, text: text.slice(end + 1).trim() };
   });
   return {
     opening: opening!,
     guide: sections.filter(({ title }) => !BACKGROUND.has(title)),
     background: sections.filter(({ title }) => BACKGROUND.has(title)),
   };
-}
-
-/** `status` and `code` share a column, so that a table of errors has two: it fits on a phone. */
-export function narrowTables(markdown: string): string {
-  return markdown.replaceAll(/(?:^\|.*\|\n?)+/gm, (table) => {
-    const [head, , ...rows] = table.trimEnd().split('\n').map(cellsOf);
-    if (head?.[0] !== 'status' || head.length < 3) return table;
-    const last = head.length - 1;
-    const lines = rows.map((cells) => {
-      const between = cells.slice(2, last).map((cell, index) => `${capital(head[index + 2]!)}: ${cell}.`);
-      return `| ${cells[0]} ${cells[1]} | ${[cells[last], ...between].join(' ')} |`;
-    });
-    return `${[`| error | ${head[last]} |`, '|---|---|', ...lines].join('\n')}\n`;
-  });
-}
-
-function cellsOf(row: string): string[] {
-  return row
-    .slice(1, -1)
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim());
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Each paragraph and each item of a list on one line: Redoc's search leaves out line breaks, and words would run together. */

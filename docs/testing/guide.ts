@@ -7,8 +7,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../../tools/postgres.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -36,14 +36,6 @@ export function blocksOf(markdown: string): Block[] {
     language: language!,
     text: text!,
   }));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return port;
 }
 
 /** Bash functions that stand in front of the commands of the same name. */

@@ -186,7 +186,7 @@ export function documentedResponses({ document }: Contract, operation: Operation
       .filter((one) => one.status >= 400)
       .map((one) => ({
         status: one.status,
-        codes: one.content!['application/problem+json']!.schema.properties.code.enum,
+        codes: one['x-problem-codes']!,
         headers: Object.fromEntries(
           Object.entries(one.headers ?? {}).map(([name, header]) => [name, String(resolve(document, header).example)]),
         ),
@@ -197,9 +197,7 @@ export function documentedResponses({ document }: Contract, operation: Operation
 
 /** As the contract writes it. */
 interface DocumentedResponse {
-  content?: Record<
-    string,
-    { examples?: JsonObject; schema: { properties: { code: { enum: ProblemCode[] } } } } | undefined
-  >;
+  content?: Record<string, { examples?: JsonObject } | undefined>;
   headers?: JsonObject;
+  'x-problem-codes'?: ProblemCode[];
 }

@@ -4,7 +4,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"os"
 
 	ngrok "github.com/ngrok/ngrok-api-go/v5"
@@ -16,21 +15,18 @@ import (
 const subscription = "sub_existing_go"
 
 func main() {
-	base, err := url.Parse(os.Getenv("EDGE_URL"))
-	must(err)
-	config := ngrok.NewClientConfig(os.Getenv("EDGE_TOKEN"), ngrok.WithBaseURL(base.String()))
+	config := ngrok.NewClientConfig(os.Getenv("EDGE_TOKEN"), ngrok.WithBaseURL(os.Getenv("EDGE_URL")))
 	ctx := context.Background()
 	edgeClient, routeClient, sourceClient := edges.NewClient(config), routes.NewClient(config), event_sources.NewClient(config)
 
-	edge, err := edgeClient.Create(ctx, &ngrok.HTTPSEdgeCreate{
+	edge := must(edgeClient.Create(ctx, &ngrok.HTTPSEdgeCreate{
 		Description: "existing client",
 		Hostports:   []string{"shop.example.com:443"},
 		MutualTLS:   &ngrok.EndpointMutualTLSMutate{CertificateAuthorityIDs: []string{"ca_partners"}},
-	})
-	must(err)
+	}))
 	fmt.Println("edge created:", edge.Description, edge.Hostports)
 
-	route, err := routeClient.Create(ctx, &ngrok.HTTPSEdgeRouteCreate{
+	route := must(routeClient.Create(ctx, &ngrok.HTTPSEdgeRouteCreate{
 		EdgeID:    edge.ID,
 		MatchType: "path_prefix",
 		Match:     "/",
@@ -38,36 +34,30 @@ func main() {
 		OAuth: &ngrok.EndpointOAuth{Provider: ngrok.EndpointOAuthProvider{
 			Google: &ngrok.EndpointOAuthGoogle{EmailDomains: []string{"example.com"}},
 		}},
-	})
-	must(err)
+	}))
 	fmt.Println("route created:", route.Match, route.Backend.Backend.ID, route.OAuth.Provider.Google.EmailDomains)
 
-	read, err := edgeClient.Get(ctx, edge.ID)
-	must(err)
+	read := must(edgeClient.Get(ctx, edge.ID))
 	fmt.Println("edge read, with routes:", len(read.Routes))
 
 	description := "changed"
-	changed, err := edgeClient.Update(ctx, &ngrok.HTTPSEdgeUpdate{ID: edge.ID, Description: &description})
-	must(err)
+	changed := must(edgeClient.Update(ctx, &ngrok.HTTPSEdgeUpdate{ID: edge.ID, Description: &description}))
 	fmt.Println("edge changed:", changed.Description)
 
-	updated, err := routeClient.Update(ctx, &ngrok.HTTPSEdgeRouteUpdate{
+	updated := must(routeClient.Update(ctx, &ngrok.HTTPSEdgeRouteUpdate{
 		EdgeID: edge.ID, ID: route.ID, MatchType: "path_prefix", Match: "/api",
 		Compression: &ngrok.EndpointCompression{},
-	})
-	must(err)
+	}))
 	fmt.Println("route changed:", updated.Match, updated.Compression != nil, updated.Backend != nil)
 
 	// What was read is sent again.
-	again, err := routeClient.Update(ctx, &ngrok.HTTPSEdgeRouteUpdate{
+	again := must(routeClient.Update(ctx, &ngrok.HTTPSEdgeRouteUpdate{
 		EdgeID: edge.ID, ID: route.ID, MatchType: updated.MatchType, Match: updated.Match, OAuth: updated.OAuth,
-	})
-	must(err)
+	}))
 	fmt.Println("oauth sent again:", again.OAuth.Provider.Google.EmailDomains)
 
 	for range [2]int{} {
-		_, err = edgeClient.Create(ctx, &ngrok.HTTPSEdgeCreate{Description: "another"})
-		must(err)
+		must(edgeClient.Create(ctx, &ngrok.HTTPSEdgeCreate{Description: "another"}))
 	}
 	// This client asks for the page behind an edge by `before_id`, which this API does not have: it reads one page.
 	listed, list := 0, edgeClient.List(nil)
@@ -78,25 +68,21 @@ func main() {
 	next, ok := list.Err().(*ngrok.Error)
 	fmt.Println("the page behind it:", ok && next.ErrorCode == "invalid_request")
 
-	source, err := sourceClient.Create(ctx, &ngrok.EventSourceCreate{SubscriptionID: subscription, Type: "ip_policy_created.v0"})
-	must(err)
+	source := must(sourceClient.Create(ctx, &ngrok.EventSourceCreate{SubscriptionID: subscription, Type: "ip_policy_created.v0"}))
 	// This client empties what it is given.
 	item := func() *ngrok.EventSourceItem {
 		return &ngrok.EventSourceItem{SubscriptionID: subscription, Type: source.Type}
 	}
-	_, err = sourceClient.Get(ctx, item())
-	must(err)
-	sources, err := sourceClient.List(ctx, subscription)
-	must(err)
+	must(sourceClient.Get(ctx, item()))
+	sources := must(sourceClient.List(ctx, subscription))
 	fmt.Println("sources listed:", len(sources.Sources))
-	_, err = sourceClient.Update(ctx, &ngrok.EventSourceUpdate{SubscriptionID: subscription, Type: source.Type})
-	must(err)
-	must(sourceClient.Delete(ctx, item()))
-	_, err = sourceClient.Get(ctx, item())
+	must(sourceClient.Update(ctx, &ngrok.EventSourceUpdate{SubscriptionID: subscription, Type: source.Type}))
+	check(sourceClient.Delete(ctx, item()))
+	_, err := sourceClient.Get(ctx, item())
 	fmt.Println("source deleted, not found:", ngrok.IsNotFound(err))
 
-	must(routeClient.Delete(ctx, &ngrok.EdgeRouteItem{EdgeID: edge.ID, ID: route.ID}))
-	must(edgeClient.Delete(ctx, edge.ID))
+	check(routeClient.Delete(ctx, &ngrok.EdgeRouteItem{EdgeID: edge.ID, ID: route.ID}))
+	check(edgeClient.Delete(ctx, edge.ID))
 	_, err = edgeClient.Get(ctx, edge.ID)
 	fmt.Println("edge deleted, not found:", ngrok.IsNotFound(err))
 
@@ -105,9 +91,14 @@ func main() {
 	fmt.Println("refused:", ok && refused.StatusCode == 400, ok && refused.ErrorCode == "invalid_request")
 }
 
-func must(err error) {
+func check(err error) {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+}
+
+func must[T any](value T, err error) T {
+	check(err)
+	return value
 }

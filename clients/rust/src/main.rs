@@ -17,7 +17,7 @@ async fn main() -> Result<(), Box<dyn AnyError>> {
     api.base_path = std::env::var("EDGE_URL")?;
     api.bearer_access_token = Some(std::env::var("EDGE_TOKEN")?);
 
-    let tls = EndpointTlsTerminationAtEdge { min_version: Some(Some(TlsVersion::Tls13)), ..Default::default() };
+    let tls = EndpointTlsTerminationAtEdge { min_version: Some(Some(TlsVersion::TLS_1_3)), ..Default::default() };
     let edge = create_edge(&api, HttpsEdgeCreate {
         description: Some(Some("Public storefront".into())),
         metadata: Some(Some(r#"{"team":"web"}"#.into())),

@@ -123,7 +123,7 @@ const defaultLaws = [
     },
   ),
   ofBodies(
-    ['edges.defaults.terminate-at', 'D08', `${TERMINATION}/terminate_at/default`],
+    ['edges.defaults.terminate-at', 'D08', `${AT.schemas}/TerminateAt/default`],
     '`terminate_at` is `edge` unless it says otherwise.',
     [{ tls_termination: {} }, { tls_termination: { min_version: '1.3' } }],
     ({ tls_termination }) => expectSame('`terminate_at` was left out', tls_termination, { terminate_at: 'edge' }),
@@ -138,7 +138,7 @@ const defaultLaws = [
     },
   ),
   ofBodies(
-    ['edges.upstream.min-version', 'source §2.4', `${AT.schemas}/EndpointTLSTermination/then`],
+    ['edges.upstream.min-version', 'source §2.4', `${AT.schemas}/EndpointTLSTermination/if`],
     'With `terminate_at: upstream`, `min_version` is null.',
     [{}, { min_version: null }].map((more) => ({ tls_termination: { terminate_at: 'upstream', ...more } })),
     ({ tls_termination }) =>

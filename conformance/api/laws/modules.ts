@@ -146,7 +146,7 @@ const valueLaws = [
     }),
   ),
   extended(
-    ['routes.integers', 'D31', `${AT.schemas}/Seconds/type`, '`5.0` and `1e1` are integers'],
+    ['routes.integers', 'D31', `${AT.schemas}/TrippedDuration/type`, '`5.0` and `1e1` are integers'],
     '`5.0` and `1e1` are integers.',
     forEach('as they stand in JSON', INTEGERS, async ([text, num_buckets], session) => {
       const { id } = await newEdge(session);
@@ -201,11 +201,7 @@ const defaultLaws = [
     defaultsOf('oidc', 'options_passthrough', 'inactivity_timeout', 'maximum_duration'),
   ),
   defaults(
-    [
-      'routes.defaults.nameid-format',
-      'source §2.9',
-      `${AT.schemas}/EndpointSAMLMutate/properties/nameid_format/default`,
-    ],
+    ['routes.defaults.nameid-format', 'source §2.9', `${AT.schemas}/NameIdFormat/default`],
     '`nameid_format` is that of persistent identifiers unless it says otherwise.',
     ['saml'],
     defaultsOf('saml', 'nameid_format'),

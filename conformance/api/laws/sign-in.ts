@@ -41,7 +41,7 @@ const ANOTHER = 'Another one is enabled.';
 
 const oneEnabledLaws = [
   extended(
-    ['routes.authentication.one-request', 'D21', `${ROUTE_CREATE}/allOf`, AT_MOST_ONE],
+    ['routes.authentication.one-request', 'D21', `${ROUTE_CREATE}/if`, AT_MOST_ONE],
     'Two of `oauth`, `saml` and `oidc` that are enabled in one request are refused with 400.',
     forEach('two enabled', TWO_ENABLED, (modules, session) => refuseRoute(session, modules, TWO)),
     forEach('two enabled by a change', TWO_ENABLED, async (modules, session) =>
@@ -93,7 +93,7 @@ function scopesWithoutApp(...providers: string[]): Property[] {
   });
 }
 
-const scopesOf = (schema: string) => `${AT.schemas}/${schema}/else/properties/scopes/maxItems`;
+const scopesOf = (schema: string) => `${AT.schemas}/${schema}/else/else/properties/scopes/maxItems`;
 
 export const signInLaws = [
   extended(
@@ -102,7 +102,7 @@ export const signInLaws = [
     scopesWithoutApp('github', 'facebook', 'microsoft', 'google'),
   ),
   extended(
-    ['routes.oauth.scopes.others', 'D20', scopesOf('EndpointOAuthOtherMutate')],
+    ['routes.oauth.scopes.others', 'D20', scopesOf('EndpointOAuthBasicMutate')],
     '`scopes` may be set only with `client_id` and `client_secret`, also with the other four providers.',
     scopesWithoutApp('linkedin', 'gitlab', 'twitch', 'amazon'),
   ),

@@ -77,10 +77,9 @@ function codesFor(
   return new Set(responses.flatMap(({ pointer }) => codesOf(contract, pointer)));
 }
 
-/** The values of `code` that the schema of a problem in this response allows. */
+/** The values of `code` that the contract documents for the response. */
 function codesOf({ document }: Contract, response: string): string[] {
-  const schema = joinPointer(response, 'content', PROBLEM_TYPE, 'schema', 'properties', 'code', 'enum');
-  const codes = valueAt(document, schema);
+  const codes = valueAt(document, joinPointer(response, 'x-problem-codes'));
   return Array.isArray(codes) ? codes.map(String) : [];
 }
 

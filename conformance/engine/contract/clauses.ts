@@ -7,7 +7,7 @@ import { type Contract, entry, perContract } from './load.ts';
 import { operationsOf } from './operations.ts';
 import { originOf, type Side } from './origins.ts';
 import { isObject, joinPointer } from './pointers.ts';
-import { nullableBranch, segmentOf, shapeOf, type Part, type Schema, type Shape } from './shape.ts';
+import { chainOf, nullableBranch, segmentOf, shapeOf, type Part, type Schema, type Shape } from './shape.ts';
 
 export interface Clause {
   /**
@@ -84,8 +84,8 @@ type Unnamed = Omit<Clause, 'id'>;
 
 function* rulesOf(contract: Contract, side: Side, { part, path, onNames }: Place): Generator<Unnamed> {
   const { pointer, schema } = part;
-  const clause = (keyword: string, name?: string, at = keyword): Unnamed => ({
-    pointer: joinPointer(pointer, at),
+  const clause = (keyword: string, name?: string): Unnamed => ({
+    pointer: joinPointer(pointer, keyword),
     keyword,
     path,
     origin: originOf(contract, pointer, keyword, side),
@@ -106,7 +106,13 @@ function* rulesOf(contract: Contract, side: Side, { part, path, onNames }: Place
       keyword === 'oneOf' ? nullableBranch(schema) : /^m\w+Contains$/.test(keyword) && !('contains' in schema);
     if (keyword in schema && !isIdle) yield clause(keyword);
   }
-  for (const branch of ['then', 'else']) if ('if' in schema && branch in schema) yield clause('if', branch, branch);
+  for (const { schema: holder, pointer: at } of chainOf(part)) {
+    for (const branch of ['then', 'else']) {
+      const stated = holder[branch];
+      if (stated === undefined || (isObject(stated) && 'if' in stated)) continue;
+      yield { ...clause('if', branch), pointer: joinPointer(at, branch), schema: holder };
+    }
+  }
 }
 
 /** Gives each clause its id; where a rule is stated twice for one place, the later ones are numbered from 2. */

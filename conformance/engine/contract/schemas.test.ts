@@ -23,10 +23,13 @@ test.each<[value: unknown, errors: string[], name?: string]>([
   [JSON.parse('{"__proto__": {}}'), ['/ HTTPSEdgeCreate/additionalProperties __proto__']],
   // x-max-bytes and its format count bytes, and maxLength characters.
   [{ description: 'é'.repeat(127) }, []],
-  [{ description: 'é'.repeat(128) }, ['format', 'x-max-bytes'].map((rule) => `/description DescriptionOrNull/${rule}`)],
-  ['2026-02-28T00:00:00Z', [], 'Timestamp'],
-  ['2026-02-30T00:00:00Z', ['/ Timestamp/format'], 'Timestamp'],
-  ['2026-02-28 00:00:00Z', ['/ Timestamp/format'], 'Timestamp'],
+  [
+    { description: 'é'.repeat(128) },
+    ['format', 'x-max-bytes'].map((rule) => `/description DescriptionOrEmpty/${rule}`),
+  ],
+  ['2026-02-28T00:00:00Z', [], 'CreatedAt'],
+  ['2026-02-30T00:00:00Z', ['/ CreatedAt/format'], 'CreatedAt'],
+  ['2026-02-28 00:00:00Z', ['/ CreatedAt/format'], 'CreatedAt'],
 ])('the errors of %.60j are %j', (value, expected, name = 'HTTPSEdgeCreate') => {
   const errors = schemasOf(contract).validate(`/components/schemas/${name}`, value);
   const shown = errors.map((one) => `/${one.path.join('/')} ${one.pointer.slice(20)} ${one.name ?? ''}`.trimEnd());

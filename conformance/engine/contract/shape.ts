@@ -211,13 +211,23 @@ function merge(contract: Contract, roots: string[]): Shape {
         pointer: joinPointer(pointer, 'contains'),
         least: (schema['minContains'] ?? 1) as number,
       })),
-    conditionals: parts.filter(({ schema }) => 'if' in schema).map(conditionalOf),
+    conditionals: parts.flatMap(chainOf).map(conditionalOf),
     alternatives: parts.flatMap(alternativesOf),
   };
 }
 
+/** Schemas that hold an `if`: the part itself, and its `else` as long as that is a condition, too. */
+export function chainOf(part: Part): Part[] {
+  const { pointer, schema } = part;
+  if (!('if' in schema)) return [];
+  const other = schema['else'];
+  if (!isObject(other) || !('if' in other)) return [part];
+  return [part, ...chainOf({ ...part, pointer: joinPointer(pointer, 'else'), schema: other })];
+}
+
 function conditionalOf({ pointer, schema }: Part): Conditional {
-  const branch = (keyword: string) => (keyword in schema ? joinPointer(pointer, keyword) : undefined);
+  const isBranch = (keyword: string) => keyword in schema && !(isObject(schema[keyword]) && 'if' in schema[keyword]);
+  const branch = (keyword: string) => (isBranch(keyword) ? joinPointer(pointer, keyword) : undefined);
   return { condition: joinPointer(pointer, 'if'), whenMet: branch('then'), whenNot: branch('else') };
 }
 

@@ -69,17 +69,22 @@ export function branchesOf({ contract }: Build, shape: Shape): Shape[] {
   if (!branches) return [shape];
   const keyOf = (list: readonly string[]): string => list.join('\n');
   const open = new Set(others.map(keyOf));
-  const settled = new Set(
-    shapeOf(contract, ...shape.roots)
-      .alternatives.map(keyOf)
-      .filter((key) => !open.has(key)),
+  // What the shape has left behind comes back with its roots.
+  const whole = shapeOf(contract, ...shape.roots);
+  const settled = new Set(whole.alternatives.map(keyOf).filter((key) => !open.has(key)));
+  const met = new Set(
+    whole.conditionals.filter((one) => !shape.conditionals.includes(one)).map((one) => one.condition),
   );
   return branches
     .map((pointer) => {
       const one = shapeOf(contract, ...shape.roots, pointer);
       // A branch may have alternatives of its own.
       const alternatives = one.alternatives.filter((list) => !settled.has(keyOf(list)));
-      return Object.create(one, { alternatives: { value: alternatives } }) as Shape;
+      const conditionals = one.conditionals.filter(({ condition }) => !met.has(condition));
+      return Object.create(one, {
+        alternatives: { value: alternatives },
+        conditionals: { value: conditionals },
+      }) as Shape;
     })
     .filter(isPossible);
 }

@@ -173,16 +173,32 @@ function withDefault(shape: Shape, values: fc.Arbitrary<unknown>): fc.Arbitrary<
  * it is not, by filtering.
  */
 function conditional(build: Build, shape: Shape): fc.Arbitrary<unknown> {
+  const isComplete = [...shape.properties.keys()].every((property) => shape.required.has(property));
   // Not met is the usual case, and leaves most room; but hardly so where many rules are about what must be there.
-  const crowded =
-    shape.conditionals.length > 2 && [...shape.properties.keys()].every((property) => shape.required.has(property));
+  const crowded = shape.conditionals.length > 2 && isComplete;
   const branches = crowded ? [] : [plainOf(shape), plainOf(shape)];
+  // Properties that exclude each other: any values of all of them hardly ever fit.
+  if (isComplete) branches.push(...nullButOne(shape));
   for (const { condition, whenMet, whenNot } of shape.conditionals) {
     branches.push(branch(build, shape, [condition, whenMet]));
     if (whenNot !== undefined) branches.push(branch(build, shape, [whenNot]));
   }
   const satisfiable = branches.filter(({ types }) => types.size > 0);
   return anyOf(build, shape, satisfiable, false);
+}
+
+/** The shape with null for all but one of its properties that may be null; none where they are few. */
+function nullButOne(shape: Shape): Shape[] {
+  const isNullable = ({ types }: Shape) => types.has('null') && types.size > 1;
+  const names = [...shape.properties].filter(([, child]) => isNullable(child)).map(([name]) => name);
+  const onlyNull = { types: { value: new Set<JsonType>(['null']) }, choices: { value: undefined } };
+  return (names.length > 2 ? names : []).map((name) => {
+    const properties = [...shape.properties].map(([other, child]): [string, Shape] => [
+      other,
+      other !== name && isNullable(child) ? (Object.create(child, onlyNull) as Shape) : child,
+    ]);
+    return Object.create(plainOf(shape), { properties: { value: new Map(properties) } }) as Shape;
+  });
 }
 
 /**

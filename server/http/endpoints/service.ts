@@ -1,5 +1,4 @@
 /** The endpoints beside the API, none of which needs a token: health, the contract itself, its docs, and SAML metadata. */
-import { dirname, join } from 'node:path';
 import { type Request, type RequestHandler, Router } from 'express';
 import type { Contract } from '../../contract.ts';
 import type { Links } from '../../domain/links.ts';
@@ -23,7 +22,6 @@ export function serviceEndpoints(options: ServiceEndpointsOptions, linksOf: (req
   const { contract, store, docsFile, docsReady } = options;
   const router = Router({ strict: true, caseSensitive: true });
   const json = JSON.stringify(contract.document);
-  const downgraded = join(dirname(contract.file), 'generated', 'openapi-3.0.yaml');
   const pages: Record<string, RequestHandler> = {
     '/livez': (_req, res) => void res.type('text/plain').send('ok\n'),
     '/readyz': async (_req, res) => {
@@ -32,8 +30,6 @@ export function serviceEndpoints(options: ServiceEndpointsOptions, linksOf: (req
     },
     '/openapi.yaml': (_req, res) => void forEveryone(res).type('application/yaml').send(contract.yaml),
     '/openapi.json': (_req, res) => void forEveryone(res).type('application/json').send(json),
-    // For generators that read no later version.
-    '/openapi-3.0.yaml': (_req, res) => void forEveryone(res).type('application/yaml').sendFile(downgraded),
     '/docs': showDocs(docsFile, docsReady),
   };
   for (const [path, show] of Object.entries(pages)) router.route(path).all(onlyGet, show);
