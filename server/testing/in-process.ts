@@ -10,14 +10,7 @@ export interface Ended {
   stderr: string;
 }
 
-export interface Running {
-  url: string;
-  /** The log so far. */
-  stdout(): string;
-  stderr(): string;
-  /** Sends the signal and waits for the end. */
-  end(signal: NodeJS.Signals): Promise<Ended>;
-}
+export type Running = Awaited<ReturnType<typeof startMain>>;
 
 type Environment = Record<string, string>;
 
@@ -30,7 +23,7 @@ export async function runMain(args: string[], env: Environment = {}): Promise<En
  * Starts a server on a free port that validates its responses, and stops it when the test ends.
  * @throws Error with what it wrote to stderr, when it ends before it listens
  */
-export async function startMain(args: string[], env: Environment = {}): Promise<Running> {
+export async function startMain(args: string[], env: Environment = {}) {
   const { ended, signals, written, stderr } = call(['--port', '0', ...args], { VALIDATE_RESPONSES: 'on', ...env });
   const end = async (signal: NodeJS.Signals): Promise<Ended> => {
     signals.emit(signal);
@@ -45,7 +38,14 @@ export async function startMain(args: string[], env: Environment = {}): Promise<
     });
     void ended.then(({ code, stderr: text }) => reject(new Error(`the server ended with ${code}: ${text.trim()}`)));
   });
-  return { url, stdout: () => written.stdout, stderr: () => written.stderr, end };
+  return {
+    url,
+    /** The log so far. */
+    stdout: () => written.stdout,
+    stderr: () => written.stderr,
+    /** Sends the signal and waits for the end. */
+    end,
+  };
 }
 
 function call(args: string[], env: Environment) {

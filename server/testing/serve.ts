@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { type AppOptions, createApp } from '../app.ts';
-import { type Contract, describeContract, readContract } from '../contract.ts';
+import { readContract } from '../contract.ts';
 import { createTokens } from '../http/security/tokens.ts';
 import { createIds } from '../ids.ts';
 import { expressClasses, listen } from '../listen.ts';
@@ -19,19 +19,6 @@ export interface Service {
 }
 
 export const contract = readContract();
-
-/** Loose, so that a test can write any change in a line. */
-export type AnyDocument = any;
-
-/**
- * The contract with changes, for tests that show what the server makes of them.
- * @throws ContractError when the server does not support what was changed
- */
-export function changedContract(change: (document: AnyDocument) => void): Contract {
-  const document = structuredClone(contract.document);
-  change(document);
-  return { ...contract, ...describeContract(document) };
-}
 
 const ALONE = new Agent({ keepAlive: false });
 

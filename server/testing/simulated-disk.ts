@@ -129,10 +129,9 @@ export class SimulatedDisk {
     },
     open: async (path, how) => {
       const { folder, name, node } = this.#at('open', path);
-      if (node instanceof Folder) throw failed('EISDIR');
       if (node && how === 'wx') throw failed('EEXIST');
       if (!node && how === 'r') throw failed('ENOENT');
-      const document = node ?? new Document();
+      const document = (node ?? new Document()) as Document;
       if (!node) folder.change([name, document]);
       return this.#open(path, document);
     },
@@ -208,13 +207,9 @@ export class SimulatedDisk {
 
   #folder(path: string): Folder {
     let node: Node | undefined = this.#root;
-    for (const name of path.split('/').filter(Boolean)) {
-      if (node instanceof Document) throw failed('ENOTDIR');
-      node = node?.entries.get(name);
-    }
+    for (const name of path.split('/').filter(Boolean)) node = (node as Folder | undefined)?.entries.get(name);
     if (node === undefined) throw failed('ENOENT');
-    if (node instanceof Document) throw failed('ENOTDIR');
-    return node;
+    return node as Folder;
   }
 }
 

@@ -81,15 +81,15 @@ async function severalServers(): Promise<Subject[]> {
 }
 
 function table(rows: readonly Row[], base: string): string {
-  const head = ['request', 'connections', 'measured', 'CPU µs', `of ${base}`, 'database', 'a second', 'p99 ms'];
+  const head = ['request', 'connections', 'measured', 'CPU µs', `of ${base}`, 'database', 'a second'];
   const figures = rows.map(({ request, connections, subject, samples, ofFirst }) => {
     const middle = (figure: keyof Sample) => median(samples.map((sample) => sample[figure])).toFixed(0);
     const cpu = samples.map(({ cpuMicros }) => cpuMicros);
     const range = `${middle('cpuMicros')} (${Math.min(...cpu).toFixed(0)}–${Math.max(...cpu).toFixed(0)})`;
-    const rest = [middle('databaseMicros'), middle('perSecond'), middle('p99Ms')];
+    const rest = [middle('databaseMicros'), middle('perSecond')];
     return [request, String(connections), subject, range, ofFirst.toFixed(2), ...rest];
   });
-  return ruledColumns([head, ...figures], [1, 3, 4, 5, 6, 7]);
+  return ruledColumns([head, ...figures], [1, 3, 4, 5, 6]);
 }
 
 function goal(name: string, measured: number, most: number): void {

@@ -47,7 +47,6 @@ export interface Sample {
   /** The same of the database; 0 without one. */
   databaseMicros: number;
   perSecond: number;
-  p99Ms: number;
 }
 
 /** The samples of one subject, by round. */
@@ -124,7 +123,6 @@ async function load(
     cpuMicros: (after - before) / count,
     databaseMicros: (databaseAfter - databaseBefore) / count,
     perSecond: total((result) => result['2xx'] / result.duration),
-    p99Ms: Math.max(...results.map(({ latency }) => latency.p99)),
   };
 }
 

@@ -19,7 +19,7 @@ import { startServer } from '../../../tools/reference-server.ts';
 import { openFileLimit } from '../../limits.ts';
 import { send } from '../send.ts';
 import { type Kind, kindsOf, SECRETS, TOKEN } from './cases.ts';
-import { classify } from './wire.ts';
+import { classify, exchange } from './wire.ts';
 
 /**
  * The most that the process may have in memory at any time, in MiB. It begins with 120, mostly for Node and the validator of
@@ -30,8 +30,8 @@ const MOST_MEMORY = 512;
 /** For objects of JavaScript: on a large machine, Node leaves garbage as long as there is room. */
 const HEAP_MIB = 320;
 const TEST_TOKEN = 'hostile-snapshot-6c20';
-/** Of each kind in a quick run. */
-const QUICK_CASES = 8;
+/** Of each kind in a quick run, at most. */
+const QUICK_CASES = 12;
 
 const { values } = parseArgs({
   options: {
@@ -116,21 +116,27 @@ function logProblems(log: string): Set<string> {
 }
 
 /** @returns a row of the table, without the verdict */
-async function attack({ name, cases, atOnce }: Kind, patienceMs: number): Promise<(string | number)[]> {
+async function attack(
+  { name, atOnce, refused, served: mayBeServed }: Kind,
+  patienceMs: number,
+): Promise<(string | number)[]> {
   const [stored, logged, served] = [await snapshot(), server.stdout().length, good.served];
   const verdicts = { refused: 0, closed: 0, served: 0 };
   let worstStatus = 0;
   // The peak begins anew.
   writeFileSync(`${proc}/clear_refs`, '5');
   good.slowestMs = 0;
-  const rest = [...cases];
+  const all = Object.entries({ ...refused, ...mayBeServed });
+  const rest = all.filter((_, index) => !values.quick || index % Math.ceil(all.length / QUICK_CASES) === 0);
+  const port = Number(new URL(server.url).port);
   const worker = async () => {
     for (let one = rest.shift(); one; one = rest.shift()) {
-      const replies = await one.send(Number(new URL(server.url).port));
-      const { verdict, worst, problems } = classify(replies, one.mayBeServed);
+      const [title, sending] = one;
+      const replies = [typeof sending === 'function' ? await sending(port) : await exchange(port, sending)].flat();
+      const { verdict, worst, problems } = classify(replies, title in (mayBeServed ?? {}));
       verdicts[verdict] += 1;
       worstStatus = Math.max(worstStatus, worst);
-      failures.push(...problems.map((problem) => `${name}: ${one.name}: ${problem}`));
+      failures.push(...problems.map((problem) => `${name}: ${title}: ${problem}`));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
@@ -148,7 +154,9 @@ async function attack({ name, cases, atOnce }: Kind, patienceMs: number): Promis
 const failures: string[] = [];
 const rows = [['kind', '4xx', 'closed', 'served', 'worst', 'peak MiB', 'good', 'slowest ms', 'verdict']];
 // Before the good client begins: it takes this process some time.
-const kinds = kindsOf(edgePath, seed, rounds, openFiles).filter(({ name }) => name.includes(values.only));
+const kinds = kindsOf(edgePath, seed, rounds, openFiles).filter(
+  ({ name, long }) => name.includes(values.only) && !(values.quick && long),
+);
 let failed = 0;
 const working = workOn();
 try {
@@ -158,11 +166,6 @@ try {
   const patienceMs = values.quick ? Infinity : Math.max(2000, 20 * good.slowestMs);
   for (const kind of kinds) {
     process.stderr.write(`${kind.name} …\n`);
-    if (values.quick) {
-      const short = kind.cases.filter(({ long }) => !long);
-      const step = Math.max(1, Math.floor(short.length / QUICK_CASES));
-      kind.cases = short.filter((_, index) => index % step === 0);
-    }
     const before = failures.length;
     const row = await attack(kind, patienceMs).catch((error: Error) => {
       const end = server.runs() ? '' : `; the server has ended: ${server.stderr().slice(-500)}`;
