@@ -4,18 +4,12 @@ import { PassThrough, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { main } from '../command.ts';
 
-export interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
 export type Running = Awaited<ReturnType<typeof startMain>>;
 
 type Environment = Record<string, string>;
 
 /** For a command that ends by itself. */
-export async function runMain(args: string[], env: Environment = {}): Promise<Ended> {
+export async function runMain(args: string[], env: Environment = {}) {
   return await call(args, env).ended;
 }
 
@@ -25,7 +19,7 @@ export async function runMain(args: string[], env: Environment = {}): Promise<En
  */
 export async function startMain(args: string[], env: Environment = {}) {
   const { ended, signals, written, stderr } = call(['--port', '0', ...args], { VALIDATE_RESPONSES: 'on', ...env });
-  const end = async (signal: NodeJS.Signals): Promise<Ended> => {
+  const end = async (signal: NodeJS.Signals) => {
     signals.emit(signal);
     return await ended;
   };
@@ -60,5 +54,5 @@ function call(args: string[], env: Environment) {
     });
   const [stdout, stderr, signals] = [keeping('stdout'), keeping('stderr'), new EventEmitter()];
   const ended = main(args, env, { stdin: new PassThrough().end(), stdout, stderr, signals });
-  return { ended: ended.then((code): Ended => ({ code, ...written })), signals, written, stderr };
+  return { ended: ended.then((code) => ({ code, ...written })), signals, written, stderr };
 }

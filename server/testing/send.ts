@@ -33,7 +33,8 @@ export async function send(base: string, { method = 'GET', path, headers, body, 
   return { status: response.statusCode!, headers: response.headers, text, json: parse(text) };
 }
 
-function parse(text: string): unknown {
+/** Undefined where the text is not JSON. */
+export function parse(text: string): any {
   try {
     return JSON.parse(text);
   } catch {

@@ -11,12 +11,7 @@ import { signingKeys } from '../saml.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { type Answer, send, type Sending } from './send.ts';
 
-export interface Service {
-  url: string;
-  /** The lines of the log, parsed. */
-  logged: Record<string, unknown>[];
-  send(sending: Sending): Promise<Answer>;
-}
+export type Service = Awaited<ReturnType<typeof start>>;
 
 export const contract = readContract();
 
@@ -31,14 +26,14 @@ export interface ServeOptions extends Partial<AppOptions> {
 
 /** Serves until the test ends. */
 export async function serveApp(options: ServeOptions = {}): Promise<Service> {
-  const { close, ...service } = await start(options);
-  onTestFinished(close);
+  const service = await start(options);
+  onTestFinished(service.close);
   return service;
 }
 
 /** One service for all tests of a file, for tests that do not affect each other: starting one takes time. */
 export function serveForFile(options: ServeOptions = {}): Pick<Service, 'send'> {
-  let service: Awaited<ReturnType<typeof start>>;
+  let service: Service;
   beforeAll(async () => {
     service = await start(options);
   });
@@ -46,7 +41,7 @@ export function serveForFile(options: ServeOptions = {}): Pick<Service, 'send'> 
   return { send: (sending) => service.send(sending) };
 }
 
-async function start({ token, ...options }: ServeOptions): Promise<Service & { close(): Promise<void> }> {
+async function start({ token, ...options }: ServeOptions) {
   const logged: Record<string, unknown>[] = [];
   const app = await createApp({
     contract,
@@ -68,9 +63,10 @@ async function start({ token, ...options }: ServeOptions): Promise<Service & { c
   return {
     close: () => listening.close(0),
     url: listening.url,
+    /** The lines of the log, parsed. */
     logged,
     // On a new connection: the server may close an idle one at the moment at which it is used again.
-    send: async (sending) => checkProblem(await send(listening.url, { agent: ALONE, ...sending })),
+    send: async (sending: Sending) => checkProblem(await send(listening.url, { agent: ALONE, ...sending })),
   };
 }
 

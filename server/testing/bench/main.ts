@@ -86,8 +86,8 @@ function table(rows: readonly Row[], base: string): string {
     const middle = (figure: keyof Sample) => median(samples.map((sample) => sample[figure])).toFixed(0);
     const cpu = samples.map(({ cpuMicros }) => cpuMicros);
     const range = `${middle('cpuMicros')} (${Math.min(...cpu).toFixed(0)}–${Math.max(...cpu).toFixed(0)})`;
-    const rest = [middle('databaseMicros'), middle('perSecond')];
-    return [request, String(connections), subject, range, ofFirst.toFixed(2), ...rest];
+    const ratio = ofFirst.toFixed(2);
+    return [request, String(connections), subject, range, ratio, middle('databaseMicros'), middle('perSecond')];
   });
   return ruledColumns([head, ...figures], [1, 3, 4, 5, 6]);
 }

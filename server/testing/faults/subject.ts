@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { findPostgres, type PostgresServer, startPostgres } from '../../../tools/postgres.ts';
 import { type ServerProcess, startServer } from '../../../tools/reference-server.ts';
 import { readFolder } from '../../store/lowdb/load.ts';
+import { parse } from '../send.ts';
 
 /** One of `folder` and `database` is set. */
 export interface Subject {
@@ -83,15 +84,7 @@ export async function tornRecords({ folder, database }: Subject): Promise<string
       return [(error as Error).message];
     }
   }
-  return records.filter(([id, text]) => idIn(text) !== id).map(([id]) => id);
-}
-
-function idIn(text: unknown): unknown {
-  try {
-    return (JSON.parse(String(text)) as { id?: string }).id;
-  } catch {
-    return undefined;
-  }
+  return records.filter(([id, text]) => parse(String(text))?.id !== id).map(([id]) => id);
 }
 
 /** Runs `work` while a file system in memory of that size is mounted. */
