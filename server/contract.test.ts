@@ -3,15 +3,25 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test, vi } from 'vitest';
-import { ContractError, readContract } from './contract.ts';
+import { type Contract, ContractError, describeContract, readContract } from './contract.ts';
 import type { EdgeRecord } from './domain/edge.ts';
 import { createMemoryStore } from './store/memory.ts';
-import { type AnyDocument, changedContract, contract, serveApp, serveForFile } from './testing/serve.ts';
+import { contract, serveApp, serveForFile } from './testing/serve.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
 const EDGES = '/edges/https';
 const SOURCES = '/event_subscriptions/{subscription_id}/sources';
 const { yaml } = contract;
+
+/** Loose, so that a test can write any change in a line. */
+type AnyDocument = any;
+
+/** @throws ContractError when the server does not support what was changed */
+function changedContract(change: (document: AnyDocument) => void): Contract {
+  const document = structuredClone(contract.document);
+  change(document);
+  return { ...contract, ...describeContract(document) };
+}
 
 describe('a contract stops the start', () => {
   test.for([

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { createEdge } from './domain/edge.ts';
 import { createIds, newestId } from './ids.ts';
 import { createMemoryStore } from './store/memory.ts';
-import { BARE_EDGE } from './testing/bare-edge.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 0, 15);
 
 async function newestOf(...ids: string[]): Promise<string | undefined> {
   const { edges } = createMemoryStore();
-  for (const id of ids) await edges.create(createEdge(BARE_EDGE, { id, created_at: '2026-01-15T00:00:00.000Z' }));
+  const bare = { description: '', metadata: '', hostports: [] };
+  for (const id of ids) await edges.create(createEdge(bare, { id, created_at: '2026-01-15T00:00:00.000Z' }));
   return newestId(edges);
 }
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { BARE_EDGE } from '../testing/bare-edge.ts';
 import { addRoute, changeRoute, consistent, createEdge, type EdgeRecord } from './edge.ts';
 import { createRoute, updateRoute } from './route.ts';
 
@@ -16,7 +15,7 @@ test('an edge with its routes has at most 4 MiB, also after a new route or a cha
       { id, created_at, signing: null },
     );
   const edgeOf = (bytes: number): EdgeRecord => {
-    const edge = createEdge(BARE_EDGE, { id: 'edghts_1', created_at });
+    const edge = createEdge({ ...TEXTS, hostports: [] }, { id: 'edghts_1', created_at });
     const without = bytesOf({ ...edge, routes: [route('r', '')] });
     return { ...edge, routes: [route('r', 'x'.repeat(bytes - without))] };
   };

@@ -4,25 +4,12 @@ import { PassThrough, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { main } from '../command.ts';
 
-export interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-export interface Running {
-  url: string;
-  /** The log so far. */
-  stdout(): string;
-  stderr(): string;
-  /** Sends the signal and waits for the end. */
-  end(signal: NodeJS.Signals): Promise<Ended>;
-}
+export type Running = Awaited<ReturnType<typeof startMain>>;
 
 type Environment = Record<string, string>;
 
 /** For a command that ends by itself. */
-export async function runMain(args: string[], env: Environment = {}): Promise<Ended> {
+export async function runMain(args: string[], env: Environment = {}) {
   return await call(args, env).ended;
 }
 
@@ -30,9 +17,9 @@ export async function runMain(args: string[], env: Environment = {}): Promise<En
  * Starts a server on a free port that validates its responses, and stops it when the test ends.
  * @throws Error with what it wrote to stderr, when it ends before it listens
  */
-export async function startMain(args: string[], env: Environment = {}): Promise<Running> {
+export async function startMain(args: string[], env: Environment = {}) {
   const { ended, signals, written, stderr } = call(['--port', '0', ...args], { VALIDATE_RESPONSES: 'on', ...env });
-  const end = async (signal: NodeJS.Signals): Promise<Ended> => {
+  const end = async (signal: NodeJS.Signals) => {
     signals.emit(signal);
     return await ended;
   };
@@ -45,7 +32,14 @@ export async function startMain(args: string[], env: Environment = {}): Promise<
     });
     void ended.then(({ code, stderr: text }) => reject(new Error(`the server ended with ${code}: ${text.trim()}`)));
   });
-  return { url, stdout: () => written.stdout, stderr: () => written.stderr, end };
+  return {
+    url,
+    /** The log so far. */
+    stdout: () => written.stdout,
+    stderr: () => written.stderr,
+    /** Sends the signal and waits for the end. */
+    end,
+  };
 }
 
 function call(args: string[], env: Environment) {
@@ -60,5 +54,5 @@ function call(args: string[], env: Environment) {
     });
   const [stdout, stderr, signals] = [keeping('stdout'), keeping('stderr'), new EventEmitter()];
   const ended = main(args, env, { stdin: new PassThrough().end(), stdout, stderr, signals });
-  return { ended: ended.then((code): Ended => ({ code, ...written })), signals, written, stderr };
+  return { ended: ended.then((code) => ({ code, ...written })), signals, written, stderr };
 }

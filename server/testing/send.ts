@@ -1,5 +1,6 @@
 /** A client that sends exactly what it is given. */
-import { type Agent, request } from 'node:http';
+import { once } from 'node:events';
+import { type Agent, type IncomingMessage, request } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 
 export interface Answer {
@@ -20,24 +21,20 @@ export interface Sending {
   agent?: Agent | undefined;
 }
 
-export function send(base: string, { method = 'GET', path, headers, body, agent }: Sending): Promise<Answer> {
+export async function send(base: string, { method = 'GET', path, headers, body, agent }: Sending): Promise<Answer> {
   const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
   const { hostname, port } = new URL(base);
   const all = raw ? headers : { 'content-type': 'application/json', ...headers };
-  return new Promise((resolve, reject) => {
-    const outgoing = request({ hostname, port, method, path, headers: all, agent }, async (response) => {
-      try {
-        const text = await textOf(response);
-        resolve({ status: response.statusCode!, headers: response.headers, text, json: parse(text) });
-      } catch (error) {
-        reject(error as Error);
-      }
-    });
-    outgoing.on('error', reject).end(raw ? body : JSON.stringify(body));
-  });
+  const outgoing = request({ hostname, port, method, path, headers: all, agent });
+  // A connection may also break when the response is here.
+  outgoing.on('error', () => undefined).end(raw ? body : JSON.stringify(body));
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const text = await textOf(response);
+  return { status: response.statusCode!, headers: response.headers, text, json: parse(text) };
 }
 
-function parse(text: string): unknown {
+/** Undefined where the text is not JSON. */
+export function parse(text: string): any {
   try {
     return JSON.parse(text);
   } catch {

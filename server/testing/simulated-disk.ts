@@ -79,12 +79,12 @@ class Folder {
     apply(this.entries, changes);
   }
 
-  survivor(random: Random, survivorOf: (node: Node) => Node): Folder {
+  survivor(random: Random): Folder {
     const entries = new Map(this.durable);
     // All, none, or some: each is likely enough.
     const share = [0, 1, 0.5][Math.floor(random() * 3)]!;
     for (const changes of this.changes) if (random() < share) apply(entries, changes);
-    return new Folder([...entries].map(([name, node]) => [name, survivorOf(node)]));
+    return new Folder([...entries].map(([name, node]) => [name, node.survivor(random)]));
   }
 }
 
@@ -114,14 +114,7 @@ export class SimulatedDisk {
 
   /** The disk as it may be found when the power is back. */
   afterPowerCut(random: Random, mishap?: (call: Call) => Mishap | undefined): SimulatedDisk {
-    // A file with two names stays one.
-    const made = new Map<Node, Node>();
-    const survivorOf = (node: Node): Node => {
-      const survivor = made.get(node) ?? node.survivor(random, survivorOf);
-      made.set(node, survivor);
-      return survivor;
-    };
-    return new SimulatedDisk(mishap, survivorOf(this.#root) as Folder);
+    return new SimulatedDisk(mishap, this.#root.survivor(random));
   }
 
   readonly files: Files = {
@@ -136,24 +129,17 @@ export class SimulatedDisk {
     },
     open: async (path, how) => {
       const { folder, name, node } = this.#at('open', path);
-      if (node instanceof Folder) throw failed('EISDIR');
       if (node && how === 'wx') throw failed('EEXIST');
       if (!node && how === 'r') throw failed('ENOENT');
-      const document = node ?? new Document();
+      const document = (node ?? new Document()) as Document;
       if (!node) folder.change([name, document]);
       return this.#open(path, document);
     },
+    // Within one folder: a file has one name at any time.
     rename: async (from, to) => {
-      const source = this.#at('rename', from);
-      const target = this.#parentOf(to);
-      if (!source.node) throw failed('ENOENT');
-      const [there, gone]: Changes = [
-        [target.name, source.node],
-        [source.name, undefined],
-      ];
-      if (source.folder === target.folder) return source.folder.change(there!, gone!);
-      target.folder.change(there!);
-      source.folder.change(gone!);
+      const { folder, name, node } = this.#at('rename', from);
+      if (!node) throw failed('ENOENT');
+      folder.change([to.slice(to.lastIndexOf('/') + 1), node], [name, undefined]);
     },
     remove: async (path) => {
       const { folder, name, node } = this.#at('remove', path);
@@ -194,18 +180,16 @@ export class SimulatedDisk {
         document.clean = document.clean.subarray(0, size);
       },
       flush: async () => {
-        const becomeClean = () => {
-          document.clean = document.content;
-        };
-        this.#call('flush', path, becomeClean);
+        const forget = () => (document.clean = document.content);
+        this.#call('flush', path, forget);
         document.durable = document.written(document.content.length, () => true);
-        becomeClean();
+        document.clean = document.content;
       },
       close: async () => undefined,
     };
   }
 
-  #call(name: Call['name'], path: string, half: () => void = () => undefined): void {
+  #call(name: Call['name'], path: string, half: () => unknown = () => undefined): void {
     if (!this.hasPower) throw new Error('the power is off');
     const mishap = this.#mishap({ number: (this.calls += 1), name, path });
     if (mishap === undefined) return;
@@ -214,12 +198,8 @@ export class SimulatedDisk {
     throw failed(mishap);
   }
 
-  #at(name: Call['name'], path: string): { folder: Folder; name: string; node: Node | undefined } {
-    this.#call(name, path);
-    return this.#parentOf(path);
-  }
-
-  #parentOf(path: string): { folder: Folder; name: string; node: Node | undefined } {
+  #at(call: Call['name'], path: string): { folder: Folder; name: string; node: Node | undefined } {
+    this.#call(call, path);
     const cut = path.lastIndexOf('/');
     const [folder, name] = [this.#folder(path.slice(0, cut)), path.slice(cut + 1)];
     return { folder, name, node: folder.entries.get(name) };
@@ -227,13 +207,9 @@ export class SimulatedDisk {
 
   #folder(path: string): Folder {
     let node: Node | undefined = this.#root;
-    for (const name of path.split('/').filter(Boolean)) {
-      if (node instanceof Document) throw failed('ENOTDIR');
-      node = node?.entries.get(name);
-    }
+    for (const name of path.split('/').filter(Boolean)) node = (node as Folder | undefined)?.entries.get(name);
     if (node === undefined) throw failed('ENOENT');
-    if (node instanceof Document) throw failed('ENOTDIR');
-    return node;
+    return node as Folder;
   }
 }
 

@@ -9,21 +9,13 @@ const bin = findPostgres();
  * @param tests is given what gives the server, once a test runs
  */
 export function describeWithPostgres(name: string, tests: (server: () => PostgresServer) => void): void {
-  if (bin === undefined) {
-    describe.skip(`${name}: SKIPPED, since no PostgreSQL server is installed (initdb and postgres in PATH)`, () =>
-      tests(missing));
-    return;
-  }
-  describe(name, () => {
+  const skipped = ': SKIPPED, since no PostgreSQL server is installed (initdb and postgres in PATH)';
+  describe.skipIf(bin === undefined)(bin === undefined ? name + skipped : name, () => {
     let server: PostgresServer;
     beforeAll(async () => {
-      server = await startPostgres({ bin, settings: ['fsync=off'] });
+      server = await startPostgres({ bin: bin!, settings: ['fsync=off'] });
     });
     afterAll(() => server?.close());
     tests(() => server);
   });
-}
-
-function missing(): never {
-  throw new Error('no PostgreSQL server is installed');
 }

@@ -44,8 +44,9 @@ export class JournalAdapter implements Adapter<Data> {
   readonly #options: JournalOptions;
   #file: OpenFile | undefined;
   #generation = 0;
-  /** Of the last batch. */
+  /** Of the last batch, and of the last one before the current journal. */
   #number = 0;
+  #numberBefore = 0;
   /** Up to where the current journal is flushed, and whether anything was ever appended to it. */
   #flushed = 0;
   #used = true;
@@ -87,8 +88,8 @@ export class JournalAdapter implements Adapter<Data> {
     const { files, folder } = this.#options;
     // An attempt to recover that failed may have left an empty journal: one is enough.
     if (this.#used) await this.#beginJournal();
-    const number = this.#number;
-    // Changes from now on are in the new journal, whether the snapshot gets them, too, or not.
+    // Changes since the journal began are in it, whether the snapshot gets them, too, or not: so its number is that of before.
+    const number = this.#numberBefore;
     this.#snapshotBytes = await writeSnapshot(files, folder, this.#generation, { data, number });
     this.#journalBytes = this.#flushed;
     for (const name of generationsOf(await files.names(folder)).outdated) await files.remove(join(folder, name));
@@ -197,6 +198,7 @@ export class JournalAdapter implements Adapter<Data> {
         this.#number += 1;
       }
       this.#file = file;
+      this.#numberBefore = this.#number;
       this.#generation += 1;
       this.#flushed = 0;
       this.#used = false;

@@ -372,6 +372,22 @@ describe('an error of the disk', () => {
   });
 });
 
+test('a change between the beginning of a journal and that of its snapshot is kept', async () => {
+  const { folder } = await filled();
+  const opened: { store?: Store; change?: Promise<boolean> | undefined } = {};
+  const files = filesWith((file) => ({
+    close: async () => {
+      // The journal before is closed in between.
+      await (opened.change ??= opened.store?.subscriptions.create(record('v')));
+      await file.close();
+    },
+  }));
+  opened.store = await openIn(folder, {}, { files, journalBytes: 1 });
+  await opened.store.subscriptions.create(record('u'));
+  await opened.store.close();
+  expect(await idsOf(await openIn(folder))).toEqual(['v', 'u', 't', 's', 'r']);
+});
+
 test('many clients share one flush', async () => {
   let flushes = 0;
   const files = filesWith((file) => ({ flush: () => ((flushes += 1), file.flush()) }));

@@ -1,6 +1,7 @@
 /** The store on a disk that loses what was not flushed: at every moment between two calls, and with calls that fail. */
 import { describe, expect, test } from 'vitest';
 import { powerAt, runTrial } from '../../testing/faults/disk-trial.ts';
+import type { Call } from '../../testing/simulated-disk.ts';
 import type { Files } from './files.ts';
 
 test('nothing acknowledged or read is lost, whenever the power fails', async () => {
@@ -15,10 +16,15 @@ test('nothing acknowledged or read is lost, whenever the power fails', async () 
 test.for(['EIO', 'ENOSPC'] as const)('nor when a call fails with %s and the power fails later', async (code) => {
   const { calls } = await runTrial({ seed: 2 });
   for (let number = 1; number <= calls; number += 5) {
-    const mishap = (call: { number: number }) => (call.number === number ? code : undefined);
+    const mishap = (call: Call) => (call.number === number ? code : undefined);
     const { violations } = await runTrial({ seed: 2, mishap });
     expect({ number, violations }).toEqual({ number, violations: [] });
   }
+});
+
+test('nor when a snapshot fails, and changes come before the next one', async () => {
+  const mishap = ({ number }: Call) => (number === 47 ? 'EIO' : number === 52 ? 'power' : undefined);
+  expect((await runTrial({ seed: 142, mishap })).violations).toEqual([]);
 });
 
 /** A store that leaves out one of these must be noticed: else the tests above would show nothing. */

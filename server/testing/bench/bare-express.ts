@@ -9,22 +9,19 @@ import express from 'express';
 const edges = new Map<string, object>();
 const app = express();
 app.use(express.json());
-app.post('/edges/https', ({ body, headers }, res) => {
+app.post('/edges/https', ({ body: { mutual_tls, ...body }, headers }, res) => {
   const id = `edghts_${randomUUID()}`;
   const base = `http://${headers.host}`;
-  const authorities = body.mutual_tls.certificate_authority_ids as string[];
+  const authorities = mutual_tls.certificate_authority_ids as string[];
   const edge = {
+    ...body,
     id,
-    description: body.description,
-    metadata: body.metadata,
     created_at: new Date().toISOString(),
     uri: `${base}/edges/https/${id}`,
-    hostports: body.hostports,
     mutual_tls: {
-      enabled: body.mutual_tls.enabled,
+      enabled: mutual_tls.enabled,
       certificate_authorities: authorities.map((one) => ({ id: one, uri: `${base}/certificate_authorities/${one}` })),
     },
-    tls_termination: body.tls_termination,
     routes: [],
   };
   edges.set(id, edge);

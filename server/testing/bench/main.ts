@@ -2,7 +2,6 @@
  * What a request costs the server that `npm start` runs, in CPU time, beside bare Express:
  *
  *     npm run bench -- [--rounds N] [--seconds N] [--connections N,N] [--beside FILE]
- *     npm run bench -- --edges N     with N edges in the data folder, beside 200
  *     npm run bench -- --scale       with two and three servers on one PostgreSQL database, beside one
  *
  * --beside measures another build, too: FILE is its dist/server/main.js. Needs Linux. The exit code is 1 when a goal is
@@ -16,7 +15,7 @@ import { ruledColumns } from '../../../tools/columns.ts';
 import { findPostgres, startPostgres } from '../../../tools/postgres.ts';
 import type { StartOptions } from '../../../tools/reference-server.ts';
 import { packageFolder } from '../../contract.ts';
-import { ask, BARE_EXPRESS, compare, cpuMicros, CREATE, load, median, ratio } from './measure.ts';
+import { BARE_EXPRESS, compare, CREATE, median } from './measure.ts';
 import { readOfNew, type Row, type Sample, startBare, type Subject } from './measure.ts';
 
 const { values } = parseArgs({
@@ -25,7 +24,6 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '1' },
     connections: { type: 'string', default: '8,32' },
     beside: { type: 'string' },
-    edges: { type: 'string' },
     scale: { type: 'boolean', default: false },
   },
 });
@@ -43,56 +41,25 @@ function whole(text: string): number {
   throw new Error(`${JSON.stringify(text)} is not an integer from 1`);
 }
 
-async function start(name: string, options: StartOptions) {
+async function start(options: StartOptions) {
   const began = performance.now();
   const server = await startBare(log, options);
   cleanups.unshift(() => server.end('SIGTERM'));
   const read = await readOfNew(server);
-  const readySeconds = (performance.now() - began) / 1000;
-  const cpuSeconds = cpuMicros([server.child.pid!]) / 1e6;
-  say(`${name}: first response after ${readySeconds.toFixed(2)} s, ${cpuSeconds.toFixed(2)} s of CPU`);
-  return { server, read, readySeconds };
+  return { server, read, readySeconds: (performance.now() - began) / 1000 };
 }
 
 async function besideBareExpress(): Promise<Subject[]> {
-  const own = ['--data-dir', join(folder, 'data')];
   const candidates: Record<string, StartOptions> = {
     'bare Express': { main: BARE_EXPRESS, args: [] },
-    'this server': { args: own },
-    '--validate-responses': { args: [...own.with(1, join(folder, 'validated')), '--validate-responses'] },
+    'this server': { args: ['--data-dir', join(folder, 'data')] },
   };
-  if (values.beside) candidates['other build'] = { main: values.beside, args: own.with(1, join(folder, 'other')) };
+  if (values.beside) candidates['other build'] = { main: values.beside, args: ['--data-dir', join(folder, 'other')] };
   const subjects: Subject[] = [];
   for (const [name, options] of Object.entries(candidates)) {
-    const { server, read, readySeconds } = await start(name, options);
+    const { server, read, readySeconds } = await start(options);
     if (name === 'this server') goal('seconds until the first response', readySeconds, 1.5);
     subjects.push({ name, servers: [server], requests: { read, create: CREATE } });
-  }
-  return subjects;
-}
-
-async function withEdges(many: number): Promise<Subject[]> {
-  const subjects: Subject[] = [];
-  for (const count of [200, many]) {
-    const name = `${count} edges`;
-    const options = { args: ['--data-dir', join(folder, name)] };
-    const { server: filled } = await start(name, options);
-    await load({ name, servers: [filled], requests: {} }, CREATE, 32, { amount: count });
-    await filled.end('SIGTERM');
-    const { server, read } = await start(`${name}, started again`, options);
-    let page = '/edges/https?limit=100';
-    for (let passed = 0; passed < count / 2; passed += 100) {
-      const { pathname, search } = new URL((await ask(server, { method: 'GET', path: page })).json.uri as string);
-      page = pathname + search;
-    }
-    const middle = { method: 'GET', path: page.replace('limit=100', 'limit=20') } as const;
-    const requests = {
-      read,
-      create: CREATE,
-      'first 20': { ...middle, path: '/edges/https?limit=20' },
-      'middle 20': middle,
-    };
-    subjects.push({ name, servers: [server], requests });
   }
   return subjects;
 }
@@ -104,36 +71,25 @@ async function severalServers(): Promise<Subject[]> {
   cleanups.unshift(() => database.close());
   const subjects: Subject[] = [];
   for (const count of [1, 2, 3]) {
-    const name = count === 1 ? '1 server' : `${count} servers`;
     const env = { DATABASE_URL: await database.createDatabase() };
-    const started = await Promise.all(Array.from({ length: count }, () => start(name, { args: [], env })));
+    const started = await Promise.all(Array.from({ length: count }, () => start({ args: [], env })));
     const list = { method: 'GET', path: '/edges/https' } as const;
     const requests = { create: CREATE, read: started[0]!.read, 'list of 100': list };
-    subjects.push({ name, servers: started.map(({ server }) => server), database, requests });
+    subjects.push({ name: `servers: ${count}`, servers: started.map(({ server }) => server), database, requests });
   }
   return subjects;
 }
 
-/** The figures, each row with the ratio of its CPU time to that of the first subject. */
 function table(rows: readonly Row[], base: string): string {
-  const head = ['request', 'connections', 'measured', 'CPU µs', `of ${base}`, 'database', 'a second', 'p99 ms'];
-  const figures = rows.map((row) => {
-    const middle = (figure: keyof Sample) => median(row.samples.map((sample) => sample[figure])).toFixed(0);
-    const cpu = row.samples.map((sample) => sample.cpuMicros);
+  const head = ['request', 'connections', 'measured', 'CPU µs', `of ${base}`, 'database', 'a second'];
+  const figures = rows.map(({ request, connections, subject, samples, ofFirst }) => {
+    const middle = (figure: keyof Sample) => median(samples.map((sample) => sample[figure])).toFixed(0);
+    const cpu = samples.map(({ cpuMicros }) => cpuMicros);
     const range = `${middle('cpuMicros')} (${Math.min(...cpu).toFixed(0)}–${Math.max(...cpu).toFixed(0)})`;
-    const ofBase = ratioOf(rows, row, base).toFixed(2);
-    const rest = [middle('databaseMicros'), middle('perSecond'), middle('p99Ms')];
-    return [row.request, String(row.connections), row.subject, range, ofBase, ...rest];
+    const ratio = ofFirst.toFixed(2);
+    return [request, String(connections), subject, range, ratio, middle('databaseMicros'), middle('perSecond')];
   });
-  return ruledColumns([head, ...figures], [1, 3, 4, 5, 6, 7]);
-}
-
-function ratioOf(rows: readonly Row[], row: Row, base: string): number {
-  const { request, connections } = row;
-  return ratio(
-    row,
-    rows.find((one) => one.request === request && one.connections === connections && one.subject === base)!,
-  );
+  return ruledColumns([head, ...figures], [1, 3, 4, 5, 6]);
 }
 
 function goal(name: string, measured: number, most: number): void {
@@ -145,20 +101,11 @@ try {
   const [rounds, seconds] = [whole(values.rounds), whole(values.seconds)];
   const connections = values.connections.split(',').map(whole);
   say(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${rounds} rounds of ${seconds} s`);
-  const own = !values.scale && values.edges === undefined;
-  const subjects = own
-    ? await besideBareExpress()
-    : values.scale
-      ? await severalServers()
-      : await withEdges(whole(values.edges!));
+  const subjects = values.scale ? await severalServers() : await besideBareExpress();
   const rows = await compare(subjects, { connections, rounds, seconds });
   say(`\n${table(rows, subjects[0]!.name)}\n`);
-  for (const row of rows.filter(({ subject, connections: count }) => own && subject === 'this server' && count === 8))
-    goal(
-      `CPU of a ${row.request}, 8 connections, of bare Express`,
-      ratioOf(rows, row, 'bare Express'),
-      row.request === 'read' ? 0.5 : 1,
-    );
+  for (const { request, ofFirst } of rows.filter((row) => row.subject === 'this server' && row.connections === 8))
+    goal(`CPU of a ${request}, 8 connections, of bare Express`, ofFirst, request === 'read' ? 0.5 : 1);
 } catch (error) {
   process.stderr.write(`bench: ${(error as Error).message}\n`);
   process.exitCode = 2;

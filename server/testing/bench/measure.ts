@@ -24,7 +24,7 @@ const EDGE = JSON.stringify({
   tls_termination: { enabled: true, terminate_at: 'edge', min_version: '1.2' },
 });
 
-export interface Request {
+interface Request {
   method: 'GET' | 'POST';
   path: string;
   body?: string;
@@ -47,7 +47,6 @@ export interface Sample {
   /** The same of the database; 0 without one. */
   databaseMicros: number;
   perSecond: number;
-  p99Ms: number;
 }
 
 /** The samples of one subject, by round. */
@@ -56,13 +55,8 @@ export interface Row {
   connections: number;
   subject: string;
   samples: Sample[];
-}
-
-export interface Amounts {
-  connections: readonly number[];
-  rounds: number;
-  /** The duration of one measurement. */
-  seconds: number;
+  /** CPU time, divided by that of the first subject: the median of each round's ratio, steadier than that of medians. */
+  ofFirst: number;
 }
 
 /**
@@ -74,40 +68,43 @@ export function startBare(stdout: number, options: StartOptions): Promise<Server
   return startServer({ ...options, env: { ...env, ...options.env }, stdout });
 }
 
-export function ask({ url }: ServerProcess, request: Request) {
-  return send(url, { ...request, headers: HEADERS });
-}
-
 /** The request for an edge that this makes. */
 export async function readOfNew(server: ServerProcess): Promise<Request> {
-  const { status, text, json } = await ask(server, CREATE);
+  const { status, text, json } = await send(server.url, { ...CREATE, headers: HEADERS });
   if (status !== 201) throw new Error(`a server answers ${status}: ${text.slice(0, 500)}`);
   return { method: 'GET', path: `/edges/https/${json.id}` };
 }
 
-export async function compare(subjects: readonly Subject[], { connections, rounds, seconds }: Amounts): Promise<Row[]> {
+/** @param amounts how long one measurement takes, and how many there are for each number of connections */
+export async function compare(
+  subjects: readonly Subject[],
+  { connections, rounds, seconds }: { connections: readonly number[]; rounds: number; seconds: number },
+): Promise<Row[]> {
   const rows: Row[] = [];
   for (const request of Object.keys(subjects[0]!.requests)) {
     // Before anything is counted, so that every server runs compiled code.
     for (const subject of subjects) await load(subject, subject.requests[request]!, 8, { amount: 3000 });
     for (const count of connections) {
-      const group = subjects.map(({ name }): Row => ({ request, connections: count, subject: name, samples: [] }));
+      const samples = subjects.map((): Sample[] => []);
       for (let round = 0; round < rounds; round++) {
         // Each round begins with another subject, so that none always runs after the same one.
         for (let turn = 0; turn < subjects.length; turn++) {
           const index = (round + turn) % subjects.length;
           const subject = subjects[index]!;
-          group[index]!.samples.push(await load(subject, subject.requests[request]!, count, { duration: seconds }));
+          samples[index]!.push(await load(subject, subject.requests[request]!, count, { duration: seconds }));
         }
       }
-      rows.push(...group);
+      for (const [index, { name }] of subjects.entries()) {
+        const ratios = samples[index]!.map(({ cpuMicros: own }, round) => own / samples[0]![round]!.cpuMicros);
+        rows.push({ request, connections: count, subject: name, samples: samples[index]!, ofFirst: median(ratios) });
+      }
     }
   }
   return rows;
 }
 
 /** @throws Error when a request fails */
-export async function load(
+async function load(
   { name, servers, database }: Subject,
   { path, ...request }: Request,
   connections: number,
@@ -126,12 +123,11 @@ export async function load(
     cpuMicros: (after - before) / count,
     databaseMicros: (databaseAfter - databaseBefore) / count,
     perSecond: total((result) => result['2xx'] / result.duration),
-    p99Ms: Math.max(...results.map(({ latency }) => latency.p99)),
   };
 }
 
 /** CPU time of processes, in microseconds, without those that are gone. Linux counts it in hundredths of a second. */
-export function cpuMicros(pids: readonly number[]): number {
+function cpuMicros(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {
     try {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
@@ -141,11 +137,6 @@ export function cpuMicros(pids: readonly number[]): number {
       return sum;
     }
   }, 0);
-}
-
-/** CPU time of `row` divided by that of `to`: the median of the ratios of each round, steadier than the ratio of medians. */
-export function ratio(row: Row, to: Row): number {
-  return median(row.samples.map((sample, round) => sample.cpuMicros / to.samples[round]!.cpuMicros));
 }
 
 export function median(values: readonly number[]): number {

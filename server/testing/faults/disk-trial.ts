@@ -105,13 +105,14 @@ async function run(disk: SimulatedDisk, rounds: number, shared: Run): Promise<vo
   }
   if (!disk.hasPower) return;
   // The mishap may come now, and does not last for three attempts.
-  const recovers = async (attempts: number): Promise<boolean> =>
-    attempts > 0 &&
-    store.check().then(
+  let recovered = false;
+  for (let attempt = 0; attempt < 3 && !recovered; attempt++) {
+    recovered = await store.check().then(
       () => true,
-      () => recovers(attempts - 1),
+      () => false,
     );
-  if (!(await recovers(3)) && disk.hasPower) fail('the store does not recover');
+  }
+  if (!recovered && disk.hasPower) fail('the store does not recover');
   if (random() < 0.5) await store.close();
 }
 

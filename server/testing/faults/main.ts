@@ -6,11 +6,102 @@
  * Needs root for the disks and a PostgreSQL server for the second store; what cannot be tried is shown as a skip, with
  * the reason. Ends with `N passed, N failed`.
  */
+import { rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ruledColumns } from '../../../tools/columns.ts';
-import { FAULTS } from './faults.ts';
-import { CannotTry, tornRecords, withSubject } from './subject.ts';
-import { Ledger } from './workload.ts';
+import { CannotTry, type Subject, type SubjectOptions, tornRecords, withSubject } from './subject.ts';
+import { Ledger, type Load, startLoad, WRITERS } from './workload.ts';
+
+interface Trial {
+  subject: Subject;
+  /** Problems go there, too. Everything in it is verified on a new server after the fault. */
+  ledger: Ledger;
+  /** How often to try what is a matter of luck. */
+  rounds: number;
+}
+
+/** Done to a store while 32 writers are at work. */
+interface Fault extends SubjectOptions {
+  name: string;
+  /** @returns what was seen */
+  run(trial: Trial): Promise<string>;
+}
+
+const random = (least: number, most: number) => least + Math.floor(Math.random() * (most - least + 1));
+
+/** At a random moment of a random round of writes. */
+async function killServer({ subject, ledger, rounds }: Trial): Promise<string> {
+  for (let round = 0; round < rounds; round++) {
+    const server = await subject.start();
+    await ledger.verify(server.url);
+    const load = startLoad(server, ledger, `r${round}`);
+    await load.progress(random(1, 150));
+    await pause(random(0, 30));
+    await server.end('SIGKILL');
+    await load.ended;
+    ledger.torn.push(...(await tornRecords(subject)));
+  }
+  return `the server was killed ${rounds} times`;
+}
+
+async function killDatabase({ subject, ledger, rounds }: Trial): Promise<string> {
+  const { server: database } = subject.database!;
+  const server = await subject.start();
+  const load = startLoad(server, ledger, 'db');
+  const times = Math.ceil(rounds / 10);
+  for (let round = 0; round < times; round++) {
+    await load.progress(random(50, 200));
+    await database.kill();
+    await refusals(ledger, WRITERS);
+    await database.restart();
+  }
+  await writesGoOn(load, ledger);
+  await ledger.verify(server.url);
+  if (load.cut() > 0) ledger.problems.push(`${load.cut()} connections were cut`);
+  return `the database was killed ${times} times, and the server served again`;
+}
+
+async function fillDisk({ subject, ledger }: Trial): Promise<string> {
+  const { disk, database } = subject;
+  const server = await subject.start();
+  const load = startLoad(server, ledger, 'full');
+  await refusals(ledger, 10 * WRITERS);
+  await load.stop();
+  const { bavail, bsize } = await statfs(disk);
+  // A full disk does not keep the embedded store from reading.
+  if (!database) await ledger.verify(server.url);
+  await rm(join(disk, 'ballast'));
+  if (database && !database.server.running()) await database.server.restart();
+  await writesGoOn(startLoad(server, ledger, 'room'), ledger);
+  await ledger.verify(server.url);
+  return `${Math.round((bavail * bsize) / 1024)} KB left when it was full; writes again with room`;
+}
+
+/** @throws Error when not so many more changes are refused within a minute */
+async function refusals(ledger: Ledger, changes: number): Promise<void> {
+  const goal = ledger.refused + changes;
+  for (let waited = 0; ledger.refused < goal; waited += 5) {
+    if (waited > 60_000) throw new Error(`${ledger.acknowledged} changes are acknowledged, and none is refused`);
+    await pause(5);
+  }
+}
+
+async function writesGoOn(load: Load, ledger: Ledger): Promise<void> {
+  const before = ledger.acknowledged;
+  await load.progress(50);
+  await load.stop();
+  if (ledger.acknowledged === before) ledger.problems.push('no write succeeded afterwards');
+}
+
+const FAULTS: readonly Fault[] = [
+  { name: 'kill -9 of the server', store: 'lowdb', run: killServer },
+  { name: 'full disk', store: 'lowdb', smallDisk: true, run: fillDisk },
+  { name: 'kill -9 of the server', store: 'PostgreSQL', run: killServer },
+  { name: 'kill -9 of PostgreSQL', store: 'PostgreSQL', run: killDatabase },
+  { name: 'full disk', store: 'PostgreSQL', smallDisk: true, run: fillDisk },
+];
 
 const { rounds: text } = parseArgs({ options: { rounds: { type: 'string', default: '50' } } }).values;
 const rounds = Number(text);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { findPostgres, type PostgresServer, startPostgres } from '../../../tools/postgres.ts';
 import { type ServerProcess, startServer } from '../../../tools/reference-server.ts';
 import { readFolder } from '../../store/lowdb/load.ts';
+import { parse } from '../send.ts';
 
 /** One of `folder` and `database` is set. */
 export interface Subject {
@@ -13,7 +14,7 @@ export interface Subject {
   folder?: string;
   database?: { server: PostgresServer; url: string };
   /** With `smallDisk`: where it is mounted. Removing its file `ballast` makes room. */
-  disk: string | undefined;
+  disk: string;
   start(): Promise<ServerProcess>;
   /** Stops the servers that still run. */
   stop(signal?: NodeJS.Signals): Promise<unknown>;
@@ -33,20 +34,22 @@ export async function withSubject<R>(options: SubjectOptions, work: (subject: Su
   const { store, smallDisk = false } = options;
   const parent = await mkdtemp(join(tmpdir(), 'edge-contract-fault-'));
   const folder = join(parent, 'data');
-  const disk = smallDisk ? parent : undefined;
   const servers: ServerProcess[] = [];
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => Promise.all(servers.map((server) => server.end(signal)));
-  const use = async (args: string[], env: Record<string, string>, more: Pick<Subject, 'folder' | 'database'>) => {
-    if (disk !== undefined) await fillUp(disk);
+  const use = async (env: Record<string, string>, more: Pick<Subject, 'folder' | 'database'>) => {
+    if (smallDisk) {
+      const { bavail, bsize } = await statfs(parent);
+      await writeFile(join(parent, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - 4 * 1024 * 1024), 1));
+    }
     const start = async () => {
-      const server = await startServer({ args: ['--log-level', 'silent', ...args], env });
+      const server = await startServer({ args: ['--log-level', 'silent'], env });
       servers.push(server);
       return server;
     };
-    return await work({ ...more, disk, start, stop });
+    return await work({ ...more, disk: parent, start, stop });
   };
   const useStore = async () => {
-    if (store === 'lowdb') return await use(['--data-dir', folder], { DATABASE_URL: '' }, { folder });
+    if (store === 'lowdb') return await use({ DATA_DIR: folder, DATABASE_URL: '' }, { folder });
     const bin = findPostgres();
     if (bin === undefined) throw new CannotTry('PostgreSQL is not installed');
     const settings = ['max_wal_size=32MB', 'min_wal_size=32MB'];
@@ -54,7 +57,7 @@ export async function withSubject<R>(options: SubjectOptions, work: (subject: Su
     const server = await startPostgres(smallDisk ? { bin, folder, settings } : { bin });
     try {
       const url = await server.createDatabase();
-      return await use([], { DATABASE_URL: url, DATA_DIR: '' }, { database: { server, url } });
+      return await use({ DATABASE_URL: url, DATA_DIR: '' }, { database: { server, url } });
     } finally {
       await server.close();
     }
@@ -65,11 +68,6 @@ export async function withSubject<R>(options: SubjectOptions, work: (subject: Su
     await stop('SIGKILL');
     await rm(parent, { recursive: true, force: true });
   }
-}
-
-async function fillUp(disk: string): Promise<void> {
-  const { bavail, bsize } = await statfs(disk);
-  await writeFile(join(disk, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - 4 * 1024 * 1024), 1));
 }
 
 /** The ids of records that are not whole, read past the server. */
@@ -86,15 +84,7 @@ export async function tornRecords({ folder, database }: Subject): Promise<string
       return [(error as Error).message];
     }
   }
-  return records.filter(([id, text]) => idIn(text) !== id).map(([id]) => id);
-}
-
-function idIn(text: unknown): unknown {
-  try {
-    return (JSON.parse(String(text)) as { id?: string }).id;
-  } catch {
-    return undefined;
-  }
+  return records.filter(([id, text]) => parse(String(text))?.id !== id).map(([id]) => id);
 }
 
 /** Runs `work` while a file system in memory of that size is mounted. */

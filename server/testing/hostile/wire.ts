@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parse } from '../send.ts';
 
 /** The server cuts everything well before: see `server/limits.ts`. */
 const PATIENCE_MS = 45_000;
@@ -31,6 +32,8 @@ export class Wire {
 
   private constructor(port: number) {
     this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+    // Each character of a case is one byte.
+    this.socket.setDefaultEncoding('latin1');
     this.closed = new Promise((resolve) => this.socket.once('close', () => resolve()));
     this.socket.on('data', (chunk: Buffer) => {
       this.#lastMs = Date.now();
@@ -48,13 +51,8 @@ export class Wire {
   static async open(port: number, bytes: string | Buffer = ''): Promise<Wire> {
     const wire = new Wire(port);
     await Promise.race([once(wire.socket, 'connect').catch(() => undefined), wire.closed]);
-    wire.write(bytes);
+    wire.socket.write(bytes);
     return wire;
-  }
-
-  /** Strings go out in Latin-1, so that each character of a case is one byte. */
-  write(bytes: string | Buffer): boolean {
-    return this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
   }
 
   /** Waits until no response has come for `quietMs`, ends this side, and waits for the server to end. */
@@ -97,7 +95,7 @@ export async function exchange(port: number, bytes: string | Buffer): Promise<Re
 export async function flood(port: number, head: string, piece: Buffer, most: number): Promise<Reply> {
   const wire = await Wire.open(port, head);
   for (let sent = 0; sent < most && !wire.socket.destroyed; sent += piece.length) {
-    if (!wire.write(piece)) await Promise.race([once(wire.socket, 'drain').catch(() => undefined), wire.closed]);
+    if (!wire.socket.write(piece)) await Promise.race([once(wire.socket, 'drain').catch(() => undefined), wire.closed]);
   }
   return wire.finish();
 }
@@ -125,13 +123,9 @@ export function readResponses(bytes: Buffer): { statuses: number[]; problems: st
 }
 
 function isProblem(expected: number, head: string, body: Buffer): boolean {
-  if (!/^content-type: application\/problem\+json/im.test(head)) return false;
-  try {
-    const { status, code, request_id: id } = JSON.parse(body.toString()) as Record<string, unknown>;
-    return status === expected && typeof code === 'string' && typeof id === 'string';
-  } catch {
-    return false;
-  }
+  const { status, code, request_id: id } = parse(body.toString()) ?? {};
+  const rightType = /^content-type: application\/problem\+json/im.test(head);
+  return rightType && status === expected && typeof code === 'string' && typeof id === 'string';
 }
 
 /**
@@ -145,5 +139,5 @@ export function classify(replies: readonly Reply[], mayBeServed = false) {
   const problems = new Set(replies.flatMap((reply) => reply.problems));
   if (replies.some(({ closed }) => !closed)) problems.add('the server did not end the connection');
   if (verdict === 'served' && !mayBeServed) problems.add(`served with ${worst}`);
-  return { verdict, worst, problems: [...problems] } as const;
+  return { verdict, problems: [...problems] } as const;
 }
