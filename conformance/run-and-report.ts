@@ -18,7 +18,6 @@ import { allIds, run } from './engine/run/run.ts';
 import { replayCommand, secretsOf } from './secrets.ts';
 import { Client } from './engine/http/client.ts';
 import { apiFor, type ChosenApi } from './choose-api.ts';
-import type { Implementation } from './engine/http/implementation.ts';
 import { curlScript } from './engine/report/curl.ts';
 
 export interface Surroundings {
@@ -32,7 +31,10 @@ export interface Surroundings {
 export async function runAndReport(options: Options, surroundings: Surroundings): Promise<0 | 1 | 2> {
   const { contract, suite, env, io } = surroundings;
   const chosen = apiFor(contract, options);
-  const knownFailures = knownFailuresOf(options, surroundings, chosen);
+  const knownFailures =
+    options.knownFailures === undefined
+      ? []
+      : readKnownFailures(options.knownFailures, allIds(contract, chosen.api), new Date(), io.cwd);
   const folder = options.report === undefined ? undefined : reportFolder(options.report, io.cwd);
 
   const secrets = secretsOf(options);
@@ -43,19 +45,13 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
   try {
     progress.begin(`${contract.title}, contract ${contract.version}`);
     client = await reachable(options, contract, chosen, client);
-    const implementation = await implementationFor(options, contract, client, chosen);
-    const { seed, runs, concurrency, bail, only, skip, replay } = options;
-    progress.about(`${options.url}, level ${implementation.level}, origin ${implementation.origin}, seed ${seed}`);
+    const { level = await offeredLevel(contract, client), origin, token, readOnlyToken } = options;
+    const implementation = chosen.createImplementation({ contract, client, level, origin, token, readOnlyToken });
+    progress.about(`${options.url}, level ${level}, origin ${origin}, seed ${options.seed}`);
     const found = await run(
       implementation,
       {
-        seed,
-        runs,
-        concurrency,
-        bail,
-        only,
-        skip,
-        replay,
+        ...options,
         knownFailures,
         suite,
         signal: io.signal,
@@ -82,11 +78,6 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
   if (report.verdict === 'inconclusive' && options.format !== 'text')
     io.stderr.write(`edge-conformance: ${report.reason}\n`);
   return EXIT_CODES[report.verdict];
-}
-
-function knownFailuresOf({ knownFailures }: Options, { contract, io }: Surroundings, { api }: ChosenApi) {
-  if (knownFailures === undefined) return [];
-  return readKnownFailures(knownFailures, allIds(contract, api), new Date(), io.cwd);
 }
 
 /** Made before the run, so that no run is lost where it cannot be made. */
@@ -136,24 +127,9 @@ function carried({ in: place, name, scheme }: Credentials, token: string) {
   return { headers: place === 'cookie' ? { cookie: `${name}=${value}` } : { [name]: value } };
 }
 
-async function implementationFor(
-  options: Options,
-  contract: Contract,
-  client: Client,
-  chosen: ChosenApi,
-): Promise<Implementation> {
-  const { origin, token, readOnlyToken } = options;
-  const level = options.level ?? (await offeredLevel(contract, client));
-  return chosen.createImplementation({ contract, client, level, origin, token, readOnlyToken });
-}
-
-function renderJson(report: Report): string {
-  return `${JSON.stringify(report, null, 2)}\n`;
-}
-
 /** The reports that `--report` writes. */
 const FILES: Record<Exclude<Format, 'text'>, { file: string; render: (report: Report) => string }> = {
-  json: { file: 'report.json', render: renderJson },
+  json: { file: 'report.json', render: (report) => `${JSON.stringify(report, null, 2)}\n` },
   junit: { file: 'junit.xml', render: renderJunit },
   html: { file: 'report.html', render: renderHtml },
   markdown: { file: 'report.md', render: renderMarkdown },
