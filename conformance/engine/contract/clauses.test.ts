@@ -3,7 +3,6 @@ import { clausesOf } from './clauses.ts';
 import { impliedClauses } from './implied.ts';
 import { loadContract, parseContract } from './load.ts';
 import { credentialsOf, mostUsed, operationsOf, serverPathOf } from './operations.ts';
-import { originOf, UNSTATED } from './origins.ts';
 import { schemasOf } from './schemas.ts';
 import { sentencesOf } from './sentences.ts';
 import { SYNTHETIC } from './synthetic.test.fixture.ts';
@@ -54,28 +53,6 @@ test.each([
 ])('texts that match %s make limits of 3 and 6 implied: %j', (pattern, implied) => {
   const source = contractOf(JSON.stringify({ type: 'string', pattern, minLength: 3, maxLength: 6 }));
   expect(impliedClauses(source, A).map(({ clause }) => clause.keyword)).toEqual(implied);
-});
-
-test.each([
-  ['/components/schemas/Hostport', 'type', 'source §2.1'],
-  ['/components/schemas/Hostport', 'pattern', 'D06'],
-  ['/components/schemas/Match', 'maxLength', 'D18'],
-  ['/components/schemas/HTTPSEdgeRoute/properties/backend', 'oneOf', 'source §2.5'],
-  ['/components/schemas/Problem/properties/title', 'format', 'D29'],
-  ['/components/schemas/Problem/properties/title', 'maxLength', 'D36'],
-  // A rule under `then` comes from where the `if` comes from.
-  ['/components/schemas/HTTPSEdgeCreate/then/properties/mutual_tls', 'type', 'D09'],
-  ['/paths/~1edges~1https/post', undefined, 'source §4.1'],
-  ['/components/responses/Unauthorized', undefined, 'D28'],
-  ['/components/parameters/Limit/schema', 'maximum', 'D16'],
-  ['/info', undefined, UNSTATED],
-])('the origin of %s %s is %s', (pointer, keyword, origin) => {
-  expect(originOf(contract, pointer, keyword)).toBe(origin);
-});
-
-test('a rule may have another origin in requests', () => {
-  const place = '/components/schemas/HTTPSEdgeCreate/properties/mutual_tls/oneOf/1';
-  expect(originOf(contract, place, 'type', 'request')).toBe('D04');
 });
 
 test('follows the references of parameters, bodies, responses and headers', () => {

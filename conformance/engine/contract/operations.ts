@@ -21,7 +21,6 @@ export interface Operation {
   pointer: string;
   level: Level;
   origin: string;
-  summary: string;
   /** Those of the path first, as far as the operation does not replace them. */
   parameters: Parameter[];
   /** Null when the operation takes no body. */
@@ -61,7 +60,6 @@ export interface Response {
   status: string;
   /** JSON Pointer of the response (the component, where it is one). */
   pointer: string;
-  description: string;
   origin: string;
   /** By name as written. `schema`: JSON Pointer. */
   headers: Record<string, { pointer: string; required: boolean; schema: string }>;
@@ -119,7 +117,7 @@ export const operationsOf = perContract((contract): Operation[] => {
 /** Without an `operationId`, an operation has its method and path in its place; without an `x-level`, the core level. */
 function operation(contract: Contract, path: string, item: string, method: string): Operation {
   const pointer = joinPointer(item, method);
-  const { operationId, summary, 'x-level': level = 'core' } = objectAt(contract.document, pointer);
+  const { operationId, 'x-level': level = 'core' } = objectAt(contract.document, pointer);
   if (level !== 'core' && level !== 'extended') throw new Error(`x-level at ${pointer} is neither core nor extended`);
   const upper = method.toUpperCase();
   const named: Operation = {
@@ -129,7 +127,6 @@ function operation(contract: Contract, path: string, item: string, method: strin
     pointer,
     level,
     origin: originOf(contract, pointer),
-    summary: typeof summary === 'string' ? summary : '',
     parameters: [],
     requestBody: null,
     responses: {},
@@ -219,12 +216,11 @@ function examples({ document }: Contract, pointer: string): Record<string, unkno
 
 function response(contract: Contract, status: string, at: string, inherited: string): Response {
   const pointer = dereference(contract.document, at);
-  const { description, headers = {}, content: types } = objectAt(contract.document, pointer);
+  const { headers = {}, content: types } = objectAt(contract.document, pointer);
   const names = Object.keys(headers as object);
   return {
     status,
     pointer,
-    description: typeof description === 'string' ? description : '',
     origin: stated(contract, pointer, inherited),
     headers: Object.fromEntries(names.map((name) => [name, header(contract, joinPointer(pointer, 'headers', name))])),
     content: content(contract, pointer),
