@@ -11,7 +11,7 @@ import { renderHtml } from './engine/report/html.ts';
 import { renderJunit } from './engine/report/junit.ts';
 import { renderMarkdown } from './engine/report/markdown.ts';
 import { createProgress } from './engine/report/progress.ts';
-import { redactor, redactReport } from './engine/report/redact.ts';
+import { redacted, redactor } from './engine/report/redact.ts';
 import type { Report } from './engine/run/result.ts';
 import { EXIT_CODES, renderSummary } from './engine/report/terminal.ts';
 import { allIds, run } from './engine/run/run.ts';
@@ -37,9 +37,9 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
       : readKnownFailures(options.knownFailures, allIds(contract, chosen.api), new Date(), io.cwd);
   const folder = options.report === undefined ? undefined : reportFolder(options.report, io.cwd);
 
-  const secrets = secretsOf(options);
+  const redact = redactor(secretsOf(options));
   const progressTo = options.format === 'text' ? io.stdout : io.stderr;
-  const progress = createProgress({ to: progressTo, colour: hasColour(progressTo, env), redact: redactor(secrets) });
+  const progress = createProgress({ to: progressTo, colour: hasColour(progressTo, env), redact });
   let client = clientFor(options, chosen, chosen.basesOf(options.url)[0]!);
   let report: Report;
   try {
@@ -63,7 +63,7 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
       progress,
     );
     progress.end();
-    report = redactReport(found, secrets);
+    report = redacted(found, redact);
   } finally {
     client.close();
   }

@@ -62,7 +62,7 @@ describe('a run', () => {
     expect(finished.stdout).not.toMatch(/[^\P{C}\n]/u);
   });
 
-  const failing: [line: string, code: number, ...printed: RegExp[]][] = [
+  const failing: typeof runs = [
     [`--only ${READ} --seed 1`, 1, /yaml:\d+[^]*expected[^]*got[^]*"another"[^]*show it with curl[^]*--replay/],
     [`${BROKEN} both.json`, 0, /known failure until 2999-12-31: a ticket/, /2 broken \(2 known and excused\)/],
     [`${BROKEN} one.json`, 1, /^1 broken: edges\.stable$/m],

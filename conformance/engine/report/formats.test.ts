@@ -13,7 +13,7 @@ import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import { markup } from './markup.ts';
 import { createProgress } from './progress.ts';
-import { redactReport } from './redact.ts';
+import { redacted, redactor } from './redact.ts';
 import schema from './report.schema.json' with { type: 'json' };
 import { renderSummary } from './terminal.ts';
 import { displayWidth } from './text.ts';
@@ -175,7 +175,7 @@ it('no output has a secret, in any spelling, and what other tools key on stays',
   const encoded = Buffer.from(`me:${token}`).toString('base64');
   const hostile = hostileReport([token, encodeURIComponent(token), JSON.stringify(token), encoded].join(' '));
   const before = structuredClone(hostile);
-  const report = redactReport(hostile, [token, 'pass', 'core', 'POST']);
+  const report = redacted(hostile, redactor([token, 'pass', 'core', 'POST']));
   expect(hostile).toEqual(before);
   const kept = ({ id, status, level }: RequirementResult) => ({ id, status, level });
   expect(report.requirements.map(kept)).toEqual(hostile.requirements.map(kept));
@@ -367,7 +367,7 @@ describe('report.schema.json', () => {
     ['every status', REPORT],
     ['no requirements', NOTHING],
     ['a conformant service', GREEN],
-    ['secrets that are statuses', redactReport(REPORT, ['pass', 'POST', 'core', '42', '201'])],
+    ['secrets that are statuses', redacted(REPORT, redactor(['pass', 'POST', 'core', '42', '201']))],
   ])('accepts a report of %s', (_, report) => expect(errorsOf(report)).toEqual([]));
 
   const broken: [string, (report: any) => unknown][] = [
