@@ -1,17 +1,10 @@
 /** Runs of the command: arguments give an exit code, what is printed, what is written and what is sent. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RequirementResult } from '../engine/run/result.ts';
 import { createIndependentService } from '../self/independent/index.ts';
 import type { Service, ServiceRequest } from '../self/service.ts';
-import {
-  coreService,
-  type Implementation,
-  implementation,
-  rawTarget,
-  wrongDescription,
-  wrongReads,
-} from './services.ts';
+import { coreService, implementation, rawTarget, wrongDescription, wrongReads } from './services.ts';
 import { folderWith, only, reportOf, suite } from './suite.ts';
 
 const NOWHERE = 'http://127.0.0.1:9';
@@ -30,11 +23,7 @@ const cwd = folder.path;
 afterAll(() => folder[Symbol.dispose]());
 
 /** Both are only read, so one of each is enough. */
-let correct: Implementation;
-let wrong: Implementation;
-beforeAll(async () => {
-  [correct, wrong] = [await implementation(), await implementation(wrongDescription)];
-});
+const [correct, wrong] = [await implementation(), await implementation(wrongDescription)];
 afterAll(() => Promise.all([correct[Symbol.asyncDispose](), wrong[Symbol.asyncDispose]()]));
 
 const BROKEN = `${only(READ, 'edges.stable', 'edges.location')} --runs 5 --seed 1 --known-failures`;
@@ -253,18 +242,9 @@ it('shows no secret anywhere, though a hostile service repeats each in every way
   const line = `${served.url} ${headers} ${few} --runs 2 --report ${reports.path} --level core`;
   const { stdout, stderr } = await suite(line, { env });
   const files = readdirSync(reports.path).map((file) => readFileSync(reports.file(file), 'utf8'));
-  const encoded = tokens.flatMap((token) => [
-    encodeURIComponent(token),
-    Buffer.from(`Bearer ${token}`).toString('base64'),
-  ]);
   const secrets = [
-    ...tokens,
-    tokens[0]!.slice(0, -1),
-    ...encoded,
-    basic,
-    'pass word-9d1',
-    'cookie-8c41f2d7',
-    'key-71b0e4a6',
+    ...[...tokens, tokens[0]!.slice(0, -1), basic, 'pass word-9d1', 'cookie-8c41f2d7', 'key-71b0e4a6'],
+    ...tokens.flatMap((token) => [encodeURIComponent(token), Buffer.from(`Bearer ${token}`).toString('base64')]),
   ];
   for (const output of [stdout, stderr, ...files])
     expect(secrets.filter((secret) => output.includes(secret))).toEqual([]);

@@ -8,6 +8,16 @@ export class Unsupported extends Error {
   override name = 'Unsupported';
 }
 
+/** The result of `make`; where it is `Unsupported`, what `otherwise` makes of the reason. */
+export function supported<T, U>(make: () => T, otherwise: (reason: string) => U): T | U {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof Unsupported) return otherwise(error.message);
+    throw error;
+  }
+}
+
 function words(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }

@@ -2,7 +2,7 @@
  * The operations of the contract with their parameters, bodies and responses, every reference followed; the links
  * between them, where their paths begin, and what credentials they ask for.
  */
-import { Unsupported } from './keywords.ts';
+import { supported, Unsupported } from './keywords.ts';
 import { type Contract, perContract } from './load.ts';
 import { originOf, UNSTATED } from './origins.ts';
 import { dereference, dereferenceSchema, isObject, joinPointer, objectAt, valueAt } from './pointers.ts';
@@ -132,13 +132,11 @@ function operation(contract: Contract, path: string, item: string, method: strin
     responses: {},
     security: [],
   };
-  try {
-    return { ...named, ...contents(contract, item, named) };
-  } catch (error) {
-    // The operation is known by its name, and the reason is reported.
-    if (error instanceof Unsupported) return { ...named, unsupported: error.message };
-    throw error;
-  }
+  // The operation is known by its name, and the reason is reported.
+  return supported(
+    () => ({ ...named, ...contents(contract, item, named) }),
+    (unsupported) => ({ ...named, unsupported }),
+  );
 }
 
 function contents(contract: Contract, item: string, { pointer, origin }: Operation): Partial<Operation> {
@@ -306,13 +304,11 @@ export const conventionalLinks = perContract((contract): readonly Link[] => {
 function propertyFor(contract: Contract, from: Operation, name: string): string | undefined {
   const schema = Object.entries(successOf(from).content).find(([type]) => isJson(type))?.[1];
   if (schema === undefined) return undefined;
-  try {
-    const { properties } = shapeOf(contract, schema);
-    return [name, 'id'].find((one) => properties.has(one));
-  } catch (error) {
-    if (error instanceof Unsupported) return undefined;
-    throw error;
-  }
+  const properties = supported(
+    () => shapeOf(contract, schema).properties,
+    () => undefined,
+  );
+  return [name, 'id'].find((one) => properties?.has(one));
 }
 
 /** The path of the first server, such as `/v1`, with the defaults of its variables; `''` where it has none. */

@@ -1,6 +1,6 @@
 /** Arbitraries that end: fast-check looks for ever for a value that does not exist, and shrinks whatever it is told. */
 import * as fc from 'fast-check';
-import { Unsupported } from '../contract/keywords.ts';
+import { supported } from '../contract/keywords.ts';
 
 /**
  * No value was accepted in many tries: the schema, a hint, or the generator has an error, never the service under test.
@@ -64,12 +64,10 @@ export function exists(arbitrary: fc.Arbitrary<unknown>): boolean {
 
 /** The result of `make`, unless the schema rules it out: one of several ways. */
 export function possible<T>(make: () => T): T[] {
-  try {
-    return [make()];
-  } catch (error) {
-    if (error instanceof Unsupported) return [];
-    throw error;
-  }
+  return supported(
+    () => [make()],
+    () => [],
+  );
 }
 
 /**
