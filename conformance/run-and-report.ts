@@ -40,11 +40,11 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
   const redact = redactor(secretsOf(options));
   const progressTo = options.format === 'text' ? io.stdout : io.stderr;
   const progress = createProgress({ to: progressTo, colour: hasColour(progressTo, env), redact });
-  let client = clientFor(options, chosen, chosen.basesOf(options.url)[0]!);
+  const clients = chosen.basesOf(options.url).map((base) => clientFor(options, chosen, base));
   let report: Report;
   try {
     progress.begin(`${contract.title}, contract ${contract.version}`);
-    client = await reachable(options, contract, chosen, client);
+    const client = await reachable(contract, clients);
     const { level = await offeredLevel(contract, client), origin, token, readOnlyToken } = options;
     const implementation = chosen.createImplementation({ contract, client, level, origin, token, readOnlyToken });
     progress.about(`${options.url}, level ${level}, origin ${origin}, seed ${options.seed}`);
@@ -65,7 +65,7 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
     progress.end();
     report = redacted(found, redact);
   } finally {
-    client.close();
+    for (const client of clients) client.close();
   }
 
   if (folder !== undefined)
@@ -92,18 +92,9 @@ function reportFolder(report: string, cwd: string): string {
 }
 
 /** A mock server ignores the path of the contract's server: the next base is tried where nothing is found below one. */
-async function reachable(options: Options, contract: Contract, chosen: ChosenApi, likeliest: Client): Promise<Client> {
-  const [, ...others] = chosen.basesOf(options.url);
-  if (others.length === 0 || (await isServed(contract, likeliest))) return likeliest;
-  for (const base of others) {
-    const client = clientFor(options, chosen, base);
-    if (await isServed(contract, client)) {
-      likeliest.close();
-      return client;
-    }
-    client.close();
-  }
-  return likeliest;
+async function reachable(contract: Contract, clients: Client[]): Promise<Client> {
+  if (clients.length > 1) for (const client of clients) if (await isServed(contract, client)) return client;
+  return clients[0]!;
 }
 
 function clientFor({ token, headers, timeoutMs, rate, concurrency }: Options, chosen: ChosenApi, base: string): Client {

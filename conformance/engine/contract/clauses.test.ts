@@ -136,7 +136,7 @@ test('the token of the command line is for a scheme that takes one, and paths be
   expect(serverPathOf(contractOf('{}'))).toBe('');
 });
 
-test('sentences of the description have ids by their section', () => {
+test('sentences of the description have the ids of their sections', () => {
   const description = `First one. Second \`a.b\`
 goes on (see this). 409 is third.
 
@@ -153,13 +153,13 @@ Not. A sentence.
 
 **Bold.** e.g. lower case: no end`;
   expect(sentencesOf({ document: { info: { description } } }).map(({ id, text }) => `${id} ${text}`)).toEqual([
-    'info.introduction.1 First one.',
-    'info.introduction.2 Second `a.b` goes on (see this).',
-    'info.introduction.3 409 is third.',
-    'info.introduction.4 an item.',
-    'info.introduction.5 With two',
-    'info.some-heading-here.1 | 1. | 2. One row. |',
-    'info.some-heading-here.2 **Bold.** e.g. lower case: no end',
+    'info.introduction First one.',
+    'info.introduction Second `a.b` goes on (see this).',
+    'info.introduction 409 is third.',
+    'info.introduction an item.',
+    'info.introduction With two',
+    'info.some-heading-here | 1. | 2. One row. |',
+    'info.some-heading-here **Bold.** e.g. lower case: no end',
   ]);
   expect(sentencesOf({ document: { info: {} } })).toEqual([]);
 });

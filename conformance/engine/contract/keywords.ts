@@ -61,7 +61,7 @@ export const NOT_SENT = 'x-not-sent';
 export const BYTE_FORMAT = /^max-([1-9]\d*)-utf8-bytes$/;
 
 /** Formats that refuse some texts, with the length of the shortest text that each allows. */
-const SHORTEST = {
+export const SHORTEST = {
   uri: 3,
   'uri-reference': 0,
   'date-time': 20,
@@ -78,8 +78,4 @@ export type TextFormat = keyof typeof SHORTEST;
 
 export function isTextFormat(name: string): name is TextFormat {
   return Object.hasOwn(SHORTEST, name);
-}
-
-export function shortestOf(format: TextFormat): number {
-  return SHORTEST[format];
 }
