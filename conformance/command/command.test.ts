@@ -106,12 +106,6 @@ describe('a run', () => {
     // A core run, too, deletes its edges where the service can.
     expect(report.left_behind['edges'] === 0).toBe(offered === 'extended');
   });
-
-  it('checks by the source document alone', async () => {
-    const { report } = await reportOf(`${correct.url} --origin source --level core --only edges. --runs 1`);
-    expect(report.requirements.length).toBeGreaterThan(5);
-    expect(report.requirements.filter(({ origin }) => !origin.startsWith('source'))).toEqual([]);
-  });
 });
 
 describe('the URL', () => {

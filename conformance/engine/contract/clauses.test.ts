@@ -7,7 +7,6 @@ import { schemasOf } from './schemas.ts';
 import { sentencesOf } from './sentences.ts';
 import { SYNTHETIC } from './synthetic.test.fixture.ts';
 
-const contract = loadContract();
 const A = '/components/schemas/A';
 const contractOf = (schema: string) =>
   parseContract(`openapi: 3.1.0\ninfo: {}\npaths: {}\ncomponents: {schemas: {A: ${schema}}}`);
@@ -55,24 +54,11 @@ test.each([
   expect(impliedClauses(source, A).map(({ clause }) => clause.keyword)).toEqual(implied);
 });
 
-test('follows the references of parameters, bodies, responses and headers', () => {
-  expect(operationsOf(contract).find(({ operationId }) => operationId === 'updateEventSource')).toMatchObject({
-    method: 'PATCH',
-    path: '/event_subscriptions/{subscription_id}/sources/{type}',
-    level: 'core',
-    parameters: [{ schema: '/components/schemas/ResourceId' }, { name: 'type', in: 'path', required: true }],
-    requestBody: {
-      pointer: '/components/schemas/EventSourceUpdate',
-      required: false,
-      mediaType: 'application/json',
-      examples: { change: { type: 'http_request_complete.v0' }, keep: {} },
-    },
-    responses: {
-      200: { content: { 'application/json': '/components/schemas/EventSource' }, origin: 'source §4.6' },
-      401: {
-        headers: { 'WWW-Authenticate': { required: true, schema: '/components/headers/BearerChallenge/schema' } },
-      },
-    },
+test('follows the references of examples and headers', () => {
+  const challenge = { required: true, schema: '/components/headers/BearerChallenge/schema' };
+  expect(operationsOf(loadContract()).find(({ operationId }) => operationId === 'updateEventSource')).toMatchObject({
+    requestBody: { examples: { change: { type: 'http_request_complete.v0' }, keep: {} } },
+    responses: { 401: { headers: { 'WWW-Authenticate': challenge } } },
   });
 });
 

@@ -23,11 +23,7 @@ export interface Contract {
   lineOf(pointer: string): number;
 }
 
-interface Store<K, V> {
-  has(key: K): boolean;
-  get(key: K): V | undefined;
-  set(key: K, value: V): unknown;
-}
+type Store<K, V> = { has(key: K): boolean; get(key: K): V | undefined; set(key: K, value: V): unknown };
 
 /** The value of the store under the key, made first where there is none yet. An error of `make` is not remembered. */
 export function entry<K, V>(store: Store<K, V>, key: K, make: () => V): V {
