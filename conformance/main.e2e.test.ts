@@ -4,7 +4,7 @@ import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { known, pickyService, subscriptions } from './command/picky.ts';
 import { MAIN, run, start } from './command/process.ts';
-import { coreService, faulty, implementation, withJson, wrongDescription } from './command/services.ts';
+import { coreService, implementation, wrongDescription } from './command/services.ts';
 import { folderWith, reportOf, ROOT } from './command/suite.ts';
 import type { Service } from './self/service.ts';
 
@@ -43,32 +43,6 @@ it('goes on when nobody reads, cleans up, and keeps its exit code', async () => 
   const command = [process.execPath, MAIN, served.url, ...FEW].map((word) => `'${word}'`).join(' ');
   const { stdout, stderr } = await run('bash', ['-c', `${command} | head -n 1; echo "exit \${PIPESTATUS[0]}"`]);
   expect([stdout, stderr]).toEqual([expect.stringMatching(/\nexit 1\n$/), '']);
-});
-
-describe('the script of a failure shows the same wrong response', () => {
-  const instead = (from: number, status: number): Service =>
-    faulty((response, { method }) =>
-      method === 'POST' && response.status === from ? { status, headers: {}, body: '{"type":"a.v0"}' } : response,
-    );
-  const lostPage = faulty((response, { method, target }) =>
-    method === 'GET' && target.includes('cursor=')
-      ? withJson(response, (list) => ({ ...list, sources: [] }))
-      : response,
-  );
-  it.each<[string, Service, RegExp]>([
-    ['edges.read-your-write', wrongDescription, /"description":"another"/],
-    ['sources.pages', lostPage, /"sources":\[\]/],
-    ['sources.race.add', instead(409, 201), /(HTTP\/1\.1 201[^]*){2}/],
-    ['createEdge.body.utf-8', instead(400, 200), /HTTP\/1\.1 200 [^]*a\.v0/],
-    ['createEdge.body.size', instead(413, 201), /HTTP\/1\.1 201 [^]*a\.v0/],
-  ])('%s', async (only, service, wrong) => {
-    await using served = await implementation(service);
-    const { report } = await reportOf(`${served.url} --only ${only} --seed 1`);
-    const { failure } = report.requirements.find(({ status }) => status === 'fail')!;
-    const { code, stdout, stderr } = await run('sh', ['-c', failure!.curl]);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(wrong);
-  });
 });
 
 it('a whole run leaves a shared service as it was', async () => {

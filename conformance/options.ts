@@ -6,35 +6,8 @@ import { CORE_SCHEMA, load } from 'js-yaml';
 import { OptionError } from './engine/run/known-failures.ts';
 import type { Env } from './io.ts';
 
-export interface Options {
-  url: string;
-  /** A contract in place of the one of this package. */
-  contract: string | undefined;
-  level: 'core' | 'extended' | undefined;
-  origin: 'source' | 'all';
-  token: string | undefined;
-  /** A token that permits no change; only beside `token`. */
-  readOnlyToken: string | undefined;
-  /** Names in lower case. */
-  headers: Record<string, string>;
-  subscriptionIds: string[];
-  eventTypes: string[];
-  hostportDomain: string | undefined;
-  certificateAuthorityIds: string[];
-  seed: number;
-  runs: number;
-  only: string[];
-  skip: { prefix: string; reason: string }[];
-  list: boolean;
-  bail: boolean;
-  concurrency: number;
-  timeoutMs: number;
-  rate: number | undefined;
-  report: string | undefined;
-  format: Format;
-  replay: string | undefined;
-  knownFailures: string | undefined;
-}
+/** What the command line and the config file say together. */
+export type Options = ReturnType<typeof optionsOf>;
 
 export const FORMATS = ['text', 'json', 'junit', 'markdown', 'html'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -44,7 +17,7 @@ export { OptionError };
 interface Definition {
   /** Its value in the help; a switch has none. */
   value?: string;
-  many?: true;
+  many?: boolean;
   help: string;
 }
 
@@ -88,7 +61,14 @@ const DEFINITIONS = {
 } as const satisfies Record<string, Definition>;
 
 type Name = keyof typeof DEFINITIONS;
-type Raw = Partial<Record<Name, string | boolean | string[]>>;
+/** As they are written: lists of what may be repeated, texts, and switches. */
+type Raw = {
+  [N in Name]?: (typeof DEFINITIONS)[N] extends { many: true }
+    ? string[]
+    : (typeof DEFINITIONS)[N] extends { value: string }
+      ? string
+      : boolean;
+};
 
 const NAMES = Object.keys(DEFINITIONS) as Name[];
 
@@ -115,16 +95,18 @@ function helpLine(name: Name): string {
  */
 export function readOptions(argv: string[], env: Env, cwd = process.cwd()): Options | 'help' | 'version' {
   const { values, positionals } = parseCommandLine(argv);
-  if (values.help === true) return 'help';
-  if (values.version === true) return 'version';
-  const file = typeof values.config === 'string' ? readConfigFile(values.config, cwd) : { url: undefined, values: {} };
-  const raw: Raw = { ...file.values, ...values };
+  if (values.help) return 'help';
+  if (values.version) return 'version';
+  const file = values.config === undefined ? { values: {} } : readConfigFile(values.config, cwd);
   if (positionals.length > 1)
     throw new OptionError(
       `give one URL, not ${positionals.length}; a word behind an option is its value only where --help shows one`,
     );
-  const list = raw.list === true;
-  const url = positionals[0] ?? file.url;
+  return optionsOf({ ...file.values, ...values }, positionals[0] ?? file.url, env);
+}
+
+function optionsOf(raw: Raw, url: string | undefined, env: Env) {
+  const { list = false, bail = false } = raw;
   if (url === undefined && !list)
     throw new OptionError('give the base URL of the service, such as http://127.0.0.1:8080 (see --help)');
   const format = oneOf('format', raw.format, FORMATS) ?? 'text';
@@ -132,39 +114,38 @@ export function readOptions(argv: string[], env: Env, cwd = process.cwd()): Opti
     throw new OptionError(`--list is shown as text or json, not as ${format}`);
   return {
     url: url === undefined ? 'http://127.0.0.1' : parseUrl(url),
-    contract: text(raw.contract),
+    /** A contract in place of the one of this package. */
+    contract: raw.contract,
     level: oneOf('level', raw.level, ['core', 'extended'] as const),
     origin: oneOf('origin', raw.origin, ['source', 'all'] as const) ?? 'all',
     ...readTokens(raw, env),
-    headers: parseHeaders(texts(raw.header)),
-    subscriptionIds: texts(raw['subscription-id']),
-    eventTypes: texts(raw['event-type']),
-    hostportDomain: text(raw['hostport-domain']),
-    certificateAuthorityIds: texts(raw['certificate-authority-id']),
+    /** Names in lower case. */
+    headers: parseHeaders(raw.header ?? []),
+    subscriptionIds: raw['subscription-id'] ?? [],
+    eventTypes: raw['event-type'] ?? [],
+    hostportDomain: raw['hostport-domain'],
+    certificateAuthorityIds: raw['certificate-authority-id'] ?? [],
     seed: integer('seed', raw.seed, -(2 ** 31), 2 ** 31 - 1) ?? Math.floor(Math.random() * 2 ** 31),
     runs: integer('runs', raw.runs, 1, 100_000) ?? 20,
-    only: texts(raw.only),
-    skip: texts(raw.skip).map(parseSkip),
+    only: raw.only ?? [],
+    skip: (raw.skip ?? []).map(parseSkip),
     list,
-    bail: raw.bail === true,
+    bail,
     concurrency: integer('concurrency', raw.concurrency, 1, 256) ?? 8,
     timeoutMs: integer('timeout-ms', raw['timeout-ms'], 1, 3_600_000) ?? 10_000,
     rate: integer('rate', raw.rate, 1, 1_000_000),
-    report: text(raw.report),
+    report: raw.report,
     format,
-    replay: text(raw.replay),
-    knownFailures: text(raw['known-failures']),
+    replay: raw.replay,
+    knownFailures: raw['known-failures'],
   };
 }
 
 function parseCommandLine(argv: string[]): { values: Raw; positionals: string[] } {
   const options = Object.fromEntries(
     NAMES.map((name) => {
-      const { value, many }: Definition = DEFINITIONS[name];
-      return [
-        name,
-        { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(many ? { multiple: true } : {}) },
-      ];
+      const { value, many = false }: Definition = DEFINITIONS[name];
+      return [name, { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple: many }];
     }),
   );
   try {
@@ -175,7 +156,7 @@ function parseCommandLine(argv: string[]): { values: Raw; positionals: string[] 
   }
 }
 
-function readConfigFile(file: string, cwd: string): { url: string | undefined; values: Raw } {
+function readConfigFile(file: string, cwd: string): { url?: string | undefined; values: Raw } {
   let config: unknown;
   try {
     config = load(readFileSync(resolve(cwd, file), 'utf8'), { schema: CORE_SCHEMA });
@@ -207,15 +188,7 @@ function fromConfig(file: string, name: string, value: unknown): string | boolea
   return String(value);
 }
 
-function text(value: Raw[Name]): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function texts(value: Raw[Name]): string[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function oneOf<T extends string>(name: Name, value: Raw[Name], allowed: readonly T[]): T | undefined {
+function oneOf<T extends string>(name: Name, value: string | undefined, allowed: readonly T[]): T | undefined {
   if (value === undefined) return undefined;
   const found = allowed.find((one) => one === value);
   if (found === undefined)
@@ -223,9 +196,9 @@ function oneOf<T extends string>(name: Name, value: Raw[Name], allowed: readonly
   return found;
 }
 
-function integer(name: Name, value: Raw[Name], min: number, max: number): number | undefined {
+function integer(name: Name, value: string | undefined, min: number, max: number): number | undefined {
   if (value === undefined) return undefined;
-  const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  const number = /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
   if (!(number >= min && number <= max))
     throw new OptionError(`--${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}`);
   return number;
@@ -242,11 +215,12 @@ function parseUrl(value: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-function readTokens(raw: Raw, env: Env): Pick<Options, 'token' | 'readOnlyToken'> {
-  const token = parseToken('token', text(raw.token) ?? (env['CONFORMANCE_TOKEN'] || undefined));
+/** `readOnlyToken` permits no change, and is only there beside `token`. */
+function readTokens(raw: Raw, env: Env) {
+  const token = parseToken('token', raw.token ?? (env['CONFORMANCE_TOKEN'] || undefined));
   const readOnlyToken = parseToken(
     'read-only-token',
-    text(raw['read-only-token']) ?? (env['CONFORMANCE_READ_ONLY_TOKEN'] || undefined),
+    raw['read-only-token'] ?? (env['CONFORMANCE_READ_ONLY_TOKEN'] || undefined),
   );
   if (readOnlyToken !== undefined && token === undefined)
     throw new OptionError(

@@ -11,14 +11,13 @@ import { renderHtml } from './engine/report/html.ts';
 import { renderJunit } from './engine/report/junit.ts';
 import { renderMarkdown } from './engine/report/markdown.ts';
 import { createProgress } from './engine/report/progress.ts';
-import { redactor, redactReport } from './engine/report/redact.ts';
+import { redacted, redactor } from './engine/report/redact.ts';
 import type { Report } from './engine/run/result.ts';
 import { EXIT_CODES, renderSummary } from './engine/report/terminal.ts';
 import { allIds, run } from './engine/run/run.ts';
 import { replayCommand, secretsOf } from './secrets.ts';
 import { Client } from './engine/http/client.ts';
 import { apiFor, type ChosenApi } from './choose-api.ts';
-import type { Implementation } from './engine/http/implementation.ts';
 import { curlScript } from './engine/report/curl.ts';
 
 export interface Surroundings {
@@ -32,30 +31,27 @@ export interface Surroundings {
 export async function runAndReport(options: Options, surroundings: Surroundings): Promise<0 | 1 | 2> {
   const { contract, suite, env, io } = surroundings;
   const chosen = apiFor(contract, options);
-  const knownFailures = knownFailuresOf(options, surroundings, chosen);
+  const knownFailures =
+    options.knownFailures === undefined
+      ? []
+      : readKnownFailures(options.knownFailures, allIds(contract, chosen.api), new Date(), io.cwd);
   const folder = options.report === undefined ? undefined : reportFolder(options.report, io.cwd);
 
-  const secrets = secretsOf(options);
+  const redact = redactor(secretsOf(options));
   const progressTo = options.format === 'text' ? io.stdout : io.stderr;
-  const progress = createProgress({ to: progressTo, colour: hasColour(progressTo, env), redact: redactor(secrets) });
-  let client = clientFor(options, chosen, chosen.basesOf(options.url)[0]!);
+  const progress = createProgress({ to: progressTo, colour: hasColour(progressTo, env), redact });
+  const clients = chosen.basesOf(options.url).map((base) => clientFor(options, chosen, base));
   let report: Report;
   try {
     progress.begin(`${contract.title}, contract ${contract.version}`);
-    client = await reachable(options, contract, chosen, client);
-    const implementation = await implementationFor(options, contract, client, chosen);
-    const { seed, runs, concurrency, bail, only, skip, replay } = options;
-    progress.about(`${options.url}, level ${implementation.level}, origin ${implementation.origin}, seed ${seed}`);
+    const client = await reachable(contract, clients);
+    const { level = await offeredLevel(contract, client), origin, token, readOnlyToken } = options;
+    const implementation = chosen.createImplementation({ contract, client, level, origin, token, readOnlyToken });
+    progress.about(`${options.url}, level ${level}, origin ${origin}, seed ${options.seed}`);
     const found = await run(
       implementation,
       {
-        seed,
-        runs,
-        concurrency,
-        bail,
-        only,
-        skip,
-        replay,
+        ...options,
         knownFailures,
         suite,
         signal: io.signal,
@@ -67,9 +63,9 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
       progress,
     );
     progress.end();
-    report = redactReport(found, secrets);
+    report = redacted(found, redact);
   } finally {
-    client.close();
+    for (const client of clients) client.close();
   }
 
   if (folder !== undefined)
@@ -84,11 +80,6 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
   return EXIT_CODES[report.verdict];
 }
 
-function knownFailuresOf({ knownFailures }: Options, { contract, io }: Surroundings, { api }: ChosenApi) {
-  if (knownFailures === undefined) return [];
-  return readKnownFailures(knownFailures, allIds(contract, api), new Date(), io.cwd);
-}
-
 /** Made before the run, so that no run is lost where it cannot be made. */
 function reportFolder(report: string, cwd: string): string {
   const folder = resolve(cwd, report);
@@ -101,18 +92,9 @@ function reportFolder(report: string, cwd: string): string {
 }
 
 /** A mock server ignores the path of the contract's server: the next base is tried where nothing is found below one. */
-async function reachable(options: Options, contract: Contract, chosen: ChosenApi, likeliest: Client): Promise<Client> {
-  const [, ...others] = chosen.basesOf(options.url);
-  if (others.length === 0 || (await isServed(contract, likeliest))) return likeliest;
-  for (const base of others) {
-    const client = clientFor(options, chosen, base);
-    if (await isServed(contract, client)) {
-      likeliest.close();
-      return client;
-    }
-    client.close();
-  }
-  return likeliest;
+async function reachable(contract: Contract, clients: Client[]): Promise<Client> {
+  if (clients.length > 1) for (const client of clients) if (await isServed(contract, client)) return client;
+  return clients[0]!;
 }
 
 function clientFor({ token, headers, timeoutMs, rate, concurrency }: Options, chosen: ChosenApi, base: string): Client {
@@ -136,24 +118,9 @@ function carried({ in: place, name, scheme }: Credentials, token: string) {
   return { headers: place === 'cookie' ? { cookie: `${name}=${value}` } : { [name]: value } };
 }
 
-async function implementationFor(
-  options: Options,
-  contract: Contract,
-  client: Client,
-  chosen: ChosenApi,
-): Promise<Implementation> {
-  const { origin, token, readOnlyToken } = options;
-  const level = options.level ?? (await offeredLevel(contract, client));
-  return chosen.createImplementation({ contract, client, level, origin, token, readOnlyToken });
-}
-
-function renderJson(report: Report): string {
-  return `${JSON.stringify(report, null, 2)}\n`;
-}
-
 /** The reports that `--report` writes. */
 const FILES: Record<Exclude<Format, 'text'>, { file: string; render: (report: Report) => string }> = {
-  json: { file: 'report.json', render: renderJson },
+  json: { file: 'report.json', render: (report) => `${JSON.stringify(report, null, 2)}\n` },
   junit: { file: 'junit.xml', render: renderJunit },
   html: { file: 'report.html', render: renderHtml },
   markdown: { file: 'report.md', render: renderMarkdown },

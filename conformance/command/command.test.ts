@@ -1,17 +1,10 @@
 /** Runs of the command: arguments give an exit code, what is printed, what is written and what is sent. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RequirementResult } from '../engine/run/result.ts';
 import { createIndependentService } from '../self/independent/index.ts';
 import type { Service, ServiceRequest } from '../self/service.ts';
-import {
-  coreService,
-  type Implementation,
-  implementation,
-  rawTarget,
-  wrongDescription,
-  wrongReads,
-} from './services.ts';
+import { coreService, implementation, rawTarget, wrongDescription, wrongReads } from './services.ts';
 import { folderWith, only, reportOf, suite } from './suite.ts';
 
 const NOWHERE = 'http://127.0.0.1:9';
@@ -30,11 +23,7 @@ const cwd = folder.path;
 afterAll(() => folder[Symbol.dispose]());
 
 /** Both are only read, so one of each is enough. */
-let correct: Implementation;
-let wrong: Implementation;
-beforeAll(async () => {
-  [correct, wrong] = [await implementation(), await implementation(wrongDescription)];
-});
+const [correct, wrong] = [await implementation(), await implementation(wrongDescription)];
 afterAll(() => Promise.all([correct[Symbol.asyncDispose](), wrong[Symbol.asyncDispose]()]));
 
 const BROKEN = `${only(READ, 'edges.stable', 'edges.location')} --runs 5 --seed 1 --known-failures`;
@@ -62,7 +51,7 @@ describe('a run', () => {
     expect(finished.stdout).not.toMatch(/[^\P{C}\n]/u);
   });
 
-  const failing: [line: string, code: number, ...printed: RegExp[]][] = [
+  const failing: typeof runs = [
     [`--only ${READ} --seed 1`, 1, /yaml:\d+[^]*expected[^]*got[^]*"another"[^]*show it with curl[^]*--replay/],
     [`${BROKEN} both.json`, 0, /known failure until 2999-12-31: a ticket/, /2 broken \(2 known and excused\)/],
     [`${BROKEN} one.json`, 1, /^1 broken: edges\.stable$/m],
@@ -116,12 +105,6 @@ describe('a run', () => {
     expect(report.requirements.some(({ id }) => id === 'edges.delete.gone')).toBe(level === 'extended');
     // A core run, too, deletes its edges where the service can.
     expect(report.left_behind['edges'] === 0).toBe(offered === 'extended');
-  });
-
-  it('checks by the source document alone', async () => {
-    const { report } = await reportOf(`${correct.url} --origin source --level core --only edges. --runs 1`);
-    expect(report.requirements.length).toBeGreaterThan(5);
-    expect(report.requirements.filter(({ origin }) => !origin.startsWith('source'))).toEqual([]);
   });
 });
 
@@ -253,18 +236,9 @@ it('shows no secret anywhere, though a hostile service repeats each in every way
   const line = `${served.url} ${headers} ${few} --runs 2 --report ${reports.path} --level core`;
   const { stdout, stderr } = await suite(line, { env });
   const files = readdirSync(reports.path).map((file) => readFileSync(reports.file(file), 'utf8'));
-  const encoded = tokens.flatMap((token) => [
-    encodeURIComponent(token),
-    Buffer.from(`Bearer ${token}`).toString('base64'),
-  ]);
   const secrets = [
-    ...tokens,
-    tokens[0]!.slice(0, -1),
-    ...encoded,
-    basic,
-    'pass word-9d1',
-    'cookie-8c41f2d7',
-    'key-71b0e4a6',
+    ...[...tokens, tokens[0]!.slice(0, -1), basic, 'pass word-9d1', 'cookie-8c41f2d7', 'key-71b0e4a6'],
+    ...tokens.flatMap((token) => [encodeURIComponent(token), Buffer.from(`Bearer ${token}`).toString('base64')]),
   ];
   for (const output of [stdout, stderr, ...files])
     expect(secrets.filter((secret) => output.includes(secret))).toEqual([]);

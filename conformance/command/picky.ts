@@ -2,6 +2,7 @@
  * A service that is shared: only some subscriptions exist, and some of them hold sources of somebody else; only some
  * event types and one certificate authority are known, and hostports must be in one domain.
  */
+import { decode } from '../engine/report/variables.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../self/service.ts';
 import { coreService } from './services.ts';
 
@@ -34,16 +35,14 @@ export async function pickyService(foreign: Foreign): Promise<{ service: Service
   const sources = async (): Promise<Foreign> => {
     const lists = Object.keys(foreign).map(async (id) => {
       const { body } = await call('GET', pathOf(id));
-      return [
-        id,
-        (JSON.parse(String(body)) as { sources: { type: string }[] }).sources.map(({ type }) => type),
-      ] as const;
+      const { sources: all } = JSON.parse(String(body)) as { sources: { type: string }[] };
+      return [id, all.map(({ type }) => type)] as const;
     });
     return Object.fromEntries(await Promise.all(lists));
   };
 
   const service: Service = async (request) => {
-    const [, subscription = '', type] = SOURCES.exec(decoded(request.target.split('?', 1)[0]!)) ?? [];
+    const [, subscription = '', type] = SOURCES.exec(decode(request.target.split('?', 1)[0]!)) ?? [];
     const response = await inner(request);
     if (subscription !== '' && !Object.hasOwn(foreign, subscription))
       return response.status === 405 ? response : problem(404, 'not_found');
@@ -56,14 +55,6 @@ export async function pickyService(foreign: Foreign): Promise<{ service: Service
     return problem(400, 'invalid_request', pointer);
   };
   return { service, sources };
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** Without a byte order mark. */

@@ -5,48 +5,29 @@ import { ROOT } from './suite.ts';
 
 export const MAIN = join(ROOT, 'dist/conformance/main.js');
 
-export interface Ended {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  stdout: string;
-  stderr: string;
-}
+/** Settings of whoever runs the tests, which change what the program prints. */
+const OWN = ['CONFORMANCE_TOKEN', 'CONFORMANCE_READ_ONLY_TOKEN', 'NO_COLOR', 'FORCE_COLOR'];
 
-export interface Running {
-  ended: Promise<Ended>;
-  kill(signal: NodeJS.Signals): void;
-}
-
-export interface ProcessOptions {
-  env?: Record<string, string>;
-  cwd?: string;
-}
-
-export function start(file: string, args: readonly string[], { env = {}, cwd = ROOT }: ProcessOptions = {}): Running {
-  const {
-    CONFORMANCE_TOKEN: _,
-    CONFORMANCE_READ_ONLY_TOKEN: __,
-    NO_COLOR: ___,
-    FORCE_COLOR: ____,
-    ...inherited
-  } = process.env;
+export function start(
+  file: string,
+  args: readonly string[],
+  { env = {}, cwd = ROOT }: { env?: Record<string, string>; cwd?: string } = {},
+) {
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN.includes(name)));
   const child = spawn(file, args, { cwd, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const ended = new Promise<Ended>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
-  });
-  return { ended, kill: (signal) => void child.kill(signal) };
+  const ended = new Promise<{ code: number | null; signal: string | null; stdout: string; stderr: string }>(
+    (resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+    },
+  );
+  return { ended, kill: (signal: NodeJS.Signals) => void child.kill(signal) };
 }
 
-export function run(file: string, args: readonly string[], options?: ProcessOptions): Promise<Ended> {
-  return start(file, args, options).ended;
-}
-
-/** The built program. */
-export function program(args: readonly string[], options?: ProcessOptions): Promise<Ended> {
-  return run(process.execPath, [MAIN, ...args], options);
+export function run(...command: Parameters<typeof start>) {
+  return start(...command).ended;
 }

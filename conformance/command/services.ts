@@ -8,14 +8,8 @@ export function coreService(options: IndependentServiceOptions = {}): Service {
   return createIndependentService({ ...options, level: 'core' });
 }
 
-export interface Implementation {
-  url: string;
-  requests: ServiceRequest[];
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
 /** Serves `service` and keeps every request. */
-export async function implementation(service: Service = coreService()): Promise<Implementation> {
+export async function implementation(service: Service = coreService()) {
   const requests: ServiceRequest[] = [];
   const { url, close } = await serve((request) => {
     requests.push(request);
@@ -25,10 +19,7 @@ export async function implementation(service: Service = coreService()): Promise<
 }
 
 /** A server that sends what it likes. `connections` has an item for each connection. */
-export async function rawTarget(
-  talk: (socket: Socket) => void,
-  host = '127.0.0.1',
-): Promise<{ url: string; connections: Socket[]; [Symbol.asyncDispose](): Promise<void> }> {
+export async function rawTarget(talk: (socket: Socket) => void, host = '127.0.0.1') {
   const connections: Socket[] = [];
   const server = createServer((socket) => {
     connections.push(socket);

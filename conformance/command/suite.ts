@@ -9,12 +9,6 @@ import type { Io } from '../io.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-export interface Finished {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
 export interface Surroundings extends Partial<Pick<Io, 'cwd' | 'signal' | 'startedAt'>> {
   env?: Record<string, string>;
   /** The columns of the terminal that stdout is; by default stdout is none. */
@@ -25,7 +19,7 @@ export interface Surroundings extends Partial<Pick<Io, 'cwd' | 'signal' | 'start
 export async function suite(
   line: string,
   { env = {}, columns, cwd = ROOT, signal = new AbortController().signal, startedAt = Date.now() }: Surroundings = {},
-): Promise<Finished> {
+) {
   const args = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!);
   let stdout = '';
   let stderr = '';
@@ -40,7 +34,7 @@ export async function suite(
 }
 
 /** As `suite`, with the report. */
-export async function reportOf(line: string, surroundings?: Surroundings): Promise<Finished & { report: Report }> {
+export async function reportOf(line: string, surroundings?: Surroundings) {
   const finished = await suite(`${line} --format json`, surroundings);
   return { ...finished, report: JSON.parse(finished.stdout) as Report };
 }
@@ -51,16 +45,12 @@ export function only(...ids: string[]): string {
 }
 
 /** A folder that is gone when the test is over, with these files in it. */
-export function folderWith(files: Record<string, string> = {}): {
-  path: string;
-  file(name: string): string;
-  [Symbol.dispose](): void;
-} {
+export function folderWith(files: Record<string, string> = {}) {
   const path = mkdtempSync(join(tmpdir(), 'conformance-'));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content);
   return {
     path,
-    file: (name) => join(path, name),
+    file: (name: string) => join(path, name),
     [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
   };
 }

@@ -1,6 +1,6 @@
 /** The clauses that no value breaks alone, each with the reason, from the schema alone: no value is made to see it. */
 import { clausesOf, type Clause } from './clauses.ts';
-import { BYTE_FORMAT, isTextFormat, shortestOf } from './keywords.ts';
+import { BYTE_FORMAT, isTextFormat, SHORTEST } from './keywords.ts';
 import type { Contract } from './load.ts';
 import { isObject, joinPointer, objectAt } from './pointers.ts';
 import { allowsAll, same, shapeAt, shapeOf, strictest, texts, type Shape } from './shape.ts';
@@ -160,7 +160,9 @@ interface Lengths {
 /** How short and how long the patterns and formats let a text be. */
 function lengthsOf(shape: Shape): Lengths {
   const patterns = texts(shape, 'pattern').map(patternLengths);
-  const formats = texts(shape, 'format').filter(isTextFormat).map(shortestOf);
+  const formats = texts(shape, 'format')
+    .filter(isTextFormat)
+    .map((format) => SHORTEST[format]);
   return {
     min: Math.max(0, ...patterns.map(({ min }) => min), ...formats),
     max: Math.min(Infinity, ...patterns.map(({ max }) => max)),

@@ -18,17 +18,18 @@ export interface Case {
   invalid: unknown[];
 }
 
-interface Suite {
-  files: Record<
-    string,
-    { description: string; schema: object | boolean; tests: { data: unknown; valid: boolean }[] }[]
-  >;
+interface Group {
+  description: string;
+  schema: object | boolean;
+  tests: { data: unknown; valid: boolean }[];
 }
 
 const pointer = '/components/schemas/Case';
 
 export function casesOfSuite(): Case[] {
-  const { files } = JSON.parse(readFileSync(join(import.meta.dirname, 'json-schema-suite.json'), 'utf8')) as Suite;
+  const { files } = JSON.parse(readFileSync(join(import.meta.dirname, 'json-schema-suite.json'), 'utf8')) as {
+    files: Record<string, Group[]>;
+  };
   return Object.entries(files).flatMap(([keyword, groups]) =>
     groups.map(({ description, schema, tests }) => {
       const instances = (isValid: boolean) => tests.filter(({ valid }) => valid === isValid).map(({ data }) => data);

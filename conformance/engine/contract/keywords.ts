@@ -8,6 +8,16 @@ export class Unsupported extends Error {
   override name = 'Unsupported';
 }
 
+/** The result of `make`; where it is `Unsupported`, what `otherwise` makes of the reason. */
+export function supported<T, U>(make: () => T, otherwise: (reason: string) => U): T | U {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof Unsupported) return otherwise(error.message);
+    throw error;
+  }
+}
+
 function words(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }
@@ -51,7 +61,7 @@ export const NOT_SENT = 'x-not-sent';
 export const BYTE_FORMAT = /^max-([1-9]\d*)-utf8-bytes$/;
 
 /** Formats that refuse some texts, with the length of the shortest text that each allows. */
-const SHORTEST = {
+export const SHORTEST = {
   uri: 3,
   'uri-reference': 0,
   'date-time': 20,
@@ -68,8 +78,4 @@ export type TextFormat = keyof typeof SHORTEST;
 
 export function isTextFormat(name: string): name is TextFormat {
   return Object.hasOwn(SHORTEST, name);
-}
-
-export function shortestOf(format: TextFormat): number {
-  return SHORTEST[format];
 }

@@ -23,11 +23,7 @@ export interface Contract {
   lineOf(pointer: string): number;
 }
 
-interface Store<K, V> {
-  has(key: K): boolean;
-  get(key: K): V | undefined;
-  set(key: K, value: V): unknown;
-}
+type Store<K, V> = { has(key: K): boolean; get(key: K): V | undefined; set(key: K, value: V): unknown };
 
 /** The value of the store under the key, made first where there is none yet. An error of `make` is not remembered. */
 export function entry<K, V>(store: Store<K, V>, key: K, make: () => V): V {
@@ -93,8 +89,7 @@ export function parseContract(text: string, path = FILE): Contract {
   const version = document['openapi'];
   if (!/^3\.[01](\.|$)/.test(version))
     throw new Error(`the contract ${path} is OpenAPI ${version}: only 3.0 and 3.1 are known`);
-  if (version.startsWith('3.0')) upgrade(document);
-  spellOut(document);
+  inWordsOf31(document, version.startsWith('3.0'));
   return {
     path,
     document,
@@ -185,23 +180,28 @@ function linesBelow({ children }: Node, value: object): Map<string, number> {
 /** Members that hold examples and values, not schemas. */
 const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
+const SCHEMAS = ['schema', 'items', 'contains', 'not', 'if', 'then', 'else', 'propertyNames'];
+const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const MAPS = ['schemas', '$defs', 'properties', 'patternProperties', 'dependentSchemas'];
+
 /**
- * Writes OpenAPI 3.0 in the words of 3.1, in place: every pointer stays. 3.0 has `nullable` and exclusive bounds as
- * booleans, and ignores everything beside a `$ref`.
+ * Writes all schemas in place in the words of OpenAPI 3.1 (every pointer stays), and `false` as a schema as `{not: {}}`,
+ * which says the same and is a rule with a place of its own. A closed object or list (`additionalProperties: false`) stays.
  */
-function upgrade(value: unknown, key = ''): void {
-  if (Array.isArray(value)) {
-    for (const item of value) upgrade(item);
-    return;
-  }
-  if (!isObject(value)) return;
-  const isMap = key === 'properties';
-  if (!isMap) upgradeSchema(value);
+function inWordsOf31(value: unknown, isOld: boolean, key = ''): void {
+  if (typeof value !== 'object' || value === null) return;
+  const isMap = MAPS.includes(key);
+  const isList = LISTS.includes(key);
+  if (isOld && !isMap && isObject(value)) upgradeSchema(value);
   for (const [name, child] of Object.entries(value)) {
-    if (isMap || !(VALUES.has(name) || name.startsWith('x-'))) upgrade(child, isMap ? '' : name);
+    if (child === false && (isMap || isList || SCHEMAS.includes(name)))
+      Object.defineProperty(value, name, { value: { not: {} }, enumerable: true, configurable: true, writable: true });
+    else if (isMap || isList) inWordsOf31(child, isOld);
+    else if (!VALUES.has(name) && !name.startsWith('x-')) inWordsOf31(child, isOld, name);
   }
 }
 
+/** OpenAPI 3.0 has `nullable` and exclusive bounds as booleans, and ignores everything beside a `$ref`. */
 function upgradeSchema(schema: Record<string, unknown>): void {
   if (typeof schema['$ref'] === 'string') {
     for (const name of Object.keys(schema)) if (name !== '$ref') delete schema[name];
@@ -216,25 +216,5 @@ function upgradeSchema(schema: Record<string, unknown>): void {
     const isExclusive = schema[exclusive] && typeof schema[bound] === 'number';
     if (isExclusive) schema[exclusive] = schema[bound];
     delete schema[isExclusive ? bound : exclusive];
-  }
-}
-
-const SCHEMAS = ['schema', 'items', 'contains', 'not', 'if', 'then', 'else', 'propertyNames'];
-const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const MAPS = ['schemas', '$defs', 'properties', 'patternProperties', 'dependentSchemas'];
-
-/**
- * Writes `false` as a schema as `{not: {}}`, which says the same and is a rule with a place of its own. A closed object
- * or list (`additionalProperties: false`) stays.
- */
-function spellOut(value: unknown, key = ''): void {
-  if (typeof value !== 'object' || value === null) return;
-  const isMap = MAPS.includes(key);
-  const isList = LISTS.includes(key);
-  for (const [name, child] of Object.entries(value)) {
-    if (child === false && (isMap || isList || SCHEMAS.includes(name)))
-      Object.defineProperty(value, name, { value: { not: {} }, enumerable: true, configurable: true, writable: true });
-    else if (isMap || isList) spellOut(child);
-    else if (!VALUES.has(name) && !name.startsWith('x-')) spellOut(child, name);
   }
 }

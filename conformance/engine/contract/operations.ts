@@ -2,7 +2,7 @@
  * The operations of the contract with their parameters, bodies and responses, every reference followed; the links
  * between them, where their paths begin, and what credentials they ask for.
  */
-import { Unsupported } from './keywords.ts';
+import { supported, Unsupported } from './keywords.ts';
 import { type Contract, perContract } from './load.ts';
 import { originOf, UNSTATED } from './origins.ts';
 import { dereference, dereferenceSchema, isObject, joinPointer, objectAt, valueAt } from './pointers.ts';
@@ -21,7 +21,6 @@ export interface Operation {
   pointer: string;
   level: Level;
   origin: string;
-  summary: string;
   /** Those of the path first, as far as the operation does not replace them. */
   parameters: Parameter[];
   /** Null when the operation takes no body. */
@@ -61,7 +60,6 @@ export interface Response {
   status: string;
   /** JSON Pointer of the response (the component, where it is one). */
   pointer: string;
-  description: string;
   origin: string;
   /** By name as written. `schema`: JSON Pointer. */
   headers: Record<string, { pointer: string; required: boolean; schema: string }>;
@@ -119,7 +117,7 @@ export const operationsOf = perContract((contract): Operation[] => {
 /** Without an `operationId`, an operation has its method and path in its place; without an `x-level`, the core level. */
 function operation(contract: Contract, path: string, item: string, method: string): Operation {
   const pointer = joinPointer(item, method);
-  const { operationId, summary, 'x-level': level = 'core' } = objectAt(contract.document, pointer);
+  const { operationId, 'x-level': level = 'core' } = objectAt(contract.document, pointer);
   if (level !== 'core' && level !== 'extended') throw new Error(`x-level at ${pointer} is neither core nor extended`);
   const upper = method.toUpperCase();
   const named: Operation = {
@@ -129,19 +127,16 @@ function operation(contract: Contract, path: string, item: string, method: strin
     pointer,
     level,
     origin: originOf(contract, pointer),
-    summary: typeof summary === 'string' ? summary : '',
     parameters: [],
     requestBody: null,
     responses: {},
     security: [],
   };
-  try {
-    return { ...named, ...contents(contract, item, named) };
-  } catch (error) {
-    // The operation is known by its name, and the reason is reported.
-    if (error instanceof Unsupported) return { ...named, unsupported: error.message };
-    throw error;
-  }
+  // The operation is known by its name, and the reason is reported.
+  return supported(
+    () => ({ ...named, ...contents(contract, item, named) }),
+    (unsupported) => ({ ...named, unsupported }),
+  );
 }
 
 function contents(contract: Contract, item: string, { pointer, origin }: Operation): Partial<Operation> {
@@ -219,12 +214,11 @@ function examples({ document }: Contract, pointer: string): Record<string, unkno
 
 function response(contract: Contract, status: string, at: string, inherited: string): Response {
   const pointer = dereference(contract.document, at);
-  const { description, headers = {}, content: types } = objectAt(contract.document, pointer);
+  const { headers = {}, content: types } = objectAt(contract.document, pointer);
   const names = Object.keys(headers as object);
   return {
     status,
     pointer,
-    description: typeof description === 'string' ? description : '',
     origin: stated(contract, pointer, inherited),
     headers: Object.fromEntries(names.map((name) => [name, header(contract, joinPointer(pointer, 'headers', name))])),
     content: content(contract, pointer),
@@ -310,13 +304,11 @@ export const conventionalLinks = perContract((contract): readonly Link[] => {
 function propertyFor(contract: Contract, from: Operation, name: string): string | undefined {
   const schema = Object.entries(successOf(from).content).find(([type]) => isJson(type))?.[1];
   if (schema === undefined) return undefined;
-  try {
-    const { properties } = shapeOf(contract, schema);
-    return [name, 'id'].find((one) => properties.has(one));
-  } catch (error) {
-    if (error instanceof Unsupported) return undefined;
-    throw error;
-  }
+  const properties = supported(
+    () => shapeOf(contract, schema).properties,
+    () => undefined,
+  );
+  return [name, 'id'].find((one) => properties?.has(one));
 }
 
 /** The path of the first server, such as `/v1`, with the defaults of its variables; `''` where it has none. */

@@ -34,6 +34,17 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Visits every object and list in the value, the inner ones first. */
+export function walk(
+  value: unknown,
+  visit: (found: Record<string, unknown>, pointer: string) => void,
+  pointer = '',
+): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, child] of Object.entries(value)) walk(child, visit, joinPointer(pointer, key));
+  visit(value as Record<string, unknown>, pointer);
+}
+
 /** The object at `pointer`. @throws Error that names the pointer when there is none */
 export function objectAt(document: unknown, pointer: string): Record<string, unknown> {
   const value = valueAt(document, pointer);

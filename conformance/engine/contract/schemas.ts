@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats';
 import { RE2JS } from 're2js';
 import { BYTE_FORMAT, Unsupported } from './keywords.ts';
 import { type Contract, entry, perContract } from './load.ts';
-import { isObject, joinPointer, parsePointer, referenced, valueAt } from './pointers.ts';
+import { isObject, joinPointer, parsePointer, referenced, valueAt, walk } from './pointers.ts';
 import { nullableBranch, patternsFor, type Schema } from './shape.ts';
 
 export interface SchemaError {
@@ -125,31 +125,24 @@ function isRe2(text: string): boolean {
   });
 }
 
-interface Survey {
-  places: Map<object, string>;
-  nothings: Set<object>;
-  keywords: Set<string>;
-  formats: Set<string>;
-}
+type Survey = ReturnType<typeof surveyOf>;
 
 /** The place of each object of the document, the null branches, and the words that Ajv has to be told. */
-function surveyOf({ document }: Contract): Survey {
-  const found: Survey = { places: new Map(), nothings: new Set(), keywords: new Set(), formats: new Set() };
-  survey(document, '', found);
-  return found;
-}
-
-function survey(value: unknown, pointer: string, found: Survey): void {
-  if (typeof value !== 'object' || value === null) return;
-  found.places.set(value, pointer);
-  for (const [key, child] of Object.entries(value)) survey(child, joinPointer(pointer, key), found);
-  if (!isObject(value)) return;
-  if (isObject(value['properties']) && Object.hasOwn(value['properties'], '__proto__'))
-    throw new Unsupported(`a property named __proto__ at ${pointer} is not one that Ajv checks`);
-  for (const key of Object.keys(value)) if (key.startsWith('x-')) found.keywords.add(key);
-  if (typeof value['format'] === 'string') found.formats.add(value['format']);
-  const branch = nullableBranch(value);
-  if (branch) found.nothings.add((value['oneOf'] as object[])[branch.nothing] as object);
+function surveyOf({ document }: Contract) {
+  const places = new Map<object, string>();
+  const nothings = new Set<object>();
+  const keywords = new Set<string>();
+  const formats = new Set<string>();
+  walk(document, (value, pointer) => {
+    places.set(value, pointer);
+    if (isObject(value['properties']) && Object.hasOwn(value['properties'], '__proto__'))
+      throw new Unsupported(`a property named __proto__ at ${pointer} is not one that Ajv checks`);
+    for (const key of Object.keys(value)) if (key.startsWith('x-')) keywords.add(key);
+    if (typeof value['format'] === 'string') formats.add(value['format']);
+    const branch = nullableBranch(value);
+    if (branch) nothings.add((value['oneOf'] as object[])[branch.nothing] as object);
+  });
+  return { places, nothings, keywords, formats };
 }
 
 function isReal({ keyword, params, parentSchema }: ErrorObject, nothings: Set<object>): boolean {

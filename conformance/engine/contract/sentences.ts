@@ -1,32 +1,25 @@
 /**
- * The sentences of `info.description`, each with an id from its section, such as `info.errors.3`. Paragraphs are split at
- * their full stops; an item of a list and a row of a table are one sentence each. Code and headings are left out.
+ * The sentences of `info.description` with their sections. Paragraphs are split at their full stops; an item of a list and
+ * a row of a table are one sentence each. Code and headings are left out.
  */
 import type { Contract } from './load.ts';
-import { isObject } from './pointers.ts';
 
 export interface Sentence {
+  /** Its section, such as `info.field-errors`. */
   id: string;
   /** As it is written, with line breaks as spaces. */
   text: string;
 }
 
 export function sentencesOf({ document }: Pick<Contract, 'document'>): Sentence[] {
-  const info = document['info'];
-  const description = isObject(info) && typeof info['description'] === 'string' ? info['description'] : '';
-  const counts = new Map<string, number>();
-  let section = 'introduction';
-  const sentences: Sentence[] = [];
-  for (const block of blocksOf(description)) {
+  const { description = '' } = document['info'] as { description?: string };
+  let id = 'info.introduction';
+  return blocksOf(description).flatMap((block) => {
     const [, heading] = /^#+ (.+)$/.exec(block) ?? [];
-    if (heading !== undefined) section = slugOf(heading);
-    for (const text of heading === undefined ? textsOf(block) : []) {
-      const count = (counts.get(section) ?? 0) + 1;
-      counts.set(section, count);
-      sentences.push({ id: `info.${section}.${count}`, text });
-    }
-  }
-  return sentences;
+    if (heading === undefined) return textsOf(block).map((text) => ({ id, text }));
+    id = `info.${slugOf(heading)}`;
+    return [];
+  });
 }
 
 function slugOf(heading: string): string {

@@ -5,7 +5,7 @@
  */
 import { NOT_SENT, Unsupported } from './keywords.ts';
 import { type Contract, entry, perContract } from './load.ts';
-import { isObject, joinPointer, objectAt, parsePointer, valueAt } from './pointers.ts';
+import { isObject, joinPointer, objectAt, parsePointer, valueAt, walk } from './pointers.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
 type Mark = 'readOnly' | 'writeOnly';
@@ -22,11 +22,18 @@ export function isMarked(shape: Shape, mark: Mark): boolean {
 }
 
 function withoutMarked(contract: Contract, mark: Mark): Contract {
-  const found: Survey = { marks: new Set(), references: new Set(), objects: [] };
-  survey(contract.document, '', found);
-  if (!found.marks.has(mark)) return contract;
+  let isMarkedAnywhere = false;
+  const references = new Set<unknown>();
+  /** Where schemas of objects may be. */
+  const objects: string[] = [];
+  walk(contract.document, (value, pointer) => {
+    isMarkedAnywhere ||= value[mark] === true;
+    references.add(value['$ref']);
+    if (isObject(value['properties']) || Array.isArray(value['allOf'])) objects.push(pointer);
+  });
+  if (!isMarkedAnywhere) return contract;
   const document = structuredClone(contract.document);
-  for (const [place, names] of found.objects.flatMap((pointer) => placesOf(contract, pointer, mark))) {
+  for (const [place, names] of objects.flatMap((pointer) => placesOf(contract, pointer, mark))) {
     const schema = objectAt(document, place);
     const { required, properties } = schema;
     if (Array.isArray(required)) schema['required'] = required.filter((name) => !names.includes(name as string));
@@ -35,7 +42,7 @@ function withoutMarked(contract: Contract, mark: Mark): Contract {
     if (!isObject(properties)) continue;
     // A property that something else refers to stays: then it may be sent, too.
     for (const name of names)
-      if (!found.references.has(`#${joinPointer(place, 'properties', name)}`)) delete properties[name];
+      if (!references.has(`#${joinPointer(place, 'properties', name)}`)) delete properties[name];
   }
   return { ...contract, document };
 }
@@ -51,23 +58,6 @@ function placesOf(contract: Contract, pointer: string, mark: Mark): [string, str
     if (error instanceof Unsupported || valueAt(contract.document, pointer) === undefined) return [];
     throw error;
   }
-}
-
-interface Survey {
-  marks: Set<string>;
-  references: Set<string>;
-  /** Where schemas of objects may be. */
-  objects: string[];
-}
-
-function survey(value: unknown, pointer: string, found: Survey): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, child] of Object.entries(value)) {
-    if ((key === 'readOnly' || key === 'writeOnly') && child === true) found.marks.add(key);
-    if (key === '$ref' && typeof child === 'string') found.references.add(child);
-    survey(child, joinPointer(pointer, key), found);
-  }
-  if (isObject(value) && (isObject(value['properties']) || Array.isArray(value['allOf']))) found.objects.push(pointer);
 }
 
 const relaxed = perContract(() => new Map<string, Contract>());

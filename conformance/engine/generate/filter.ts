@@ -1,6 +1,6 @@
 /** Arbitraries that end: fast-check looks for ever for a value that does not exist, and shrinks whatever it is told. */
 import * as fc from 'fast-check';
-import { Unsupported } from '../contract/keywords.ts';
+import { supported } from '../contract/keywords.ts';
 
 /**
  * No value was accepted in many tries: the schema, a hint, or the generator has an error, never the service under test.
@@ -13,36 +13,11 @@ export class GaveUp extends Error {
 const TRIES = 300;
 const SEED = 1;
 
-interface Parts<T> {
-  generate(random: fc.Random, bias: number | undefined): fc.Value<T>;
-  canShrink(value: unknown): boolean;
-  shrink(value: T, context: unknown): fc.Stream<fc.Value<T>>;
-}
+type Parts<T> = Pick<fc.Arbitrary<T>, 'generate' | 'canShrinkWithoutContext' | 'shrink'>;
 
 /** An arbitrary of these functions. */
 export function arbitraryFrom<T>(parts: Parts<T>): fc.Arbitrary<T> {
-  return new FromParts(parts);
-}
-
-class FromParts<T> extends fc.Arbitrary<T> {
-  readonly #parts: Parts<T>;
-
-  constructor(parts: Parts<T>) {
-    super();
-    this.#parts = parts;
-  }
-
-  override generate(random: fc.Random, bias: number | undefined): fc.Value<T> {
-    return this.#parts.generate(random, bias);
-  }
-
-  override canShrinkWithoutContext(value: unknown): value is T {
-    return this.#parts.canShrink(value);
-  }
-
-  override shrink(value: T, context: unknown): fc.Stream<fc.Value<T>> {
-    return this.#parts.shrink(value, context);
-  }
+  return Object.assign(Object.create(fc.Arbitrary.prototype) as fc.Arbitrary<T>, parts);
 }
 
 /**
@@ -70,7 +45,7 @@ export function accepted<T>(source: fc.Arbitrary<T>, what: string, accepts: (val
         isLast = false;
       }
     },
-    canShrink: (value) => source.canShrinkWithoutContext(value) && accepts(value),
+    canShrinkWithoutContext: (value): value is T => source.canShrinkWithoutContext(value) && accepts(value),
     shrink: (value, context) => source.shrink(value, context).filter((shrunk) => accepts(shrunk.value)),
   });
   return made;
@@ -89,12 +64,10 @@ export function exists(arbitrary: fc.Arbitrary<unknown>): boolean {
 
 /** The result of `make`, unless the schema rules it out: one of several ways. */
 export function possible<T>(make: () => T): T[] {
-  try {
-    return [make()];
-  } catch (error) {
-    if (error instanceof Unsupported) return [];
-    throw error;
-  }
+  return supported(
+    () => [make()],
+    () => [],
+  );
 }
 
 /**
@@ -120,7 +93,7 @@ export function distinct<T>(
 export function shrunkUntil<T>(source: fc.Arbitrary<T>, enough: () => boolean): fc.Arbitrary<T> {
   return arbitraryFrom<T>({
     generate: (random, bias) => source.generate(random, bias),
-    canShrink: (value) => source.canShrinkWithoutContext(value),
+    canShrinkWithoutContext: (value): value is T => source.canShrinkWithoutContext(value),
     shrink: (value, context) => fc.stream(until(source.shrink(value, context), enough)),
   });
 }

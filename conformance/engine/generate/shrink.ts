@@ -13,10 +13,10 @@ import { text } from './text.ts';
 
 /** The values of `source`, shrunk to simpler ones that satisfy `shape`. */
 export function shrinking<T>(build: Build, shape: Shape, source: fc.Arbitrary<T>): fc.Arbitrary<T> {
-  const isRight = (value: unknown) => fits(build, shape, value);
+  const isRight = (value: unknown): value is T => fits(build, shape, value);
   return arbitraryFrom<T>({
     generate: (random, bias) => new fc.Value(source.generate(random, bias).value, undefined),
-    canShrink: isRight,
+    canShrinkWithoutContext: isRight,
     shrink: (value) =>
       fc
         .stream(simpler(build, shape, value))

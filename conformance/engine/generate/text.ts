@@ -33,7 +33,7 @@ export function text(given: TextLimits): fc.Arbitrary<string> {
   const limits = { ...given, max: Math.min(given.max, given.maxBytes) };
   return arbitraryFrom<string>({
     generate: (random) => new fc.Value(generate(random, limits), undefined),
-    canShrink(value) {
+    canShrinkWithoutContext(value): value is string {
       if (typeof value !== 'string' || !value.isWellFormed()) return false;
       const { length } = [...value];
       return length >= limits.min && length <= limits.max && bytesOf(value) <= limits.maxBytes;

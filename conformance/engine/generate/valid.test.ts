@@ -9,7 +9,7 @@ import { boundariesOf } from './boundaries.ts';
 import type { Case } from './build.ts';
 import { accepted, GaveUp, shrunkUntil } from './filter.ts';
 import { parameterViolations } from './parameters.ts';
-import { bytesOf, text, textOfBytes } from './text.ts';
+import { bytesOf, text } from './text.ts';
 import { validValues } from './valid.ts';
 import { proveBreaksOnly, violationsOf } from './violations.ts';
 
@@ -169,15 +169,6 @@ test.each([
     return length >= limits.min && length <= limits.max && bytesOf(value) <= limits.maxBytes && value.isWellFormed();
   };
   expect([...met].filter((value) => !isWithin(value))).toEqual([]);
-});
-
-test('textOfBytes has so many bytes in each width', () => {
-  const sizes = fc.tuple(fc.integer({ min: 4, max: 5000 }), fc.constantFrom(1, 2, 3, 4));
-  const values = sizes.chain(([bytes, width]) => textOfBytes(bytes, width).map((value) => ({ bytes, value })));
-  fc.assert(
-    fc.property(values, ({ bytes, value }) => bytesOf(value) === bytes),
-    { seed: 1 },
-  );
 });
 
 test('accepted gives up with what it looked for and saw last, and shrinks within what it accepts', () => {

@@ -2,6 +2,7 @@
  * Results by area and failures by cause. The author of half a service sees which half is missing; one cause behind a
  * hundred failures is shown in full once.
  */
+import { entry } from '../contract/load.ts';
 import { isBroken } from '../run/verdict.ts';
 import type { RequirementResult } from '../run/result.ts';
 
@@ -66,11 +67,6 @@ export function shownInFull(report: { requirements: readonly RequirementResult[]
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
+  for (const item of items) entry(groups, keyOf(item), (): T[] => []).push(item);
   return groups;
 }

@@ -5,7 +5,7 @@
 import { isBroken } from '../run/verdict.ts';
 import type { RequirementResult } from '../run/result.ts';
 import type { Progress } from '../run/run.ts';
-import { type Redact, redactResult } from './redact.ts';
+import { type Redact, redacted } from './redact.ts';
 import { fit, oneLine, painter } from './text.ts';
 import { reasonsOf, signOf } from './words.ts';
 
@@ -80,7 +80,7 @@ export function createProgress({ to, colour, redact }: { to: Output; colour: boo
     },
     finished: (result, finished) => {
       done = finished;
-      const shown = redactResult(result, redact);
+      const shown = redacted(result, redact);
       if (isBroken(result)) broken++;
       if (!live) plainLine(shown);
       else if (isBroken(result)) causeLine(shown);

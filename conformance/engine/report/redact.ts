@@ -6,7 +6,6 @@
  * and in base64, also in the middle of a longer value such as `user:password`. Every repetition in the patterns is
  * bounded: the text comes from the service and must not be able to stall the suite.
  */
-import type { Report, RequirementResult } from '../run/result.ts';
 
 export type Redact = (text: string) => string;
 
@@ -25,7 +24,7 @@ export function redactor(secrets: readonly string[]): Redact {
     patterns.push([new RegExp(long.map(anyForm).join('|'), 'gu'), REDACTED]);
   }
   for (const secret of known.filter(({ length }) => length < SHORTEST_SEARCHED)) patterns.push(wholeValue(secret));
-  return (text) => patterns.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), text);
+  return (text) => patterns.reduce((kept, [pattern, replacement]) => kept.replace(pattern, replacement), text);
 }
 
 /** A text that is the secret and no more, or a header line of it, with or without an authentication scheme. */
@@ -110,37 +109,19 @@ function escapeRegExp(text: string): string {
  * Members that the suite itself states and other tools key on: no secret gets there, and a password `pass` must not turn every
  * status into `[redacted]`.
  */
-const KEPT = new Set([
-  'verdict',
-  'contract',
-  'suite',
-  'level',
-  'origin',
-  'started_at',
-  'id',
-  'clause',
-  'status',
-  'method',
-]);
+const KEPT = /^(verdict|contract|suite|level|origin|started_at|id|clause|status|method)$/;
 
-/** The report without the secrets: everything that is not `KEPT` may come from the service. */
-export function redactReport(report: Report, secrets: readonly string[]): Report {
-  return redactValue(report, redactor(secrets));
-}
-
-/** One result, for a reader who sees it before the report is whole. */
-export function redactResult(result: RequirementResult, redact: Redact): RequirementResult {
-  return redactValue(result, redact);
-}
-
-/** @param names whether names are text of the service, too; `fromEntries` keeps a header named `__proto__` */
-function redactValue<T>(value: T, redact: Redact, names = false): T {
+/**
+ * A report, or one result of it, without the secrets: everything that is not `KEPT` may come from the service.
+ * @param names whether names are text of the service, too; `fromEntries` keeps a header named `__proto__`
+ */
+export function redacted<T>(value: T, redact: Redact, names = false): T {
   if (typeof value === 'string') return redact(value) as T;
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: unknown) => redactValue(item, redact)) as T;
+  if (Array.isArray(value)) return value.map((item: unknown) => redacted(item, redact)) as T;
   const entries = Object.entries(value).map(([name, member]: [string, unknown]) => {
-    if (names) return [redact(name), redactValue(member, redact)];
-    return [name, KEPT.has(name) ? member : redactValue(member, redact, name === 'headers')];
+    if (names) return [redact(name), redacted(member, redact)];
+    return [name, KEPT.test(name) ? member : redacted(member, redact, name === 'headers')];
   });
   return Object.fromEntries(entries) as T;
 }

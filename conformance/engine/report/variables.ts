@@ -140,7 +140,8 @@ function encodeAll(text: string): string {
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }
 
-function decode(text: string): string {
+/** Percent-decoded; as it is where that cannot be done. */
+export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
