@@ -1,5 +1,4 @@
 /** `createApp` makes an ordinary Express application; the examples of the contract work; the log has no secret. */
-import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler } from 'express';
 import { pino } from 'pino';
 import request from 'supertest';
@@ -9,7 +8,6 @@ import { type JsonObject, resolve } from './contract.ts';
 import { createTokens } from './http/security/tokens.ts';
 import { createIds } from './ids.ts';
 import { createMemoryStore } from './store/memory.ts';
-import { send } from './testing/send.ts';
 import { contract, serveApp, serveForFile } from './testing/serve.ts';
 
 const SOURCES = '/event_subscriptions/sub_orders/sources';
@@ -35,25 +33,13 @@ describe('like any Express application', () => {
     app = await create();
   });
 
+  // It gives the application to a server of Node, as `app.listen()` does.
   test('it works with supertest', async () => {
     const { body } = await request(app).post('/edges/https').send({ description: 'Shop' }).expect(201);
     expect(body.uri).toBe(`https://edge.example.com/edges/https/${body.id}`);
     await request(app).get(`/edges/https/${body.id}`).expect(200, body);
     const problem = /problem\+json/;
     await request(app).get('/nowhere').expect(404).expect('content-type', problem);
-  });
-
-  test('it works with app.listen()', async () => {
-    app = await create({ publicUrl: undefined });
-    const server = app.listen(0, '127.0.0.1');
-    await new Promise((done) => server.once('listening', done));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const created = await send(url, { method: 'POST', path: '/edges/https', body: {} });
-    expect([created.status, created.json.uri]).toEqual([201, expect.stringMatching(`^${url}/edges/https/`)]);
-    const refused = await send(url, { method: 'POST', path: '/edges/https', body: { colour: 1 } });
-    expect([refused.status, refused.headers['content-type']]).toEqual([400, expect.stringMatching(/problem\+json/)]);
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
   });
 
   test('routes can be added, also after it has served requests', async () => {

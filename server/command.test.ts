@@ -1,6 +1,6 @@
 /** The command in this process: settings, start, what it says, and its end. */
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -52,29 +52,6 @@ test('the start says where API, docs and data are, and a signal ends it with 0',
   // On a connection of its own: one that is kept alive may be closed at this moment.
   const agent = new Agent({ keepAlive: false });
   await expect(send(url, { path: '/readyz', agent })).rejects.toThrow(/ECONNREFUSED/);
-});
-
-test('a damaged record makes its own edge return 500, with a line in the log, and nothing else', async () => {
-  const folder = await temporaryFolder();
-  const first = await startMain(['--data-dir', folder]);
-  const create = () => send(first.url, { method: 'POST', path: '/edges/https', body: { description: 'mine' } });
-  const [{ json: damaged }, { json: kept }] = [await create(), await create()];
-  await first.end('SIGTERM');
-  const journal = join(folder, 'journal-1');
-  await writeFile(journal, (await readFile(journal, 'utf8')).replace('"mine"', '"hush"'));
-  const { url, stdout } = await startMain(['--data-dir', folder]);
-  for (const method of ['GET', 'DELETE']) {
-    const { status, json } = await send(url, { method, path: `/edges/https/${damaged.id}` });
-    expect([status, json.code]).toEqual([500, 'internal_error']);
-    expect(json.detail).toContain('damaged');
-  }
-  const { json: listed } = await send(url, { path: '/edges/https' });
-  expect(listed).toMatchObject({ https_edges: [{ id: kept.id }], next_page_uri: null });
-  const lines = stdout()
-    .split('\n')
-    .filter((line) => line.includes(`the record edges/${damaged.id} is damaged in`));
-  // The start lists the newest edges, too.
-  expect(lines).toHaveLength(4);
 });
 
 test('a seed file is loaded before the first request, changes nothing that exists, and is loaded by a reset', async () => {

@@ -126,13 +126,6 @@ describe('a response that breaks the contract', () => {
     expect([status, json.code, text]).toEqual([500, 'internal_error', expect.not.stringContaining('yesterday')]);
     expect(logged).toContainEqual(expect.objectContaining({ level: 50, request_id: json.request_id }));
   });
-
-  test('is sent where responses are not validated', async () => {
-    const store = createMemoryStore();
-    await store.edges.create(edge);
-    const { send } = await serveApp({ store, validateResponses: false });
-    expect((await send({ path: `${EDGES}/e` })).json.created_at).toBe('yesterday');
-  });
 });
 
 describe('what the contract does not use yet', () => {

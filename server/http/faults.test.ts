@@ -44,7 +44,7 @@ test('each error of the contract comes as it is documented, and the data are not
     for (const { status, codes, headers } of documentedResponses(contract, operation).errors) {
       for (const code of codes) {
         const prefer = `status=${status}, code=${code}`;
-        // `send` validates every problem document against the contract's schema.
+        // The server validates each problem against the contract.
         const answer = await service.send(preferring(callOf(operation), prefer));
         expect([operation.id, answer.status, answer.json.code]).toEqual([operation.id, status, code]);
         expect(answer.headers['preference-applied']).toBe(prefer);

@@ -1,9 +1,7 @@
 /** Who may call the service, from where and how often; and that this is checked before anything else of a request. */
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { serveApp, serveForFile, type ServeOptions } from '../testing/serve.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { hostName } from './request/target.ts';
@@ -58,20 +56,6 @@ describe('tokens (D28)', () => {
     const answer = await send({ method: 'POST', path: EDGES, headers, body: '{' });
     expect([answer.status, answer.json.code]).toEqual([403, 'forbidden']);
     expect(answer.headers['www-authenticate']).toMatch(/error="insufficient_scope"$/);
-  });
-
-  test.for([
-    ['that never ends', 'POST /edges/https', 'Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n'],
-    ['that is announced to be huge', 'POST /edges/https', 'Content-Length: 99999999999\r\n\r\n{'],
-    ['of a snapshot', 'PUT /testing/snapshot', 'Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n'],
-  ])('a body %s behind a wrong one is not waited for', async ([, line, rest]) => {
-    const { url } = await serveApp({ token: 'sesame', testToken: 'for-tests' });
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    onTestFinished(() => void socket.destroy());
-    const headers = 'Host: localhost\r\nAuthorization: Bearer guess\r\nContent-Type: application/json';
-    socket.write(`${line} HTTP/1.1\r\n${headers}\r\n${rest}`);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    expect(answer.toString()).toMatch(/^HTTP\/1.1 401 /);
   });
 });
 

@@ -245,7 +245,6 @@ describe('damage', () => {
     ['the name of a record', 'subscriptions/s', 'subscriptions/x'],
     ['its length', 'subscriptions/s 27', 'subscriptions/s 28'],
     ['the end of a batch', 'commit 2', 'commit 3'],
-    ['a whole line', 'subscriptions/s 27', ''],
   ])('to %s stops the start, with the place and the command that salvages the rest', async ([, from, to]) => {
     const { folder, journal } = await filled();
     const before = await readFile(journal, 'utf8');

@@ -247,6 +247,7 @@ function largeBodies(): Pick<Kind, 'refused' | 'served'> {
       announced: large(`${start}${JSON_HEADERS}`, 413, announced),
       'in chunks': large(`${start}${JSON_HEADERS}`, 413),
       'without a token, in chunks': large(`${start}Host: a\r\n`, 401),
+      'a snapshot without a token': large('PUT /testing/snapshot HTTP/1.1\r\nHost: a\r\n', 401),
       // Node skips line ends silently, so the server looks for them from time to time.
       'line ends without an end': (port) => flood(port, '\r\n', Buffer.from('\r\n'.repeat(32 * 1024)), 4096 * MIB),
       'in a few bytes of Brotli': post(brotliCompressSync(bomb, fast), EDGES, 'Content-Encoding: br\r\n'),
