@@ -5,7 +5,7 @@
 import type { Operation, Parameter } from '../../engine/contract/operations.ts';
 import { schemasOf } from '../../engine/contract/schemas.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
-import type { HttpResponse } from '../../engine/http/response.ts';
+import { type HttpResponse, parse } from '../../engine/http/response.ts';
 import type { CallInput } from '../../engine/http/call.ts';
 import { errorsBeyondSchema, type FieldErrorRule, fieldErrorsOf, fieldErrorTable } from './body-errors.ts';
 import { demand } from './problem.ts';
@@ -19,7 +19,7 @@ interface ParameterError {
   clause: string;
 }
 
-/** Empty where the contract has no table of field errors. Bodies that are sent as bytes are not read. */
+/** Empty where the contract has no table of field errors. A body that is not JSON has none. */
 export function requestErrors(
   { contract }: Implementation,
   operation: Operation,
@@ -28,8 +28,9 @@ export function requestErrors(
   if (!fieldErrorTable(contract)) return [];
   const errors: RequestError[] = [];
   const { requestBody, parameters } = operation;
-  if (requestBody && json !== undefined && body === undefined) {
-    errors.push(...(fieldErrorsOf(contract, requestBody.pointer, json) ?? []), ...errorsBeyondSchema(json));
+  const read = body === undefined ? json : parse(body.toString());
+  if (requestBody && read !== undefined) {
+    errors.push(...(fieldErrorsOf(contract, requestBody.pointer, read) ?? []), ...errorsBeyondSchema(read));
   } else if (requestBody?.required && json === undefined && (body === undefined || body.length === 0)) {
     errors.push({ codes: ['required'], pointers: [''], clause: `${operation.pointer}/requestBody` });
   }
