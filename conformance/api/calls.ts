@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Operation } from '../engine/contract/operations.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import type { Session } from '../engine/http/session.ts';
-import type { CallInput } from '../engine/http/call.ts';
+import { type CallInput, requestTargetOf } from '../engine/http/call.ts';
 import { placeFor } from '../engine/laws/items.ts';
 import type { Place } from '../engine/laws/resource.ts';
 import * as calls from '../engine/requirements/calls.ts';
@@ -41,6 +41,11 @@ function placeOf(session: Session, items: number): Promise<Place> {
 
 export function validCall(session: Session, operationId: string): Promise<CallInput> {
   return calls.validCall(session, operationId, CALL_DATA);
+}
+
+/** The target of a valid call, for another method: nothing else of the call counts. */
+export async function targetFor(session: Session, operationId: string): Promise<string> {
+  return requestTargetOf(session.operation(operationId), await validCall(session, operationId));
 }
 
 /** A call for requests that must be refused: see `callToRefuse`. */

@@ -3,7 +3,7 @@ import { expectStatus, refuse, succeed } from '../../engine/http/expect-response
 import { expectSame } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
 import type { Operation } from '../../engine/contract/operations.ts';
-import { type CallInput, requestTargetOf } from '../../engine/http/call.ts';
+import type { CallInput } from '../../engine/http/call.ts';
 import { createMixed } from '../../engine/laws/echo.ts';
 import { createAll, createOne, expectListed, inOrder, listOf } from '../../engine/laws/items.ts';
 import { once } from '../../engine/laws/law.ts';
@@ -11,7 +11,7 @@ import { refused } from '../../engine/laws/refused.ts';
 import { idOf, type Item, type Json, type Resource } from '../../engine/laws/resource.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { withoutReadOnlyToken } from '../../engine/requirements/tokens.ts';
-import { offers, validCall } from '../calls.ts';
+import { offers, targetFor, validCall } from '../calls.ts';
 import { AT, core, extended, ofOperation } from '../define.ts';
 import { expectChallenge } from '../protocol/authentication.ts';
 import { edges } from '../resources/edges.ts';
@@ -82,7 +82,7 @@ function readable(operation: Operation): Requirement {
       expectSame('A token that may only read is shown something else', await look(asReader(session)), whole);
     }),
     once('HEAD', async (session) => {
-      const target = requestTargetOf(operation, await validCall(session, operationId));
+      const target = await targetFor(session, operationId);
       const { status } = await session.send({ method: 'HEAD', target });
       expectStatus(await session.send({ method: 'HEAD', target, headers: asReader(session) }), [status], WHY);
     }),
