@@ -1,5 +1,6 @@
 /** Calls of this API that must succeed: what they need is made first. */
 import { randomBytes } from 'node:crypto';
+import { entry } from '../engine/contract/load.ts';
 import type { Operation } from '../engine/contract/operations.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import type { Session } from '../engine/http/session.ts';
@@ -34,9 +35,7 @@ export const CALL_DATA: CallData = {
 const places = new WeakMap<Session, Promise<Place>>();
 
 function placeOf(session: Session, items: number): Promise<Place> {
-  let place = places.get(session);
-  if (!place) places.set(session, (place = placeFor(session, sources, { items })));
-  return place;
+  return entry(places, session, () => placeFor(session, sources, { items }));
 }
 
 export function validCall(session: Session, operationId: string): Promise<CallInput> {

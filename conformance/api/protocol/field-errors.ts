@@ -95,13 +95,9 @@ export function expectReported(response: HttpResponse, errors: readonly RequestE
   const { code, errors: reported = [] } = response.json as { code: string; errors?: Reported[] };
   // A path that names nothing may be one that cannot be read.
   if (code === 'malformed_request' && errors.every((error) => 'in' in error && error.in === 'path')) return;
-  demand(
-    code === 'invalid_request',
-    'A request that can be read and breaks the contract is `invalid_request`.',
-    'code invalid_request',
-    response.text,
-    '/components/schemas/ProblemCode',
-  );
+  const isRead = code === 'invalid_request';
+  const invalid = 'A request that can be read and breaks the contract is `invalid_request`.';
+  demand(isRead, invalid, 'code invalid_request', response.text, '/components/schemas/ProblemCode');
   for (const one of reported) {
     const allowed = errors.filter((error) => matchesPlace(error, one));
     if (allowed.some(({ codes }) => codes === undefined || codes.includes(one.code ?? ''))) continue;
