@@ -4,6 +4,7 @@ import type { HttpResponse } from '../engine/http/response.ts';
 import type { Session } from '../engine/http/session.ts';
 import { refuse, succeed } from '../engine/http/expect-response.ts';
 import { expectShown as expectShownOf } from '../engine/laws/items.ts';
+import { patched, shownRoute } from './model/shown.ts';
 import type { Json } from './modules.ts';
 import { acceptable } from './values/edges.ts';
 import { BARE, HEADER_MAPS } from './values/routes.ts';
@@ -79,6 +80,12 @@ export async function expectRoutes(
   what: string,
 ): Promise<void> {
   expectSame(what, await routesOf(session, edge_id), expected);
+}
+
+/** Changed, a route shows what it must. @param sent the body that has created it */
+export async function expectTaken(session: Session, route: RouteResponse, sent: Json, patch: Json): Promise<void> {
+  const due = patched(shownRoute({ ...BARE, ...sent }), patch);
+  expectShown('The change is not there', await patchRoute(session, route, patch), due);
 }
 
 /** A route with this body is refused with 400, on a new edge that shows no route afterwards. */

@@ -8,14 +8,14 @@ import { createMixed } from '../../engine/laws/echo.ts';
 import { createAll, createOne, expectListed, inOrder, listOf } from '../../engine/laws/items.ts';
 import { once } from '../../engine/laws/law.ts';
 import { refused } from '../../engine/laws/refused.ts';
-import { idOf, type Item, type Json, type Resource } from '../../engine/laws/resource.ts';
+import { idOf, type Item, type Resource } from '../../engine/laws/resource.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { withoutReadOnlyToken } from '../../engine/requirements/tokens.ts';
 import { offers, targetFor, validCall } from '../calls.ts';
 import { AT, core, extended, ofOperation } from '../define.ts';
 import { expectChallenge } from '../protocol/authentication.ts';
 import { edges } from '../resources/edges.ts';
-import { routes, routesIn } from '../resources/routes.ts';
+import { FULL_ROUTE, routes, routesIn } from '../resources/routes.ts';
 import { sources } from '../resources/sources.ts';
 
 const WHY = 'A token that may only read may read everything.';
@@ -95,7 +95,7 @@ type Look = (headers: Record<string, string>) => Promise<unknown>;
 /** For each operation that reads, something worth hiding. One of the contract that is missing here fails a test. */
 export const LOOKS: Record<string, (session: Session) => Promise<Look>> = {
   getEdge: async (session) => lookAt(session, edges, await richEdge(session)),
-  getRoute: async (session) => lookAt(session, routes, await createOne(session, routes, fullRoute(session))),
+  getRoute: async (session) => lookAt(session, routes, await createOne(session, routes, FULL_ROUTE)),
   getEventSource: async (session) => lookAt(session, sources, await createOne(session, sources)),
   listEdges: async (session) => {
     const older = await richEdge(session);
@@ -119,14 +119,9 @@ function lookAtAll(session: Session, resource: Resource, items: readonly Item[])
   };
 }
 
-/** Some of its modules have secrets, which are read back as sent (D27). */
-function fullRoute({ implementation }: Session): Json {
-  return routes.values.full(implementation);
-}
-
 async function richEdge(session: Session): Promise<Item> {
   const edge = await createOne(session, edges, edges.values.full(session.implementation));
   if (offers(session.implementation, 'createRoute'))
-    await createAll(session, routes, routesIn(idOf(edges, edge), 1), [fullRoute(session)]);
+    await createAll(session, routes, routesIn(idOf(edges, edge), 1), [FULL_ROUTE]);
   return edge;
 }

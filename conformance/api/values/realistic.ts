@@ -43,17 +43,11 @@ const eventName = weighted(
 );
 const version = weighted([5, words('0 1').values], [1, fc.integer({ min: 2, max: 1000 }).map(String)]);
 
-const idText = fc.string({
-  unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789_-ABCXYZ'),
-  minLength: 1,
-  maxLength: 64,
-});
+const textOf = (characters: string, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength });
+const idText = textOf('abcdefghijklmnopqrstuvwxyz0123456789_-ABCXYZ', 64);
 /** A list of 100 needs as many that differ. */
-const headerText = fc.string({
-  unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789-_.XYZ'),
-  minLength: 1,
-  maxLength: 16,
-});
+const headerText = textOf('abcdefghijklmnopqrstuvwxyz0123456789-_.XYZ', 16);
 
 const BY_COMPONENT: Record<string, Realistic> = {
   Hostport: {
