@@ -7,7 +7,7 @@ import type { Api } from '../engine/requirements/api.ts';
 import { type Requirement, statedIn } from '../engine/requirements/requirement.ts';
 import * as engine from '../engine/requirements/requirements-of.ts';
 import { CALL_DATA } from './calls.ts';
-import { bodiesFor, expectEcho, sendable, weightOf } from './clauses.ts';
+import { BODIES, RESOURCES } from './clauses.ts';
 import { edgeLaws } from './laws/edges.ts';
 import { modelLaws } from './laws/model.ts';
 import { moduleLaws } from './laws/modules.ts';
@@ -32,11 +32,8 @@ import { knownBodies } from './test-data.ts';
 export const EDGE_API: Api = {
   callData: CALL_DATA,
   laws: lawsOf,
-  bodies: bodiesFor,
+  ...BODIES,
   knows: knownBodies,
-  sendable,
-  expectEcho,
-  weight: weightOf,
   // Decimal digits, and `true` and `false` (D31).
   exactTexts: true,
   // One that the service did not issue (D16).
@@ -80,7 +77,6 @@ function lawsOf(contract: Contract, level: Level): Requirement[] {
 
 /** The laws of the resources, and those of this API alone. @param operations all of the contract */
 export function apiLaws(operations: readonly Operation[]): Requirement[] {
-  const resources = [edges, routes, sources];
   return [
     ...statedIn('api/resources/edges.ts', lawsOfResource(edges, edgeRules, operations)),
     ...statedIn('api/laws/edges.ts', edgeLaws),
@@ -94,7 +90,7 @@ export function apiLaws(operations: readonly Operation[]): Requirement[] {
     ...statedIn('api/laws/sources.ts', sourceLaws),
     ...statedIn('api/laws/races.ts', raceLaws),
     ...statedIn('api/laws/model.ts', modelLaws),
-    ...resources.flatMap((one) => statedIn('engine/laws/refused.ts', refusalsOf(one, operations))),
+    ...RESOURCES.flatMap((one) => statedIn('engine/laws/refused.ts', refusalsOf(one, operations))),
     ...statedIn('api/laws/read-only.ts', readOnlyLaws(operations)),
   ];
 }

@@ -74,11 +74,8 @@ const bodyLaws = [
     once('the same request twice', async (session) => {
       const headers = { 'idempotency-key': randomUUID() };
       const input = { json: acceptable(session.implementation, {}), headers };
-      const [first, second] = [
-        await succeed(session, 'createEdge', input),
-        await succeed(session, 'createEdge', input),
-      ];
-      const got = [first, second].map(({ json }) => (json as EdgeResponse).id);
+      const both = [await succeed(session, 'createEdge', input), await succeed(session, 'createEdge', input)];
+      const got = both.map(({ json }) => (json as EdgeResponse).id);
       expectThat(got[0] !== got[1], 'The second creation is that of the first.', { expected: 'two ids', got });
     }),
   ),

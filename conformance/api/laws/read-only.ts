@@ -59,8 +59,7 @@ async function changing(operationId: string, session: Session): Promise<CallInpu
 
 function forbidden(operation: Operation): Requirement {
   const { operationId } = operation;
-  return ofOperation(
-    operation,
+  return ofOperation(operation)(
     ['403', 'D28', FORBIDDEN, 'A token may be read-only', '| 403 |'],
     'returns 403 with `WWW-Authenticate` to a token that may only read.',
     once('a valid change', async (session) => {
@@ -72,8 +71,7 @@ function forbidden(operation: Operation): Requirement {
 
 function readable(operation: Operation): Requirement {
   const { operationId, pointer } = operation;
-  return ofOperation(
-    operation,
+  return ofOperation(operation)(
     ['read-only-token', 'D28', pointer, 'It can read all'],
     'responds to a read-only token as to any other.',
     once('GET', async (session) => {

@@ -21,8 +21,7 @@ export function authenticationRequirements(operations: Operation[]): Requirement
 }
 
 function unauthorized(operation: Operation): Requirement {
-  return ofOperation(
-    operation,
+  return ofOperation(operation)(
     ['401', 'D28', UNAUTHORIZED, 'A request with a missing or invalid token', '| 401 |'],
     'returns 401 with `WWW-Authenticate` to a missing, wrong or malformed token, and does nothing.',
     // The label is part of the seed and of reports: it does not hold the token.

@@ -42,8 +42,7 @@ function unknown(operation: Operation): Requirement {
     const input = { ...(await validCall(session, operation.operationId)), query: { [name]: '1' } };
     await refuse(session, operation.operationId, input, [400], `There is no parameter \`${name}\`.`);
   };
-  return ofOperation(
-    operation,
+  return ofOperation(operation)(
     ['query.unknown', 'D35', INFO, 'An unknown query', 'Five errors have no keyword', 'Each error has a `pointer`'],
     'refuses a query parameter that it does not know.',
     eachText(TEMPTING, refuses),
@@ -53,8 +52,7 @@ function unknown(operation: Operation): Requirement {
 
 function twoErrorsAtOnce(operation: Operation): Requirement {
   const { operationId, requestBody } = operation;
-  return ofOperation(
-    operation,
+  return ofOperation(operation)(
     [
       ...(['body.two-errors', 'D29', `${AT.schemas}/FieldError`] as const),
       ...['Where more than one error applies', 'Its code follows', 'Each error has a `pointer`'],

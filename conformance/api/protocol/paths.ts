@@ -35,14 +35,11 @@ function methods(path: string, all: readonly Operation[]): Requirement {
   };
   const others = METHODS.filter((method) => !operations.some((one) => one.method === method));
   const id = `protocol.405.${path.replaceAll(/[{}]/g, '').slice(1).replaceAll('/', '.')}`;
-  return define(
+  return define(operations.every((one) => one.level === 'extended') ? 'extended' : 'core')(
     [id, 'D29', INFO, 'A path responds with 405', '| 405 |'],
-    operations.every((one) => one.level === 'extended') ? 'extended' : 'core',
     `${path} returns 405 to a method that it does not have, and \`Allow\` lists those that it has.`,
-    [
-      eachText(others, (method, session) => expectMethods(session, method, [405], `${path} has no ${method}.`)),
-      once('OPTIONS', (session) => expectMethods(session, 'OPTIONS', ANY_SUCCESS, 'OPTIONS responds with `Allow`.')),
-    ],
+    eachText(others, (method, session) => expectMethods(session, method, [405], `${path} has no ${method}.`)),
+    once('OPTIONS', (session) => expectMethods(session, 'OPTIONS', ANY_SUCCESS, 'OPTIONS responds with `Allow`.')),
   );
 }
 
@@ -136,11 +133,11 @@ function head(operation: Operation, last: string | undefined): Requirement {
     });
   // Any subscription can be listed.
   const unknown = last === undefined || last === 'subscription_id' ? undefined : { [last]: unknownValue(last) };
-  return define(
+  return define(operation.level)(
     [`${operationId}.head`, 'D29', INFO, '`HEAD` works wherever `GET` does'],
-    operation.level,
     `HEAD works where ${operationId} does: the same status, and no body (RFC 9110).`,
-    [alike('HEAD beside GET', {}), unknown ? alike('HEAD beside a GET that finds nothing', unknown) : []],
+    alike('HEAD beside GET', {}),
+    unknown ? alike('HEAD beside a GET that finds nothing', unknown) : [],
   );
 }
 
@@ -155,8 +152,7 @@ async function expectHeadAsGet(session: Session, target: string): Promise<void> 
 
 function decoding(operation: Operation): Requirement {
   const { operationId, method } = operation;
-  return ofOperation(
-    operation,
+  return ofOperation(operation)(
     ['path.decoding', 'D29', INFO, 'A path is taken apart before it is decoded'],
     'takes percent-encoded path parameters for what they stand for (RFC 3986).',
     once('every character encoded', async (session) => {

@@ -26,7 +26,7 @@ export interface Variant {
 /** Makes requirements of one operation, each tried with variants of its requests. */
 export function ruleOf(operation: Operation) {
   return (rule: ApiRule, sentence: string, ...variants: readonly (readonly Variant[])[]): Requirement =>
-    ofOperation(operation, rule, sentence, () => tries(operation, variants.flat()));
+    ofOperation(operation)(rule, sentence, () => tries(operation, variants.flat()));
 }
 
 /** A request of the operation for each variant. */
