@@ -71,7 +71,7 @@ function lawsOf(contract: Contract, level: Level): Requirement[] {
     ...apiLaws(operations),
     ...statedIn('api/protocol/paths.ts', pathRequirements(operations)),
     ...statedIn('api/protocol/authentication.ts', authenticationRequirements(offered)),
-    ...statedIn('api/protocol/errors.ts', [requestIds()]),
+    ...statedIn('api/protocol/errors.ts', [requestIds]),
   ];
 }
 

@@ -15,11 +15,6 @@ const UNAUTHORIZED = `${AT.responses}/Unauthorized`;
 /** The suite sends its token with every request; an empty value takes it away. */
 const NO_TOKEN = '';
 
-export function authenticationRequirements(operations: Operation[]): Requirement[] {
-  const withToken = [...operations.map(unauthorized), schemeCase(), refusedChangesNothing(), twoFields()];
-  return [...withToken.map((requirement) => ({ ...requirement, skip: withoutToken })), ...openService()];
-}
-
 function unauthorized(operation: Operation): Requirement {
   return ofOperation(operation)(
     ['401', 'D28', UNAUTHORIZED, 'A request with a missing or invalid token', '| 401 |'],
@@ -63,50 +58,44 @@ function badCredentials(token: string): Record<string, string> {
   };
 }
 
-function schemeCase(): Requirement {
-  return core(
-    ['authentication.scheme-case', 'D28', INFO, 'The name of the scheme'],
-    'A token is accepted whether its scheme is written `Bearer` or `bearer`.',
-    (implementation) =>
-      eachOffered(implementation, (operationId, session) => {
-        const headers = { authorization: `bearer ${implementation.token}` };
-        return succeedWith(session, operationId, headers, 'The name of a scheme is case-insensitive (RFC 9110, 11.1).');
-      }),
-  );
-}
-
-function refusedChangesNothing(): Requirement {
-  return core(
-    ['authentication.refused-changes-nothing', 'D28', UNAUTHORIZED],
-    'A request that is refused for want of a valid token has changed nothing.',
-    once('an add without a token', async (session) => {
-      const call = await validCall(session, 'createEventSource');
-      await session.call('createEventSource', { ...call, headers: { authorization: NO_TOKEN } });
-      const path = { subscription_id: call.path!['subscription_id']!, type: (call.json as { type: string }).type };
-      const response = await session.call('getEventSource', { path });
-      expectStatus(response, [404], 'The add was refused for want of a token.');
+const schemeCase = core(
+  ['authentication.scheme-case', 'D28', INFO, 'The name of the scheme'],
+  'A token is accepted whether its scheme is written `Bearer` or `bearer`.',
+  (implementation) =>
+    eachOffered(implementation, (operationId, session) => {
+      const headers = { authorization: `bearer ${implementation.token}` };
+      return succeedWith(session, operationId, headers, 'The name of a scheme is case-insensitive (RFC 9110, 11.1).');
     }),
-  );
-}
+);
 
-function twoFields(): Requirement {
-  return core(
-    ['authentication.two-fields', 'D28', UNAUTHORIZED, 'A request with two `Authorization` headers'],
-    'A request with two `Authorization` fields is refused with 400 or 401, whatever they hold.',
-    ({ token, operations }) => {
-      const [right, wrong] = [`Bearer ${token}`, 'Bearer conformance-wrong-token'];
-      const pairs = {
-        ...{ 'right, right': [right, right], 'right, wrong': [right, wrong] },
-        ...{ 'wrong, right': [wrong, right], 'right, empty': [right, ''] },
-      };
-      const why = 'There are two `Authorization` fields.';
-      const variants = Object.entries(pairs).map(([label, values]): Variant => {
-        return { label, fields: values.map((value) => ['Authorization', value]), due: [400, 401], why };
-      });
-      return tries(operations.get('createEventSource')!, variants);
-    },
-  );
-}
+const refusedChangesNothing = core(
+  ['authentication.refused-changes-nothing', 'D28', UNAUTHORIZED],
+  'A request that is refused for want of a valid token has changed nothing.',
+  once('an add without a token', async (session) => {
+    const call = await validCall(session, 'createEventSource');
+    await session.call('createEventSource', { ...call, headers: { authorization: NO_TOKEN } });
+    const path = { subscription_id: call.path!['subscription_id']!, type: (call.json as { type: string }).type };
+    const response = await session.call('getEventSource', { path });
+    expectStatus(response, [404], 'The add was refused for want of a token.');
+  }),
+);
+
+const twoFields = core(
+  ['authentication.two-fields', 'D28', UNAUTHORIZED, 'A request with two `Authorization` headers'],
+  'A request with two `Authorization` fields is refused with 400 or 401, whatever they hold.',
+  ({ token, operations }) => {
+    const [right, wrong] = [`Bearer ${token}`, 'Bearer conformance-wrong-token'];
+    const pairs = {
+      ...{ 'right, right': [right, right], 'right, wrong': [right, wrong] },
+      ...{ 'wrong, right': [wrong, right], 'right, empty': [right, ''] },
+    };
+    const why = 'There are two `Authorization` fields.';
+    const variants = Object.entries(pairs).map(([label, values]): Variant => {
+      return { label, fields: values.map((value) => ['Authorization', value]), due: [400, 401], why };
+    });
+    return tries(operations.get('createEventSource')!, variants);
+  },
+);
 
 const HOSTS = ['conformance.example', 'conformance.example:80', '127.0.0.1.conformance.example'];
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -145,4 +134,9 @@ function openService(): Requirement[] {
     },
     { ...ignored, skip: ({ token }) => (token === undefined ? undefined : guarded) },
   ];
+}
+
+export function authenticationRequirements(operations: Operation[]): Requirement[] {
+  const withToken = [...operations.map(unauthorized), schemeCase, refusedChangesNothing, twoFields];
+  return [...withToken.map((requirement) => ({ ...requirement, skip: withoutToken })), ...openService()];
 }

@@ -22,9 +22,8 @@ export interface FieldErrorRule {
 
 interface FieldErrorTable {
   byKeyword: Map<string, { code: string; place: string }>;
-  /** Codes of a property that a `then` or `else` asks for: where it is missing, and where it is null. */
-  missing: readonly string[];
-  null: readonly string[];
+  /** Codes of a property that a `then` or `else` asks for: first where it is missing, and all where it is null. */
+  required: readonly string[];
   /** Codes of a property that a `then` or `else` wants to be null, false or empty. */
   notAllowed: readonly string[];
 }
@@ -70,7 +69,7 @@ export function parseFieldErrorTable(description: string): FieldErrorTable | und
   const notAllowed = conditional.get('a property must be null, false or empty');
   if (!required || !notAllowed || conditional.size !== 2)
     throw new Error(`"${HEADING}" in the contract lacks the two rows for \`then\` and \`else\``);
-  return { byKeyword, missing: required.slice(0, 1), null: required, notAllowed };
+  return { byKeyword, required, notAllowed };
 }
 
 /**
@@ -114,7 +113,7 @@ function besideWrongValue(
     const tooFew = byKeyword.get('minProperties')?.code;
     const isCounted = tooFew !== undefined && isObject(one.schema['then']) && 'minProperties' in one.schema['then'];
     return [
-      { ...common, codes: [...table.null, ...table.notAllowed], pointers },
+      { ...common, codes: [...table.required, ...table.notAllowed], pointers },
       ...(isCounted ? [{ ...common, codes: [tooFew], pointers: [joinPointer('', ...around)] }] : []),
     ];
   });
@@ -145,7 +144,7 @@ function ruleFor(
   const stated = valueAt(contract.document, pointer);
   const value = path.reduce<unknown>((at, segment) => (at as Record<string, unknown>)[segment], body);
   if (isConditional(pointer)) {
-    const { missing, notAllowed } = table;
+    const { required, notAllowed } = table;
     // Such as `{type: [object, 'null'], required: [enabled], properties: {enabled: {const: false}}}`: null and false are
     // both right, so that the error may be at the property or at the object that holds it.
     if (keyword === 'required' && mustBeFalse(contract, error))
@@ -153,8 +152,8 @@ function ruleFor(
     if (keyword === 'const' && stated === false)
       return { codes: notAllowed, pointers: [here, joinPointer('', ...path.slice(0, -1))] };
     if (isEmptying(keyword, stated)) return { codes: notAllowed, pointers: [here] };
-    if (keyword === 'required') return { codes: missing, pointers: [joinPointer(here, name!)] };
-    if (keyword === 'type' && value === null) return { codes: table.null, pointers: [here] };
+    if (keyword === 'required') return { codes: required.slice(0, 1), pointers: [joinPointer(here, name!)] };
+    if (keyword === 'type' && value === null) return { codes: required, pointers: [here] };
   }
   const rule = table.byKeyword.get(keyword === 'format' && BYTE_FORMAT.test(String(stated)) ? 'x-max-bytes' : keyword);
   const codes = rule && [rule.code];

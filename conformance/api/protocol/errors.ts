@@ -50,13 +50,12 @@ function unknown(operation: Operation): Requirement {
   );
 }
 
+const FIELD_ERROR = `${AT.schemas}/FieldError`;
+
 function twoErrorsAtOnce(operation: Operation): Requirement {
   const { operationId, requestBody } = operation;
   return ofOperation(operation)(
-    [
-      ...(['body.two-errors', 'D29', `${AT.schemas}/FieldError`] as const),
-      ...['Where more than one error applies', 'Its code follows', 'Each error has a `pointer`'],
-    ],
+    ['body.two-errors', 'D29', FIELD_ERROR, 'Where more than one', 'Its code follows', 'Each error has a `pointer`'],
     'refuses a body with two errors, and names at least one of them and nothing else.',
     ({ contract, hints }) => {
       const values = twoErrors(contract, requestBody!.pointer, hints);
@@ -69,17 +68,15 @@ function twoErrorsAtOnce(operation: Operation): Requirement {
   );
 }
 
-export function requestIds(): Requirement {
-  return core(
-    ['problems.request-id', 'D29', `${AT.schemas}/Problem/properties/request_id`],
-    'Where problems have a `request_id`, no two responses have the same.',
-    once('the same request five times, twice at once', async (session) => {
-      const send = () => session.send({ method: 'GET', target: `/edges/https/${unknownId()}` });
-      const alone = [await send(), await send(), await send()];
-      const responses = [...alone, ...(await session.together(() => [send(), send()]))];
-      const got = responses.flatMap(({ json }) => (json as { request_id?: unknown } | undefined)?.request_id ?? []);
-      const isUnique = new Set(got).size === got.length;
-      expectThat(isUnique, '`request_id` is the same in two responses.', { expected: 'another one in each', got });
-    }),
-  );
-}
+export const requestIds = core(
+  ['problems.request-id', 'D29', `${AT.schemas}/Problem/properties/request_id`],
+  'Where problems have a `request_id`, no two responses have the same.',
+  once('the same request five times, twice at once', async (session) => {
+    const send = () => session.send({ method: 'GET', target: `/edges/https/${unknownId()}` });
+    const alone = [await send(), await send(), await send()];
+    const responses = [...alone, ...(await session.together(() => [send(), send()]))];
+    const got = responses.flatMap(({ json }) => (json as { request_id?: unknown } | undefined)?.request_id ?? []);
+    const isUnique = new Set(got).size === got.length;
+    expectThat(isUnique, '`request_id` is the same in two responses.', { expected: 'another one in each', got });
+  }),
+);

@@ -16,11 +16,6 @@ import { expectProblem } from './problem.ts';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
 const ANY_SUCCESS = statusesFrom(200);
 
-export function pathRequirements(operations: Operation[]): Requirement[] {
-  const paths = [...new Set(operations.map(({ path }) => path))];
-  return [...paths.map((path) => methods(path, operations)), options(), ...pathRules, notHttp()];
-}
-
 function methods(path: string, all: readonly Operation[]): Requirement {
   const operations = all.filter((one) => one.path === path);
   const expectMethods = async (session: Session, method: string, statuses: readonly number[], why: string) => {
@@ -51,8 +46,8 @@ function expectAllow({ status, headers }: HttpResponse, due: readonly string[], 
   expectThat(!isWrong, '`Allow` lists the method that was refused.', { expected: `no ${method}`, got });
 }
 
-function options(): Requirement {
-  const requirement = core(
+const options = {
+  ...core(
     ['protocol.options.without-token', 'D29', INFO, '`OPTIONS` responds with any 2xx status'],
     'OPTIONS responds with a 2xx status and `Allow` without a token, too.',
     (implementation) =>
@@ -62,9 +57,9 @@ function options(): Requirement {
         expectStatus(response, ANY_SUCCESS, 'OPTIONS responds with `Allow`, with or without a token.');
         expectAllow(response, [session.operation(operationId).method], 'OPTIONS');
       }),
-  );
-  return { ...requirement, skip: withoutToken };
-}
+  ),
+  skip: withoutToken,
+};
 
 /** @param paths in them, `{id}` is the id of an edge that exists, and `{unknown}` one that does not */
 function reads(due: readonly number[], why: string, paths: readonly string[]): Property[] {
@@ -180,24 +175,22 @@ function encodeAll(text: string): string {
 /** Any refusal: these have no token, which may be seen first, and a lenient parser may read what is left of them. */
 const REFUSALS = [...statusesFrom(400), 501, 505];
 
-function notHttp(): Requirement {
-  return core(
-    ['protocol.not-http', 'D29', INFO, 'Input that is not HTTP'],
-    'Input that is not HTTP is refused with a status of HTTP, or the connection is closed; the service goes on.',
-    (implementation) =>
-      each(inputs(implementation.client.base), async (text, session) => {
-        try {
-          const response = await session.sendBytes(Buffer.from(text, 'latin1'));
-          expectStatus(response, REFUSALS, 'This is not HTTP.');
-          if (response.bytes > 0) expectProblem(implementation, response);
-        } catch (error) {
-          if (!(error instanceof NoResponse && error.kind === 'closed')) throw error;
-        }
-        const target = `/edges/https/${unknownId()}`;
-        expectStatus(await session.send({ method: 'GET', target }), [404], 'The next request is right.');
-      }),
-  );
-}
+const notHttp = core(
+  ['protocol.not-http', 'D29', INFO, 'Input that is not HTTP'],
+  'Input that is not HTTP is refused with a status of HTTP, or the connection is closed; the service goes on.',
+  (implementation) =>
+    each(inputs(implementation.client.base), async (text, session) => {
+      try {
+        const response = await session.sendBytes(Buffer.from(text, 'latin1'));
+        expectStatus(response, REFUSALS, 'This is not HTTP.');
+        if (response.bytes > 0) expectProblem(implementation, response);
+      } catch (error) {
+        if (!(error instanceof NoResponse && error.kind === 'closed')) throw error;
+      }
+      const target = `/edges/https/${unknownId()}`;
+      expectStatus(await session.send({ method: 'GET', target }), [404], 'The next request is right.');
+    }),
+);
 
 function inputs({ pathname, host }: URL): Record<string, string> {
   const base = pathname.replace(/\/$/, '');
@@ -215,4 +208,9 @@ function inputs({ pathname, host }: URL): Record<string, string> {
     'a length that is not a number': `${post}Content-Length: two\r\n\r\n{}`,
     'a chunk without a size': `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
   };
+}
+
+export function pathRequirements(operations: Operation[]): Requirement[] {
+  const paths = [...new Set(operations.map(({ path }) => path))];
+  return [...paths.map((path) => methods(path, operations)), options, ...pathRules, notHttp];
 }
