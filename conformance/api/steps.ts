@@ -65,16 +65,9 @@ function withIds({ json }: HttpResponse, ...names: string[]): RouteResponse {
   return shown;
 }
 
-/** The routes that the edge shows. */
-export async function routesOf(session: Session, edge_id: string): Promise<RouteResponse[]> {
-  const { routes } = await getEdge(session, edge_id);
-  expectThat(Array.isArray(routes), 'An edge shows its routes.', { expected: 'a list', got: routes });
-  return routes as RouteResponse[];
-}
-
 /** The edge shows exactly these routes, in this order (D02). */
 export async function expectRoutes(session: Session, edge_id: string, expected: Json[], what: string): Promise<void> {
-  expectSame(what, await routesOf(session, edge_id), expected);
+  expectSame(what, (await getEdge(session, edge_id))['routes'], expected);
 }
 
 /** Changed, a route shows what it must. @param sent the body that has created it */

@@ -8,16 +8,7 @@ import { createForUpdate, expectChanged, nulls } from '../../engine/laws/updates
 import { AT, extended, INFO } from '../define.ts';
 import { type Json, MODULE_NAMES, MODULES, SIGN_IN } from '../modules.ts';
 import { PAIRS, routes } from '../resources/routes.ts';
-import {
-  createRoute,
-  expectRoutes,
-  getRoute,
-  newEdge,
-  newRoute,
-  refuseChange,
-  refuseRoute,
-  type RouteResponse,
-} from '../steps.ts';
+import { createRoute, expectRoutes, getRoute, newEdge, newRoute, refuseChange, refuseRoute } from '../steps.ts';
 import { BARE } from '../values/routes.ts';
 import { expectModules } from './modules.ts';
 
@@ -39,7 +30,7 @@ const BOTH_TYPES = [...new Set(PAIRS.map(({ match }) => match))].map((match) =>
 
 async function expectBeside(bodies: readonly Json[], session: Session): Promise<void> {
   const { id } = await newEdge(session);
-  const all: RouteResponse[] = [];
+  const all: Json[] = [];
   for (const body of bodies) all.push(await createRoute(session, id, body));
   await expectRoutes(session, id, all, 'A route is missing');
 }

@@ -97,46 +97,53 @@ const twoFields = core(
   },
 );
 
-const HOSTS = ['conformance.example', 'conformance.example:80', '127.0.0.1.conformance.example'];
+const HOSTS = ['conformance.example', 'conformance.example:80', '127.0.0.1.conformance.example'].map(
+  (host): Variant => {
+    const why = `The service does not know ${host}.`;
+    return {
+      label: JSON.stringify(host),
+      change: { headers: { host } },
+      due: [400],
+      codes: ['malformed_request'],
+      why,
+    };
+  },
+);
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-function openService(): Requirement[] {
-  const open = 'The service runs open.';
-  const guarded = 'a token is given: this is about services that run open';
-  const toHost = (host: string): Variant => ({
-    ...{ label: JSON.stringify(host), change: { headers: { host } } },
-    ...{ due: [400], codes: ['malformed_request'], why: `The service does not know ${host}.` },
-  });
-  const hosts = core(
-    ['open.hosts', 'D28', INFO, 'It refuses a request for another host'],
-    'Without tokens, a service refuses a request for a host that it does not know.',
-    ({ operations }) => tries(operations.get('createEdge')!, HOSTS.map(toHost)),
-  );
-  const ignored = core(
-    ['open.authorization', 'D28', INFO, 'Then the header is ignored'],
-    'Without tokens, a service ignores `Authorization`.',
-    eachText(['Basic YTpi', 'Bearer', 'x'], (authorization, session) =>
-      succeedWith(session, 'createEventSource', { authorization }, open),
+const OPEN = 'The service runs open.';
+const GUARDED = 'a token is given: this is about services that run open';
+
+const openService: Requirement[] = [
+  {
+    ...core(
+      ['open.hosts', 'D28', INFO, 'It refuses a request for another host'],
+      'Without tokens, a service refuses a request for a host that it does not know.',
+      ({ operations }) => tries(operations.get('createEdge')!, HOSTS),
     ),
-    (implementation) =>
-      eachOffered(implementation, (operationId, session) =>
-        succeedWith(session, operationId, { authorization: 'Bearer conformance-any-token' }, open),
-      ),
-  );
-  return [
-    {
-      ...hosts,
-      skip({ token, client }) {
-        if (token !== undefined) return guarded;
-        const isLoopback = LOOPBACK.test(client.base.hostname);
-        return isLoopback ? undefined : 'the base URL is not a loopback address: any host may be known';
-      },
+    skip({ token, client }) {
+      if (token !== undefined) return GUARDED;
+      const isLoopback = LOOPBACK.test(client.base.hostname);
+      return isLoopback ? undefined : 'the base URL is not a loopback address: any host may be known';
     },
-    { ...ignored, skip: ({ token }) => (token === undefined ? undefined : guarded) },
-  ];
-}
+  },
+  {
+    ...core(
+      ['open.authorization', 'D28', INFO, 'Then the header is ignored'],
+      'Without tokens, a service ignores `Authorization`.',
+      eachText(['Basic YTpi', 'Bearer', 'x'], (authorization, session) =>
+        succeedWith(session, 'createEventSource', { authorization }, OPEN),
+      ),
+      (implementation) =>
+        eachOffered(implementation, (operationId, session) =>
+          succeedWith(session, operationId, { authorization: 'Bearer conformance-any-token' }, OPEN),
+        ),
+    ),
+    skip: ({ token }) => (token === undefined ? undefined : GUARDED),
+  },
+];
 
 export function authenticationRequirements(operations: Operation[]): Requirement[] {
   const withToken = [...operations.map(unauthorized), schemeCase, refusedChangesNothing, twoFields];
-  return [...withToken.map((requirement) => ({ ...requirement, skip: withoutToken })), ...openService()];
+  return [...withToken.map((requirement) => ({ ...requirement, skip: withoutToken })), ...openService];
 }
