@@ -11,8 +11,6 @@ import { BARE, HEADER_MAPS } from './values/routes.ts';
 
 export interface EdgeResponse extends Json {
   id: string;
-  uri: string;
-  created_at: string;
 }
 
 export interface RouteResponse extends EdgeResponse {

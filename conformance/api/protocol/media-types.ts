@@ -57,24 +57,6 @@ function withHeader(name: string, values: readonly string[], due: Variant['due']
   }));
 }
 
-export function mediaTypeRequirements(operation: Operation): Requirement[] {
-  const { requestBody, method } = operation;
-  return [
-    ...(Object.keys(successOf(operation).content).length > 0 ? [notAcceptable(operation)] : []),
-    ...(requestBody ? contentTypes(operation) : [noBody(operation)]),
-    ...(method === 'DELETE' ? [] : [acceptFields(operation)]),
-  ];
-}
-
-function notAcceptable(operation: Operation): Requirement {
-  return ruleOf(operation)(
-    ['406', 'D29', `${AT.responses}/NotAcceptable`, '| 406 |'],
-    'returns 406 when the Accept header rules JSON out, and only then.',
-    withHeader('accept', RULES_JSON_OUT, [406], 'rules JSON out'),
-    withHeader('accept', ALLOWS_JSON, 'success', 'allows JSON'),
-  );
-}
-
 function contentTypes(operation: Operation): Requirement[] {
   const rule = ruleOf(operation);
   const clause = `${AT.responses}/UnsupportedMediaType`;
@@ -117,29 +99,45 @@ function contentTypes(operation: Operation): Requirement[] {
   ];
 }
 
-function acceptFields(operation: Operation): Requirement {
-  const [html, json] = [['Accept', 'text/html'] as const, ['Accept', 'application/json;q=0.5'] as const];
-  const why = 'One of the two `Accept` fields allows JSON.';
-  return ruleOf(operation)(
+const ACCEPT_FIELDS: Variant[] = [
+  {
+    ...{ label: 'one of two fields allows JSON', due: 'success', why: 'One of the two `Accept` fields allows JSON.' },
+    fields: ['text/html', 'application/json;q=0.5'].map((value) => ['Accept', value]),
+  },
+  { label: 'an empty field', fields: [['Accept', '']], due: 'either', why: 'It may be read as no `Accept`.' },
+];
+
+/** For an operation that has no body. */
+const BODIES: Variant[] = [
+  { label: 'an object', body: '{}', type: 'application/json' },
+  { label: 'text that is not JSON', body: '{', type: 'text/plain' },
+].map(({ label, body, type }) => {
+  const change = { body, headers: { 'content-type': type } };
+  return { label, change, due: 'either', why: 'The operation has no body.' };
+});
+
+export function mediaTypeRequirements(operation: Operation): Requirement[] {
+  const { requestBody, method, pointer } = operation;
+  const rule = ruleOf(operation);
+  const acceptable = rule(
+    ['406', 'D29', `${AT.responses}/NotAcceptable`, '| 406 |'],
+    'returns 406 when the Accept header rules JSON out, and only then.',
+    withHeader('accept', RULES_JSON_OUT, [406], 'rules JSON out'),
+    withHeader('accept', ALLOWS_JSON, 'success', 'allows JSON'),
+  );
+  const acceptFields = rule(
     ['accept.fields', 'D29', INFO, 'Header fields of one name', 'An empty `Accept`'],
     'reads two `Accept` fields as one list, and an empty one as documented.',
-    [
-      { label: 'one of two fields allows JSON', fields: [html, json], due: 'success', why },
-      { label: 'an empty field', fields: [['Accept', '']], due: 'either', why: 'It may be read as no `Accept`.' },
-    ],
+    ACCEPT_FIELDS,
   );
-}
-
-function noBody(operation: Operation): Requirement {
-  const json = { body: '{}', headers: { 'content-type': 'application/json' } };
-  const text = { body: '{', headers: { 'content-type': 'text/plain' } };
-  const why = 'The operation has no body.';
-  return ruleOf(operation)(
-    ['no-body', 'D29', operation.pointer, ...(operation.method === 'DELETE' ? ['`DELETE` need not look'] : [])],
+  const noBody = rule(
+    ['no-body', 'D29', pointer, ...(method === 'DELETE' ? ['`DELETE` need not look'] : [])],
     'ignores a body that it does not have, or refuses the request as documented.',
-    [
-      { label: 'an object', change: json, due: 'either', why },
-      { label: 'text that is not JSON', change: text, due: 'either', why },
-    ],
+    BODIES,
   );
+  return [
+    ...(Object.keys(successOf(operation).content).length > 0 ? [acceptable] : []),
+    ...(requestBody ? contentTypes(operation) : [noBody]),
+    ...(method === 'DELETE' ? [] : [acceptFields]),
+  ];
 }
