@@ -101,10 +101,9 @@ const bodyLaws = [
         // A service may show one Ref or a list.
         const { certificate_authorities: found } = (mutual_tls ?? {}) as Json;
         const [ref] = (Array.isArray(found) ? found : [found]) as (Json | null | undefined)[];
-        expectThat(ref?.['id'] === id && typeof ref['uri'] === 'string', 'A Ref lacks its `id` or its `uri`.', {
-          expected: `{"id": "${id}", "uri": …}`,
-          got: found,
-        });
+        const isRef = ref?.['id'] === id && typeof ref['uri'] === 'string';
+        const expected = `{"id": "${id}", "uri": …}`;
+        expectThat(isRef, 'A Ref lacks its `id` or its `uri`.', { expected, got: found });
       }
     }),
   ),

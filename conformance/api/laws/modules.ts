@@ -210,10 +210,9 @@ const defaultLaws = [
       const route = await newRoute(session, { [module]: sent });
       for (const one of [route, await getRoute(session, route)]) {
         const got = (one[module] as Json | null)?.['cookie_prefix'];
-        expectThat(typeof got === 'string' && got.endsWith('.'), `\`${module}.cookie_prefix\` was omitted.`, {
-          expected: 'a prefix that ends in a period',
-          got,
-        });
+        const isDue = typeof got === 'string' && got.endsWith('.');
+        const expected = 'a prefix that ends in a period';
+        expectThat(isDue, `\`${module}.cookie_prefix\` was omitted.`, { expected, got });
       }
     }),
   ),

@@ -61,34 +61,25 @@ async function expectListed(
  */
 export async function runRounds(run: Run, rounds: readonly (readonly Command[])[]): Promise<void> {
   const { session, names } = run;
-  const seen: { command: Command; round: number; response: HttpResponse }[] = [];
+  const seen: { round: number; command: Command; response: HttpResponse }[] = [];
   for (const [round, commands] of rounds.entries()) {
-    const responses = await session.together(() =>
-      commands.map((command) => session.call(command.do, inputOf(names, command))),
-    );
-    for (const [index, command] of commands.entries()) {
-      const response = responses[index]!;
-      expectDocumented(session, command, response);
-      seen.push({ command, round, response });
-    }
+    const send = () => commands.map((command) => session.call(command.do, inputOf(names, command)));
+    const responses = await session.together(send);
+    seen.push(...commands.map((command, index) => ({ round, command, response: responses[index]! })));
+    for (const { command, response } of seen.slice(-commands.length)) expectDocumented(session, command, response);
   }
   const calls = seen.map(({ command, round, response }, client) => ({
-    client,
-    began: round,
-    ended: round + 0.5,
+    ...{ client, began: round, ended: round + 0.5 },
     after: (state: State) => {
       const due = outcomeOf(state, names, command);
       return isSeen(due, response, command, run) ? [due.state] : [];
     },
   }));
-  expectThat(
-    explain(calls, run.state, (state) => JSON.stringify(state)) !== undefined,
-    'No order of the requests that were sent at once explains all responses.',
-    {
-      expected: 'responses as if the requests had come one after the other',
-      got: seen.map(({ command, round, response: { status } }) => ({ round, ...command, status })),
-    },
-  );
+  const isExplained = explain(calls, run.state, (state) => JSON.stringify(state)) !== undefined;
+  const expected = 'responses as if the requests had come one after the other';
+  const got = seen.map(({ command, round, response: { status } }) => ({ round, ...command, status }));
+  const what = 'No order of the requests that were sent at once explains all responses.';
+  expectThat(isExplained, what, { expected, got });
 }
 
 function expectDocumented(session: Session, command: Command, response: HttpResponse): void {

@@ -48,13 +48,9 @@ function routesOf(state: State, edge: number): Json[] {
 
 /** @param own the place of the route that is changed */
 function fits(state: State, edge: number, shown: Json, own?: number): boolean {
-  const taken = state.routes.some(
-    (route, at) =>
-      at !== own &&
-      route?.edge === edge &&
-      route.shown['match'] === shown['match'] &&
-      route.shown['match_type'] === shown['match_type'],
-  );
+  const pairOf = ({ match_type, match }: Json) => JSON.stringify([match_type, match]);
+  const isSame = (route: Json) => pairOf(route) === pairOf(shown);
+  const taken = state.routes.some((route, at) => at !== own && route?.edge === edge && isSame(route.shown));
   return !taken && !isAmbiguous(shown) && !(isUpstream(state.edges[edge]!) && isDisallowed(shown));
 }
 

@@ -31,10 +31,8 @@ function unauthorized(operation: Operation): Requirement {
 
 /** @throws Nonconformity unless a refusal says which scheme the service asks for */
 export function expectChallenge({ headers }: HttpResponse): void {
-  expectThat(/^bearer\b/i.test(headers['www-authenticate'] ?? ''), 'The challenge names the scheme Bearer.', {
-    expected: 'WWW-Authenticate: Bearer …',
-    got: headers['www-authenticate'] ?? 'none',
-  });
+  const [expected, got] = ['WWW-Authenticate: Bearer …', headers['www-authenticate'] ?? 'none'];
+  expectThat(/^bearer\b/i.test(got), 'The challenge names the scheme Bearer.', { expected, got });
 }
 
 function badCredentials(token: string): Record<string, string> {

@@ -80,6 +80,9 @@ function texts(operation: Operation): Requirement[] {
   const withText = (text: string) => bodyWith(operation, `"${field}":"${text}"`, field);
   /** Bodies that are valid but for a property more, which holds one of these JSON texts. */
   const nested = (values: readonly string[]) => values.map((value) => bodyWith(operation, `"x":${value}`));
+  const notUtf8 = NOT_UTF_8.map((bytes) => Buffer.from(withText(bytes), 'latin1'));
+  const inRoutes = atDepth(operation, [], SURROGATES_IN_ROUTES);
+  const surrogates = [...LONE_SURROGATES.map(withText), ...inRoutes, ...nested(NESTED_SURROGATES)];
   return [
     rule(
       ['body.repeated-names', 'D35', INFO, 'A name that', 'Names are compared'],
@@ -91,23 +94,12 @@ function texts(operation: Operation): Requirement[] {
     rule(
       ['body.utf-8', 'D29', clause, 'Bodies are JSON in UTF-8', '| 400 | `malformed_request`'],
       'refuses a body that is not UTF-8.',
-      unreadable(
-        NOT_UTF_8.map((bytes) => Buffer.from(withText(bytes), 'latin1')),
-        'The body is not UTF-8.',
-      ),
+      unreadable(notUtf8, 'The body is not UTF-8.'),
     ),
     rule(
       ['body.unicode', 'D30', INFO, 'A lone surrogate', 'Five errors have no keyword'],
       'refuses a text with a lone surrogate.',
-      refused(
-        [
-          ...LONE_SURROGATES.map(withText),
-          ...atDepth(operation, [], SURROGATES_IN_ROUTES),
-          ...nested(NESTED_SURROGATES),
-        ],
-        'A lone surrogate is not Unicode text.',
-        ['invalid_request'],
-      ),
+      refused(surrogates, 'A lone surrogate is not Unicode text.', ['invalid_request']),
     ),
   ];
 }

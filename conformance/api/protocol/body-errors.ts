@@ -122,12 +122,9 @@ function besideWrongValue(
 /** The properties that an `if` and its branches speak of. */
 function boundBy(schema: Record<string, unknown>): Set<string | number> {
   const parts = ['if', 'then', 'else'].map((keyword) => schema[keyword]).filter(isObject);
-  return new Set(
-    parts.flatMap(({ properties, required }) => [
-      ...(isObject(properties) ? Object.keys(properties) : []),
-      ...((required ?? []) as string[]),
-    ]),
-  );
+  const named = parts.map(({ properties }) => Object.keys(properties ?? {}));
+  const required = parts.map((part) => (part['required'] ?? []) as string[]);
+  return new Set([...named, ...required].flat());
 }
 
 /** A name for validators of the rule that `x-max-bytes` states. */

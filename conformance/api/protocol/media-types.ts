@@ -107,14 +107,12 @@ const ACCEPT_FIELDS: Variant[] = [
   { label: 'an empty field', fields: [['Accept', '']], due: 'either', why: 'It may be read as no `Accept`.' },
 ];
 
-/** For an operation that has no body. */
+const NO_BODY = 'The operation has no body.';
+const withType = (type: string, body: string) => ({ body, headers: { 'content-type': type } });
 const BODIES: Variant[] = [
-  { label: 'an object', body: '{}', type: 'application/json' },
-  { label: 'text that is not JSON', body: '{', type: 'text/plain' },
-].map(({ label, body, type }) => {
-  const change = { body, headers: { 'content-type': type } };
-  return { label, change, due: 'either', why: 'The operation has no body.' };
-});
+  { label: 'an object', change: withType('application/json', '{}'), due: 'either', why: NO_BODY },
+  { label: 'text that is not JSON', change: withType('text/plain', '{'), due: 'either', why: NO_BODY },
+];
 
 export function mediaTypeRequirements(operation: Operation): Requirement[] {
   const { requestBody, method, pointer } = operation;
