@@ -73,7 +73,7 @@ const right = { pointer: '/description', code: 'type' };
 
 test.each<[right: boolean, what: string, operationId: string, CallInput, errors: object[], code?: string]>([
   [true, 'a path that names nothing', 'getEdge', { path: { id: 'a b' } }, [], 'malformed_request'],
-  [false, 'another code', 'createEdge', TWO, [{ pointer: '/description', code: 'format' }]],
+  [false, 'another code', 'createEdge', { body: '{"description":5}' }, [{ pointer: '/description', code: 'format' }]],
   [false, 'another place', 'createEdge', TWO, [{ pointer: '/hostports', code: 'format' }]],
   [false, 'an error beside a right one', 'createEdge', TWO, [right, { pointer: '/metadata', code: 'required' }]],
   [false, 'another parameter', 'listEdges', LIMIT, [{ parameter: 'cursor', code: 'type' }]],

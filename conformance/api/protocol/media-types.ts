@@ -62,8 +62,6 @@ function contentTypes(operation: Operation): Requirement[] {
   const clause = `${AT.responses}/UnsupportedMediaType`;
   const type = (values: readonly string[], due: Variant['due'], what: string) =>
     withHeader('content-type', values, due, what);
-  const [json, text] = [['Content-Type', 'application/json'] as const, ['content-type', 'text/plain'] as const];
-  const why = 'There are two `Content-Type` fields.';
   return [
     rule(
       ['415', 'D29', clause, '| 415 |', '`Content-Type` is'],
@@ -87,15 +85,6 @@ function contentTypes(operation: Operation): Requirement[] {
       'ignores other parameters of the media type, or refuses them as documented.',
       type(OTHER_PARAMETERS, 'either', 'may be read as JSON or refused'),
     ),
-    rule(
-      ['415.fields', 'D29', INFO, 'A service may refuse two'],
-      'responds as documented to two `Content-Type` fields and to an empty one.',
-      [
-        { label: 'two that differ', fields: [json, text], due: 'either', why },
-        { label: 'two that differ, the other way round', fields: [text, json], due: 'either', why },
-        { label: 'an empty one', fields: [['Content-Type', '']], due: [415], why: 'The body is not declared.' },
-      ],
-    ),
   ];
 }
 
@@ -105,6 +94,15 @@ const ACCEPT_FIELDS: Variant[] = [
     fields: ['text/html', 'application/json;q=0.5'].map((value) => ['Accept', value]),
   },
   { label: 'an empty field', fields: [['Accept', '']], due: 'either', why: 'It may be read as no `Accept`.' },
+];
+
+const JSON_TYPE = ['Content-Type', 'application/json'] as const;
+const TEXT_TYPE = ['content-type', 'text/plain'] as const;
+const TWO_TYPES = 'There are two `Content-Type` fields.';
+const TYPE_FIELDS: Variant[] = [
+  { label: 'two that differ', fields: [JSON_TYPE, TEXT_TYPE], due: 'either', why: TWO_TYPES },
+  { label: 'two that differ, the other way round', fields: [TEXT_TYPE, JSON_TYPE], due: 'either', why: TWO_TYPES },
+  { label: 'an empty one', fields: [['Content-Type', '']], due: [415], why: 'The body is not declared.' },
 ];
 
 const NO_BODY = 'The operation has no body.';
@@ -128,6 +126,11 @@ export function mediaTypeRequirements(operation: Operation): Requirement[] {
     'reads two `Accept` fields as one list, and an empty one as documented.',
     ACCEPT_FIELDS,
   );
+  const typeFields = rule(
+    ['415.fields', 'D29', INFO, 'A service may refuse two'],
+    'responds as documented to two `Content-Type` fields and to an empty one.',
+    TYPE_FIELDS,
+  );
   const noBody = rule(
     ['no-body', 'D29', pointer, ...(method === 'DELETE' ? ['`DELETE` need not look'] : [])],
     'ignores a body that it does not have, or refuses the request as documented.',
@@ -135,7 +138,8 @@ export function mediaTypeRequirements(operation: Operation): Requirement[] {
   );
   return [
     ...(Object.keys(successOf(operation).content).length > 0 ? [acceptable] : []),
-    ...(requestBody ? contentTypes(operation) : [noBody]),
+    ...(requestBody ? contentTypes(operation) : []),
     ...(method === 'DELETE' ? [] : [acceptFields]),
+    requestBody ? typeFields : noBody,
   ];
 }
