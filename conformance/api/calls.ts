@@ -1,7 +1,9 @@
 /** Calls of this API that must succeed: what they need is made first. */
 import { randomBytes } from 'node:crypto';
+import { entry } from '../engine/contract/load.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import type { Session } from '../engine/http/session.ts';
+import { requestTargetOf } from '../engine/http/call.ts';
 import type { Place } from '../engine/laws/resource.ts';
 import { Steps } from '../engine/laws/steps.ts';
 import { validCall } from '../engine/requirements/calls.ts';
@@ -32,9 +34,12 @@ export const CALL_DATA: CallData = {
 const places = new WeakMap<Session, Promise<Place>>();
 
 function placeOf(session: Session, items: number): Promise<Place> {
-  let place = places.get(session);
-  if (!place) places.set(session, (place = new Steps(session, sources).place({ items })));
-  return place;
+  return entry(places, session, () => new Steps(session, sources).place({ items }));
+}
+
+/** The target of a valid call, for another method: nothing else of the call counts. */
+export async function targetFor(session: Session, operationId: string): Promise<string> {
+  return requestTargetOf(session.operation(operationId), await validCall(session, operationId));
 }
 
 export function offers({ operations, level }: Implementation, operationId: string): boolean {

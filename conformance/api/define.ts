@@ -29,37 +29,22 @@ export const AT = {
 type Tried = Property | Property[];
 export type Cases = readonly (Tried | ((implementation: Implementation) => Tried))[];
 
-export function define(
-  [id, origin, clause, words, ...tests]: ApiRule,
-  level: Requirement['level'],
-  sentence: string,
-  cases: Cases,
-): ApiRequirement {
-  return {
+/** States requirements of this level. */
+export function define(level: Requirement['level']) {
+  return ([id, origin, clause, words, ...tests]: ApiRule, sentence: string, ...cases: Cases): ApiRequirement => ({
     ...{ id, level, origin, clause, sentence, tests },
     ...(words === undefined ? {} : { words }),
     properties: (implementation) => cases.flatMap((one) => (typeof one === 'function' ? one(implementation) : one)),
-  };
+  });
 }
 
-/** A requirement at the level core. */
-export function core(rule: ApiRule, sentence: string, ...cases: Cases): Requirement {
-  return define(rule, 'core', sentence, cases);
-}
+export const core = define('core');
+export const extended = define('extended');
 
-/** A requirement at the level extended. */
-export function extended(rule: ApiRule, sentence: string, ...cases: Cases): Requirement {
-  return define(rule, 'extended', sentence, cases);
-}
-
-/** A requirement of one operation, which the id and the sentence begin with. */
-export function ofOperation(
-  { operationId, level }: Operation,
-  [name, ...rule]: ApiRule,
-  sentence: string,
-  ...cases: Cases
-): Requirement {
-  return define([`${operationId}.${name}`, ...rule], level, `${operationId} ${sentence}`, cases);
+/** States requirements of one operation, which their ids and sentences begin with. */
+export function ofOperation({ operationId, level }: Operation) {
+  return ([name, ...rule]: ApiRule, sentence: string, ...cases: Cases): ApiRequirement =>
+    define(level)([`${operationId}.${name}`, ...rule], `${operationId} ${sentence}`, ...cases);
 }
 
 /** Why laws of the kit do not apply to a resource. */

@@ -50,11 +50,9 @@ test('each requirement is one sentence about a rule of the contract, and says wh
 });
 
 describe.each(operations.map((one) => [one.operationId, one] as const))('%s', (operationId, operation) => {
-  test('can be called, and is tried with a read-only token', () => {
+  test('is tried with a read-only token', () => {
     const reads = operation.method === 'GET';
-    const success = Object.keys(operation.responses).find((status) => status.startsWith('2'));
     expect(Object.hasOwn(operation.responses, '403')).toBe(!reads);
-    expect(ids).toContain(`${operationId}.${success}`);
     expect(ids).toContain(`${operationId}.${reads ? 'read-only-token' : '403'}`);
     if (reads) expect(LOOKS).toHaveProperty(operationId);
   });

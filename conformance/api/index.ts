@@ -6,7 +6,7 @@ import { refusalsOf } from '../engine/laws/refused.ts';
 import type { Api } from '../engine/requirements/api.ts';
 import { type Requirement, statedIn } from '../engine/requirements/requirement.ts';
 import * as engine from '../engine/requirements/requirements-of.ts';
-import { bodiesFor, expectEcho, weightOf } from './clauses.ts';
+import { BODIES, RESOURCES } from './clauses.ts';
 import { edgeLaws } from './laws/edges.ts';
 import { modelLaws } from './laws/model.ts';
 import { moduleLaws } from './laws/modules.ts';
@@ -30,10 +30,8 @@ import { knownBodies } from './test-data.ts';
 
 export const EDGE_API: Api = {
   laws: lawsOf,
-  bodies: bodiesFor,
+  ...BODIES,
   knows: knownBodies,
-  expectEcho,
-  weight: weightOf,
   // Decimal digits, and `true` and `false` (D31).
   exactTexts: true,
   // One that the service did not issue (D16).
@@ -71,13 +69,12 @@ function lawsOf(contract: Contract, level: Level): Requirement[] {
     ...apiLaws(operations),
     ...statedIn('api/protocol/paths.ts', pathRequirements(operations)),
     ...statedIn('api/protocol/authentication.ts', authenticationRequirements(offered)),
-    ...statedIn('api/protocol/errors.ts', [requestIds()]),
+    ...statedIn('api/protocol/errors.ts', [requestIds]),
   ];
 }
 
 /** The laws of the resources, and those of this API alone. @param operations all of the contract */
 export function apiLaws(operations: readonly Operation[]): Requirement[] {
-  const resources = [edges, routes, sources];
   return [
     ...statedIn('api/resources/edges.ts', lawsOfResource(edges, edgeRules, operations)),
     ...statedIn('api/laws/edges.ts', edgeLaws),
@@ -91,7 +88,7 @@ export function apiLaws(operations: readonly Operation[]): Requirement[] {
     ...statedIn('api/laws/sources.ts', sourceLaws),
     ...statedIn('api/laws/races.ts', raceLaws),
     ...statedIn('api/laws/model.ts', modelLaws),
-    ...resources.flatMap((one) => statedIn('engine/laws/refused.ts', refusalsOf(one, operations))),
+    ...RESOURCES.flatMap((one) => statedIn('engine/laws/refused.ts', refusalsOf(one, operations))),
     ...statedIn('api/laws/read-only.ts', readOnlyLaws(operations)),
   ];
 }

@@ -6,8 +6,8 @@ import { schemasOf } from '../engine/contract/schemas.ts';
 import { shapeAt, shapeOf } from '../engine/contract/shape.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import { HINTS } from './implementation.ts';
-import { isAmbiguous, patched, shownModule, shownRoute } from './model/shown.ts';
-import { allModules, type Json, MODULE_NAMES, MODULES } from './modules.ts';
+import { shownModule } from './model/shown.ts';
+import { type Json, MODULE_NAMES, MODULES } from './modules.ts';
 import { BARE, distinctNames, ROUTE_CREATE, ROUTE_UPDATE, routeBodies, routePatches } from './values/routes.ts';
 
 const contract = loadContract();
@@ -38,22 +38,6 @@ describe.each(MODULE_NAMES)('%s', (name) => {
     const [all, least] = [full, minimal].map((value) => shownModule(name, value) as Json);
     expect(Object.keys(full).toSorted()).toEqual(Object.keys(fields).toSorted());
     for (const [field, value] of Object.entries(all!)) expect(value, field).not.toEqual(least![field]);
-  });
-});
-
-test.each(['full', 'minimal'] as const)('all modules go together, each %s', (form) => {
-  expect(schemas.validate(ROUTE_CREATE, { ...BARE, ...allModules(form) })).toEqual([]);
-  expect(isAmbiguous(shownRoute({ ...BARE, ...allModules(form) }))).toBe(false);
-});
-
-test('a change keeps what is omitted, resets what is null, and replaces the rest whole', () => {
-  const shown = shownRoute({ ...BARE, description: 'a', metadata: 'b', ...allModules() });
-  expect(patched(shown, {})).toEqual(shown);
-  const changed = patched(shown, { description: null, oauth: null, ip_restriction: {}, backend: { backend_id: 'x' } });
-  expect(changed).toEqual({
-    ...{ ...shown, description: '', oauth: null },
-    backend: { enabled: true, backend: { id: 'x' } },
-    ip_restriction: { enabled: true, ip_policies: [] },
   });
 });
 

@@ -45,13 +45,16 @@ interface Module {
   worksUpstream?: boolean;
   /** At most one of these is enabled on a route (D21). */
   signsIn?: boolean;
-  /** Every field set; no value is a default or occurs in `minimal`. */
+  /** Every field set, `enabled` to false; no value is a default or occurs in `minimal`. */
   full: Json;
   /** Everything that can be omitted is omitted. */
   minimal: Json;
   /** Values that are right and that services get wrong: zero, duplicates, another case or order, white space. */
   hard: readonly Json[];
 }
+
+/** A module as it is written below: each has `enabled`, and most can be empty. */
+type Row = Omit<Module, 'minimal'> & Partial<Module>;
 
 const UINT32 = 0xffff_ffff;
 const flag = (byDefault: boolean): Kind => ({ is: 'boolean', default: byDefault });
@@ -60,26 +63,16 @@ const text = (most: number, more: Partial<Kind> = {}): Kind => ({ is: 'text', le
 const list = (of: Kind, more: Partial<Kind> = {}): Kind => ({ is: 'list', most: 100, default: [], of, ...more });
 const id: Kind = text(64, { form: 'id' });
 const secret: Kind = text(4096, { nullable: true, default: null });
-const ENABLED = { enabled: flag(true) };
-
 const SESSION = {
-  ...ENABLED,
   options_passthrough: flag(false),
   cookie_prefix: { is: 'text', most: 128 } as Kind,
   inactivity_timeout: uint32(0),
   maximum_duration: uint32(0),
 };
-const FULL_SESSION = {
-  enabled: false,
-  options_passthrough: true,
-  cookie_prefix: 'app_',
-  inactivity_timeout: 1,
-  maximum_duration: 2,
-};
+const FULL_SESSION = { options_passthrough: true, cookie_prefix: 'app_', inactivity_timeout: 1, maximum_duration: 2 };
 
 const headerName: Kind = text(256, { form: 'header name' });
 const HEADERS = {
-  ...ENABLED,
   add: {
     ...{ is: 'map', most: 100, default: {}, distinct: true, form: 'header name' },
     of: { is: 'text', most: 8192, form: 'header value' },
@@ -124,24 +117,22 @@ const NAMEID_FORMATS = [
   ...['kerberos', 'entity', 'persistent', 'transient'].map((one) => `2.0:nameid-format:${one}`),
 ].map((one) => `urn:oasis:names:tc:SAML:${one}`);
 
-export const MODULES: Record<ModuleName, Module> = {
+const ROWS: Record<ModuleName, Row> = {
   backend: {
-    fields: { ...ENABLED, backend_id: { ...id, required: true, shownAs: 'backend' } },
+    fields: { backend_id: { ...id, required: true, shownAs: 'backend' } },
     worksUpstream: true,
-    full: { enabled: false, backend_id: 'bkd_full' },
+    full: { backend_id: 'bkd_full' },
     minimal: { backend_id: 'bkd_bare' },
     hard: [{ backend_id: 'bkd_Upper-1' }],
   },
   ip_restriction: {
-    fields: { ...ENABLED, ip_policy_ids: list(id, { shownAs: 'ip_policies' }) },
+    fields: { ip_policy_ids: list(id, { shownAs: 'ip_policies' }) },
     worksUpstream: true,
-    full: { enabled: false, ip_policy_ids: ['ipp_b', 'ipp_a'] },
-    minimal: {},
+    full: { ip_policy_ids: ['ipp_b', 'ipp_a'] },
     hard: [{ ip_policy_ids: ['ipp_a', 'ipp_a'] }, { ip_policy_ids: ['ipp_Upper'] }],
   },
   circuit_breaker: {
     fields: {
-      ...ENABLED,
       tripped_duration: uint32(10),
       rolling_window: uint32(10),
       num_buckets: { is: 'integer', least: 1, most: 128, default: 10 },
@@ -149,14 +140,12 @@ export const MODULES: Record<ModuleName, Module> = {
       error_threshold_percentage: { is: 'number', least: 0, most: 1, default: 0.5 },
     },
     full: {
-      enabled: false,
       tripped_duration: 7,
       rolling_window: UINT32,
       num_buckets: 128,
       volume_threshold: 0,
       error_threshold_percentage: 0.25,
     },
-    minimal: {},
     hard: [
       { tripped_duration: 0, rolling_window: 0, num_buckets: 1, volume_threshold: 0, error_threshold_percentage: 0 },
       { rolling_window: 1, num_buckets: 128, error_threshold_percentage: 1 },
@@ -164,22 +153,20 @@ export const MODULES: Record<ModuleName, Module> = {
       { tripped_duration: UINT32, volume_threshold: UINT32, error_threshold_percentage: 0.1 },
     ],
   },
-  compression: { fields: ENABLED, full: { enabled: false }, minimal: {}, hard: [{ enabled: true }] },
+  compression: { fields: {}, full: {}, hard: [{ enabled: true }] },
   request_headers: {
     fields: HEADERS,
-    full: { enabled: false, add: { 'X-Team': 'web' }, remove: ['X-Debug', 'x-a'] },
-    minimal: {},
+    full: { add: { 'X-Team': 'web' }, remove: ['X-Debug', 'x-a'] },
     hard: HARD_HEADERS,
   },
   response_headers: {
     fields: HEADERS,
-    full: { enabled: false, add: { 'X-Served-By': 'edge' }, remove: ['Server'] },
-    minimal: {},
+    full: { add: { 'X-Served-By': 'edge' }, remove: ['Server'] },
     hard: HARD_HEADERS,
   },
   webhook_verification: {
-    fields: { ...ENABLED, provider: text(64, { required: true, form: 'webhook provider' }), secret },
-    full: { enabled: false, provider: 'github', secret: 'conformance-one' },
+    fields: { provider: text(64, { required: true, form: 'webhook provider' }), secret },
+    full: { provider: 'github', secret: 'conformance-one' },
     minimal: { provider: 'sns' },
     hard: [
       { provider: 'sns', secret: 'conformance' },
@@ -270,16 +257,15 @@ export const MODULES: Record<ModuleName, Module> = {
       { issuer: 'https://login.example.com/a/?b=c', client_id: 'a', cookie_prefix: '' },
     ],
   },
-  websocket_tcp_converter: { fields: ENABLED, full: { enabled: false }, minimal: {}, hard: [{ enabled: true }] },
+  websocket_tcp_converter: { fields: {}, full: {}, hard: [{ enabled: true }] },
   user_agent_filter: {
-    fields: { ...ENABLED, allow: list(text(1024, { form: 're2' })), deny: list(text(1024, { form: 're2' })) },
-    full: { enabled: false, allow: ['^curl/', 'a'], deny: ['(?i)bot'] },
-    minimal: {},
+    fields: { allow: list(text(1024, { form: 're2' })), deny: list(text(1024, { form: 're2' })) },
+    full: { allow: ['^curl/', 'a'], deny: ['(?i)bot'] },
     hard: [{ allow: ['b', 'a', 'b'] }, { deny: [String.raw`\bFoo\b`, '(?P<name>x)|y', ' '] }],
   },
   traffic_policy: {
-    fields: { ...ENABLED, value: { is: 'text', most: 65_536, required: true } },
-    full: { enabled: false, value: '{"on_http_request":[]}' },
+    fields: { value: { is: 'text', most: 65_536, required: true } },
+    full: { value: '{"on_http_request":[]}' },
     minimal: { value: '' },
     hard: [
       { value: '{ "b": 1.0, "a": [] }\n' },
@@ -290,7 +276,15 @@ export const MODULES: Record<ModuleName, Module> = {
   },
 };
 
-export const MODULE_NAMES = Object.keys(MODULES) as ModuleName[];
+export const MODULE_NAMES = Object.keys(ROWS) as ModuleName[];
+
+export const MODULES = Object.fromEntries(
+  Object.entries(ROWS).map(([name, { fields, full, ...row }]): [string, Module] => [
+    name,
+    { minimal: {}, ...row, fields: { enabled: flag(true), ...fields }, full: { enabled: false, ...full } },
+  ]),
+) as Record<ModuleName, Module>;
+
 export const SIGN_IN: readonly ModuleName[] = MODULE_NAMES.filter((name) => MODULES[name].signsIn);
 export const WITH_UPSTREAM: readonly ModuleName[] = MODULE_NAMES.filter((name) => MODULES[name].worksUpstream);
 

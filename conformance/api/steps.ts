@@ -4,14 +4,13 @@ import type { HttpResponse } from '../engine/http/response.ts';
 import type { Session } from '../engine/http/session.ts';
 import { refuse, succeed } from '../engine/http/expect-response.ts';
 import { expectShown as expectShownOf } from '../engine/laws/steps.ts';
+import { patched, shownRoute } from './model/shown.ts';
 import type { Json } from './modules.ts';
 import { acceptable } from './values/edges.ts';
 import { BARE, HEADER_MAPS } from './values/routes.ts';
 
 export interface EdgeResponse extends Json {
   id: string;
-  uri: string;
-  created_at: string;
 }
 
 export interface RouteResponse extends EdgeResponse {
@@ -64,21 +63,15 @@ function withIds({ json }: HttpResponse, ...names: string[]): RouteResponse {
   return shown;
 }
 
-/** The routes that the edge shows. */
-export async function routesOf(session: Session, edge_id: string): Promise<RouteResponse[]> {
-  const { routes } = await getEdge(session, edge_id);
-  expectThat(Array.isArray(routes), 'An edge shows its routes.', { expected: 'a list', got: routes });
-  return routes as RouteResponse[];
+/** The edge shows exactly these routes, in this order (D02). */
+export async function expectRoutes(session: Session, edge_id: string, expected: Json[], what: string): Promise<void> {
+  expectSame(what, (await getEdge(session, edge_id))['routes'], expected);
 }
 
-/** The edge shows exactly these routes, in this order (D02). */
-export async function expectRoutes(
-  session: Session,
-  edge_id: string,
-  expected: RouteResponse[],
-  what: string,
-): Promise<void> {
-  expectSame(what, await routesOf(session, edge_id), expected);
+/** Changed, a route shows what it must. @param sent the body that has created it */
+export async function expectTaken(session: Session, route: RouteResponse, sent: Json, patch: Json): Promise<void> {
+  const due = patched(shownRoute({ ...BARE, ...sent }), patch);
+  expectShown('The change is not there', await patchRoute(session, route, patch), due);
 }
 
 /** A route with this body is refused with 400, on a new edge that shows no route afterwards. */

@@ -18,25 +18,21 @@ interface Waiting {
 
 export class SubscriptionPool {
   readonly #namespace: string;
-  readonly #existing: readonly string[];
+  /** Those that the user named. */
+  readonly existing: readonly string[];
   readonly #idle: string[];
   readonly #waiting: Waiting[] = [];
   #made = 0;
 
   constructor(namespace: string, existing: readonly string[]) {
     this.#namespace = namespace;
-    this.#existing = [...new Set(existing)];
-    this.#idle = [...this.#existing];
+    this.existing = [...new Set(existing)];
+    this.#idle = [...this.existing];
   }
 
   /** True when subscriptions may hold sources that the suite did not make. */
   get shared(): boolean {
-    return this.#existing.length > 0;
-  }
-
-  /** Those that the user named. */
-  get existing(): readonly string[] {
-    return this.#existing;
+    return this.existing.length > 0;
   }
 
   /** Whether the pool made this id. */
@@ -47,7 +43,7 @@ export class SubscriptionPool {
   /** Undefined when there are not so many that suit, and never will be. */
   async take(wanted: Wanted): Promise<string[] | undefined> {
     if (!this.shared) return Array.from({ length: wanted.count }, () => `${this.#namespace}-${++this.#made}`);
-    if (choose(this.#existing, wanted) === undefined) return undefined;
+    if (choose(this.existing, wanted) === undefined) return undefined;
     return new Promise((serve) => {
       this.#waiting.push({ wanted, serve });
       this.#serve();
@@ -67,7 +63,7 @@ export class SubscriptionPool {
   #serve(): void {
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
       const ids = choose(this.#idle, first.wanted);
-      if (ids === undefined && choose(this.#existing, first.wanted) !== undefined) return;
+      if (ids === undefined && choose(this.existing, first.wanted) !== undefined) return;
       for (const id of ids ?? []) this.#idle.splice(this.#idle.indexOf(id), 1);
       this.#waiting.shift();
       first.serve(ids);

@@ -1,8 +1,10 @@
 /** The edges and event sources that a case makes, and the subscriptions that it was lent. */
+import type { Client } from '../engine/http/client.ts';
 import type { Tracker } from '../engine/http/implementation.ts';
 import { type CallInput, requestTargetOf, type Sending } from '../engine/http/call.ts';
+import { entry } from '../engine/contract/load.ts';
 import type { Operation } from '../engine/contract/operations.ts';
-import { type HttpResponse, parse, type RawResponse } from '../engine/http/response.ts';
+import { type HttpResponse, parse } from '../engine/http/response.ts';
 import type { Session } from '../engine/http/session.ts';
 import { NotPossible } from '../engine/http/nonconformity.ts';
 import type { Wanted } from './subscriptions.ts';
@@ -10,9 +12,7 @@ import type { Wanted } from './subscriptions.ts';
 const trackers = new WeakMap<Session, CaseTracker>();
 
 export function trackerOf(session: Session): CaseTracker {
-  let tracker = trackers.get(session);
-  if (!tracker) trackers.set(session, (tracker = new CaseTracker(session)));
-  return tracker;
+  return entry(trackers, session, () => new CaseTracker(session));
 }
 
 /** An event source that a case sent. */
@@ -72,19 +72,14 @@ export class CaseTracker implements Tracker {
 
   async cleanUp(failed: boolean): Promise<void> {
     const { client, leftBehind, subscriptions } = this.#session.implementation;
-    let responses = true;
+    let responds = true;
     // A service that broke a promise may also have done what it refused.
     for (const source of this.#removable(failed)) {
-      const gone: RawResponse | undefined = responses
-        ? await client.send(this.#removal(source)).catch(() => undefined)
-        : undefined;
-      responses = gone !== undefined;
-      if (source.made && gone?.status !== 204 && gone?.status !== 404) count(leftBehind, 'sources');
+      const status: number | undefined = responds ? await statusOf(client, this.#removal(source)) : undefined;
+      responds = status !== undefined;
+      if (source.made && status !== 204 && status !== 404) count(leftBehind, 'sources');
     }
-    for (const id of this.#edges) {
-      const gone = responses ? await this.#removeEdge(id) : false;
-      if (!gone) count(leftBehind, 'edges');
-    }
+    for (const id of this.#edges) if (!responds || !(await this.#removeEdge(id))) count(leftBehind, 'edges');
     this.#edges.clear();
     subscriptions.giveBack(this.#subscriptions.splice(0));
   }
@@ -92,13 +87,11 @@ export class CaseTracker implements Tracker {
   /** @param refused also what the service refused. Never what was there before, whatever the service says */
   #removable(refused = false): Source[] {
     const { foreign } = this.#session.implementation;
-    return [...this.#sources.values()].filter(
-      ({ subscription_id, type, made }) =>
-        (made || refused) && !foreign.of(subscription_id).has(type) && NAME.test(type),
-    );
+    const isOwn = ({ subscription_id, type }: Source) => !foreign.of(subscription_id).has(type) && NAME.test(type);
+    return [...this.#sources.values()].filter((source) => (source.made || refused) && isOwn(source));
   }
 
-  #removal({ subscription_id, type }: { subscription_id: string; type: string }): Sending {
+  #removal({ subscription_id, type }: Source): Sending {
     const target = requestTargetOf(this.#session.operation('deleteEventSource'), { path: { subscription_id, type } });
     return { method: 'DELETE', target };
   }
@@ -109,13 +102,11 @@ export class CaseTracker implements Tracker {
     const { client, level, operations } = implementation;
     const operation = operations.get('deleteEdge');
     if (!operation || implementation.deletesEdges === false) return false;
-    const gone = await client
-      .send({ method: 'DELETE', target: requestTargetOf(operation, { path: { id } }) })
-      .catch(() => undefined);
-    if (operation.level === 'core' || level === 'extended') return gone?.status === 204 || gone?.status === 404;
+    const status = await statusOf(client, { method: 'DELETE', target: requestTargetOf(operation, { path: { id } }) });
+    if (operation.level === 'core' || level === 'extended') return status === 204 || status === 404;
     // The edge is there, so a 404 says that the operation is not.
-    implementation.deletesEdges ??= gone?.status === 204;
-    return gone?.status === 204;
+    implementation.deletesEdges ??= status === 204;
+    return status === 204;
   }
 
   /** @param status of the response; undefined: none came */
@@ -133,6 +124,11 @@ export class CaseTracker implements Tracker {
     this.#edges.add(id);
     lostEdges.shown(id);
   }
+}
+
+/** Undefined where no response came. */
+async function statusOf(client: Client, sending: Sending): Promise<number | undefined> {
+  return (await client.send(sending).catch(() => undefined))?.status;
 }
 
 function count(leftBehind: Record<string, number>, kind: string): void {

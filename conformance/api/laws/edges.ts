@@ -73,11 +73,8 @@ const bodyLaws = [
     once('the same request twice', async (session) => {
       const headers = { 'idempotency-key': randomUUID() };
       const input = { json: acceptable(session.implementation, {}), headers };
-      const [first, second] = [
-        await succeed(session, 'createEdge', input),
-        await succeed(session, 'createEdge', input),
-      ];
-      const got = [first, second].map(({ json }) => (json as EdgeResponse).id);
+      const both = [await succeed(session, 'createEdge', input), await succeed(session, 'createEdge', input)];
+      const got = both.map(({ json }) => (json as EdgeResponse).id);
       expectThat(got[0] !== got[1], 'The second creation is that of the first.', { expected: 'two ids', got });
     }),
   ),
@@ -103,10 +100,9 @@ const bodyLaws = [
         // A service may show one Ref or a list.
         const { certificate_authorities: found } = (mutual_tls ?? {}) as Json;
         const [ref] = (Array.isArray(found) ? found : [found]) as (Json | null | undefined)[];
-        expectThat(ref?.['id'] === id && typeof ref['uri'] === 'string', 'A Ref lacks its `id` or its `uri`.', {
-          expected: `{"id": "${id}", "uri": …}`,
-          got: found,
-        });
+        const isRef = ref?.['id'] === id && typeof ref['uri'] === 'string';
+        const expected = `{"id": "${id}", "uri": …}`;
+        expectThat(isRef, 'A Ref lacks its `id` or its `uri`.', { expected, got: found });
       }
     }),
   ),

@@ -15,20 +15,18 @@ const { backend, ip_restriction, circuit_breaker, oauth, oidc } = MODULES;
 const two = fc.nat({ max: 1 });
 const four = fc.nat({ max: 3 });
 
-function command<Name extends Command['do']>(
-  name: Name,
-  rest: { [Key in Exclude<keyof Extract<Command, { do: Name }>, 'do'>]: fc.Arbitrary<unknown> },
-): fc.Arbitrary<Command> {
+/** @param rest as many values as the command has numbers, and what it sends */
+function command(name: Command['do'], rest: { [Key in keyof Command]?: fc.Arbitrary<unknown> }): fc.Arbitrary<Command> {
   return fc.record({ do: fc.constant(name), ...rest }) as unknown as fc.Arbitrary<Command>;
 }
 
 const source = { subscription: two, type: four };
 const SOURCES: fc.WeightedArbitrary<Command>[] = [
-  { weight: 4, arbitrary: command('add source', source) },
-  { weight: 1, arbitrary: command('read source', source) },
-  { weight: 2, arbitrary: command('list sources', { subscription: two, limit: fc.integer({ min: 1, max: 5 }) }) },
-  { weight: 3, arbitrary: command('move source', { ...source, to: fc.option(four) }) },
-  { weight: 2, arbitrary: command('remove source', source) },
+  { weight: 4, arbitrary: command('createEventSource', source) },
+  { weight: 1, arbitrary: command('getEventSource', source) },
+  { weight: 2, arbitrary: command('listEventSources', { subscription: two, limit: fc.integer({ min: 1, max: 5 }) }) },
+  { weight: 3, arbitrary: command('updateEventSource', { ...source, to: fc.option(four) }) },
+  { weight: 2, arbitrary: command('deleteEventSource', source) },
 ];
 
 const pair = {
@@ -69,36 +67,31 @@ const edgePatch = fc.constantFrom<Json>(
   { mutual_tls: null },
 );
 const ROUTES: fc.WeightedArbitrary<Command>[] = [
-  { weight: 5, arbitrary: command('create route', { edge: two, body }) },
-  { weight: 1, arbitrary: command('read route', { route: four }) },
-  { weight: 5, arbitrary: command('patch route', { route: four, patch: routePatch }) },
-  { weight: 1, arbitrary: command('delete route', { route: four }) },
-  { weight: 3, arbitrary: command('patch edge', { edge: two, patch: edgePatch }) },
-  { weight: 2, arbitrary: command('read edge', { edge: two }) },
+  { weight: 5, arbitrary: command('createRoute', { edge: two, body }) },
+  { weight: 1, arbitrary: command('getRoute', { route: four }) },
+  { weight: 5, arbitrary: command('updateRoute', { route: four, body: routePatch }) },
+  { weight: 1, arbitrary: command('deleteRoute', { route: four }) },
+  { weight: 3, arbitrary: command('updateEdge', { edge: two, body: edgePatch }) },
+  { weight: 2, arbitrary: command('getEdge', { edge: two }) },
 ];
 const EDGES: fc.WeightedArbitrary<Command>[] = [
-  { weight: 1, arbitrary: command('delete edge', { edge: two }) },
-  { weight: 1, arbitrary: command('create edge', { body: fc.constantFrom<Json>({}, { description: 'new' }) }) },
+  { weight: 1, arbitrary: command('deleteEdge', { edge: two }) },
+  { weight: 1, arbitrary: command('createEdge', { body: fc.constantFrom<Json>({}, { description: 'new' }) }) },
 ];
 
 // Sequences that chance takes too seldom: what one step does to the next but one.
-const create = (path: string, more: Json = {}): Command => ({
-  do: 'create route',
-  edge: 0,
-  body: { match_type: 'path_prefix', match: path, ...more },
-});
-const patch = (route: number, change: Json): Command => ({ do: 'patch route', route, patch: change });
-const remove = (route: number): Command => ({ do: 'delete route', route });
-const patchEdge = (change: Json): Command => ({ do: 'patch edge', edge: 0, patch: change });
+const create = (path: string, more: Json = {}): Command => {
+  return { do: 'createRoute', body: { match_type: 'path_prefix', match: path, ...more } };
+};
+const patch = (route: number, change: Json): Command => ({ do: 'updateRoute', route, body: change });
+const remove = (route: number): Command => ({ do: 'deleteRoute', route });
+const patchEdge = (change: Json): Command => ({ do: 'updateEdge', body: change });
 const SWITCH = patchEdge({ tls_termination: { terminate_at: 'upstream' } });
 const BACK = patchEdge({ tls_termination: { terminate_at: 'edge' } });
-const look = (edge: number): Command => ({ do: 'read edge', edge });
+const look = (edge: number): Command => ({ do: 'getEdge', edge });
 const LOOK = look(0);
 
-const TWO_EDGES: Command[] = [
-  { do: 'create edge', body: {} },
-  { do: 'create edge', body: { description: 'another' } },
-];
+const TWO_EDGES: Command[] = [{ do: 'createEdge' }, { do: 'createEdge', body: { description: 'another' } }];
 
 const both = create('/', { backend: backend.full, ip_restriction: ip_restriction.full });
 const compress = patch(0, { compression: {} });
@@ -143,10 +136,10 @@ const ROUTE_STORIES: Command[][] = [
   ],
 ];
 
-const list = (subscription: number, limit: number): Command => ({ do: 'list sources', subscription, limit });
-const add = (type: number): Command => ({ do: 'add source', subscription: 0, type });
-const take = (type: number): Command => ({ do: 'remove source', subscription: 0, type });
-const move = (type: number, to: number): Command => ({ do: 'move source', subscription: 0, type, to });
+const list = (subscription: number, limit: number): Command => ({ do: 'listEventSources', subscription, limit });
+const add = (type: number): Command => ({ do: 'createEventSource', type });
+const take = (type: number): Command => ({ do: 'deleteEventSource', type });
+const move = (type: number, to: number): Command => ({ do: 'updateEventSource', type, to });
 
 /** Each of add, move and remove follows each, and a list follows all. */
 const SOURCE_STORY: Command[] = [
@@ -157,14 +150,14 @@ const SOURCE_STORY: Command[] = [
 const LIST = list(0, 100);
 
 /** At once, after a source was added: its move, and readers. */
-const MOVE_AND_READERS: Command[] = [move(0, 1), LIST, LIST, { do: 'read source', subscription: 0, type: 0 }];
+const MOVE_AND_READERS: Command[] = [move(0, 1), LIST, LIST, { do: 'getEventSource' }];
 
 /** Rounds of writers of one edge and its route, of different members and of the same, and readers. */
 const COLLISIONS: Command[][] = [
   [patchEdge({ description: 'a', metadata: 'a' }), patchEdge({ description: 'b', metadata: 'b' }), LOOK, LOOK],
   [compress, patch(0, { backend: backend.minimal }), patchEdge({ mutual_tls: {} }), LOOK],
   [patch(0, { match: '/a' }), create('/a'), LOOK],
-  [{ do: 'read route', route: 0 }, LOOK],
+  [{ do: 'getRoute' }, LOOK],
 ];
 
 /** As many long sequences as short ones: most errors of state need several steps before they can show. */
@@ -216,11 +209,11 @@ async function runRoutes(commands: Command[], session: Session): Promise<void> {
 function onlyStated(commands: Command[]): Command[] {
   const there = new Set<string>();
   return commands.filter((one) => {
-    const key = 'type' in one ? `${one.subscription} ${one.type}` : '';
-    if (one.do === 'add source') return !there.has(key) && there.add(key);
-    if (one.do === 'remove source') return there.delete(key);
-    if (one.do === 'read source') return there.has(key);
-    return one.do === 'list sources';
+    const key = `${one.subscription ?? 0} ${one.type ?? 0}`;
+    if (one.do === 'createEventSource') return !there.has(key) && there.add(key);
+    if (one.do === 'deleteEventSource') return there.delete(key);
+    if (one.do === 'getEventSource') return there.has(key);
+    return one.do === 'listEventSources';
   });
 }
 

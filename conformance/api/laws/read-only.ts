@@ -3,19 +3,19 @@ import { expectStatus, refuse, succeed } from '../../engine/http/expect-response
 import { expectSame } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
 import type { Operation } from '../../engine/contract/operations.ts';
-import { type CallInput, requestTargetOf } from '../../engine/http/call.ts';
+import type { CallInput } from '../../engine/http/call.ts';
 import { casesOn, once } from '../../engine/laws/law.ts';
 import { refused } from '../../engine/laws/refused.ts';
-import type { Item, Json, Resource } from '../../engine/laws/resource.ts';
+import type { Item, Resource } from '../../engine/laws/resource.ts';
 import { Steps } from '../../engine/laws/steps.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { withoutReadOnlyToken } from '../../engine/requirements/tokens.ts';
-import { offers } from '../calls.ts';
+import { offers, targetFor } from '../calls.ts';
 import { AT, core, extended, ofOperation } from '../define.ts';
 import { expectChallenge } from '../protocol/authentication.ts';
 import { edges } from '../resources/edges.ts';
-import { routes, routesIn } from '../resources/routes.ts';
+import { FULL_ROUTE, routes, routesIn } from '../resources/routes.ts';
 import { sources } from '../resources/sources.ts';
 
 const WHY = 'A token that may only read may read everything.';
@@ -63,8 +63,7 @@ async function changing(operationId: string, session: Session): Promise<CallInpu
 
 function forbidden(operation: Operation): Requirement {
   const { operationId } = operation;
-  return ofOperation(
-    operation,
+  return ofOperation(operation)(
     ['403', 'D28', FORBIDDEN, 'A token may be read-only', '| 403 |'],
     'returns 403 with `WWW-Authenticate` to a token that may only read.',
     once('a valid change', async (session) => {
@@ -76,8 +75,7 @@ function forbidden(operation: Operation): Requirement {
 
 function readable(operation: Operation): Requirement {
   const { operationId, pointer } = operation;
-  return ofOperation(
-    operation,
+  return ofOperation(operation)(
     ['read-only-token', 'D28', pointer, 'It can read all'],
     'responds to a read-only token as to any other.',
     once('GET', async (session) => {
@@ -86,7 +84,7 @@ function readable(operation: Operation): Requirement {
       expectSame('A token that may only read is shown something else', await look(asReader(session)), whole);
     }),
     once('HEAD', async (session) => {
-      const target = requestTargetOf(operation, await validCall(session, operationId));
+      const target = await targetFor(session, operationId);
       const { status } = await session.send({ method: 'HEAD', target });
       expectStatus(await session.send({ method: 'HEAD', target, headers: asReader(session) }), [status], WHY);
     }),
@@ -99,7 +97,7 @@ type Look = (headers: Record<string, string>) => Promise<unknown>;
 /** For each operation that reads, something worth hiding. One of the contract that is missing here fails a test. */
 export const LOOKS: Record<string, (session: Session) => Promise<Look>> = {
   getEdge: async (session) => lookAt(session, edges, await richEdge(session)),
-  getRoute: async (session) => lookAt(session, routes, await new Steps(session, routes).createOne(fullRoute(session))),
+  getRoute: async (session) => lookAt(session, routes, await new Steps(session, routes).createOne(FULL_ROUTE)),
   getEventSource: async (session) => lookAt(session, sources, await new Steps(session, sources).createOne()),
   listEdges: async (session) => {
     const older = await richEdge(session);
@@ -127,15 +125,10 @@ function lookAtAll(steps: Steps, items: readonly Item[]): Look {
   };
 }
 
-/** Some of its modules have secrets, which are read back as sent (D27). */
-function fullRoute({ implementation }: Session): Json {
-  return routes.values.full(implementation);
-}
-
 async function richEdge(session: Session): Promise<Item> {
   const steps = new Steps(session, edges);
   const edge = await steps.createOne(steps.full());
   if (offers(session.implementation, 'createRoute'))
-    await steps.on(routes).createAll(routesIn(steps.idOf(edge), 1), [fullRoute(session)]);
+    await steps.on(routes).createAll(routesIn(steps.idOf(edge), 1), [FULL_ROUTE]);
   return edge;
 }

@@ -9,20 +9,11 @@ import { nulls } from '../../engine/laws/updates.ts';
 import { AT, extended, INFO } from '../define.ts';
 import { type Json, MODULE_NAMES, MODULES, SIGN_IN } from '../modules.ts';
 import { PAIRS, routes } from '../resources/routes.ts';
-import {
-  createRoute,
-  expectRoutes,
-  getRoute,
-  newEdge,
-  newRoute,
-  refuseChange,
-  refuseRoute,
-  type RouteResponse,
-} from '../steps.ts';
+import { createRoute, expectRoutes, getRoute, newEdge, newRoute, refuseChange, refuseRoute } from '../steps.ts';
 import { BARE } from '../values/routes.ts';
 import { expectModules } from './modules.ts';
 
-const SPELLINGS = [
+const SPELLINGS: Json[][] = [
   ['/a', '/A'],
   ['/a', '/a/'],
   ['/a', '//a'],
@@ -32,13 +23,15 @@ const SPELLINGS = [
   ['/\u00e9', '/e\u0301'],
   ['a.example', 'A.example'],
   ['a.example', 'a.example/'],
-];
+].map((spellings) => spellings.map((match) => ({ ...BARE, match })));
 
-const MATCHES = [...new Set(PAIRS.map(({ match }) => match))];
+const BOTH_TYPES = [...new Set(PAIRS.map(({ match }) => match))].map((match) =>
+  PAIRS.filter((pair) => pair.match === match),
+);
 
 async function expectBeside(bodies: readonly Json[], session: Session): Promise<void> {
   const { id } = await newEdge(session);
-  const all: RouteResponse[] = [];
+  const all: Json[] = [];
   for (const body of bodies) all.push(await createRoute(session, id, body));
   await expectRoutes(session, id, all, 'A route is missing');
 }
@@ -56,20 +49,12 @@ const matchLaws = [
   extended(
     ['routes.match.other-type', 'D18', AT.createRoute],
     'Two routes of one edge may have the same match with different match types.',
-    forEach(
-      'both types',
-      MATCHES.map((match) => ['exact_path', 'path_prefix'].map((match_type) => ({ match_type, match }))),
-      expectBeside,
-    ),
+    forEach('both types', BOTH_TYPES, expectBeside),
   ),
   extended(
     ['routes.match.as-text', 'D18', `${AT.schemas}/Match`],
     'Matches are compared as text: two spellings of one path or host are two matches.',
-    forEach(
-      'two spellings',
-      SPELLINGS.map((spellings) => spellings.map((match) => ({ ...BARE, match }))),
-      expectBeside,
-    ),
+    forEach('two spellings', SPELLINGS, expectBeside),
   ),
   extended(
     ['routes.edge-id', 'source §2.5', `${AT.schemas}/HTTPSEdgeRoute/properties/edge_id`],

@@ -6,7 +6,7 @@ import type { Session } from '../../engine/http/session.ts';
 import { explain } from '../../engine/laws/linearizability.ts';
 import { Steps } from '../../engine/laws/steps.ts';
 import { sources } from '../resources/sources.ts';
-import { type Command, inputOf, type Names, operationIdOf, outcomeOf } from './commands.ts';
+import { type Command, inputOf, type Names, outcomeOf } from './commands.ts';
 import type { Outcome, State } from './service.ts';
 
 export interface Run {
@@ -21,9 +21,9 @@ export interface Run {
 export async function runCommand(run: Run, command: Command): Promise<void> {
   const { session, names } = run;
   const due = outcomeOf(run.state, names, command);
-  if (command.do === 'list sources') return expectListed(run, command);
-  const operation = session.operation(operationIdOf(command));
-  const response = await session.call(operation.operationId, inputOf(names, command));
+  if (command.do === 'listEventSources') return expectListed(run, command);
+  const operation = session.operation(command.do);
+  const response = await session.call(command.do, inputOf(names, command));
   if (due.status < 300) {
     expectSuccess(session.implementation, operation, response, `${command.do}: the model says ${due.status}.`);
     if (due.shown) expectSame(`${command.do} shows something else than what results`, response.json, due.shown);
@@ -36,19 +36,16 @@ export async function runCommand(run: Run, command: Command): Promise<void> {
 function name({ names, state }: Run, command: Command, { status, json }: HttpResponse): void {
   if (status !== 201) return;
   const { id, edge_id } = json as { id: string; edge_id: string };
-  if (command.do === 'create edge') names.edges.push(id);
-  if (command.do === 'create route') names.routes.push({ edge_id, id });
-  expectSame(
-    'The model has names for all',
-    [names.edges.length, names.routes.length],
-    [state.edges.length, state.routes.length],
-  );
+  if (command.do === 'createEdge') names.edges.push(id);
+  if (command.do === 'createRoute') names.routes.push({ edge_id, id });
+  const [named, all] = [names, state].map(({ edges, routes }) => [edges.length, routes.length]);
+  expectSame('The model has names for all', named, all);
 }
 
 /** The list is that of the model at every size of a page. Order is a law of its own. */
 async function expectListed(
   { session, names, state, foreign }: Run,
-  { subscription, limit }: { subscription: number; limit: number },
+  { subscription = 0, limit = 1 }: Command,
 ): Promise<void> {
   const at = subscription % names.subscriptions.length;
   const place = { path: { subscription_id: names.subscriptions[at]! }, bodies: [], foreign: [] };
@@ -68,38 +65,29 @@ async function expectListed(
  */
 export async function runRounds(run: Run, rounds: readonly (readonly Command[])[]): Promise<void> {
   const { session, names } = run;
-  const seen: { command: Command; round: number; response: HttpResponse }[] = [];
+  const seen: { round: number; command: Command; response: HttpResponse }[] = [];
   for (const [round, commands] of rounds.entries()) {
-    const responses = await session.together(() =>
-      commands.map((command) => session.call(operationIdOf(command), inputOf(names, command))),
-    );
-    for (const [index, command] of commands.entries()) {
-      const response = responses[index]!;
-      expectDocumented(session, command, response);
-      seen.push({ command, round, response });
-    }
+    const send = () => commands.map((command) => session.call(command.do, inputOf(names, command)));
+    const responses = await session.together(send);
+    seen.push(...commands.map((command, index) => ({ round, command, response: responses[index]! })));
+    for (const { command, response } of seen.slice(-commands.length)) expectDocumented(session, command, response);
   }
   const calls = seen.map(({ command, round, response }, client) => ({
-    client,
-    began: round,
-    ended: round + 0.5,
+    ...{ client, began: round, ended: round + 0.5 },
     after: (state: State) => {
       const due = outcomeOf(state, names, command);
       return isSeen(due, response, command, run) ? [due.state] : [];
     },
   }));
-  expectThat(
-    explain(calls, run.state, (state) => JSON.stringify(state)) !== undefined,
-    'No order of the requests that were sent at once explains all responses.',
-    {
-      expected: 'responses as if the requests had come one after the other',
-      got: seen.map(({ command, round, response: { status } }) => ({ round, ...command, status })),
-    },
-  );
+  const isExplained = explain(calls, run.state, (state) => JSON.stringify(state)) !== undefined;
+  const expected = 'responses as if the requests had come one after the other';
+  const got = seen.map(({ command, round, response: { status } }) => ({ round, ...command, status }));
+  const what = 'No order of the requests that were sent at once explains all responses.';
+  expectThat(isExplained, what, { expected, got });
 }
 
 function expectDocumented(session: Session, command: Command, response: HttpResponse): void {
-  const operation = session.operation(operationIdOf(command));
+  const operation = session.operation(command.do);
   if (response.status < 300) expectSuccess(session.implementation, operation, response);
   else expectRefusal(session.implementation, operation, response, [404, 409], 'It may be refused for what is there.');
 }
@@ -107,7 +95,7 @@ function expectDocumented(session: Session, command: Command, response: HttpResp
 function isSeen(due: Outcome, response: HttpResponse, command: Command, { foreign }: Run): boolean {
   if (response.status !== due.status) return false;
   // Where somebody else has sources, too, the first page of them says nothing.
-  const unclear = command.do === 'list sources' && (foreign[command.subscription] ?? []).length > 0;
+  const unclear = command.do === 'listEventSources' && (foreign[command.subscription ?? 0] ?? []).length > 0;
   if (!due.shown || unclear) return true;
   try {
     expectSame('', response.json, due.shown);

@@ -34,10 +34,6 @@ export interface Step {
 
 export const EMPTY: State = { edges: [], routes: [], sources: [[], []] };
 
-function refusal(state: State, status: 404 | 409): Outcome {
-  return { status, state };
-}
-
 function isUpstream(edge: Json): boolean {
   return (edge['tls_termination'] as Json | null)?.['terminate_at'] === 'upstream';
 }
@@ -46,110 +42,90 @@ function isDisallowed(route: Json): boolean {
   return MODULE_NAMES.some((name) => !WITH_UPSTREAM.includes(name) && route[name] !== null);
 }
 
-export function createEdge(state: State, { body }: Step): Outcome {
-  const shown = shownEdge(body);
-  return { status: 201, shown: { ...shown, routes: [] }, state: { ...state, edges: [...state.edges, shown] } };
-}
-
-export function readEdge(state: State, { edge: at }: Pick<Step, 'edge'>): Outcome {
-  const edge = state.edges[at];
-  return edge ? { status: 200, shown: { ...edge, routes: routesOf(state, at) }, state } : refusal(state, 404);
-}
-
 function routesOf(state: State, edge: number): Json[] {
   return state.routes.filter((route) => route?.edge === edge).map((route) => route!.shown);
 }
 
-export function patchEdge(state: State, { edge: at, body }: Step): Outcome {
-  const edge = state.edges[at];
-  if (!edge) return refusal(state, 404);
-  const shown = patchedEdge(edge, body);
-  if (isUpstream(shown) && (shown['mutual_tls'] !== null || routesOf(state, at).some(isDisallowed)))
-    return refusal(state, 409);
-  return readEdge({ ...state, edges: state.edges.with(at, shown) }, { edge: at });
-}
-
-export function deleteEdge(state: State, { edge: at }: Step): Outcome {
-  if (!state.edges[at]) return refusal(state, 404);
-  const routes = state.routes.map((route) => (route?.edge === at ? undefined : route));
-  return { status: 204, state: { ...state, edges: state.edges.with(at, undefined), routes } };
-}
-
 /** @param own the place of the route that is changed */
 function fits(state: State, edge: number, shown: Json, own?: number): boolean {
-  const taken = state.routes.some(
-    (route, at) =>
-      at !== own &&
-      route?.edge === edge &&
-      route.shown['match'] === shown['match'] &&
-      route.shown['match_type'] === shown['match_type'],
-  );
+  const pairOf = ({ match_type, match }: Json) => JSON.stringify([match_type, match]);
+  const isSame = (route: Json) => pairOf(route) === pairOf(shown);
+  const taken = state.routes.some((route, at) => at !== own && route?.edge === edge && isSame(route.shown));
   return !taken && !isAmbiguous(shown) && !(isUpstream(state.edges[edge]!) && isDisallowed(shown));
 }
 
-export function createRoute(state: State, { edge, body }: Step): Outcome {
-  if (!state.edges[edge]) return refusal(state, 404);
-  const shown = shownRoute(body);
-  if (!fits(state, edge, shown)) return refusal(state, 409);
-  return { status: 201, shown, state: { ...state, routes: [...state.routes, { edge, shown }] } };
-}
-
-export function readRoute(state: State, { route: at }: Step): Outcome {
-  const route = state.routes[at];
-  return route ? { status: 200, shown: route.shown, state } : refusal(state, 404);
-}
-
-export function patchRoute(state: State, { route: at, body }: Step): Outcome {
-  const route = state.routes[at];
-  if (!route) return refusal(state, 404);
-  const shown = patched(route.shown, body);
-  if (!fits(state, route.edge, shown, at)) return refusal(state, 409);
-  return { status: 200, shown, state: { ...state, routes: state.routes.with(at, { ...route, shown }) } };
-}
-
-export function deleteRoute(state: State, { route: at }: Step): Outcome {
-  if (!state.routes[at]) return refusal(state, 404);
-  return { status: 204, state: { ...state, routes: state.routes.with(at, undefined) } };
-}
-
-function withTypes(state: State, { subscription }: Step, types: readonly string[]): State {
+function withTypes(state: State, subscription: number, types: readonly string[]): State {
   return { ...state, sources: state.sources.with(subscription, types.toSorted()) };
 }
 
-export function addSource(state: State, step: Step): Outcome {
-  const { subscription, type } = step;
-  const types = state.sources[subscription]!;
-  if (types.includes(type)) return refusal(state, 409);
-  return { status: 201, shown: { type }, state: withTypes(state, step, [...types, type]) };
-}
+/** The status of a refusal, or the outcome; without a state, nothing changes. */
+type Result = 404 | 409 | (Omit<Outcome, 'state'> & Partial<Outcome>);
 
-export function readSource(state: State, { subscription, type }: Step): Outcome {
-  return state.sources[subscription]!.includes(type) ? { status: 200, shown: { type }, state } : refusal(state, 404);
-}
-
-export function listSources(state: State, { subscription }: Step): Outcome {
-  return { status: 200, shown: { sources: state.sources[subscription]!.map((type) => ({ type })) }, state };
-}
-
-export function moveSource(state: State, step: Step): Outcome {
-  const { subscription, type: from, to = from } = step;
-  const types = state.sources[subscription]!;
-  if (!types.includes(from)) return refusal(state, 404);
-  if (to !== from && types.includes(to)) return refusal(state, 409);
-  const moved = types.map((type) => (type === from ? to : type));
-  return { status: 200, shown: { type: to }, state: withTypes(state, step, moved) };
-}
-
-export function removeSource(state: State, step: Step): Outcome {
-  const { subscription, type } = step;
-  const types = state.sources[subscription]!;
-  if (!types.includes(type)) return refusal(state, 404);
-  return {
-    status: 204,
-    state: withTypes(
-      state,
-      step,
-      types.filter((one) => one !== type),
-    ),
-  };
-}
+/** By operation. */
+export const OUTCOMES = {
+  createEdge(state, { body }) {
+    const shown = shownEdge(body);
+    return { status: 201, shown: { ...shown, routes: [] }, state: { ...state, edges: [...state.edges, shown] } };
+  },
+  getEdge(state, { edge: at }) {
+    const edge = state.edges[at];
+    return edge ? { status: 200, shown: { ...edge, routes: routesOf(state, at) } } : 404;
+  },
+  updateEdge(state, { edge: at, body }) {
+    const edge = state.edges[at];
+    if (!edge) return 404;
+    const shown = patchedEdge(edge, body);
+    const routes = routesOf(state, at);
+    if (isUpstream(shown) && (shown['mutual_tls'] !== null || routes.some(isDisallowed))) return 409;
+    return { status: 200, shown: { ...shown, routes }, state: { ...state, edges: state.edges.with(at, shown) } };
+  },
+  deleteEdge(state, { edge: at }) {
+    if (!state.edges[at]) return 404;
+    const routes = state.routes.map((route) => (route?.edge === at ? undefined : route));
+    return { status: 204, state: { ...state, edges: state.edges.with(at, undefined), routes } };
+  },
+  createRoute(state, { edge, body }) {
+    if (!state.edges[edge]) return 404;
+    const shown = shownRoute(body);
+    if (!fits(state, edge, shown)) return 409;
+    return { status: 201, shown, state: { ...state, routes: [...state.routes, { edge, shown }] } };
+  },
+  getRoute(state, { route: at }) {
+    const route = state.routes[at];
+    return route ? { status: 200, shown: route.shown } : 404;
+  },
+  updateRoute(state, { route: at, body }) {
+    const route = state.routes[at];
+    if (!route) return 404;
+    const shown = patched(route.shown, body);
+    if (!fits(state, route.edge, shown, at)) return 409;
+    return { status: 200, shown, state: { ...state, routes: state.routes.with(at, { ...route, shown }) } };
+  },
+  deleteRoute(state, { route: at }) {
+    if (!state.routes[at]) return 404;
+    return { status: 204, state: { ...state, routes: state.routes.with(at, undefined) } };
+  },
+  createEventSource(state, { subscription, type }) {
+    const types = state.sources[subscription]!;
+    if (types.includes(type)) return 409;
+    return { status: 201, shown: { type }, state: withTypes(state, subscription, [...types, type]) };
+  },
+  getEventSource(state, { subscription, type }) {
+    return state.sources[subscription]!.includes(type) ? { status: 200, shown: { type } } : 404;
+  },
+  listEventSources(state, { subscription }) {
+    return { status: 200, shown: { sources: state.sources[subscription]!.map((type) => ({ type })) } };
+  },
+  updateEventSource(state, { subscription, type: from, to = from }) {
+    const types = state.sources[subscription]!;
+    if (!types.includes(from)) return 404;
+    if (to !== from && types.includes(to)) return 409;
+    const moved = types.map((type) => (type === from ? to : type));
+    return { status: 200, shown: { type: to }, state: withTypes(state, subscription, moved) };
+  },
+  deleteEventSource(state, { subscription, type }) {
+    const types = state.sources[subscription]!;
+    const rest = types.filter((one) => one !== type);
+    return rest.length === types.length ? 404 : { status: 204, state: withTypes(state, subscription, rest) };
+  },
+} satisfies Record<string, (state: State, step: Step) => Result>;

@@ -11,10 +11,15 @@ export function shownEdge(body: Json): Json {
   return patchedEdge(RESET, body);
 }
 
-/** An edge as it must be shown after a change: omitted, a property stays; null resets it; else it is replaced whole. */
+/** Shown after a change: omitted, a property stays; null resets it; else it is replaced whole. */
+function changed(shown: Json, patch: Json, formOf: (name: string, value: unknown) => unknown): Json {
+  const forms = Object.entries(patch).map(([name, value]) => [name, formOf(name, value)]);
+  return { ...shown, ...(Object.fromEntries(forms) as Json) };
+}
+
+/** An edge as it must be shown after a change. */
 export function patchedEdge(shown: Json, patch: Json): Json {
-  const changed = Object.entries(patch).map(([name, value]) => [name, value == null ? RESET[name] : form(name, value)]);
-  return { ...shown, ...(Object.fromEntries(changed) as Json) };
+  return changed(shown, patch, (name, value) => (value == null ? RESET[name] : form(name, value)));
 }
 
 function form(name: string, value: unknown): unknown {
@@ -70,13 +75,12 @@ export function shownRoute(body: Json): Json {
   return patched({ description: '', metadata: '', ...nothing }, body);
 }
 
-/** A route as it must be shown after a change: omitted, a property stays; null resets it; else it is replaced whole. */
+/** A route as it must be shown after a change. */
 export function patched(shown: Json, patch: Json): Json {
-  const changed = Object.entries(patch).map(([name, value]) => {
-    if (name === 'description' || name === 'metadata') return [name, value ?? ''];
-    return [name, name in MODULES ? shownModule(name as ModuleName, value) : value];
+  return changed(shown, patch, (name, value) => {
+    if (name === 'description' || name === 'metadata') return value ?? '';
+    return name in MODULES ? shownModule(name as ModuleName, value) : value;
   });
-  return { ...shown, ...(Object.fromEntries(changed) as Json) };
 }
 
 /** Whether more than one sign-in module is enabled in what is shown (D21). */

@@ -1,6 +1,6 @@
 /** Bearer authentication (D28): what a token opens, and what a service does that runs open. */
 import type { Operation } from '../../engine/contract/operations.ts';
-import { expectRefusal, expectStatus, refuse } from '../../engine/http/expect-response.ts';
+import { expectStatus, refuse } from '../../engine/http/expect-response.ts';
 import { expectThat } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import { once } from '../../engine/laws/law.ts';
@@ -9,21 +9,15 @@ import { withoutToken } from '../../engine/requirements/tokens.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
 import { eachOffered, succeedWith } from '../calls.ts';
 import { AT, core, INFO, ofOperation } from '../define.ts';
-import { tries } from './variants.ts';
+import { tries, type Variant } from './variants.ts';
 
 const UNAUTHORIZED = `${AT.responses}/Unauthorized`;
 
 /** The suite sends its token with every request; an empty value takes it away. */
 const NO_TOKEN = '';
 
-export function authenticationRequirements(operations: Operation[]): Requirement[] {
-  const withToken = [...operations.map(unauthorized), schemeCase(), refusedChangesNothing(), twoFields(operations)];
-  return [...withToken.map((requirement) => ({ ...requirement, skip: withoutToken })), ...openService()];
-}
-
 function unauthorized(operation: Operation): Requirement {
-  return ofOperation(
-    operation,
+  return ofOperation(operation)(
     ['401', 'D28', UNAUTHORIZED, 'A request with a missing or invalid token', '| 401 |'],
     'returns 401 with `WWW-Authenticate` to a missing, wrong or malformed token, and does nothing.',
     // The label is part of the seed and of reports: it does not hold the token.
@@ -38,10 +32,8 @@ function unauthorized(operation: Operation): Requirement {
 
 /** @throws Nonconformity unless a refusal says which scheme the service asks for */
 export function expectChallenge({ headers }: HttpResponse): void {
-  expectThat(/^bearer\b/i.test(headers['www-authenticate'] ?? ''), 'The challenge names the scheme Bearer.', {
-    expected: 'WWW-Authenticate: Bearer …',
-    got: headers['www-authenticate'] ?? 'none',
-  });
+  const [expected, got] = ['WWW-Authenticate: Bearer …', headers['www-authenticate'] ?? 'none'];
+  expectThat(/^bearer\b/i.test(got), 'The challenge names the scheme Bearer.', { expected, got });
 }
 
 function badCredentials(token: string): Record<string, string> {
@@ -65,92 +57,92 @@ function badCredentials(token: string): Record<string, string> {
   };
 }
 
-function schemeCase(): Requirement {
-  return core(
-    ['authentication.scheme-case', 'D28', INFO, 'The name of the scheme'],
-    'A token is accepted whether its scheme is written `Bearer` or `bearer`.',
-    (implementation) =>
-      eachOffered(implementation, (operationId, session) => {
-        const headers = { authorization: `bearer ${implementation.token}` };
-        return succeedWith(session, operationId, headers, 'The name of a scheme is case-insensitive (RFC 9110, 11.1).');
-      }),
-  );
-}
-
-function refusedChangesNothing(): Requirement {
-  return core(
-    ['authentication.refused-changes-nothing', 'D28', UNAUTHORIZED],
-    'A request that is refused for want of a valid token has changed nothing.',
-    once('an add without a token', async (session) => {
-      const call = await validCall(session, 'createEventSource');
-      await session.call('createEventSource', { ...call, headers: { authorization: NO_TOKEN } });
-      const path = { subscription_id: call.path!['subscription_id']!, type: (call.json as { type: string }).type };
-      const response = await session.call('getEventSource', { path });
-      expectStatus(response, [404], 'The add was refused for want of a token.');
+const schemeCase = core(
+  ['authentication.scheme-case', 'D28', INFO, 'The name of the scheme'],
+  'A token is accepted whether its scheme is written `Bearer` or `bearer`.',
+  (implementation) =>
+    eachOffered(implementation, (operationId, session) => {
+      const headers = { authorization: `bearer ${implementation.token}` };
+      return succeedWith(session, operationId, headers, 'The name of a scheme is case-insensitive (RFC 9110, 11.1).');
     }),
-  );
-}
+);
 
-function twoFields(operations: readonly Operation[]): Requirement {
-  const operation = operations.find(({ operationId }) => operationId === 'createEventSource')!;
-  return core(
-    ['authentication.two-fields', 'D28', UNAUTHORIZED, 'A request with two `Authorization` headers'],
-    'A request with two `Authorization` fields is refused with 400 or 401, whatever they hold.',
-    ({ token }) => {
-      const [right, wrong] = [`Bearer ${token}`, 'Bearer conformance-wrong-token'];
-      const pairs = { 'right, right': [right, right], 'right, wrong': [right, wrong], 'wrong, right': [wrong, right] };
-      return tries(
-        operation,
-        Object.entries({ ...pairs, 'right, empty': [right, ''] }).map(([label, values]) => ({
-          label,
-          fields: values.map((value) => ['Authorization', value] as const),
-          due: [400, 401],
-          why: 'There are two `Authorization` fields.',
-        })),
-      );
-    },
-  );
-}
+const refusedChangesNothing = core(
+  ['authentication.refused-changes-nothing', 'D28', UNAUTHORIZED],
+  'A request that is refused for want of a valid token has changed nothing.',
+  once('an add without a token', async (session) => {
+    const call = await validCall(session, 'createEventSource');
+    await session.call('createEventSource', { ...call, headers: { authorization: NO_TOKEN } });
+    const path = { subscription_id: call.path!['subscription_id']!, type: (call.json as { type: string }).type };
+    const response = await session.call('getEventSource', { path });
+    expectStatus(response, [404], 'The add was refused for want of a token.');
+  }),
+);
 
+const twoFields = core(
+  ['authentication.two-fields', 'D28', UNAUTHORIZED, 'A request with two `Authorization` headers'],
+  'A request with two `Authorization` fields is refused with 400 or 401, whatever they hold.',
+  ({ token, operations }) => {
+    const [right, wrong] = [`Bearer ${token}`, 'Bearer conformance-wrong-token'];
+    const pairs = {
+      ...{ 'right, right': [right, right], 'right, wrong': [right, wrong] },
+      ...{ 'wrong, right': [wrong, right], 'right, empty': [right, ''] },
+    };
+    const why = 'There are two `Authorization` fields.';
+    const variants = Object.entries(pairs).map(([label, values]): Variant => {
+      return { label, fields: values.map((value) => ['Authorization', value]), due: [400, 401], why };
+    });
+    return tries(operations.get('createEventSource')!, variants);
+  },
+);
+
+const HOSTS = ['conformance.example', 'conformance.example:80', '127.0.0.1.conformance.example'].map(
+  (host): Variant => {
+    const why = `The service does not know ${host}.`;
+    return {
+      label: JSON.stringify(host),
+      change: { headers: { host } },
+      due: [400],
+      codes: ['malformed_request'],
+      why,
+    };
+  },
+);
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-function openService(): Requirement[] {
-  const open = 'The service runs open.';
-  const guarded = 'a token is given: this is about services that run open';
-  const hosts = core(
-    ['open.hosts', 'D28', INFO, 'It refuses a request for another host'],
-    'Without tokens, a service refuses a request for a host that it does not know.',
-    eachText(
-      ['conformance.example', 'conformance.example:80', '127.0.0.1.conformance.example'],
-      async (host, session) => {
-        const call = { ...(await validCall(session, 'createEdge')), headers: { host } };
-        const response = await session.call('createEdge', call);
-        const why = `The service does not know ${host}.`;
-        const codes = ['malformed_request'];
-        expectRefusal(session.implementation, session.operation('createEdge'), response, [400], why, { codes });
-      },
+const OPEN = 'The service runs open.';
+const GUARDED = 'a token is given: this is about services that run open';
+
+const openService: Requirement[] = [
+  {
+    ...core(
+      ['open.hosts', 'D28', INFO, 'It refuses a request for another host'],
+      'Without tokens, a service refuses a request for a host that it does not know.',
+      ({ operations }) => tries(operations.get('createEdge')!, HOSTS),
     ),
-  );
-  const ignored = core(
-    ['open.authorization', 'D28', INFO, 'Then the header is ignored'],
-    'Without tokens, a service ignores `Authorization`.',
-    eachText(['Basic YTpi', 'Bearer', 'x'], (authorization, session) =>
-      succeedWith(session, 'createEventSource', { authorization }, open),
-    ),
-    (implementation) =>
-      eachOffered(implementation, (operationId, session) =>
-        succeedWith(session, operationId, { authorization: 'Bearer conformance-any-token' }, open),
-      ),
-  );
-  return [
-    {
-      ...hosts,
-      skip({ token, client }) {
-        if (token !== undefined) return guarded;
-        const isLoopback = LOOPBACK.test(client.base.hostname);
-        return isLoopback ? undefined : 'the base URL is not a loopback address: any host may be known';
-      },
+    skip({ token, client }) {
+      if (token !== undefined) return GUARDED;
+      const isLoopback = LOOPBACK.test(client.base.hostname);
+      return isLoopback ? undefined : 'the base URL is not a loopback address: any host may be known';
     },
-    { ...ignored, skip: ({ token }) => (token === undefined ? undefined : guarded) },
-  ];
+  },
+  {
+    ...core(
+      ['open.authorization', 'D28', INFO, 'Then the header is ignored'],
+      'Without tokens, a service ignores `Authorization`.',
+      eachText(['Basic YTpi', 'Bearer', 'x'], (authorization, session) =>
+        succeedWith(session, 'createEventSource', { authorization }, OPEN),
+      ),
+      (implementation) =>
+        eachOffered(implementation, (operationId, session) =>
+          succeedWith(session, operationId, { authorization: 'Bearer conformance-any-token' }, OPEN),
+        ),
+    ),
+    skip: ({ token }) => (token === undefined ? undefined : GUARDED),
+  },
+];
+
+export function authenticationRequirements(operations: Operation[]): Requirement[] {
+  const withToken = [...operations.map(unauthorized), schemeCase, refusedChangesNothing, twoFields];
+  return [...withToken.map((requirement) => ({ ...requirement, skip: withoutToken })), ...openService];
 }

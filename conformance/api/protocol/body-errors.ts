@@ -4,8 +4,8 @@
  * them; a table that cannot be read is an error, so that no row is passed over.
  */
 import { clausesOf } from '../../engine/contract/clauses.ts';
-import type { Contract } from '../../engine/contract/load.ts';
-import { isObject, joinPointer, parsePointer, valueAt } from '../../engine/contract/pointers.ts';
+import { type Contract, perContract } from '../../engine/contract/load.ts';
+import { isObject, joinPointer, valueAt } from '../../engine/contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../../engine/contract/schemas.ts';
 
 /** One entry of `errors` that a service may report: any of the codes at any of the places. */
@@ -21,43 +21,26 @@ export interface FieldErrorRule {
 }
 
 interface FieldErrorTable {
-  byKeyword: ReadonlyMap<string, { code: string; place: Place }>;
-  /** Codes of a property that a `then` or `else` asks for: where it is missing, and where it is null. */
-  missing: readonly string[];
-  null: readonly string[];
+  byKeyword: Map<string, { code: string; place: string }>;
+  /** Codes of a property that a `then` or `else` asks for: first where it is missing, and all where it is null. */
+  required: readonly string[];
   /** Codes of a property that a `then` or `else` wants to be null, false or empty. */
   notAllowed: readonly string[];
 }
 
-const PLACES = {
-  'the value': 'value',
-  'the text': 'value',
-  'the number': 'value',
-  'the list': 'value',
-  'the object': 'value',
-  'the list, or the second of the two items': 'list or second item',
-  'where the property would stand': 'property',
-  'the property': 'property',
-  'the property, or the object': 'property or object',
-} as const;
-
-type Place = (typeof PLACES)[keyof typeof PLACES];
+/** Places as the table names them: the broken value itself, and others. */
+const VALUES = ['the value', 'the text', 'the number', 'the list', 'the object'];
+const SECOND_ITEM = 'the list, or the second of the two items';
+const PROPERTIES = ['where the property would stand', 'the property'];
+const PLACES = [...VALUES, SECOND_ITEM, ...PROPERTIES, 'the property, or the object'];
 
 const HEADING = '### Field errors';
 const HEAD = '| keyword | code | place |';
 
-const tables = new WeakMap<Contract, { table: FieldErrorTable | undefined }>();
-
 /** Undefined for a contract that has no such table. @throws Error for one that cannot be read */
-export function fieldErrorTable(contract: Contract): FieldErrorTable | undefined {
-  let known = tables.get(contract);
-  if (!known) {
-    const description = valueAt(contract.document, '/info/description');
-    known = { table: parseFieldErrorTable(typeof description === 'string' ? description : '') };
-    tables.set(contract, known);
-  }
-  return known.table;
-}
+export const fieldErrorTable = perContract(({ document }) =>
+  parseFieldErrorTable(String(valueAt(document, '/info/description'))),
+);
 
 /** @throws Error that shows the row which cannot be read */
 export function parseFieldErrorTable(description: string): FieldErrorTable | undefined {
@@ -66,7 +49,7 @@ export function parseFieldErrorTable(description: string): FieldErrorTable | und
   const [text = ''] = description.slice(section.index + HEADING.length).split(/^#/m);
   const [head, , ...rows] = text.match(/^\|.*\|$/gm) ?? [];
   if (head !== HEAD) throw new Error(`"${HEADING}" in the contract has no table of keyword, code and place`);
-  const byKeyword: [string, { code: string; place: Place }][] = [];
+  const byKeyword: FieldErrorTable['byKeyword'] = new Map();
   const conditional = new Map<string, readonly string[]>();
   for (const row of rows) {
     const [, keyword = '', code = '', place = ''] = /^\| (.+) \| (.+) \| (.+) \|$/.exec(row) ?? [];
@@ -76,18 +59,17 @@ export function parseFieldErrorTable(description: string): FieldErrorTable | und
     if (keyword === '`propertyNames`' && code === 'as for a text') continue;
     const isList = [keyword, code].every((cell) => /^`[\w-]+`(, `[\w-]+`)*$/.test(cell));
     const isComplete = condition !== undefined || (isList && [1, keywords!.length].includes(codes!.length));
-    if (!Object.hasOwn(PLACES, place) || codes!.length === 0 || !isComplete)
+    if (!PLACES.includes(place) || codes!.length === 0 || !isComplete)
       throw new Error(`a row of "${HEADING}" in the contract cannot be read: ${row}`);
     if (condition !== undefined) conditional.set(condition, codes!);
     else
-      for (const [index, one] of keywords!.entries())
-        byKeyword.push([one, { code: codes![index] ?? codes![0]!, place: PLACES[place as keyof typeof PLACES] }]);
+      for (const [index, one] of keywords!.entries()) byKeyword.set(one, { code: codes![index] ?? codes![0]!, place });
   }
   const required = conditional.get('a property is missing or null');
   const notAllowed = conditional.get('a property must be null, false or empty');
   if (!required || !notAllowed || conditional.size !== 2)
     throw new Error(`"${HEADING}" in the contract lacks the two rows for \`then\` and \`else\``);
-  return { byKeyword: new Map(byKeyword), missing: required.slice(0, 1), null: required, notAllowed };
+  return { byKeyword, required, notAllowed };
 }
 
 /**
@@ -115,7 +97,7 @@ function besideWrongValue(
   pointer: string,
   { path, keyword, pointer: clause }: SchemaError,
 ): FieldErrorRule[] {
-  if (byKeyword.get(keyword)?.place !== 'value') return [];
+  if (!VALUES.includes(byKeyword.get(keyword)?.place ?? '')) return [];
   const bound = clausesOf(contract, pointer).filter(
     (one) =>
       one.keyword === 'if' &&
@@ -131,7 +113,7 @@ function besideWrongValue(
     const tooFew = byKeyword.get('minProperties')?.code;
     const isCounted = tooFew !== undefined && isObject(one.schema['then']) && 'minProperties' in one.schema['then'];
     return [
-      { ...common, codes: [...table.null, ...table.notAllowed], pointers },
+      { ...common, codes: [...table.required, ...table.notAllowed], pointers },
       ...(isCounted ? [{ ...common, codes: [tooFew], pointers: [joinPointer('', ...around)] }] : []),
     ];
   });
@@ -140,12 +122,9 @@ function besideWrongValue(
 /** The properties that an `if` and its branches speak of. */
 function boundBy(schema: Record<string, unknown>): Set<string | number> {
   const parts = ['if', 'then', 'else'].map((keyword) => schema[keyword]).filter(isObject);
-  return new Set(
-    parts.flatMap(({ properties, required }) => [
-      ...(isObject(properties) ? Object.keys(properties) : []),
-      ...((required ?? []) as string[]),
-    ]),
-  );
+  const named = parts.map(({ properties }) => Object.keys(properties ?? {}));
+  const required = parts.map((part) => (part['required'] ?? []) as string[]);
+  return new Set([...named, ...required].flat());
 }
 
 /** A name for validators of the rule that `x-max-bytes` states. */
@@ -162,7 +141,7 @@ function ruleFor(
   const stated = valueAt(contract.document, pointer);
   const value = path.reduce<unknown>((at, segment) => (at as Record<string, unknown>)[segment], body);
   if (isConditional(pointer)) {
-    const { missing, notAllowed } = table;
+    const { required, notAllowed } = table;
     // Such as `{type: [object, 'null'], required: [enabled], properties: {enabled: {const: false}}}`: null and false are
     // both right, so that the error may be at the property or at the object that holds it.
     if (keyword === 'required' && mustBeFalse(contract, error))
@@ -170,25 +149,22 @@ function ruleFor(
     if (keyword === 'const' && stated === false)
       return { codes: notAllowed, pointers: [here, joinPointer('', ...path.slice(0, -1))] };
     if (isEmptying(keyword, stated)) return { codes: notAllowed, pointers: [here] };
-    if (keyword === 'required') return { codes: missing, pointers: [joinPointer(here, name!)] };
-    if (keyword === 'type' && value === null) return { codes: table.null, pointers: [here] };
+    if (keyword === 'required') return { codes: required.slice(0, 1), pointers: [joinPointer(here, name!)] };
+    if (keyword === 'type' && value === null) return { codes: required, pointers: [here] };
   }
   const rule = table.byKeyword.get(keyword === 'format' && BYTE_FORMAT.test(String(stated)) ? 'x-max-bytes' : keyword);
   const codes = rule && [rule.code];
   // A rule on the names of properties may be reported at the object, too.
   if (name !== undefined)
-    return { codes, pointers: [...(rule?.place === 'property' ? [] : [here]), joinPointer(here, name)] };
-  if (rule?.place === 'list or second item')
+    return { codes, pointers: [...(PROPERTIES.includes(rule?.place ?? '') ? [] : [here]), joinPointer(here, name)] };
+  if (rule?.place === SECOND_ITEM)
     return { codes, pointers: [here, ...repeatsIn(value as unknown[]).map((index) => joinPointer(here, index))] };
   return { codes, pointers: [here] };
 }
 
-/** Whether a keyword stands below a `then` or `else`. */
+/** Whether a keyword stands below a `then` or `else`, which may also be names of properties. */
 function isConditional(pointer: string): boolean {
-  const segments = parsePointer(pointer);
-  return segments.some(
-    (segment, index) => (segment === 'then' || segment === 'else') && segments[index - 1] !== 'properties',
-  );
+  return /(?<!\/properties)\/(then|else)(?=\/|$)/.test(pointer);
 }
 
 function mustBeFalse(contract: Contract, { pointer, name }: SchemaError): boolean {

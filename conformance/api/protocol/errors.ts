@@ -1,8 +1,8 @@
 /** The content of errors: one of two errors in a body, unknown and repeated query parameters (D35), and the request. */
 import fc from 'fast-check';
-import type { Operation } from '../../engine/contract/operations.ts';
+import type { Operation, Parameter } from '../../engine/contract/operations.ts';
 import { twoErrors } from '../../engine/generate/two-errors.ts';
-import { expectRefusal } from '../../engine/http/expect-response.ts';
+import { refuse } from '../../engine/http/expect-response.ts';
 import { expectThat } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { forAll, once } from '../../engine/laws/law.ts';
@@ -10,94 +10,74 @@ import { eachText, type Requirement } from '../../engine/requirements/requiremen
 import { callToRefuse, validCall } from '../../engine/requirements/calls.ts';
 import { unknownId } from '../calls.ts';
 import { AT, core, INFO, ofOperation } from '../define.ts';
-import { tries } from './variants.ts';
+import { ruleOf, type Variant } from './variants.ts';
 
 export function errorRequirements(operation: Operation): Requirement[] {
-  return [...queryRequirements(operation), ...(operation.requestBody ? [twoErrorsAtOnce(operation)] : [])];
+  const parameters = operation.parameters.filter((one) => one.in === 'query');
+  return [
+    ...parameters.map((parameter) => repeated(operation, parameter)),
+    unknown(operation),
+    ...(operation.requestBody ? [twoErrorsAtOnce(operation)] : []),
+  ];
+}
+
+function repeated(operation: Operation, { name, pointer }: Parameter): Requirement {
+  const twice = (second: string): Variant => {
+    const query: [string, string][] = ['1', second].map((value) => [name, value]);
+    return { label: `1 and ${second}`, change: { query }, due: [400], why: `\`${name}\` is there twice.` };
+  };
+  return ruleOf(operation)(
+    [`query.${name}.repeated`, 'D35', pointer, 'Five errors have no keyword'],
+    `refuses a query with \`${name}\` twice.`,
+    [twice('1'), twice('2')],
+  );
 }
 
 /** Names that a careless service would take for something else. */
 const TEMPTING = ['page', 'offset', 'Limit', 'LIMIT', 'limit[]', 'type', 'id', '__proto__', 'constructor', 'x'];
 
-function queryRequirements(operation: Operation): Requirement[] {
-  const parameters = operation.parameters.filter((one) => one.in === 'query');
-  const known = parameters.map(({ name }) => name);
-  const refusesUnknown = async (name: string, session: Session) => {
+function unknown(operation: Operation): Requirement {
+  const known = operation.parameters.map(({ name }) => name);
+  const names = fc.stringMatching(/^[a-z_]{1,12}$/).filter((name) => !known.includes(name));
+  const refuses = async (name: string, session: Session) => {
     const input = { ...(await validCall(session, operation.operationId)), query: { [name]: '1' } };
-    const response = await session.call(operation.operationId, input);
-    const why = `There is no parameter \`${name}\`.`;
-    expectRefusal(session.implementation, operation, response, [400], why, { input });
+    await refuse(session, operation.operationId, input, [400], `There is no parameter \`${name}\`.`);
   };
-  return [
-    ...parameters.map(({ name, pointer }) =>
-      ofOperation(
-        operation,
-        [`query.${name}.repeated`, 'D35', pointer, 'Five errors have no keyword'],
-        `refuses a query with \`${name}\` twice.`,
-        tries(
-          operation,
-          ['1', '2'].map((second) => ({
-            label: `1 and ${second}`,
-            change: {
-              query: [
-                [name, '1'],
-                [name, second],
-              ],
-            },
-            due: [400],
-            why: `\`${name}\` is there twice.`,
-          })),
-        ),
-      ),
-    ),
-    ofOperation(
-      operation,
-      [
-        ...(['query.unknown', 'D35', INFO, 'An unknown query parameter or property is refused'] as const),
-        ...['Five errors have no keyword', 'Each error has a `pointer`'],
-      ],
-      'refuses a query parameter that it does not know.',
-      eachText(TEMPTING, refusesUnknown),
-      forAll(
-        'an unknown name',
-        fc.stringMatching(/^[a-z_]{1,12}$/).filter((name) => !known.includes(name)),
-        refusesUnknown,
-      ),
-    ),
-  ];
+  return ofOperation(operation)(
+    ['query.unknown', 'D35', INFO, 'An unknown query', 'Five errors have no keyword', 'Each error has a `pointer`'],
+    'refuses a query parameter that it does not know.',
+    eachText(TEMPTING, refuses),
+    forAll('an unknown name', names, refuses),
+  );
 }
 
+const FIELD_ERROR = `${AT.schemas}/FieldError`;
+
 function twoErrorsAtOnce(operation: Operation): Requirement {
-  return ofOperation(
-    operation,
-    [
-      ...(['body.two-errors', 'D29', `${AT.schemas}/FieldError`] as const),
-      ...['Where more than one error applies', 'Its code follows', 'Each error has a `pointer`'],
-    ],
+  const { operationId, requestBody } = operation;
+  return ofOperation(operation)(
+    ['body.two-errors', 'D29', FIELD_ERROR, 'Where more than one', 'Its code follows', 'Each error has a `pointer`'],
     'refuses a body with two errors, and names at least one of them and nothing else.',
     ({ contract, hints }) => {
-      const values = twoErrors(contract, operation.requestBody!.pointer, hints);
+      const values = twoErrors(contract, requestBody!.pointer, hints);
       if (!values) return [];
       return forAll('two errors', values, async (json: unknown, session) => {
-        const input = { ...(await callToRefuse(session, operation.operationId)), json };
-        const response = await session.call(operation.operationId, input);
-        expectRefusal(session.implementation, operation, response, [400], 'The body has two errors.', { input });
+        const input = { ...(await callToRefuse(session, operationId)), json };
+        await refuse(session, operationId, input, [400], 'The body has two errors.');
       });
     },
   );
 }
 
-export function requestIds(): Requirement {
-  return core(
-    ['problems.request-id', 'D29', `${AT.schemas}/Problem/properties/request_id`],
-    'Where problems have a `request_id`, no two responses have the same.',
-    once('the same request five times, twice at once', async (session) => {
-      const send = () => session.send({ method: 'GET', target: `/edges/https/${unknownId()}` });
-      const alone = [await send(), await send(), await send()];
-      const responses = [...alone, ...(await session.together(() => [send(), send()]))];
-      const got = responses.flatMap(({ json }) => (json as { request_id?: unknown } | undefined)?.request_id ?? []);
-      const isUnique = new Set(got).size === got.length;
-      expectThat(isUnique, '`request_id` is the same in two responses.', { expected: 'another one in each', got });
-    }),
-  );
-}
+export const requestIds = core(
+  ['problems.request-id', 'D29', `${AT.schemas}/Problem/properties/request_id`],
+  'Where problems have a `request_id`, no two responses have the same.',
+  once('the same request five times, twice at once', async (session) => {
+    const send = () => session.send({ method: 'GET', target: `/edges/https/${unknownId()}` });
+    const alone = [await send(), await send(), await send()];
+    const responses = [...alone, ...(await session.together(() => [send(), send()]))];
+    const got = responses.flatMap(({ json }) => (json as { request_id?: unknown } | undefined)?.request_id ?? []);
+    const isUnique = new Set(got).size === got.length;
+    expectThat(isUnique, '`request_id` is the same in two responses.', { expected: 'another one in each', got });
+  }),
+);

@@ -34,9 +34,6 @@ test.each<[string, unknown, ...string[]]>([
   ['HTTPSEdgeCreate', { hostports: ['a:1', 'b:1', 'a:1'] }, 'duplicate /hostports|/hostports/2'],
   ['HTTPSEdgeCreate', { 'a/b~ é': 1 }, 'unknown /a~1b~0 é'],
   ['HTTPSEdgeCreate', { metadata: 'é'.repeat(2049) }, 'too_many_bytes /metadata', 'too_many_bytes /metadata'],
-  ['HTTPSEdgeCreate', { mutual_tls: 5 }, 'type /mutual_tls'],
-  ['EndpointTLSTerminationAtEdge', { min_version: '1.1' }, 'value /min_version'],
-  ['HTTPSEdgeRouteCreate', { match: '/' }, 'required /match_type'],
   ['EndpointWebhookValidationMutate', { provider: 'github', secret: null }, 'required|type /secret'],
   ['EndpointWebhookValidationMutate', { provider: 'github' }, 'required /secret'],
   [
@@ -45,7 +42,6 @@ test.each<[string, unknown, ...string[]]>([
     'not_allowed_here /oidc|/oidc/enabled',
   ],
   ['EndpointRequestHeadersMutate', { add: { 'a b': '' } }, 'format /add|/add/a b'],
-  ['EndpointOAuthMutate', { provider: {} }, 'too_few /provider'],
   ['EndpointOAuthMutate', { provider: { github: { scopes: ['a'] } } }, 'not_allowed_here /provider/github/scopes'],
 ])('the errors of a %s %j', (schema, body, ...due) => {
   const errors = fieldErrorsOf(contract, `/components/schemas/${schema}`, body)!;
@@ -76,16 +72,9 @@ const LIMIT = { query: { limit: '+5' } };
 const right = { pointer: '/description', code: 'type' };
 
 test.each<[right: boolean, what: string, operationId: string, CallInput, errors: object[], code?: string]>([
-  [true, 'one of two', 'createEdge', TWO, [right]],
-  [true, 'both', 'createEdge', TWO, [{ pointer: '/hostports/0', code: 'format' }, right]],
-  [true, 'a missing body', 'createEdge', {}, [{ pointer: '', code: 'required' }]],
-  [true, 'an unknown parameter', 'getEdge', { query: { x: '1' } }, [{ parameter: 'x', code: 'unknown' }]],
-  [true, 'a number with a sign', 'listEdges', LIMIT, [{ parameter: 'limit', code: 'type' }]],
-  [true, 'a path parameter', 'getEdge', { path: { id: 'a b' } }, [{ parameter: 'id', code: 'format' }]],
   [true, 'a path that names nothing', 'getEdge', { path: { id: 'a b' } }, [], 'malformed_request'],
-  [false, 'another code', 'createEdge', TWO, [{ pointer: '/description', code: 'format' }]],
+  [false, 'another code', 'createEdge', { body: '{"description":5}' }, [{ pointer: '/description', code: 'format' }]],
   [false, 'another place', 'createEdge', TWO, [{ pointer: '/hostports', code: 'format' }]],
-  [false, 'another index', 'createEdge', TWO, [{ pointer: '/hostports/1', code: 'format' }]],
   [false, 'an error beside a right one', 'createEdge', TWO, [right, { pointer: '/metadata', code: 'required' }]],
   [false, 'another parameter', 'listEdges', LIMIT, [{ parameter: 'cursor', code: 'type' }]],
   [false, 'the body in place of a parameter', 'listEdges', LIMIT, [{ pointer: '/limit', code: 'type' }]],

@@ -5,7 +5,7 @@
 import type { Operation, Parameter } from '../../engine/contract/operations.ts';
 import { schemasOf } from '../../engine/contract/schemas.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
-import type { HttpResponse } from '../../engine/http/response.ts';
+import { type HttpResponse, parse } from '../../engine/http/response.ts';
 import type { CallInput } from '../../engine/http/call.ts';
 import { errorsBeyondSchema, type FieldErrorRule, fieldErrorsOf, fieldErrorTable } from './body-errors.ts';
 import { demand } from './problem.ts';
@@ -19,7 +19,7 @@ interface ParameterError {
   clause: string;
 }
 
-/** Empty where the contract has no table of field errors. Bodies that are sent as bytes are not read. */
+/** Empty where the contract has no table of field errors. A body that is not JSON has none. */
 export function requestErrors(
   { contract }: Implementation,
   operation: Operation,
@@ -28,8 +28,9 @@ export function requestErrors(
   if (!fieldErrorTable(contract)) return [];
   const errors: RequestError[] = [];
   const { requestBody, parameters } = operation;
-  if (requestBody && json !== undefined && body === undefined) {
-    errors.push(...(fieldErrorsOf(contract, requestBody.pointer, json) ?? []), ...errorsBeyondSchema(json));
+  const read = body === undefined ? json : parse(body.toString());
+  if (requestBody && read !== undefined) {
+    errors.push(...(fieldErrorsOf(contract, requestBody.pointer, read) ?? []), ...errorsBeyondSchema(read));
   } else if (requestBody?.required && json === undefined && (body === undefined || body.length === 0)) {
     errors.push({ codes: ['required'], pointers: [''], clause: `${operation.pointer}/requestBody` });
   }
@@ -94,13 +95,9 @@ export function expectReported(response: HttpResponse, errors: readonly RequestE
   const { code, errors: reported = [] } = response.json as { code: string; errors?: Reported[] };
   // A path that names nothing may be one that cannot be read.
   if (code === 'malformed_request' && errors.every((error) => 'in' in error && error.in === 'path')) return;
-  demand(
-    code === 'invalid_request',
-    'A request that can be read and breaks the contract is `invalid_request`.',
-    'code invalid_request',
-    response.text,
-    '/components/schemas/ProblemCode',
-  );
+  const isRead = code === 'invalid_request';
+  const invalid = 'A request that can be read and breaks the contract is `invalid_request`.';
+  demand(isRead, invalid, 'code invalid_request', response.text, '/components/schemas/ProblemCode');
   for (const one of reported) {
     const allowed = errors.filter((error) => matchesPlace(error, one));
     if (allowed.some(({ codes }) => codes === undefined || codes.includes(one.code ?? ''))) continue;

@@ -1,8 +1,8 @@
 /** Media types: which `Accept` allows JSON, which `Content-Type` declares JSON in UTF-8, and fields that come twice or empty. */
 import { type Operation, successOf } from '../../engine/contract/operations.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
-import { AT, INFO, ofOperation } from '../define.ts';
-import { tries, type Variant } from './variants.ts';
+import { AT, INFO } from '../define.ts';
+import { ruleOf, type Variant } from './variants.ts';
 
 const RULES_JSON_OUT = [
   ...['text/html', 'application/xml', 'image/*', 'application/json;q=0, text/plain', 'application/json;q=0'],
@@ -57,55 +57,30 @@ function withHeader(name: string, values: readonly string[], due: Variant['due']
   }));
 }
 
-export function mediaTypeRequirements(operation: Operation): Requirement[] {
-  const { requestBody, method } = operation;
-  return [
-    ...(Object.keys(successOf(operation).content).length > 0 ? [notAcceptable(operation)] : []),
-    ...(requestBody ? contentTypes(operation) : []),
-    ...(method === 'DELETE' ? [] : [acceptFields(operation)]),
-    requestBody ? contentTypeFields(operation) : noBody(operation),
-  ];
-}
-
-function notAcceptable(operation: Operation): Requirement {
-  return ofOperation(
-    operation,
-    ['406', 'D29', `${AT.responses}/NotAcceptable`, '| 406 |'],
-    'returns 406 when the Accept header rules JSON out, and only then.',
-    tries(operation, [
-      ...withHeader('accept', RULES_JSON_OUT, [406], 'rules JSON out'),
-      ...withHeader('accept', ALLOWS_JSON, 'success', 'allows JSON'),
-    ]),
-  );
-}
-
 function contentTypes(operation: Operation): Requirement[] {
+  const rule = ruleOf(operation);
   const clause = `${AT.responses}/UnsupportedMediaType`;
   const type = (values: readonly string[], due: Variant['due'], what: string) =>
-    tries(operation, withHeader('content-type', values, due, what));
+    withHeader('content-type', values, due, what);
   return [
-    ofOperation(
-      operation,
+    rule(
       ['415', 'D29', clause, '| 415 |', '`Content-Type` is'],
       'returns 415 to a body that is not declared as JSON.',
       type(NOT_JSON, [415], 'is not JSON'),
       type(IS_JSON, 'success', 'is JSON'),
     ),
-    ofOperation(
-      operation,
+    rule(
       ['415.relatives', 'D29', clause, 'A `charset` is'],
       'returns 415 to media types that only look like JSON, and to a body without a media type.',
       type(RELATIVES, [415], 'is not JSON'),
     ),
-    ofOperation(
-      operation,
+    rule(
       ['415.charset', 'D29', clause, 'A `charset` is'],
       'returns 415 to another charset than UTF-8, and reads UTF-8 however it is written.',
       type(OTHER_CHARSETS, [415], 'is not UTF-8'),
       type(UTF_8, 'success', 'is JSON in UTF-8'),
     ),
-    ofOperation(
-      operation,
+    rule(
       ['415.parameters', 'D29', `${operation.pointer}/requestBody`, 'Other parameters'],
       'ignores other parameters of the media type, or refuses them as documented.',
       type(OTHER_PARAMETERS, 'either', 'may be read as JSON or refused'),
@@ -113,46 +88,58 @@ function contentTypes(operation: Operation): Requirement[] {
   ];
 }
 
-function acceptFields(operation: Operation): Requirement {
-  const [html, json] = [['Accept', 'text/html'] as const, ['Accept', 'application/json;q=0.5'] as const];
-  const why = 'One of the two `Accept` fields allows JSON.';
-  return ofOperation(
-    operation,
+const ACCEPT_FIELDS: Variant[] = [
+  {
+    ...{ label: 'one of two fields allows JSON', due: 'success', why: 'One of the two `Accept` fields allows JSON.' },
+    fields: ['text/html', 'application/json;q=0.5'].map((value) => ['Accept', value]),
+  },
+  { label: 'an empty field', fields: [['Accept', '']], due: 'either', why: 'It may be read as no `Accept`.' },
+];
+
+const JSON_TYPE = ['Content-Type', 'application/json'] as const;
+const TEXT_TYPE = ['content-type', 'text/plain'] as const;
+const TWO_TYPES = 'There are two `Content-Type` fields.';
+const TYPE_FIELDS: Variant[] = [
+  { label: 'two that differ', fields: [JSON_TYPE, TEXT_TYPE], due: 'either', why: TWO_TYPES },
+  { label: 'two that differ, the other way round', fields: [TEXT_TYPE, JSON_TYPE], due: 'either', why: TWO_TYPES },
+  { label: 'an empty one', fields: [['Content-Type', '']], due: [415], why: 'The body is not declared.' },
+];
+
+const NO_BODY = 'The operation has no body.';
+const withType = (type: string, body: string) => ({ body, headers: { 'content-type': type } });
+const BODIES: Variant[] = [
+  { label: 'an object', change: withType('application/json', '{}'), due: 'either', why: NO_BODY },
+  { label: 'text that is not JSON', change: withType('text/plain', '{'), due: 'either', why: NO_BODY },
+];
+
+export function mediaTypeRequirements(operation: Operation): Requirement[] {
+  const { requestBody, method, pointer } = operation;
+  const rule = ruleOf(operation);
+  const acceptable = rule(
+    ['406', 'D29', `${AT.responses}/NotAcceptable`, '| 406 |'],
+    'returns 406 when the Accept header rules JSON out, and only then.',
+    withHeader('accept', RULES_JSON_OUT, [406], 'rules JSON out'),
+    withHeader('accept', ALLOWS_JSON, 'success', 'allows JSON'),
+  );
+  const acceptFields = rule(
     ['accept.fields', 'D29', INFO, 'Header fields of one name', 'An empty `Accept`'],
     'reads two `Accept` fields as one list, and an empty one as documented.',
-    tries(operation, [
-      { label: 'one of two fields allows JSON', fields: [html, json], due: 'success', why },
-      { label: 'an empty field', fields: [['Accept', '']], due: 'either', why: 'It may be read as no `Accept`.' },
-    ]),
+    ACCEPT_FIELDS,
   );
-}
-
-function contentTypeFields(operation: Operation): Requirement {
-  const [json, text] = [['Content-Type', 'application/json'] as const, ['content-type', 'text/plain'] as const];
-  const why = 'There are two `Content-Type` fields.';
-  return ofOperation(
-    operation,
+  const typeFields = rule(
     ['415.fields', 'D29', INFO, 'A service may refuse two'],
     'responds as documented to two `Content-Type` fields and to an empty one.',
-    tries(operation, [
-      { label: 'two that differ', fields: [json, text], due: 'either', why },
-      { label: 'two that differ, the other way round', fields: [text, json], due: 'either', why },
-      { label: 'an empty one', fields: [['Content-Type', '']], due: [415], why: 'The body is not declared.' },
-    ]),
+    TYPE_FIELDS,
   );
-}
-
-function noBody(operation: Operation): Requirement {
-  const json = { body: '{}', headers: { 'content-type': 'application/json' } };
-  const text = { body: '{', headers: { 'content-type': 'text/plain' } };
-  const why = 'The operation has no body.';
-  return ofOperation(
-    operation,
-    ['no-body', 'D29', operation.pointer, ...(operation.method === 'DELETE' ? ['`DELETE` need not look'] : [])],
+  const noBody = rule(
+    ['no-body', 'D29', pointer, ...(method === 'DELETE' ? ['`DELETE` need not look'] : [])],
     'ignores a body that it does not have, or refuses the request as documented.',
-    tries(operation, [
-      { label: 'an object', change: json, due: 'either', why },
-      { label: 'text that is not JSON', change: text, due: 'either', why },
-    ]),
+    BODIES,
   );
+  return [
+    ...(Object.keys(successOf(operation).content).length > 0 ? [acceptable] : []),
+    ...(requestBody ? contentTypes(operation) : []),
+    ...(method === 'DELETE' ? [] : [acceptFields]),
+    requestBody ? typeFields : noBody,
+  ];
 }

@@ -9,34 +9,20 @@ import { once } from '../../engine/laws/law.ts';
 import { each, eachText, type Property, type Requirement } from '../../engine/requirements/requirement.ts';
 import { withoutToken } from '../../engine/requirements/tokens.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
-import { eachOffered, offers, unknownId, unknownValue } from '../calls.ts';
-import { type ApiRule, AT, core, define, INFO, ofOperation } from '../define.ts';
+import { eachOffered, offers, targetFor, unknownId, unknownValue } from '../calls.ts';
+import { AT, core, define, INFO, ofOperation } from '../define.ts';
 import { expectProblem } from './problem.ts';
 
 /** The last one is a method of HTTP that no path of the contract has, and that servers hand on. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
 const ANY_SUCCESS = statusesFrom(200);
 
-export function pathRequirements(operations: Operation[]): Requirement[] {
-  const paths = [...new Set(operations.map(({ path }) => path))];
-  return [
-    ...paths.map((path) =>
-      methods(
-        path,
-        operations.filter((one) => one.path === path),
-      ),
-    ),
-    options(),
-    ...PATHS.map(pathRule),
-    notHttp(),
-  ];
-}
-
-function methods(path: string, operations: Operation[]): Requirement {
-  const [{ operationId: first }] = operations as [Operation];
+function methods(path: string, all: readonly Operation[]): Requirement {
+  const operations = all.filter((one) => one.path === path);
   const expectMethods = async (session: Session, method: string, statuses: readonly number[], why: string) => {
     const { implementation } = session;
-    const response = await session.send({ method, target: await targetFor(session, first) });
+    const target = await targetFor(session, operations[0]!.operationId);
+    const response = await session.send({ method, target });
     expectStatus(response, statuses, why);
     if (response.status === 405) expectProblem(implementation, response);
     // A service may offer more than its level asks for, and more than this contract knows.
@@ -44,17 +30,12 @@ function methods(path: string, operations: Operation[]): Requirement {
     expectAllow(response, due, method);
   };
   const others = METHODS.filter((method) => !operations.some((one) => one.method === method));
-  return define(
-    [
-      ...([`protocol.405.${path.replaceAll(/[{}]/g, '').slice(1).replaceAll('/', '.')}`, 'D29', INFO] as const),
-      ...['A path responds with 405', '| 405 |'],
-    ],
-    operations.every((one) => one.level === 'extended') ? 'extended' : 'core',
+  const id = `protocol.405.${path.replaceAll(/[{}]/g, '').slice(1).replaceAll('/', '.')}`;
+  return define(operations.every((one) => one.level === 'extended') ? 'extended' : 'core')(
+    [id, 'D29', INFO, 'A path responds with 405', '| 405 |'],
     `${path} returns 405 to a method that it does not have, and \`Allow\` lists those that it has.`,
-    [
-      eachText(others, (method, session) => expectMethods(session, method, [405], `${path} has no ${method}.`)),
-      once('OPTIONS', (session) => expectMethods(session, 'OPTIONS', ANY_SUCCESS, 'OPTIONS responds with `Allow`.')),
-    ],
+    eachText(others, (method, session) => expectMethods(session, method, [405], `${path} has no ${method}.`)),
+    once('OPTIONS', (session) => expectMethods(session, 'OPTIONS', ANY_SUCCESS, 'OPTIONS responds with `Allow`.')),
   );
 }
 
@@ -66,97 +47,68 @@ function expectAllow({ status, headers }: HttpResponse, due: readonly string[], 
   expectThat(!isWrong, '`Allow` lists the method that was refused.', { expected: `no ${method}`, got });
 }
 
-/** The target of a valid call; the method may be another, so that nothing else of the call counts. */
-async function targetFor(session: Session, operationId: string): Promise<string> {
-  const { path } = await validCall(session, operationId);
-  return requestTargetOf(session.operation(operationId), path === undefined ? {} : { path });
-}
+const options = {
+  ...core(
+    ['protocol.options.without-token', 'D29', INFO, '`OPTIONS` responds with any 2xx status'],
+    'OPTIONS responds with a 2xx status and `Allow` without a token, too.',
+    (implementation) =>
+      eachOffered(implementation, async (operationId, session) => {
+        const target = await targetFor(session, operationId);
+        const response = await session.send({ method: 'OPTIONS', target, headers: { authorization: '' } });
+        expectStatus(response, ANY_SUCCESS, 'OPTIONS responds with `Allow`, with or without a token.');
+        expectAllow(response, [session.operation(operationId).method], 'OPTIONS');
+      }),
+  ),
+  skip: withoutToken,
+};
 
-function options(): Requirement {
-  const headers = { authorization: '' };
-  return {
-    ...core(
-      ['protocol.options.without-token', 'D29', INFO, '`OPTIONS` responds with any 2xx status'],
-      'OPTIONS responds with a 2xx status and `Allow` without a token, too.',
-      (implementation) =>
-        eachOffered(implementation, async (operationId, session) => {
-          const target = await targetFor(session, operationId);
-          const response = await session.send({ method: 'OPTIONS', target, headers });
-          expectStatus(response, ANY_SUCCESS, 'OPTIONS responds with `Allow`, with or without a token.');
-          expectThat(response.headers['allow'] !== undefined, '`Allow` is missing.', {
-            expected: 'Allow',
-            got: Object.keys(response.headers).join(', '),
-          });
-        }),
-    ),
-    skip: withoutToken,
-  };
-}
-
-interface PathRule {
-  rule: ApiRule;
-  sentence: string;
-  /** In a path, `{id}` is the id of an edge that exists, and `{unknown}` one that does not. */
-  paths: readonly string[];
-  due: readonly number[];
-  why: string;
-}
-
-const PATHS: readonly PathRule[] = [
-  {
-    rule: ['protocol.404', 'D29', `${AT.responses}/NotFound`, 'Every error response', 'A problem may have four more'],
-    sentence: 'A path that the contract does not have gets 404.',
-    paths: [
-      ...['/edges', '/edges/http', '/edges/https/{unknown}/y/z', '/event_subscriptions'],
-      ...['/event_subscriptions/{unknown}', '/{unknown}', '/Edges/Https/{unknown}'],
-    ],
-    due: [404],
-    why: 'There is no such path.',
-  },
-  {
-    rule: ['protocol.path.undecodable', 'D29', `${AT.responses}/BadRequest`],
-    sentence: 'A path that is not valid percent-encoding is refused with 400 (or, as naming nothing, 404).',
-    paths: [
-      ...['/edges/https/%E0%A4%A', '/edges/https/%', '/edges/https/%zz', '/event_subscriptions/%ff/sources'],
-      '/event_subscriptions/{unknown}/sources/%C3%28',
-    ],
-    due: [400, 404],
-    why: 'The path cannot be decoded.',
-  },
-  {
-    rule: ['protocol.path.encoded-slash', 'D29', INFO, 'A path is taken apart before it is decoded'],
-    sentence: '`%2F` never separates two segments of a path.',
-    paths: [
-      ...['/edges%2Fhttps%2F{id}', '/edges/https%2F{id}', '/edges/https%2f{id}', '/edges%2fhttps/{id}'],
-      '/edges/https/{id}%2F',
-    ],
-    due: [400, 404],
-    why: 'An encoded slash is a part of a segment.',
-  },
-  {
-    rule: ['protocol.path.spellings', 'D29', INFO, 'Other spellings of a path'],
-    sentence: 'Another spelling of a path is understood, or refused with 400 or 404.',
-    paths: [
-      ...['/edges/https/{id}/', '/edges//https/{id}', '/edges/./https/{id}', '/edges/https/../https/{id}'],
-      ...['/edges/https/%2e/{id}', '/%65dges/https/{id}', '/edges/https/{id};a=b', '/edges/https/{id}?'],
-      ...['/edges/https/{id}?&', '/EDGES/https/{id}'],
-    ],
-    due: [200, 400, 404],
-    why: 'It may be understood or not.',
-  },
-];
-
-function pathRule({ rule, sentence, paths, due, why }: PathRule): Requirement {
-  const check: Property<string>['check'] = async (template, session) => {
+/** @param paths in them, `{id}` is the id of an edge that exists, and `{unknown}` one that does not */
+function reads(due: readonly number[], why: string, paths: readonly string[]): Property[] {
+  return eachText(paths, async (template, session) => {
     const id = template.includes('{id}') ? (await validCall(session, 'getEdge')).path!['id']! : '';
     const target = template.replace('{id}', id).replace('{unknown}', unknownId());
     const response = await session.send({ method: 'GET', target });
     expectStatus(response, due, why);
     if (response.status === 200) expectSame('Another edge is shown', response.json, { id });
     else expectProblem(session.implementation, response);
-  };
-  return core(rule, sentence, eachText(paths, check));
+  });
 }
+
+const pathRules = [
+  core(
+    ['protocol.404', 'D29', `${AT.responses}/NotFound`, 'Every error response', 'A problem may have four more'],
+    'A path that the contract does not have gets 404.',
+    reads([404], 'There is no such path.', [
+      ...['/edges', '/edges/http', '/edges/https/{unknown}/y/z', '/event_subscriptions'],
+      ...['/event_subscriptions/{unknown}', '/{unknown}', '/Edges/Https/{unknown}'],
+    ]),
+  ),
+  core(
+    ['protocol.path.undecodable', 'D29', `${AT.responses}/BadRequest`],
+    'A path that is not valid percent-encoding is refused with 400 (or, as naming nothing, 404).',
+    reads([400, 404], 'The path cannot be decoded.', [
+      ...['/edges/https/%E0%A4%A', '/edges/https/%', '/edges/https/%zz', '/event_subscriptions/%ff/sources'],
+      '/event_subscriptions/{unknown}/sources/%C3%28',
+    ]),
+  ),
+  core(
+    ['protocol.path.encoded-slash', 'D29', INFO, 'A path is taken apart before it is decoded'],
+    '`%2F` never separates two segments of a path.',
+    reads([400, 404], 'An encoded slash is a part of a segment.', [
+      ...['/edges%2Fhttps%2F{id}', '/edges/https%2F{id}', '/edges/https%2f{id}', '/edges%2fhttps/{id}'],
+      '/edges/https/{id}%2F',
+    ]),
+  ),
+  core(
+    ['protocol.path.spellings', 'D29', INFO, 'Other spellings of a path'],
+    'Another spelling of a path is understood, or refused with 400 or 404.',
+    reads([200, 400, 404], 'It may be understood or not.', [
+      ...['/edges/https/{id}/', '/edges//https/{id}', '/edges/./https/{id}', '/edges/https/../https/{id}'],
+      ...['/edges/https/%2e/{id}', '/%65dges/https/{id}', '/edges/https/{id};a=b', '/edges/https/{id}?'],
+      ...['/edges/https/{id}?&', '/EDGES/https/{id}'],
+    ]),
+  ),
+];
 
 /** HEAD where the operation reads, and percent-encoded path parameters. */
 export function targetRequirements(operation: Operation): Requirement[] {
@@ -177,11 +129,11 @@ function head(operation: Operation, last: string | undefined): Requirement {
     });
   // Any subscription can be listed.
   const unknown = last === undefined || last === 'subscription_id' ? undefined : { [last]: unknownValue(last) };
-  return define(
+  return define(operation.level)(
     [`${operationId}.head`, 'D29', INFO, '`HEAD` works wherever `GET` does'],
-    operation.level,
     `HEAD works where ${operationId} does: the same status, and no body (RFC 9110).`,
-    [alike('HEAD beside GET', {}), unknown ? alike('HEAD beside a GET that finds nothing', unknown) : []],
+    alike('HEAD beside GET', {}),
+    unknown ? alike('HEAD beside a GET that finds nothing', unknown) : [],
   );
 }
 
@@ -196,8 +148,7 @@ async function expectHeadAsGet(session: Session, target: string): Promise<void> 
 
 function decoding(operation: Operation): Requirement {
   const { operationId, method } = operation;
-  return ofOperation(
-    operation,
+  return ofOperation(operation)(
     ['path.decoding', 'D29', INFO, 'A path is taken apart before it is decoded'],
     'takes percent-encoded path parameters for what they stand for (RFC 3986).',
     once('every character encoded', async (session) => {
@@ -225,24 +176,22 @@ function encodeAll(text: string): string {
 /** Any refusal: these have no token, which may be seen first, and a lenient parser may read what is left of them. */
 const REFUSALS = [...statusesFrom(400), 501, 505];
 
-function notHttp(): Requirement {
-  return core(
-    ['protocol.not-http', 'D29', INFO, 'Input that is not HTTP'],
-    'Input that is not HTTP is refused with a status of HTTP, or the connection is closed; the service goes on.',
-    (implementation) =>
-      each(inputs(implementation.client.base), async (text, session) => {
-        try {
-          const response = await session.sendBytes(Buffer.from(text, 'latin1'));
-          expectStatus(response, REFUSALS, 'This is not HTTP.');
-          if (response.bytes > 0) expectProblem(implementation, response);
-        } catch (error) {
-          if (!(error instanceof NoResponse && error.kind === 'closed')) throw error;
-        }
-        const target = `/edges/https/${unknownId()}`;
-        expectStatus(await session.send({ method: 'GET', target }), [404], 'The next request is right.');
-      }),
-  );
-}
+const notHttp = core(
+  ['protocol.not-http', 'D29', INFO, 'Input that is not HTTP'],
+  'Input that is not HTTP is refused with a status of HTTP, or the connection is closed; the service goes on.',
+  (implementation) =>
+    each(inputs(implementation.client.base), async (text, session) => {
+      try {
+        const response = await session.sendBytes(Buffer.from(text, 'latin1'));
+        expectStatus(response, REFUSALS, 'This is not HTTP.');
+        if (response.bytes > 0) expectProblem(implementation, response);
+      } catch (error) {
+        if (!(error instanceof NoResponse && error.kind === 'closed')) throw error;
+      }
+      const target = `/edges/https/${unknownId()}`;
+      expectStatus(await session.send({ method: 'GET', target }), [404], 'The next request is right.');
+    }),
+);
 
 function inputs({ pathname, host }: URL): Record<string, string> {
   const base = pathname.replace(/\/$/, '');
@@ -260,4 +209,9 @@ function inputs({ pathname, host }: URL): Record<string, string> {
     'a length that is not a number': `${post}Content-Length: two\r\n\r\n{}`,
     'a chunk without a size': `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
   };
+}
+
+export function pathRequirements(operations: Operation[]): Requirement[] {
+  const paths = [...new Set(operations.map(({ path }) => path))];
+  return [...paths.map((path) => methods(path, operations)), options, ...pathRules, notHttp];
 }

@@ -1,7 +1,6 @@
 /** The form of errors of this API: problem details, with a code for programs and the places of errors in a request. */
-import type { Contract } from '../../engine/contract/load.ts';
 import type { Response } from '../../engine/contract/operations.ts';
-import { joinPointer, valueAt } from '../../engine/contract/pointers.ts';
+import { isObject, joinPointer, valueAt } from '../../engine/contract/pointers.ts';
 import { expectSchema } from '../../engine/http/expect-response.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { Nonconformity, show, toText } from '../../engine/http/nonconformity.ts';
@@ -34,21 +33,13 @@ export function expectProblem(implementation: Implementation, response: HttpResp
   equal('status', status, '`status` of a problem is the status of the response.');
   for (const [name, of] of Object.entries(OLDER_FORM))
     if (problem[name] !== undefined) equal(name, problem[of], `\`${name}\` of a problem equals \`${of}\`.`);
-  const codes = codesFor(implementation, response, documented);
-  demand(
-    codes.size === 0 || codes.has(code),
-    '`code` of a problem belongs to its status.',
-    [...codes].join(' or '),
-    code,
-    '/components/schemas/ProblemCode',
-  );
-  demand(
-    code !== 'invalid_request' || errors !== undefined,
-    'A problem `invalid_request` names the field errors.',
-    '`errors` with at least one field error',
-    problem,
-    `${PROBLEM}/properties/errors`,
-  );
+  const codes = codesFor(implementation, status, documented);
+  const isDue = codes.size === 0 || codes.has(code);
+  const due = [...codes].join(' or ');
+  demand(isDue, '`code` of a problem belongs to its status.', due, code, '/components/schemas/ProblemCode');
+  const isNamed = code !== 'invalid_request' || errors !== undefined;
+  const unnamed = 'A problem `invalid_request` names the field errors.';
+  demand(isNamed, unnamed, '`errors` with at least one field error', problem, `${PROBLEM}/properties/errors`);
   for (const error of errors ?? []) {
     const hasOne = (error.pointer === undefined) !== (error.parameter === undefined);
     const what = 'A field error has either a `pointer` or a `parameter`.';
@@ -66,21 +57,10 @@ export function demand(condition: boolean, message: string, expected: unknown, g
 }
 
 /** Those of the documented response; where the operation does not document it, those of the status anywhere. */
-function codesFor(
-  { contract, operations }: Implementation,
-  { status }: HttpResponse,
-  documented: Response | undefined,
-): Set<string> {
-  const responses = documented
-    ? [documented]
-    : [...operations.values()].flatMap((operation) => operation.responses[String(status)] ?? []);
-  return new Set(responses.flatMap(({ pointer }) => codesOf(contract, pointer)));
-}
-
-/** The values of `code` that the contract documents for the response. */
-function codesOf({ document }: Contract, response: string): string[] {
-  const codes = valueAt(document, joinPointer(response, 'x-problem-codes'));
-  return Array.isArray(codes) ? codes.map(String) : [];
+function codesFor({ contract, operations }: Implementation, status: number, documented?: Response): Set<unknown> {
+  const anywhere = () => [...operations.values()].flatMap(({ responses }) => responses[String(status)] ?? []);
+  const codes = (documented ? [documented] : anywhere()).map(({ pointer }) => joinPointer(pointer, 'x-problem-codes'));
+  return new Set(codes.flatMap((pointer) => valueAt(contract.document, pointer) ?? []));
 }
 
 /** Frames of the stack traces of common platforms, and paths of their files. */
@@ -102,10 +82,7 @@ const MAX_SEARCHED = 20_000;
 /** A part of a stack trace or a path of the service that an error shows. */
 function internalIn({ json, text }: HttpResponse): string | undefined {
   // The path in `instance` was sent by the client: it is not a secret of the service.
-  const { instance: _, ...rest } = (typeof json === 'object' && json !== null ? json : { text }) as Record<
-    string,
-    unknown
-  >;
+  const { instance: _, ...rest } = isObject(json) ? json : { text };
   const words = Object.values(rest).map((value) => (typeof value === 'string' ? value : toText(value)));
   const searched = words.join('\n').slice(0, MAX_SEARCHED);
   return INTERNALS.map((pattern) => pattern.exec(searched)?.[0]).find((match) => match !== undefined);

@@ -5,8 +5,9 @@ import { expectEither, expectRefusal, expectSuccess } from '../../engine/http/ex
 import { expectSame } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
-import type { Property } from '../../engine/requirements/requirement.ts';
+import type { Property, Requirement } from '../../engine/requirements/requirement.ts';
 import { callToRefuse, validCall } from '../../engine/requirements/calls.ts';
+import { type ApiRule, ofOperation } from '../define.ts';
 import { type CallInput, requestTargetOf } from '../../engine/http/call.ts';
 
 export interface Variant {
@@ -20,6 +21,12 @@ export interface Variant {
   /** The codes that the refusal may have; by default those of its status. */
   codes?: readonly string[];
   why: string;
+}
+
+/** Makes requirements of one operation, each tried with variants of its requests. */
+export function ruleOf(operation: Operation) {
+  return (rule: ApiRule, sentence: string, ...variants: readonly (readonly Variant[])[]): Requirement =>
+    ofOperation(operation)(rule, sentence, () => tries(operation, variants.flat()));
 }
 
 /** A request of the operation for each variant. */

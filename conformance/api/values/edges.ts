@@ -37,13 +37,11 @@ export function acceptable(implementation: Implementation, body: Json): Json {
 /** The body that creates an edge like this one, without its routes (D04): Refs go as their ids. */
 export function sentAgain({ description, metadata, hostports, mutual_tls, tls_termination }: Json): Json {
   const { enabled, certificate_authorities: refs } = (mutual_tls ?? {}) as Json;
-  const known = Object.entries((tls_termination ?? {}) as Json).filter(([name]) =>
-    ['enabled', 'terminate_at', 'min_version'].includes(name),
-  );
+  const { enabled: terminates, terminate_at, min_version } = (tls_termination ?? {}) as Json;
   return {
     ...{ description, metadata, hostports },
     mutual_tls: mutual_tls && { enabled, certificate_authority_ids: (refs as Json[]).map(({ id }) => id) },
-    tls_termination: tls_termination && Object.fromEntries(known),
+    tls_termination: tls_termination && { enabled: terminates, terminate_at, min_version },
   };
 }
 

@@ -22,10 +22,10 @@ function named(text: string, ...others: string[]): Record<string, string> {
   return Object.fromEntries([...text.split(' '), ...others].map((value) => [JSON.stringify(value), value]));
 }
 
-/** Near misses of every name: white space around it, a second line, a character that names do not have. */
-function slips(text: string): Record<string, string> {
-  const within = `${text.slice(0, 2)}\u0000${text.slice(2)}`;
-  return named(within, ` ${text}`, `${text} `, `${text}\n`, `${text}\n${text}`);
+/** Near misses of a name: white space around it, a second line, a character that names do not have, and those named. */
+function nearMisses(of: string, text: string, ...others: string[]): Record<string, string> {
+  const within = `${of.slice(0, 2)}\u0000${of.slice(2)}`;
+  return { ...named(within, ` ${of}`, `${of} `, `${of}\n`, `${of}\n${of}`), ...named(text, ...others) };
 }
 
 const label63 = 'a'.repeat(63);
@@ -43,17 +43,11 @@ const eventName = weighted(
 );
 const version = weighted([5, words('0 1').values], [1, fc.integer({ min: 2, max: 1000 }).map(String)]);
 
-const idText = fc.string({
-  unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789_-ABCXYZ'),
-  minLength: 1,
-  maxLength: 64,
-});
+const textOf = (characters: string, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength });
+const idText = textOf('abcdefghijklmnopqrstuvwxyz0123456789_-ABCXYZ', 64);
 /** A list of 100 needs as many that differ. */
-const headerText = fc.string({
-  unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789-_.XYZ'),
-  minLength: 1,
-  maxLength: 16,
-});
+const headerText = textOf('abcdefghijklmnopqrstuvwxyz0123456789-_.XYZ', 16);
 
 const BY_COMPONENT: Record<string, Realistic> = {
   Hostport: {
@@ -63,32 +57,28 @@ const BY_COMPONENT: Record<string, Realistic> = {
       `a.example:1 a.example:65535 a.example:10000 ${label63}:443 ${host253}:443 *.${host253}:65535 *.a.example:443 ` +
         '*.localhost:443 a:1 127.0.0.1:443 Shop.Example:443 _a_b.example:443 [2001:db8::1]:443 a--b.example:443 0.1:443',
     ),
-    near: {
-      ...slips('a.example:443'),
-      ...named(
-        // Ports.
-        'a.example a.example: a.example:0 a.example:65536 a.example:70000 a.example:99999 a.example:100000 ' +
-          'a.example:00443 a.example:-1 a.example:+443 a.example:https a.example:443:443 a.example:４４３ ' +
-          // Hosts.
-          ':443 https://a.example:443 a.example:443/ a.example.:443 .a.example:443 a..example:443 -a.example:443 ' +
-          `a-.example:443 ${label63}a:443 *:443 *.:443 a.*.example:443 a*.example:443 *.*.example:443 ` +
-          'bücher.example:443 ::1:443 [fe80::1%eth0]:443',
-        'a example:443',
-      ),
-    },
+    near: nearMisses(
+      'a.example:443',
+      // Ports.
+      'a.example a.example: a.example:0 a.example:65536 a.example:70000 a.example:99999 a.example:100000 ' +
+        'a.example:00443 a.example:-1 a.example:+443 a.example:https a.example:443:443 a.example:４４３ ' +
+        // Hosts.
+        ':443 https://a.example:443 a.example:443/ a.example.:443 .a.example:443 a..example:443 -a.example:443 ' +
+        `a-.example:443 ${label63}a:443 *:443 *.:443 a.*.example:443 a*.example:443 *.*.example:443 ` +
+        'bücher.example:443 ::1:443 [fe80::1%eth0]:443',
+      'a example:443',
+    ),
   },
   EventType: {
     values: fc.tuple(eventName, version).map((parts) => parts.join('.v')),
     simplest: ['a.v0', 'b.v0', 'c.v0'],
     edges: named(`a.v0 created.v0 created.v10 a0__9_.v1 ${'a'.repeat(125)}.v0 a.v12345678901234567890`),
-    near: {
-      ...slips('ip_policy_created.v0'),
-      ...named(
-        'CREATED.v0 Created.v0 created.V0 created created.v created.0 created.v01 created.v-1 created.v1.0 ' +
-          'created.v0.v1 .v10 0_created.v0 _created.v0 ip-created.v0 ip.created.v0 ip_*.v0 créated.v0 created.v１',
-        'ip created.v0',
-      ),
-    },
+    near: nearMisses(
+      'ip_policy_created.v0',
+      'CREATED.v0 Created.v0 created.V0 created created.v created.0 created.v01 created.v-1 created.v1.0 ' +
+        'created.v0.v1 .v10 0_created.v0 _created.v0 ip-created.v0 ip.created.v0 ip_*.v0 créated.v0 created.v１',
+      'ip created.v0',
+    ),
   },
   ResourceId: {
     values: weighted(
@@ -98,7 +88,7 @@ const BY_COMPONENT: Record<string, Realistic> = {
     ),
     simplest: ['a', 'b', 'c'],
     edges: named('_ - 0123456789 A'),
-    near: { ...slips('ca_partners'), ...named("ca.a ca/a ca:a ca%20a ca+a * ca'a cä_a", 'ca a') },
+    near: nearMisses('ca_partners', "ca.a ca/a ca:a ca%20a ca+a * ca'a cä_a", 'ca a'),
   },
   Match: {
     ...words(
@@ -108,14 +98,12 @@ const BY_COMPONENT: Record<string, Realistic> = {
     edges: named(
       `/ localhost a.example/b a.example/ *.a.example *.a.example/b ${label63} _a_b.example [2001:db8::1]/a /é漢😀 /% /a:b`,
     ),
-    near: {
-      ...slips('/a'),
-      ...named(
-        '/a?b=c /a#b a.example:443 a.example:443/b https://a.example/b * */a a.*.example a..example a.example. ' +
-          `.a.example -a.example ${label63}a bücher.example a.example?b ::1/a`,
-        ...['/a b', '/a\tb', '/a\u007f', '/a\u00a0b', '/a\u3000b', '/a\u2028b'],
-      ),
-    },
+    near: nearMisses(
+      '/a',
+      '/a?b=c /a#b a.example:443 a.example:443/b https://a.example/b * */a a.*.example a..example a.example. ' +
+        `.a.example -a.example ${label63}a bücher.example a.example?b ::1/a`,
+      ...['/a b', '/a\tb', '/a\u007f', '/a\u00a0b', '/a\u3000b', '/a\u2028b'],
+    ),
   },
   HeaderName: {
     values: weighted(
@@ -124,7 +112,7 @@ const BY_COMPONENT: Record<string, Realistic> = {
     ),
     simplest: ['a', 'b', 'c'],
     edges: named("!#$%&'*+-.^_`|~ x 0 X-A"),
-    near: { ...slips('X-A'), ...named('X-A: X(A) X/A "X" X,A X=A X[0] X-É', 'X A', 'X-A: 1\r\nX-B') },
+    near: nearMisses('X-A', 'X-A: X(A) X/A "X" X,A X=A X[0] X-É', 'X A', 'X-A: 1\r\nX-B'),
   },
   HeaderValue: {
     ...listed('', 'a', 'b', 'web', 'a, b;c="d"', ' a ', '\t', 'é', '漢 😀', '\u0001', '${x}', '%0d%0a'),
@@ -134,7 +122,7 @@ const BY_COMPONENT: Record<string, Realistic> = {
   WebhookProvider: {
     ...words('sns github a slack stripe sns_ x_9 0'),
     edges: named('sns _ 0 sns2'),
-    near: { ...slips('github'), ...named('GITHUB GitHub SNS aws-sns aws.sns gíthub', 'git hub') },
+    near: nearMisses('github', 'GITHUB GitHub SNS aws-sns aws.sns gíthub', 'git hub'),
   },
   GitHubTeam: {
     ...words('a/b a/c acme/web Acme/Web-Team 1/2 é/漢'),

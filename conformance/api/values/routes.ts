@@ -13,17 +13,10 @@ export const ROUTE_UPDATE = '/components/schemas/HTTPSEdgeRouteUpdate';
 /** The properties that a route must have. */
 export const BARE: Json = { match_type: 'path_prefix', match: '/' };
 
-function valuesOf({ contract, hints }: Implementation, schema: string): fc.Arbitrary<Json> {
-  return validValues(contract, schema, hints).map((body) => distinctNames(body as Json));
-}
-
-export function routeBodies(implementation: Implementation): fc.Arbitrary<Json> {
-  return valuesOf(implementation, ROUTE_CREATE);
-}
-
-export function routePatches(implementation: Implementation): fc.Arbitrary<Json> {
-  return valuesOf(implementation, ROUTE_UPDATE);
-}
+const valuesOf = (schema: string) => (implementation: Implementation) =>
+  validValues(implementation.contract, schema, implementation.hints).map((body) => distinctNames(body as Json));
+export const routeBodies = valuesOf(ROUTE_CREATE);
+export const routePatches = valuesOf(ROUTE_UPDATE);
 
 /** Values of one module as sent, never null. */
 export function moduleValues(implementation: Implementation, name: ModuleName): fc.Arbitrary<Json> {

@@ -9,35 +9,6 @@ const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
 /** The smallest one, which counterexamples end in. */
 export const SMALLEST = `<EntityDescriptor xmlns="${METADATA}" entityID="https://idp.example.com"/>`;
 
-const BEFORE = [
-  '',
-  '<?xml version="1.0"?>',
-  '<?xml version="1.0" encoding="UTF-8"?>\n',
-  "<?xml version='1.0' encoding='utf-8' standalone='yes'?>\n<!-- metadata -->\n",
-  '<!-- <html/> is not the root -->',
-  '<?xml version="1.0" encoding="UTF-8"?><?style href="a.xsl"?>',
-  '\n  ',
-];
-const AFTER = ['', '\n', '<!-- end -->', '\n<?end of="it"?>\n'];
-const PREFIXES = ['', 'md', 'saml2', 'm-d.1', '_m'];
-const ENTITIES = [
-  'https://idp.example.com',
-  'https://idp.example.com/metadata?a=1&amp;b=2',
-  'urn:example:idp',
-  'https://idp.example/&#233;',
-  'https://bücher.example/漢字',
-];
-const ATTRIBUTES = [
-  'ID="_1"',
-  "cacheDuration='PT1H'",
-  'validUntil="2100-01-01T00:00:00Z"',
-  'xmlns:ds="http://www.w3.org/2000/09/xmldsig#"',
-  'xml:lang="de"',
-  'xmlns:x="urn:x" x:note="a &gt; b &quot;c&quot;"',
-];
-
-const GAPS = ['', ' ', '\n'];
-
 /** Contents of the root; `q` qualifies a name. */
 const contents: readonly ((q: (name: string) => string) => string)[] = [
   () => '<!-- é 漢 😀 -->',
@@ -58,15 +29,38 @@ const contents: readonly ((q: (name: string) => string) => string)[] = [
   (q) => `<${q('Extensions')}><EntityDescriptor xmlns=""/><html/></${q('Extensions')}>`,
 ];
 
-interface Parts {
-  before: string;
-  after: string;
-  prefix: string;
-  entity: string;
-  attributes: string[];
-  gap: string;
-  inside: typeof contents;
-}
+/** Shapes of each part of a document; the first one is the plain one. */
+const SHAPES = {
+  before: [
+    '',
+    '<?xml version="1.0"?>',
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    "<?xml version='1.0' encoding='utf-8' standalone='yes'?>\n<!-- metadata -->\n",
+    '<!-- <html/> is not the root -->',
+    '<?xml version="1.0" encoding="UTF-8"?><?style href="a.xsl"?>',
+    '\n  ',
+  ],
+  after: ['', '\n', '<!-- end -->', '\n<?end of="it"?>\n'],
+  prefix: ['', 'md', 'saml2', 'm-d.1', '_m'],
+  entity: [
+    'https://idp.example.com',
+    'https://idp.example.com/metadata?a=1&amp;b=2',
+    'urn:example:idp',
+    'https://idp.example/&#233;',
+    'https://bücher.example/漢字',
+  ],
+  gap: ['', ' ', '\n'],
+};
+const ATTRIBUTES = [
+  'ID="_1"',
+  "cacheDuration='PT1H'",
+  'validUntil="2100-01-01T00:00:00Z"',
+  'xmlns:ds="http://www.w3.org/2000/09/xmldsig#"',
+  'xml:lang="de"',
+  'xmlns:x="urn:x" x:note="a &gt; b &quot;c&quot;"',
+];
+
+type Parts = Record<keyof typeof SHAPES, string> & { attributes: string[]; inside: typeof contents };
 
 function documentOf({ before, after, prefix, entity, attributes, gap, inside }: Parts): string {
   const q = (name: string): string => (prefix === '' ? name : `${prefix}:${name}`);
@@ -77,29 +71,26 @@ function documentOf({ before, after, prefix, entity, attributes, gap, inside }: 
   return `${before}<${start}${gap}${end}${after}`;
 }
 
+function partsFrom<T>(of: (shapes: readonly string[]) => T): Record<keyof typeof SHAPES, T> {
+  const parts = Object.entries(SHAPES).map(([name, shapes]) => [name, of(shapes)]);
+  return Object.fromEntries(parts) as Record<keyof typeof SHAPES, T>;
+}
+
 export const entityDescriptors: fc.Arbitrary<string> = fc
   .record({
-    before: fc.constantFrom(...BEFORE),
-    after: fc.constantFrom(...AFTER),
-    prefix: fc.constantFrom(...PREFIXES),
-    entity: fc.constantFrom(...ENTITIES),
+    ...partsFrom((shapes) => fc.constantFrom(...shapes)),
     attributes: fc.subarray(ATTRIBUTES),
-    gap: fc.constantFrom(...GAPS),
     inside: fc.subarray([...contents]),
   })
   .map(documentOf);
 
-const PLAIN: Parts = { before: '', after: '', prefix: '', entity: ENTITIES[0]!, attributes: [], gap: '', inside: [] };
+const PLAIN: Parts = { ...partsFrom(([plain]) => plain!), attributes: [], inside: [] };
 
 /** Each of these shapes alone, in a document that is plain otherwise; the plain one comes first. */
 export const PLAIN_BUT_FOR_ONE: readonly string[] = [
   PLAIN,
-  ...BEFORE.slice(1).map((before) => ({ ...PLAIN, before })),
-  ...AFTER.slice(1).map((after) => ({ ...PLAIN, after })),
-  ...PREFIXES.slice(1).map((prefix) => ({ ...PLAIN, prefix })),
-  ...ENTITIES.slice(1).map((entity) => ({ ...PLAIN, entity })),
+  ...Object.entries(SHAPES).flatMap(([name, [, ...others]]) => others.map((shape) => ({ ...PLAIN, [name]: shape }))),
   ...ATTRIBUTES.map((attribute) => ({ ...PLAIN, attributes: [attribute] })),
-  ...GAPS.slice(1).map((gap) => ({ ...PLAIN, gap })),
   ...contents.map((content) => ({ ...PLAIN, inside: [content] })),
 ].map(documentOf);
 
