@@ -1,4 +1,4 @@
-/** What is known of the API of a contract: of this package's own one much, of any other what its contract says. */
+/** The knowledge of an API: that of this package is known in detail, any other one by its contract alone. */
 import { createImplementation } from './api/implementation.ts';
 import { EDGE_API, isEdgeContract } from './api/index.ts';
 import { invalidTestData } from './api/test-data.ts';

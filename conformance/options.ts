@@ -6,7 +6,7 @@ import { CORE_SCHEMA, load } from 'js-yaml';
 import { OptionError } from './engine/run/known-failures.ts';
 import type { Env } from './io.ts';
 
-/** What the command line and the config file say together. */
+/** The settings of the command line and the config file together. */
 export type Options = ReturnType<typeof optionsOf>;
 
 export const FORMATS = ['text', 'json', 'junit', 'markdown', 'html'] as const;

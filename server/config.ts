@@ -131,7 +131,7 @@ const EITHER: [Name, Name][] = [
 /** Settings whose empty variable is an error: taken for unset, it would open the API to everybody, or run without tests. */
 const NEVER_EMPTY: Name[] = ['token', 'tokenFile', 'testToken'];
 
-/** Of the left column of the help. */
+/** The width of the left column of the help. */
 const WIDTH = 28;
 
 export const HELP = `edge-server: the reference server of the HTTPS Edge and Event Source Configuration API
@@ -221,7 +221,7 @@ export function readSettings<N extends Name>(wanted: readonly N[], flags: Flags,
 }
 
 /**
- * What the flag says, else the variable. An empty variable counts as unset, as a shell or a compose file writes it.
+ * The value of the flag, else of the variable. An empty variable counts as unset, as a shell or a compose file writes it.
  * @throws ConfigError for an empty variable that decides who may call
  */
 export function given(name: Name, flags: Flags, env: Environment): Value | undefined {

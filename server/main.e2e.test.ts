@@ -1,4 +1,4 @@
-/** What only processes show: signals, exit codes, closed pipes, and PostgreSQL. `testing/faults` shows what is left after `kill -9`. */
+/** Tests that need processes: signals, exit codes, closed pipes, and PostgreSQL. `testing/faults` shows what is left after `kill -9`. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

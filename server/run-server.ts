@@ -16,7 +16,7 @@ import { loadSeed, readSeed } from './seed/seed.ts';
 import { openStore, placeOf } from './store/open.ts';
 import { followTokenFile, isTooOpen } from './token-file.ts';
 
-/** What the server has of its process. */
+/** The parts of its process that the server uses. */
 export interface ServerIo {
   /** Carries the log. A stream of the process has a file descriptor. */
   stdout: Writable & { fd?: number };

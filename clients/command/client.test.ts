@@ -1,5 +1,5 @@
 /**
- * What `npm run client` does before and after a generator; the generators themselves are tried by clients/round-trip.
+ * The steps of `npm run client` before and after a generator; clients/round-trip tries the generators.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

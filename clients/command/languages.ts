@@ -9,9 +9,9 @@ export interface Client {
   generator: string;
   /** Pinned: a generator that changes makes another client. */
   version: string;
-  /** What must be on the PATH to make a client. */
+  /** Programs that must be on the PATH to make a client. */
   toGenerate: readonly string[];
-  /** What must be on the PATH to build and run the example beside it. */
+  /** Programs that must be on the PATH to build and run the example beside it. */
   toRun: readonly string[];
   /** Makes the client in `out`, an empty folder; installs the generator on first use. */
   generate(out: string): Promise<unknown>;
@@ -24,7 +24,7 @@ export interface Client {
 }
 
 export interface Language extends Client {
-  /** What to do with the client, in one line. */
+  /** The use of the client, in one line. */
   next: string;
 }
 
@@ -233,7 +233,7 @@ const rust: Language = {
   generate: (out) => openapiGenerator('rust', out),
   next: 'It is a crate: `edge-client = { path = "..." }` in your Cargo.toml.',
   build: (work) => [
-    // What the run before left there has another path, and would stay for ever.
+    // The results of the run before have another path, and would stay for ever.
     cargo(work, 'clean', '-p', 'edge-client', '-p', 'edge-example'),
     cargo(work, 'build'),
     // The samples: that they compile is enough, and linking each would take minutes.

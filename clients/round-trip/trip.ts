@@ -9,7 +9,7 @@ import { CommandError, missing, run } from '../../tools/shell.ts';
 import { writeSamples } from './samples.ts';
 
 const TOKEN = 'round-trip-token';
-/** Of clients without a file of their own. */
+/** For clients without a file of their own. */
 const EXPECTED = join(clientFolder('round-trip'), 'expected.txt');
 
 export interface Trip {
@@ -18,7 +18,7 @@ export interface Trip {
   /** Seconds; undefined where it did not come so far. */
   generateS?: number;
   buildS?: number;
-  /** Of what failed, or why it was skipped. */
+  /** The failure, or the reason why it was skipped. */
   detail?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What all languages share when they write code. */
+/** The layout of code, shared by all languages. */
 export function indent(text: string, by: string): string {
   return text.replaceAll('\n', `\n${by}`);
 }
@@ -39,5 +39,5 @@ export const snake = (name: string): string =>
     .join('_')
     .toLowerCase();
 
-/** What an operation is about: `createEventSource` -> `eventSource`. */
+/** The subject of an operation: `createEventSource` -> `eventSource`. */
 export const subjectOf = (operationId: string): string => camel(operationId.replace(/^[a-z]+/, ''));

@@ -8,7 +8,7 @@ export interface SampleRequest {
   method: string;
   /** With names in braces. */
   path: string;
-  /** Of the path, in its order. */
+  /** Those of the path, in its order. */
   parameters: { name: string; value: string }[];
   /** The names of the query parameters, none of which a sample sends. */
   query: string[];

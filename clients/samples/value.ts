@@ -15,7 +15,7 @@ export type Value =
 export interface Member {
   name: string;
   value: Value;
-  /** What the property holds when it is not null: the name of a schema, or `text`, `boolean`, `number`, `list`, `map`. */
+  /** The type of the property when it is not null: the name of a schema, or `text`, `boolean`, `number`, `list`, `map`. */
   of: string;
   required: boolean;
   nullable: boolean;
@@ -23,7 +23,7 @@ export interface Member {
 
 interface Type {
   schema: Json;
-  /** Of the component, where it has one. */
+  /** The name of the component, where it has one. */
   name: string | undefined;
   nullable: boolean;
 }

@@ -1,4 +1,4 @@
-/** What goes over the wire, and what comes back, against a `fetch` that is played. */
+/** Requests and responses of the client, with a `fetch` that is simulated. */
 import { describe, expect, it } from 'vitest';
 import { createClient, ProblemError, UnexpectedResponseError } from './index.ts';
 

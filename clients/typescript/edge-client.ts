@@ -1,4 +1,4 @@
-/** What a client can do: one method per operation of the contract, under its operationId. */
+/** The methods of a client: one per operation of the contract, under its operationId. */
 import type { components, operations } from '../../generated/openapi.ts';
 import type { Pages } from './pages.ts';
 

@@ -1,4 +1,4 @@
-/** What a call throws when it does not succeed. A failed connection stays what `fetch` throws: a TypeError. */
+/** The errors of a call that does not succeed. A failed connection stays what `fetch` throws: a TypeError. */
 import type { components } from '../../generated/openapi.ts';
 
 export type Problem = components['schemas']['Problem'];

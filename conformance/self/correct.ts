@@ -38,7 +38,7 @@ export function runOn(bed: TestBed, service: string, seed: number, setting: Sett
   return bed.run(SERVICES[service]!(setting), { ...options, seed, ...(runs === undefined ? {} : { runs }) });
 }
 
-/** What is wrong with a report on a correct service, a line each. */
+/** The errors of a report on a correct service, a line each. */
 export function alarmsIn({ requirements, verdict, reason }: Report, { token, readOnlyToken }: Setting): string[] {
   const lacking = [
     token === undefined ? 'needs --token' : 'a token is given: this is about services that run open',

@@ -1,10 +1,10 @@
-/** What a service asks for in tests of the suite. Letters of both cases, since mutants change the case. */
+/** The token of services in tests of the suite. Letters of both cases, since mutants change the case. */
 export const TOKEN = 'conformance-Self-Test-7fA3';
 
 /** Good for reading alone. */
 export const READ_ONLY_TOKEN = 'conformance-Self-Look-2cB9';
 
-/** What a service asks for, and the suite is given. */
+/** The tokens that a service asks for, and the suite is given. */
 export interface Tokens {
   token: string | undefined;
   readOnlyToken: string | undefined;

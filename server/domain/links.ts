@@ -22,7 +22,7 @@ export class Links {
     return this.#to('edges', 'https', edgeId, 'routes', id);
   }
 
-  /** What the service supplies for SAML: all below the route (D26). */
+  /** The URLs that the service supplies for SAML: all below the route (D26). */
   saml(edgeId: string, id: string) {
     const base = `${this.route(edgeId, id)}/saml`;
     return {

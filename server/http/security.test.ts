@@ -1,4 +1,4 @@
-/** Who may call the service, from where and how often; and that this is checked before anything else of a request. */
+/** The rules for callers: tokens, hosts, origins and rates, all checked before anything else of a request. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

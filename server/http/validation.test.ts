@@ -1,4 +1,4 @@
-/** What is valid by the contract, where the conformance suite does not look: the details of errors, formats, names, defaults. */
+/** Validation where the conformance suite does not look: the details of errors, formats, names, defaults. */
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { describe, expect, test } from 'vitest';

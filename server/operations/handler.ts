@@ -7,7 +7,7 @@ import type { SigningCertificate } from '../domain/modules.ts';
 import type { NewRoute, RouteChange } from '../domain/route.ts';
 import type { Store } from '../store/store.ts';
 
-/** What a handler uses, apart from the request. */
+/** The things that a handler uses, apart from the request. */
 export interface Services {
   store: Store;
   clock(): Date;

@@ -11,7 +11,7 @@ import { KeyedQueue } from './keyed-queue.ts';
 import { parseRecord, unlessDamaged } from './record-text.ts';
 import { type Collection, type CollectionName, DamagedRecord, MAX_PAGE_BYTES, type Store } from './store.ts';
 
-/** What is kept under an id whose text is damaged: the bytes as they were found, and where. */
+/** A damaged text of a record: its bytes as they were found, and their place. */
 export interface DamagedText {
   line: Buffer;
   place: string;
@@ -57,7 +57,7 @@ export class RecordMap {
     return this.#texts.entries();
   }
 
-  /** Of the first id that is not less than `position`. */
+  /** The index of the first id that is not less than `position`. */
   #indexOf(position: string): number {
     let low = 0;
     let high = this.#ids.length;

@@ -20,7 +20,7 @@ export function parseRecord<T extends { id: string }>(text: string, id: string, 
   return value as T;
 }
 
-/** What `read` returns; undefined, and a report, where the record is damaged. */
+/** The result of `read`; undefined, and a report, where the record is damaged. */
 export function unlessDamaged<T>(read: () => T, report: (error: DamagedRecord) => void): T | undefined {
   try {
     return read();

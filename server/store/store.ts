@@ -35,7 +35,7 @@ export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 export interface Page<T> {
   /** By descending id. */
   records: T[];
-  /** What `before` has to be for the next page; undefined where no id is left. */
+  /** The value of `before` for the next page; undefined where no id is left. */
   next: string | undefined;
 }
 
@@ -96,7 +96,7 @@ export class CannotOpenStore extends Error {
   override name = 'CannotOpenStore';
 }
 
-/** What is kept under this id cannot be read. It stays as it is until the record is written again. */
+/** The record of this id cannot be read. It stays as it is until the record is written again. */
 export class DamagedRecord extends Error {
   override name = 'DamagedRecord';
 }

@@ -17,7 +17,7 @@ export interface Call {
   path: string;
 }
 
-/** What goes wrong at a call: the power fails before it, or it does half of its work and fails. */
+/** The mishap at a call: the power fails before it, or it does half of its work and fails. */
 export type Mishap = 'power' | 'EIO' | 'ENOSPC';
 
 /** Evenly spread over [0, 1). */
@@ -66,7 +66,7 @@ type Changes = [string, Node | undefined][];
 class Folder {
   readonly entries: Map<string, Node>;
   readonly durable: Map<string, Node>;
-  /** What happened to names since the last flush, in order. */
+  /** Changes of names since the last flush, in order. */
   changes: Changes[] = [];
 
   constructor(entries: Iterable<[string, Node]> = []) {

@@ -13,7 +13,7 @@ export interface Command {
   type?: number;
   /** The type that a source moves to; null: none is sent. */
   to?: number | null;
-  /** What is sent for an edge or a route. */
+  /** The body that is sent for an edge or a route. */
   body?: Json;
   /** The size of the pages of a list. */
   limit?: number;

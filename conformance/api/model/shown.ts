@@ -1,6 +1,6 @@
 /**
  * The edges and routes that must be shown, given what was sent (D11, D17): ids become Refs, and omitted values show defaults
- * (D04, D24, D25, D26). What the service supplies itself (SAML, the prefix of cookies) is not part of it.
+ * (D04, D24, D25, D26). Values that the service supplies (SAML, the prefix of cookies) are not part of it.
  */
 import { type Json, type Kind, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN } from '../modules.ts';
 

@@ -69,7 +69,7 @@ export function branchesOf({ contract }: Build, shape: Shape): Shape[] {
   if (!branches) return [shape];
   const keyOf = (list: readonly string[]): string => list.join('\n');
   const open = new Set(others.map(keyOf));
-  // What the shape has left behind comes back with its roots.
+  // The roots bring back what the shape has settled.
   const whole = shapeOf(contract, ...shape.roots);
   const settled = new Set(whole.alternatives.map(keyOf).filter((key) => !open.has(key)));
   const met = new Set(

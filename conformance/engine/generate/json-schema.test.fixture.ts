@@ -90,7 +90,7 @@ function distinct(values: unknown[]): number {
   return new Set(values.map((value) => [...JSON.stringify(value)].toSorted().join(''))).size;
 }
 
-/** What the generators do not make of the suite, though it is due, with the reasons. */
+/** Cases of the suite that the generators should make and do not, with the reasons. */
 export function missingIn(outcomes: readonly Outcome[]): string[] {
   return outcomes.flatMap(({ one, negatives, implied, skipped }) => {
     const reasons = skipped.length > 0 ? skipped : negatives ? [] : implied;

@@ -1,7 +1,7 @@
 /** The errors that a check throws: the implementation breaks a rule, or nothing can be said about it. */
 import { escapeSegment } from '../contract/pointers.ts';
 
-/** The implementation breaks a rule. What was expected stands beside what came. */
+/** The implementation breaks a rule. It has the expected value and the one that came. */
 export class Nonconformity extends Error {
   override name = 'Nonconformity';
   readonly details: {

@@ -25,7 +25,7 @@ const PLAIN: HttpApi = {
   },
 };
 
-/** Removes what a link to a DELETE names. What is made otherwise stays, and is counted. */
+/** Removes the resources that a link to a DELETE names. Others stay, and are counted. */
 class LinkTracker implements Tracker {
   readonly #implementation: Implementation;
   readonly #made = new Map<string, Sending>();

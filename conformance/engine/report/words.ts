@@ -4,7 +4,7 @@ import { isBroken, isExcused } from '../run/verdict.ts';
 import type { Report, RequirementResult, Status, Verdict } from '../run/result.ts';
 import { formatDuration, oneLine } from './text.ts';
 
-/** As counts are read out (`3 failed`), with a sign for readers who do not see the colour. What needs attention comes first. */
+/** As counts are read out (`3 failed`), with a sign for readers who do not see the colour, in the order of importance. */
 const STATUS: Record<Status, { word: string; sign: string }> = {
   fail: { word: 'failed', sign: '✗' },
   flaky: { word: 'flaky', sign: '≈' },

@@ -1,5 +1,5 @@
 /**
- * A call of an operation that must succeed. What its path names is made first: the links of the contract say by which
+ * A call of an operation that must succeed. The resources of its path are made first: the links of the contract say by which
  * operation, and the test data of the API what no operation makes.
  */
 import * as fc from 'fast-check';

@@ -7,7 +7,7 @@ import type { Implementation } from '../http/implementation.ts';
 export interface Requirement {
   /** The file of the suite that states it, below `conformance/`. */
   file?: string;
-  /** Frozen, once it is released. What it is about, from the outside in, such as `createEdge.body.description.x-max-bytes`. */
+  /** Frozen, once it is released. It names its subject from the outside in, such as `createEdge.body.description.x-max-bytes`. */
   id: string;
   level: Level;
   /** `source §2.5`, or a decision such as `D06`. */

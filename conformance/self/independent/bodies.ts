@@ -1,4 +1,4 @@
-/** What a client may say about an edge or a route: kinds from the table of modules, and what goes together. */
+/** The bodies of edges and routes: kinds from the table of modules, and rules that join them. */
 import { type Kind, MODULE_NAMES, MODULES, PROVIDERS, SIGN_IN } from '../../api/modules.ts';
 import type { Members, OwnKind } from './check.ts';
 import { isHostport, isMatch } from './forms.ts';

@@ -14,7 +14,7 @@ export interface OwnKind extends Omit<Kind, 'of' | 'fields'> {
   unique?: boolean;
   of?: OwnKind;
   fields?: Record<string, OwnKind>;
-  /** What the fields of an object must go together with. */
+  /** The rules that join the fields of an object. */
   rule?: (members: Members) => void;
 }
 
@@ -58,7 +58,7 @@ export class Members {
   }
 }
 
-/** What stands for a field that the contract leaves to the service (D25). */
+/** Stands for a field that the contract leaves to the service (D25). */
 const OWN_DEFAULTS: Json = { cookie_prefix: 'independent.' };
 
 /** The value with defaults in it, or undefined where it is an error. */

@@ -23,7 +23,7 @@ const EMPTY_ROUTE: Json = {
   ...Object.fromEntries(MODULE_NAMES.map((name) => [name, null])),
 };
 
-/** What a request sets: null stands for the empty value, and an omitted one for what is there. */
+/** The state after a request: null stands for the empty value, an omitted property keeps its value. */
 function applied<T extends Json>(old: T, sent: Json, empty: Json): T {
   return { ...old, ...Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, value ?? empty[name]])) };
 }
@@ -45,7 +45,7 @@ const randomId = () => randomBytes(randomInt(9, 49)).toString('base64url');
 const conflict = (detail: string) => new Refusal('conflict', detail);
 const seesTraffic = (route: Json) => MODULE_NAMES.some((name) => !MODULES[name].worksUpstream && route[name] !== null);
 
-/** What an edge and its routes must agree on. */
+/** Refuses an edge and routes that contradict each other. */
 function requireAgreement(edge: Edge): void {
   const { mutual_tls: mutual, tls_termination: tls, routes } = edge;
   const isUpstream = (tls as Json | null)?.['terminate_at'] === 'upstream';

@@ -1,4 +1,4 @@
-/** What makes the service a second opinion, and what the suite does not send to it. */
+/** The service is independent of the suite; and cases that the suite does not send to it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

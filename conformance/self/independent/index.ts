@@ -17,7 +17,7 @@ export interface IndependentServiceOptions {
   readOnlyToken?: string | undefined;
   /** `core`: only the operations of the source document, as if there were no others. Default `extended`. */
   level?: 'core' | 'extended';
-  /** What every `uri` begins with; else the Host header says. */
+  /** Every `uri` begins with it; by default, with the address in the Host header. */
   publicUrl?: string | undefined;
   /** The next id of an edge or route; by default random ones of 12 to 64 characters. */
   newId?: () => string;
@@ -108,7 +108,7 @@ const challenge = (error: string) => ({ headers: { 'www-authenticate': `Bearer r
 const HOST = /^(?:[\w.~-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/;
 const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]{1,5})?$/i;
 
-/** What every `uri` begins with. RFC 9112, 3.2 asks for 400 where the host is invalid. HTTP/1.0 may send none. */
+/** The beginning of every `uri`. RFC 9112, 3.2 asks for 400 where the host is invalid. HTTP/1.0 may send none. */
 function baseUrl({ publicUrl, token }: IndependentServiceOptions, host = 'localhost'): string {
   if (!HOST.test(host)) throw new Refusal('malformed_request', 'The Host header is not a host.');
   const known = publicUrl === undefined ? undefined : new URL(publicUrl).host;

@@ -14,7 +14,7 @@ export type Params = Readonly<Record<string, string>>;
 export interface Call {
   /** As the path template names them; each has its form already. */
   params: Params;
-  /** What every `uri` begins with. */
+  /** The beginning of every `uri`. */
   base: string;
   /** The query as it was sent, with its question mark; empty where there is none. */
   search: string;
@@ -36,7 +36,7 @@ export interface Operation {
   run(call: Call): HttpResponse;
 }
 
-/** What is looked at first: the resource that the path names, or the rest of the request. */
+/** The part that is checked first: the resource that the path names, or the rest of the request. */
 export type Order = 'resource first' | 'resource last';
 
 export function handle(

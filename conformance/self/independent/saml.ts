@@ -1,4 +1,4 @@
-/** What this service is to a SAML identity provider: the values that it supplies, and its metadata. */
+/** This service as a SAML service provider: the values that it supplies, and its metadata. */
 
 /** Made once for this service, which signs nothing: nobody has kept the key. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----

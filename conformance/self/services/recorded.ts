@@ -30,7 +30,7 @@ export function recording(service: Service): Recording {
 }
 
 /**
- * Of edges, routes and subscriptions, decoded. A route below an edge of the run is one of them: a service that looks at
+ * The ids of edges, routes and subscriptions, decoded. A route below an edge of the run is one of them: a service that looks at
  * the last id alone would change the route of somebody else. Sources count within their subscription.
  */
 function idsIn(target: string): string[] {

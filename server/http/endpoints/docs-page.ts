@@ -45,7 +45,7 @@ export function policyFor(html: string): string {
 
 /** The text between the tags of each script. One pass, for any page: a regular expression would try each end anew. */
 function scriptsOf(html: string): string[] {
-  // Of ASCII alone, as browsers do it: other letters would change their length, and all places behind them.
+  // ASCII alone, as browsers do it: other letters would change their length, and all places behind them.
   const lower = html.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const scripts: string[] = [];
   for (let tag = lower.indexOf('<script'); tag >= 0;) {

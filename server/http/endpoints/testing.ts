@@ -18,7 +18,7 @@ import { CannotTransfer, linesOf } from '../../transfer/lines.ts';
 import { refuseMethod } from '../routing.ts';
 import { createTokens, requireBearer } from '../security/tokens.ts';
 
-/** Of a snapshot that is restored: it is checked as a whole before anything is removed. */
+/** The limit of a snapshot that is restored: it is checked as a whole before anything is removed. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /**

@@ -1,4 +1,4 @@
-/** What each request carries from its start, and its one line in the log. */
+/** The context of each request, and its one line in the log. */
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Operation } from '../../contract.ts';

@@ -79,7 +79,7 @@ export function loneSurrogates(body: unknown): FieldError[] {
 
 /** An object or array around the place that is read. */
 interface Around {
-  /** Of an object; undefined in an array. */
+  /** The names of an object; undefined in an array. */
   names: Set<string> | undefined;
   /** The name or index that is read. */
   at: string | number;

@@ -1,4 +1,4 @@
-/** What browsers may do with responses: the headers that protect each response, and other origins (CORS). */
+/** The rules for browsers: headers that protect each response, and other origins (CORS). */
 import cors from 'cors';
 import type { RequestHandler, Response } from 'express';
 

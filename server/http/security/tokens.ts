@@ -15,7 +15,7 @@ export interface Token {
   readOnly: boolean;
 }
 
-/** Who sends a valid token: what they may do, and the name under which their requests are counted. */
+/** The sender of a valid token: permissions, and the name under which requests are counted. */
 export interface Principal {
   readOnly: boolean;
   name: string;

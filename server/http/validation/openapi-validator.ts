@@ -30,7 +30,7 @@ interface Parts {
 }
 
 export interface SchemaValidator {
-  /** What breaks the schemas of the operation. */
+  /** The errors by the schemas of the operation. */
   request(operation: Operation, parts: Parts): Promise<readonly SchemaError[]>;
   /** @throws Error that says what in a response breaks the contract */
   response(operation: Operation, response: { status: number; type: string; body: unknown }): Promise<void>;
@@ -128,7 +128,7 @@ function run(
   });
 }
 
-/** What it stores of a request between its steps; `pathParams` alone differ from one request to another. */
+/** The state of a request between its steps; `pathParams` alone differ from one request to another. */
 interface Metadata {
   openApiRoute: string;
   pathParams: JsonObject;

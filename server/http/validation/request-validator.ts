@@ -59,7 +59,7 @@ function distinct(errors: FieldError[]): FieldError[] {
   ];
 }
 
-/** What was sent, by place; names of headers are in lower case. Values with an entry in `errors` are omitted. */
+/** The values that were sent, by place; names of headers are in lower case. Values with an entry in `errors` are omitted. */
 interface Parameters {
   params: JsonObject;
   query: JsonObject;

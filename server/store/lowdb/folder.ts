@@ -8,7 +8,7 @@ import { codeOf, type Files, ignore, readWhole, writeWhole } from './files.ts';
 
 export const MANIFEST = 'store.json';
 
-/** What the folder holds: 2 are snapshots and journals, 1 is a document for each record (server version 0.3). */
+/** The format of the folder: 2 are snapshots and journals, 1 is a document for each record (server version 0.3). */
 export type FolderVersion = 1 | 2;
 
 export interface FolderLock {

@@ -44,13 +44,13 @@ export class JournalAdapter implements Adapter<Data> {
   readonly #options: JournalOptions;
   #file: OpenFile | undefined;
   #generation = 0;
-  /** Of the last batch, and of the last one before the current journal. */
+  /** Numbers of the last batch, and of the last one before the current journal. */
   #number = 0;
   #numberBefore = 0;
   /** Up to where the current journal is flushed, and whether anything was ever appended to it. */
   #flushed = 0;
   #used = true;
-  /** Of the journals since the last snapshot, and of that snapshot. */
+  /** Sizes of the journals since the last snapshot, and of that snapshot. */
   #journalBytes = 0;
   #snapshotBytes = 0;
   #waiting: Waiting[] = [];
@@ -117,7 +117,7 @@ export class JournalAdapter implements Adapter<Data> {
    */
   async check(): Promise<void> {
     if (!this.#failure) {
-      // What goes into a file that was removed is lost.
+      // Writes to a file that was removed are lost.
       await this.#options.files.mode(this.#path()).catch((error: unknown) => this.#fail('flush', error));
     }
     if (this.#failure) await this.#recover();

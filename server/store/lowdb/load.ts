@@ -17,12 +17,12 @@ import { readDocuments } from './version-1.ts';
 
 export interface Loaded {
   data: Data;
-  /** Of the last batch. */
+  /** The number of the last batch. */
   number: number;
   /** The generation whose journal is written on; 0 where the folder has no data yet. */
   generation: number;
   snapshotBytes: number;
-  /** Of all journals, and of the last one, as far as they count. */
+  /** The sizes of all journals, and of the last one, as far as they count. */
   journalBytes: number;
   lastJournalBytes: number;
   /** A journal that ends with a batch that was not flushed, and where that begins. */
@@ -102,7 +102,7 @@ export function cannotOpen(path: string, error: unknown): CannotOpenStore {
 
 /** The records that have been read so far. */
 export class LoadedRecords {
-  /** Of the last batch. */
+  /** The number of the last batch. */
   number = 0;
   readonly #texts = { edges: new Map() as Texts, subscriptions: new Map() as Texts };
 

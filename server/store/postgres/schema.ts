@@ -61,7 +61,7 @@ export async function migrate(client: ClientBase): Promise<void> {
 async function step(client: ClientBase): Promise<void> {
   const version = await versionOf(client);
   if (version === undefined) {
-    // Who may use a schema that somebody else made may not be allowed to make one.
+    // A user of a schema that somebody else made need not be allowed to make one.
     const found = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [SCHEMA]);
     if (found.rowCount === 0) await client.query(`CREATE SCHEMA ${SCHEMA}`);
     await client.query(`CREATE TABLE ${SCHEMA}.format (version integer NOT NULL)`);

@@ -1,5 +1,5 @@
 /**
- * What a request costs the server that `npm start` runs, in CPU time, beside bare Express:
+ * The CPU time of a request to the server that `npm start` runs, beside bare Express:
  *
  *     npm run bench -- [--rounds N] [--seconds N] [--connections N,N] [--beside FILE]
  *     npm run bench -- --scale       with two and three servers on one PostgreSQL database, beside one
@@ -33,7 +33,7 @@ const cleanups: (() => unknown)[] = [];
 const cache = join(packageFolder(), 'node_modules', '.cache', 'edge-contract');
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'bench-'));
-// What the servers log costs them a write to a file, as for those who keep their logs.
+// The log goes to a file, as for those who keep their logs.
 const log = openSync(join(folder, 'log'), 'a');
 
 function whole(text: string): number {

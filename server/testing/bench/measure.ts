@@ -32,7 +32,7 @@ interface Request {
 
 export const CREATE: Request = { method: 'POST', path: '/edges/https', body: EDGE };
 
-/** What is measured as one: a server, or several on one database, over which the connections are spread. */
+/** A unit of measurement: a server, or several on one database, over which the connections are spread. */
 export interface Subject {
   name: string;
   servers: ServerProcess[];

@@ -2,7 +2,7 @@
  * One run of the embedded store on a simulated disk on which something goes wrong: writers and readers at work, then the
  * power fails, and a new store looks at what is left.
  *
- * Each record has versions, counted. What was acknowledged, and what somebody has read, must be there afterwards, or a
+ * Each record has versions, counted. Acknowledged versions, and those that somebody has read, must be there afterwards, or a
  * later version; what was never written must not.
  */
 import { openLowdbStore } from '../../store/lowdb/open.ts';
@@ -15,14 +15,14 @@ const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 export interface TrialOptions {
   seed: number;
-  /** What happens at a call of the first run. */
+  /** The mishap at a call of the first run. */
   mishap?: (call: Call) => Mishap | undefined;
   /** Stands between the store and the disk, to leave out something that matters. */
   change?: (files: Files) => Files;
 }
 
 export interface Trial {
-  /** What must not be; empty when all is well. */
+  /** The violations; empty when all is well. */
   violations: string[];
   /** Calls of the first run. */
   calls: number;
@@ -130,7 +130,7 @@ async function list(store: Store, { records, violations }: Run): Promise<void> {
   const listed = (await store.subscriptions.list({ limit: 100, before: undefined })).records.map(({ id }) => id);
   const there = [...records].filter(([, { values, floor }]) => values[floor] !== null).map(([id]) => id);
   if (listed.toReversed().join() !== there.join()) violations.push(`${listed} are listed, and ${there} are there`);
-  // What was lost before must not come back.
+  // A change that was lost before must not come back.
   for (const versions of records.values()) {
     versions.values = [versions.values[versions.floor]!];
     versions.floor = 0;

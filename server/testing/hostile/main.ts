@@ -30,7 +30,7 @@ const MOST_MEMORY = 512;
 /** For objects of JavaScript: on a large machine, Node leaves garbage as long as there is room. */
 const HEAP_MIB = 320;
 const TEST_TOKEN = 'hostile-snapshot-6c20';
-/** Of each kind in a quick run, at most. */
+/** The most cases of a kind in a quick run. */
 const QUICK_CASES = 12;
 
 const { values } = parseArgs({

@@ -10,11 +10,11 @@ const PATIENCE_MS = 45_000;
 const QUIET_MS = 250;
 const NO_RESPONSE_MS = 4_000;
 
-/** What came back on one connection. */
+/** The responses on one connection. */
 export interface Reply {
   /** The status of each response, in order. */
   statuses: number[];
-  /** What is wrong with the responses themselves. */
+  /** The errors of the responses themselves. */
   problems: string[];
   /** True if the server ended the connection, false if this process did. */
   closed: boolean;
@@ -129,7 +129,7 @@ function isProblem(expected: number, head: string, body: Buffer): boolean {
 }
 
 /**
- * What a server made of a case, by its replies on all connections.
+ * The outcome of a case, by the responses on all connections.
  * @param mayBeServed true if a response without an error is right
  */
 export function classify(replies: readonly Reply[], mayBeServed = false) {

@@ -1,6 +1,6 @@
 /**
  * A resource as the links of a contract describe it: a POST makes an item, and a link leads from its response to the GET
- * that reads it. What else holds is said by the path of the item and by the schemas.
+ * that reads it. The path of the item and the schemas say the rest.
  */
 import { asRequest } from '../../contract/variants.ts';
 import type { Contract } from '../../contract/load.ts';
