@@ -74,8 +74,8 @@ export function withRequired(implementation: Implementation, operation: Operatio
 }
 
 /**
- * A valid call for requests that must be refused. They change nothing, so they go to one resource together. What test
- * data lend is for one case at a time: nothing of theirs is shared.
+ * A valid call for requests that must be refused. They change nothing, so they go to one resource together. Test
+ * data is lent to one case at a time: nothing of it is shared.
  */
 export function callToRefuse(session: Session, operationId: string): Promise<CallInput> {
   const { path } = session.operation(operationId);

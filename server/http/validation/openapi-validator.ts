@@ -155,8 +155,8 @@ async function findOperations(contract: Contract, steps: OpenApiRequestHandler[]
 }
 
 /**
- * Makes it compile what it needs for the requests of an operation; it does not matter whether the values are valid. What it
- * needs for responses, which are validated during development alone, it compiles when the first one comes.
+ * Makes it compile what it needs for the requests of an operation; it does not matter whether the values are valid. The
+ * parts for responses, which are validated during development alone, are compiled when the first one comes.
  */
 async function tryOut(validator: SchemaValidator, operation: Operation): Promise<void> {
   const parts = { params: {}, query: {}, headers: {} };
