@@ -25,21 +25,27 @@ export const SERVICES: Record<string, (tokens: Tokens) => Service> = {
 /** One in so many responses is lost, at random places: a request that is sent again must not meet the same gap. */
 const ONE_IN = 300;
 
-const isLost = () => Math.random() < 1 / ONE_IN;
+/** The same for each service: a run of a fixed seed must not pass or fail by chance. */
+function numbers(): () => number {
+  let state = 1;
+  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+}
 
 /** As the contract documents it: the change may have been made or not. */
 function sometimesUnavailable(inner: Service): Service {
+  const next = numbers();
   return async (request) => {
-    if (!isLost()) return inner(request);
-    if (Math.random() < 0.5) await inner(request);
+    if (next() >= 1 / ONE_IN) return inner(request);
+    if (next() < 0.5) await inner(request);
     return unavailable(request.method);
   };
 }
 
 function sometimesCutOff(inner: Service): Service {
+  const next = numbers();
   return async (request) => {
-    if (!isLost()) return inner(request);
-    if (Math.random() < 0.5) await inner(request);
+    if (next() >= 1 / ONE_IN) return inner(request);
+    if (next() < 0.5) await inner(request);
     throw new Error('the connection is closed without a response');
   };
 }
