@@ -4,13 +4,8 @@
  */
 import type { Level, Operation } from '../../engine/contract/operations.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
-import { succeeded } from './messages.ts';
-import { calls, type Field, Memory, type Resource, type Subject } from './subject.ts';
-
-export const NEEDS_TOKEN = ['401', '403'];
-
-/** Called once for each service: what a mutant remembers belongs to that service. */
-export type Mutate = (service: Service) => Service;
+import { isObject, type Json, jsonOf, pathOf, succeeded } from './messages.ts';
+import { calls, type Field, type Resource, type Subject } from './subject.ts';
 
 export interface Variant {
   /** What is broken, such as `getEdge/200/hostports`. */
@@ -18,7 +13,7 @@ export interface Variant {
   level: Level;
   /** It shows only on a service that asks for a token. */
   needsToken?: boolean;
-  mutate: Mutate;
+  mutate: (service: Service) => Service;
 }
 
 export type Operator = (subject: Subject) => Variant[];
@@ -26,62 +21,88 @@ export type Operator = (subject: Subject) => Variant[];
 /** By names that say what they do to a service. */
 export type Operators = Record<string, Operator>;
 
-export type Handle = (next: Service, request: ServiceRequest) => Promise<ServiceResponse>;
-type Change = (response: ServiceResponse, request: ServiceRequest) => ServiceResponse;
-
-/** Handles the calls of an operation; everything else goes on as it is. */
-export function instead(operation: Operation, handle: Handle): Mutate {
-  return (next) => async (request) => (calls(operation, request) ? handle(next, request) : next(request));
+/** One operator for each row of a table. */
+export function fromEach<T>(rows: Record<string, T>, operator: (row: T) => Operator): Operators {
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, operator(row)]));
 }
 
-export function onSuccess(operation: Operation, change: Change): Mutate {
-  return instead(operation, async (next, request) => {
-    const response = await next(request);
-    return succeeded(response) ? change(response, request) : response;
+export type Handle = (next: Service, request: ServiceRequest) => Promise<ServiceResponse>;
+
+/**
+ * Handles the calls of an operation, and of another one. `make` is called once for each service: what it remembers
+ * belongs to that service.
+ */
+export function breaking(operation: Operation, at: string, make: () => Handle, other?: Operation): Variant {
+  const mutate = (next: Service): Service => {
+    const handle = make();
+    const isHandled = (request: ServiceRequest) => calls(operation, request) || calls(other, request);
+    return async (request) => (isHandled(request) ? handle(next, request) : next(request));
+  };
+  return { at, level: operation.level, mutate };
+}
+
+/** Another response is shown. */
+export function showing(change: (response: ServiceResponse, request: ServiceRequest) => ServiceResponse): Handle {
+  return async (next, request) => change(await next(request), request);
+}
+
+/** The last success is shown again, in place of each response for which `isReplaced` holds. */
+export function repeating(isReplaced: (response: ServiceResponse, request: ServiceRequest) => boolean): Handle {
+  let last: ServiceResponse | undefined;
+  return showing((response, request) => {
+    if (succeeded(response)) last = response;
+    return last && isReplaced(response, request) ? last : response;
   });
 }
 
-/** Several changes at once, the first one nearest to the client. */
-export function all(...mutates: Mutate[]): Mutate {
-  return (service) => mutates.reduceRight((inner, mutate) => mutate(inner), service);
-}
+export type Choice = (operation: Operation) => boolean;
+export const everywhere: Choice = () => true;
+export const isWrite = ({ method }: { method: string }): boolean => method !== 'GET';
 
-type Choice = (operation: Operation) => boolean;
-
-/** One mutant for each operation that `of` chooses. `mutate` is called anew for each service. */
-export function perOperation(of: Choice, mutate: (operation: Operation) => Mutate, needsToken = false): Operator {
+/** One mutant for each operation that `of` chooses. */
+export function perOperation(of: Choice, make: (operation: Operation) => Handle, needsToken = false): Operator {
   return ({ operations }) =>
     operations.filter(of).map((operation) => ({
-      ...{ at: operation.operationId, level: operation.level, needsToken },
-      mutate: (service) => mutate(operation)(service),
+      ...breaking(operation, operation.operationId, () => make(operation)),
+      needsToken,
     }));
 }
+
+export const needsToken = (status: string | undefined): boolean => status === '401' || status === '403';
 
 export type Fits = (field: Field, subject: Subject) => boolean;
 
 /** One mutant for each field of responses or requests that `fits` chooses. */
-export function perField(side: 'shown' | 'taken', fits: Fits, mutate: (field: Field) => Mutate): Operator {
+export function perField(side: 'shown' | 'taken', fits: Fits, make: (field: Field) => Handle): Operator {
   return (subject) =>
     subject[side]
       .filter((field) => fits(field, subject))
-      .map((field) => ({
-        at: [field.operation.operationId, field.status ?? [], ...field.path].flat().join('/'),
-        level: field.level,
-        needsToken: field.status !== undefined && NEEDS_TOKEN.includes(field.status),
-        mutate: (service) => mutate(field)(service),
-      }));
+      .map((field) => {
+        const at = [field.operation.operationId, field.status ?? [], ...field.path].flat().join('/');
+        const variant = breaking(field.operation, at, () => make(field));
+        return { ...variant, level: field.level, needsToken: needsToken(field.status) };
+      });
 }
 
-export type Role = 'create' | 'read' | 'update' | 'remove' | 'list';
+/** What a service made, by path and in the order of creation: what requests stated of each. */
+export type Known = Map<string, Json>;
 
-/** One mutant for each resource that has the operation, named after it; none where `mutate` gives none. */
-export function perResource(role: Role, mutate: (one: Resource, operation: Operation) => Mutate | undefined): Operator {
+export type Role = 'create' | 'read' | 'update' | 'remove';
+
+type MakeForResource = (known: Known, resource: Resource) => Handle;
+
+/** One mutant for each resource that has the operation of `role`, named after it. Calls of `other` are handled, too. */
+export function perResource(role: Role, make: MakeForResource, other: Role = role): Operator {
   return ({ resources }) =>
     resources.flatMap((resource) => {
       const operation = resource[role];
-      if (operation === undefined || mutate(resource, operation) === undefined) return [];
-      const { operationId: at, level } = operation;
-      return [{ at, level, mutate: (service: Service) => mutate(resource, operation)!(service) }];
+      if (operation === undefined) return [];
+      const mutate = (service: Service) => {
+        const known: Known = new Map();
+        const broken = breaking(operation, operation.operationId, () => make(known, resource), resource[other]);
+        return broken.mutate(remembering(known, resource, service));
+      };
+      return [{ at: operation.operationId, level: operation.level, mutate }];
     });
 }
 
@@ -91,10 +112,21 @@ export const nested =
   (subject) =>
     operator({ ...subject, resources: subject.resources.filter(({ collection }) => collection.includes('{')) });
 
-/** As `perResource`, with a memory of what the service made. */
-export function effect(role: Role, handle: (memory: Memory, resource: Resource) => Handle): Operator {
-  return perResource(role, (resource, operation) => {
-    const memory = new Memory();
-    return all(instead(operation, handle(memory, resource)), memory.watching(resource));
-  });
+function remembering(known: Known, resource: Resource, service: Service): Service {
+  return async (request) => {
+    const response = await service(request);
+    if (!succeeded(response)) return response;
+    const path = pathOf(request);
+    const json = jsonOf(request);
+    const sent: Json = isObject(json) ? json : {};
+    if (calls(resource.create, request)) known.set(createdAt(request, response, resource), sent);
+    else if (calls(resource.remove, request)) known.delete(path);
+    else if (known.has(path) && calls(resource.update, request)) known.set(path, { ...known.get(path), ...sent });
+    return response;
+  };
+}
+
+/** The path of a resource that was created. */
+export function createdAt(request: ServiceRequest, response: ServiceResponse, { key }: Resource): string {
+  return `${pathOf(request)}/${encodeURIComponent(String(jsonOf(response)?.[key]))}`;
 }
