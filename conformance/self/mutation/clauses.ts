@@ -7,7 +7,7 @@ import { proveBreaksOnly } from '../../engine/generate/violations.ts';
 import type { ServiceRequest } from '../service.ts';
 import { editAt, jsonOf, pathOf, problem, queryOf, succeeded, withHeaders, withQuery } from './messages.ts';
 import { breaking, fromEach, type Handle, type Operator, type Operators, perField, repeating } from './operator.ts';
-import { type Field, has, isFreeText, type Subject } from './subject.ts';
+import { type Field, has, isFreeText, type Subject } from './operator.ts';
 
 /** A request that breaks the clause alone gets the last success of the operation, as if it had been done. */
 function unchecked(

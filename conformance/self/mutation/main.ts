@@ -36,10 +36,8 @@ function tryAll(mutants: readonly Mutant[], seed: number, name: string): Promise
   const waiting = [...mutants];
   const trials: Trial[] = [];
   return new Promise((resolve, reject) => {
-    const workers = Array.from(
-      { length: availableParallelism() },
-      () => new Worker(new URL(import.meta.url), { workerData: name }),
-    );
+    const start = () => new Worker(new URL(import.meta.url), { workerData: name });
+    const workers = Array.from({ length: availableParallelism() }, start);
     for (const worker of workers) {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
       const next = () => worker.postMessage({ id: waiting.shift()?.id, seed });

@@ -10,11 +10,10 @@ import { GUARDED, OPEN, type Tokens } from '../tokens.ts';
 import { clauses } from './clauses.ts';
 import { effects } from './effects.ts';
 import type { BedOptions } from '../test-bed.ts';
-import type { Variant } from './operator.ts';
 import { protocol } from './protocol.ts';
 import { requests } from './requests.ts';
 import { responses } from './responses.ts';
-import { subjectOf } from './subject.ts';
+import { subjectOf, type Variant } from './operator.ts';
 
 export const OPERATORS = { ...responses, ...requests, ...clauses, ...effects, ...protocol };
 

@@ -3,8 +3,8 @@ import type { Operation } from '../../engine/contract/operations.ts';
 import type { ServiceRequest, ServiceResponse } from '../service.ts';
 import { READ_ONLY_TOKEN, TOKEN } from '../tokens.ts';
 import { jsonOf, problem, queryOf, sending, type Status, withHeaders, withQuery } from './messages.ts';
-import { type Choice, everywhere, fromEach, isWrite, type Operator, type Operators, perOperation } from './operator.ts';
-import { isAt } from './subject.ts';
+import { type Choice, everywhere, fromEach, isAt, isWrite, type Operator, type Operators } from './operator.ts';
+import { perOperation } from './operator.ts';
 
 const negotiates: Choice = ({ responses }) => '406' in responses;
 const takesBody: Choice = ({ requestBody }) => requestBody !== null;
@@ -29,9 +29,18 @@ function segments(change: (segment: string) => string): Read {
   return (one) => ({ ...one, target: one.target.replaceAll(/(?<=\/)[^/?]{20,}|[^/?]*[A-Z%][^/?]*/g, change) });
 }
 
-const isFirst = ([name]: [string, string], index: number, all: [string, string][]) =>
-  all.findIndex(([other]) => other === name) === index;
-const isKnown = (name: string, { parameters }: Operation) => parameters.some((one) => one.name === name);
+type Pair = [name: string, value: string];
+
+function pairs(isKept: (pair: Pair, operation: Operation, all: Pair[]) => boolean): Read {
+  return (one, operation) => {
+    const all = queryOf(one);
+    const kept = all.filter((pair) => isKept(pair, operation, all));
+    return withQuery(one, kept);
+  };
+}
+
+const isKnown = ([name]: Pair, { parameters }: Operation) => parameters.some((one) => one.name === name);
+const isFirst = (pair: Pair, _: Operation, all: Pair[]) => pair === all.find(([name]) => name === pair[0]);
 
 /** Requests are read otherwise than they were sent. */
 const READ: Record<string, [of: Choice, read: Read]> = {
@@ -41,23 +50,9 @@ const READ: Record<string, [of: Choice, read: Read]> = {
   'any-json-type': [takesBody, header('content-type', (type) => type.replace(/^.*json$/, 'application/json'))],
   'ignore-charset': [takesBody, header('content-type', (type) => type.replace(/;.*/, ''))],
   'any-host': [everywhere, header('host', () => 'localhost')],
-  'ignore-parameter': [
-    takesQuery,
-    (one, own) =>
-      withQuery(
-        one,
-        queryOf(one).filter(([name]) => !isKnown(name, own)),
-      ),
-  ],
-  'ignore-unknown': [
-    everywhere,
-    (one, own) =>
-      withQuery(
-        one,
-        queryOf(one).filter(([name]) => isKnown(name, own)),
-      ),
-  ],
-  'first-of-repeated': [takesQuery, (one) => withQuery(one, queryOf(one).filter(isFirst))],
+  'ignore-parameter': [takesQuery, pairs((pair, operation) => !isKnown(pair, operation))],
+  'ignore-unknown': [everywhere, pairs(isKnown)],
+  'first-of-repeated': [takesQuery, pairs(isFirst)],
   'slash-in-segment': [hasKey, (one) => ({ ...one, target: one.target.replaceAll(/%2f/gi, '/') })],
   'cut-segment': [hasKey, segments((segment) => segment.slice(0, 40))],
   'fold-segment': [hasKey, segments((segment) => segment.toLowerCase())],
@@ -112,7 +107,7 @@ const readingToken = (read: (sent: string) => string, of = everywhere): Operator
 type Change = (response: ServiceResponse) => ServiceResponse;
 
 /** One mutant for each path that has no such method: its response is changed. */
-const perPath = ([method, change]: [method: string, change: Change]): Operator => {
+function perPath([method, change]: [method: string, change: Change]): Operator {
   return ({ operations }) => {
     const lacksIt = (path: string) => !operations.some((one) => one.path === path && one.method === method);
     return [...new Set(operations.map(({ path }) => path))].filter(lacksIt).map((path) => ({
@@ -124,12 +119,11 @@ const perPath = ([method, change]: [method: string, change: Change]): Operator =
       },
     }));
   };
-};
+}
 
-const allowing =
-  (edit: (allow: string) => string | undefined): Change =>
-  (one) =>
-    withHeaders(one, { allow: edit(one.headers['allow'] ?? '') });
+function allowing(edit: (allow: string) => string | undefined): Change {
+  return (one) => withHeaders(one, { allow: edit(one.headers['allow'] ?? '') });
+}
 
 /** Responses to methods that no operation has. */
 const METHODS: Record<string, [method: string, change: Change]> = {

@@ -3,7 +3,7 @@ import { schemasOf } from '../../engine/contract/schemas.ts';
 import { defaultOf, strictest } from '../../engine/contract/shape.ts';
 import { DROP, editAt, fillAt, isObject, plainJsonOf, sending } from './messages.ts';
 import { type Fits, type Operator, type Operators, perField } from './operator.ts';
-import { type Field, has, isProperty, type Subject } from './subject.ts';
+import { type Field, has, isProperty, type Subject } from './operator.ts';
 
 const perBody = (fits: Fits, change: (body: unknown, field: Field) => unknown): Operator =>
   perField('taken', fits, (field) => (next, request) => {

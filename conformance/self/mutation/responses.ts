@@ -3,8 +3,7 @@ import type { Operation, Response } from '../../engine/contract/operations.ts';
 import type { ServiceResponse } from '../service.ts';
 import { DROP, editAt, isObject, type Json, jsonOf, type Place, succeeded, withHeaders } from './messages.ts';
 import { breaking, fromEach, type Handle, isWrite, needsToken, type Operator, type Operators } from './operator.ts';
-import { perField, perOperation, showing } from './operator.ts';
-import { type Field, has, isFreeText, isProperty } from './subject.ts';
+import { type Field, has, isFreeText, isProperty, perField, perOperation, showing } from './operator.ts';
 
 /** A service need not have these, and no test can make it. */
 const NOT_MADE = ['429', '500', '503'];
@@ -122,9 +121,9 @@ const fields: Operators = {
 };
 
 /** @param changesOf the changes of one response, by what is added to the name of the mutant */
-function perResponse(changesOf: (response: Response) => Record<string, Change>): Operator {
+function perResponse(changesOf: (response: Response) => Map<string, Change>): Operator {
   const variantsOf = (operation: Operation, response: Response) =>
-    Object.entries(changesOf(response)).map(([more, change]) => {
+    [...changesOf(response)].map(([more, change]) => {
       const at = [operation.operationId, response.status, more].filter(Boolean).join('/');
       const variant = breaking(operation, at, () => onStatus(response.status, change));
       return { ...variant, needsToken: needsToken(response.status) };
@@ -149,20 +148,17 @@ function withStatus(response: ServiceResponse, status: number): ServiceResponse 
 const perHeader = (edit: (name: string) => string | undefined): Operator =>
   perResponse(({ headers, content }) => {
     const names = [...Object.keys(headers), ...(Object.keys(content).length > 0 ? ['content-type'] : [])];
-    const change = (name: string) => (one: ServiceResponse) => withHeaders(one, { [name.toLowerCase()]: edit(name) });
-    return Object.fromEntries(names.map((name) => [name, change(name)]));
+    return new Map(names.map((name) => [name, (one) => withHeaders(one, { [name.toLowerCase()]: edit(name) })]));
   });
 
 /** One mutant for each response with content, or for each one without. */
 const perContent = (isBodiless: boolean, change: Change): Operator =>
-  perResponse(({ content }): Record<string, Change> =>
-    (Object.keys(content).length === 0) === isBodiless ? { '': change } : {},
-  );
+  perResponse(({ content }) => new Map((Object.keys(content).length === 0) === isBodiless ? [['', change]] : []));
 
 const wholes: Operators = {
   status: perResponse(({ status }) => {
     const others = STATUSES.filter((other) => String(other) !== status);
-    return Object.fromEntries(others.map((other) => [String(other), (response) => withStatus(response, other)]));
+    return new Map(others.map((other) => [String(other), (response) => withStatus(response, other)]));
   }),
   'no-body': perContent(false, (response) => ({ ...withHeaders(response, { 'content-type': undefined }), body: '' })),
   'unexpected-body': perContent(true, (response) => ({ ...response, extra: '{}' })),
