@@ -9,18 +9,14 @@ import { editAt, jsonOf, pathOf, problem, queryOf, succeeded, withHeaders, withQ
 import { breaking, fromEach, type Handle, type Operator, type Operators, perField, repeating } from './operator.ts';
 import { type Field, has, isFreeText, type Subject } from './operator.ts';
 
+type ValueOf = (request: ServiceRequest) => unknown;
+
 /** A request that breaks the clause alone gets the last success of the operation, as if it had been done. */
-function unchecked(
-  { contract }: Subject,
-  schema: string,
-  clause: Clause,
-  valueOf: (request: ServiceRequest) => unknown,
-): () => Handle {
-  return () =>
-    repeating((response, request) => {
-      const value = succeeded(response) ? undefined : valueOf(request);
-      return value !== undefined && proveBreaksOnly(contract, schema, clause, value);
-    });
+function unchecked({ contract }: Subject, schema: string, clause: Clause, valueOf: ValueOf): Handle {
+  return repeating((response, request) => {
+    const value = succeeded(response) ? undefined : valueOf(request);
+    return value !== undefined && proveBreaksOnly(contract, schema, clause, value);
+  });
 }
 
 /** The value of a parameter of the path, as it was sent. */
@@ -82,7 +78,7 @@ export const clauses: Operators = {
       const schema = operation.requestBody?.pointer;
       if (schema === undefined) return [];
       return clausesOf(subject.contract, schema).map((clause) =>
-        breaking(operation, `${operation.operationId}/${clause.id}`, unchecked(subject, schema, clause, jsonOf)),
+        breaking(operation, `${operation.operationId}/${clause.id}`, () => unchecked(subject, schema, clause, jsonOf)),
       );
     }),
   'unchecked-segment': (subject) =>
@@ -95,7 +91,7 @@ export const clauses: Operators = {
         const valueOf = (request: ServiceRequest) => spelled(shape, segmentOf(parameter, operation, request));
         return (parameter.in === 'path' ? clausesOf(subject.contract, schema).filter(isTested) : []).map((clause) => {
           const at = `${operation.operationId}/${parameter.name}.${clause.keyword}`;
-          return breaking(operation, at, unchecked(subject, schema, clause, valueOf));
+          return breaking(operation, at, () => unchecked(subject, schema, clause, valueOf));
         });
       }),
     ),

@@ -78,7 +78,7 @@ const sometimes = (handle: Handle): Operator =>
     return (next, request) => (++count % OFTEN === 0 ? handle(next, request) : next(request));
   });
 
-/** Where what a mutant makes of an update contradicts itself, the update is done as it is. */
+/** An update with other JSON; as it was sent where the service refuses that. */
 async function updating(next: Service, request: ServiceRequest, json: Json): Promise<ServiceResponse> {
   const response = await next(sending(request, json));
   return succeeded(response) ? response : next(request);
@@ -156,7 +156,7 @@ const stored: Operators = {
   'delete-from-elsewhere': nested(elsewhere('remove')),
 };
 
-/** Of equal requests under way at once, those that are refused get the response of the one that succeeded. */
+/** Equal requests under way at once: those that are refused get the response of the one that succeeded. */
 function together(role: Role, keyOf: (request: ServiceRequest) => string, refusal: number): Operator {
   const operator = perResource(role, () => {
     const under = new Map<string, { count: number; winner?: ServiceResponse }>();

@@ -1,4 +1,4 @@
-/** Requests: a part is ignored, defaulted, normalised or cut, so that something else is kept than what was sent. */
+/** Requests: a part is ignored, defaulted, normalised or cut, so that another value is kept than was sent. */
 import { schemasOf } from '../../engine/contract/schemas.ts';
 import { defaultOf, strictest } from '../../engine/contract/shape.ts';
 import { DROP, editAt, fillAt, isObject, plainJsonOf, sending } from './messages.ts';
