@@ -1,7 +1,6 @@
 /** The command serves contracts of other APIs: it passes services that conform, and finds mutants of any operator. */
 import { describe, expect, it } from 'vitest';
-import { mutantsOf, sampleOf, tryMutant } from '../mutation/mutants.ts';
-import { verdictOf } from '../mutation/verdicts.ts';
+import { mutantsOf, sampleOf, tryMutant, verdictOf } from '../mutation/mutants.ts';
 import { OPEN } from '../tokens.ts';
 import { BEDS } from './beds.ts';
 

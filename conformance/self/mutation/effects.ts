@@ -1,25 +1,39 @@
-/** What writes do to what is stored, and what reads show of it. */
-import type { ServiceRequest, ServiceResponse } from '../service.ts';
-import { ask, DROP, editAt, isObject, type Json, jsonOf, plainJsonOf, problem, queryOf } from './messages.ts';
-import { sending, succeeded, withHeaders, withQuery } from './messages.ts';
-import { all, effect, type Handle, instead, type Operator, type Operators } from './operator.ts';
-import { nested, perOperation, perResource, type Role } from './operator.ts';
-import { parentOf, pathOf, type Resource, successOf } from './subject.ts';
+/**
+ * What writes do to what is stored, and what reads show of it; and writes at the same time: held back, lost, seen half
+ * done, or won by two.
+ */
+import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
+import { ask, DROP, editAt, isObject, type Json, jsonOf, parentOf, pathOf, pause, plainJsonOf } from './messages.ts';
+import { problem, queryOf, sending, succeeded, withHeaders, withQuery } from './messages.ts';
+import { createdAt, everywhere, type Handle, isWrite, nested, type Operator, type Operators } from './operator.ts';
+import { perOperation, perResource, repeating, type Role, showing } from './operator.ts';
 
 const NO_CONTENT: ServiceResponse = { status: 204, headers: {}, body: '' };
 
-const madeAt = (request: ServiceRequest, response: ServiceResponse, { key }: Resource) =>
-  `${pathOf(request)}/${encodeURIComponent(String(jsonOf(response)?.[key]))}`;
+const isThere = async (next: Service, request: ServiceRequest) =>
+  succeeded(await ask(next, request, 'GET', pathOf(request)));
 
-/** After a success, the same is done to another resource, too. */
+/** After a success, the same is done to another resource, too: the newest of the same collection, or of another one. */
 const spreading = (role: Role, isSibling: boolean): Operator =>
-  effect(role, (memory) => async (next, request) => {
-    const isCreation = role === 'create';
-    const other = memory.other(isCreation ? `${pathOf(request)}/` : pathOf(request), isSibling);
+  perResource(role, (known) => async (next, request) => {
+    const path = pathOf(request);
+    const collection = role === 'create' ? path : parentOf(path);
+    const isOther = (one: string) => one !== path && (parentOf(one) === collection) === isSibling;
+    const other = [...known.keys()].findLast(isOther);
     const response = await next(request);
-    const target = other && (isCreation ? other.collection : other.path);
+    const target = other && (role === 'create' ? parentOf(other) : other);
     if (succeeded(response) && target) await ask(next, request, request.method, target, jsonOf(request));
     return response;
+  });
+
+/** A resource is found under another parent, too. */
+const elsewhere = (role: Role): Operator =>
+  perResource(role, (known) => async (next, request) => {
+    const response = await next(request);
+    const path = pathOf(request);
+    const name = path.slice(parentOf(path).length);
+    const other = [...known.keys()].find((one) => one.endsWith(name) && one !== path);
+    return response.status === 404 && other ? next({ ...request, target: other }) : response;
   });
 
 /** A request without what its refusal complains of. */
@@ -28,131 +42,107 @@ function repaired(request: ServiceRequest, response: ServiceResponse): ServiceRe
   const pairs = queryOf(request).filter(([name]) => !errors.some(({ parameter }) => parameter === name));
   const type = request.body.length > 0 ? 'application/json' : undefined;
   const plain = withHeaders(withQuery(request, pairs), { accept: '*/*', 'content-type': type });
-  const pathsOf = errors.map(({ pointer }) =>
-    String(pointer ?? '')
-      .split('/')
-      .slice(1),
-  );
-  const body = pathsOf.reduce((json: unknown, path) => editAt(json, path, () => DROP), jsonOf(request));
+  const paths = errors.map(({ pointer = '' }) => String(pointer).split('/').slice(1));
+  const body = paths.reduce((json: unknown, path) => editAt(json, path, () => DROP), jsonOf(request));
   return body === undefined ? plain : sending(plain, body);
 }
 
 /** Reads show the state before the last write, for as long as `isShown` says. */
-const overriding = (role: Role, isShown: (reads: number, ageMs: number) => boolean): Operator =>
-  perResource(role, ({ read }, operation) => {
-    const known = new Map<string, { before: ServiceResponse; reads: number; since: number }>();
-    return all(
-      instead(read, async (next, request) => {
-        const own = known.get(pathOf(request));
-        return own && isShown(own.reads++, Date.now() - own.since) ? own.before : next(request);
-      }),
-      instead(operation, async (next, request) => {
-        const before = await ask(next, request, 'GET', pathOf(request));
+const overriding = (role: Role, isShown: (ageMs: number) => boolean): Operator =>
+  perResource(
+    role,
+    () => {
+      const known = new Map<string, { before: ServiceResponse; since: number }>();
+      return async (next, request) => {
+        const path = pathOf(request);
+        const own = known.get(path);
+        if (!isWrite(request)) return own && isShown(Date.now() - own.since) ? own.before : next(request);
+        const before = await ask(next, request, 'GET', path);
         const response = await next(request);
-        const isChanged = succeeded(response) && succeeded(before);
-        if (isChanged) known.set(pathOf(request), { before, reads: 0, since: Date.now() });
+        if (succeeded(response) && succeeded(before)) known.set(path, { before, since: Date.now() });
         return response;
-      }),
-    );
-  });
+      };
+    },
+    'read',
+  );
 
 const LATE_MS = 30;
-const isLate = (_: number, ageMs: number) => ageMs < LATE_MS;
+const isLate = (ageMs: number) => ageMs < LATE_MS;
 
 const OFTEN = 5;
 const NEWEST = 50;
 
 const sometimes = (handle: Handle): Operator =>
-  perOperation(
-    () => true,
-    (operation) => {
-      let count = 0;
-      return instead(operation, (next, request) => (++count % OFTEN === 0 ? handle(next, request) : next(request)));
-    },
-  );
-
-/** A resource is found under another parent, too. */
-const elsewhere = (role: Role): Operator =>
-  effect(role, ({ known }) => async (next, request) => {
-    const response = await next(request);
-    const name = pathOf(request).slice(parentOf(pathOf(request)).length);
-    const other = [...known.keys()].find((path) => path.endsWith(name) && path !== pathOf(request));
-    return response.status === 404 && other ? next({ ...request, target: other }) : response;
+  perOperation(everywhere, () => {
+    let count = 0;
+    return (next, request) => (++count % OFTEN === 0 ? handle(next, request) : next(request));
   });
 
-const isWrite = ({ method }: { method: string }) => method !== 'GET';
+/** An update with other JSON; as it was sent where the service refuses that. */
+async function updating(next: Service, request: ServiceRequest, json: Json): Promise<ServiceResponse> {
+  const response = await next(sending(request, json));
+  return succeeded(response) ? response : next(request);
+}
 
-export const effects: Operators = {
-  'forget-create': effect('create', (_, resource) => async (next, request) => {
+function merged(before: unknown, sent: unknown): unknown {
+  if (Array.isArray(before) && Array.isArray(sent)) return [...new Set([...before, ...sent])];
+  return isObject(before) && isObject(sent) ? { ...before, ...sent } : sent;
+}
+
+const stored: Operators = {
+  'forget-create': perResource('create', (_, resource) => async (next, request) => {
     const response = await next(request);
-    if (succeeded(response)) await ask(next, request, 'DELETE', madeAt(request, response, resource));
+    if (succeeded(response)) await ask(next, request, 'DELETE', createdAt(request, response, resource));
     return response;
   }),
-  'forget-update': effect('update', ({ known }) => async (next, request) => {
-    const old = known.get(pathOf(request))?.sent;
+  'forget-update': perResource('update', (known) => async (next, request) => {
+    const old = known.get(pathOf(request));
     const body = plainJsonOf(request);
     const response = await next(request);
     const back = Object.keys(isObject(body) ? body : {}).map((name) => [name, old?.[name] ?? null]);
     if (succeeded(response) && old) await next(sending(request, Object.fromEntries(back)));
     return response;
   }),
-  'forget-delete': effect('remove', () => async (next, request) => {
-    const isThere = succeeded(await ask(next, request, 'GET', pathOf(request)));
-    return isThere ? NO_CONTENT : next(request);
+  'forget-delete': perResource('remove', () => async (next, request) => {
+    return (await isThere(next, request)) ? NO_CONTENT : next(request);
   }),
   'create-elsewhere': nested(spreading('create', false)),
   'update-sibling': spreading('update', true),
   'update-elsewhere': nested(spreading('update', false)),
   'delete-sibling': spreading('remove', true),
   'delete-elsewhere': nested(spreading('remove', false)),
-  'merge-values': effect('update', ({ known }) => async (next, request) => {
-    const old = known.get(pathOf(request))?.sent;
+  'merge-values': perResource('update', (known) => async (next, request) => {
+    const old = known.get(pathOf(request));
     const body = plainJsonOf(request);
     if (!old || !isObject(body)) return next(request);
-    const merged = Object.entries(body).map(([name, sent]) => {
-      const before = old[name];
-      if (Array.isArray(before) && Array.isArray(sent)) return [name, [...new Set([...before, ...sent])]];
-      return [name, isObject(before) && isObject(sent) ? { ...before, ...sent } : sent];
-    });
-    const response = await next(sending(request, Object.fromEntries(merged)));
-    // Where old and new contradict each other, a service that merges has nothing to merge.
-    return succeeded(response) ? response : next(request);
+    const all = Object.entries(body).map(([name, sent]) => [name, merged(old[name], sent)]);
+    return updating(next, request, Object.fromEntries(all));
   }),
-  'refuse-yet-act': perOperation(isWrite, (operation) =>
-    instead(operation, async (next, request) => {
-      const response = await next(request);
-      if ([400, 406, 415, 422].includes(response.status)) await next(repaired(request, response));
-      const body = response.status === 409 ? plainJsonOf(request) : undefined;
-      if (isObject(body))
-        for (const [name, value] of Object.entries(body)) await next(sending(request, { [name]: value }));
-      return response;
-    }),
-  ),
-  'act-then-refuse': sometimes(async (next, request) => {
+  'refuse-yet-act': perOperation(isWrite, () => async (next, request) => {
     const response = await next(request);
-    return succeeded(response) && isWrite(request) ? problem(409, 'conflict') : response;
+    if ([400, 406, 415, 422].includes(response.status)) await next(repaired(request, response));
+    const body = response.status === 409 ? plainJsonOf(request) : undefined;
+    if (isObject(body))
+      for (const [name, value] of Object.entries(body)) await next(sending(request, { [name]: value }));
+    return response;
   }),
+  'act-then-refuse': sometimes(
+    showing((response, request) => (succeeded(response) && isWrite(request) ? problem(409) : response)),
+  ),
   'conflict-as-success': perOperation(
     ({ responses }) => '409' in responses,
-    (operation) => {
-      let last: ServiceResponse | undefined;
-      return instead(operation, async (next, request) => {
-        const response = await next(request);
-        if (String(response.status) === successOf(operation)?.status) last = response;
-        return response.status === 409 ? (last ?? response) : response;
-      });
-    },
+    () => repeating(({ status }) => status === 409),
   ),
-  'conflict-before-errors': effect('create', (_, resource) => async (next, request) => {
+  'conflict-before-errors': perResource('create', (_, resource) => async (next, request) => {
     const response = await next(request);
     if (response.status !== 400) return response;
     const second = await next(repaired(request, response));
-    if (succeeded(second)) await ask(next, request, 'DELETE', madeAt(request, second, resource));
+    if (succeeded(second)) await ask(next, request, 'DELETE', createdAt(request, second, resource));
     return second.status === 409 ? second : response;
   }),
-  'keep-newest': effect('read', ({ known }) => async (next, request) => {
-    const isOld = known.has(pathOf(request)) && ![...known.keys()].slice(-NEWEST).includes(pathOf(request));
-    return isOld ? problem(404, 'not_found') : next(request);
+  'keep-newest': perResource('read', (known) => async (next, request) => {
+    const isOld = [...known.keys()].slice(0, -NEWEST).includes(pathOf(request));
+    return isOld ? problem(404) : next(request);
   }),
   'sometimes-closed': sometimes(async () => {
     throw new Error('closed');
@@ -165,3 +155,69 @@ export const effects: Operators = {
   'update-from-elsewhere': nested(elsewhere('update')),
   'delete-from-elsewhere': nested(elsewhere('remove')),
 };
+
+/** Equal requests under way at once: those that are refused get the response of the one that succeeded. */
+function together(role: Role, keyOf: (request: ServiceRequest) => string, refusal: number): Operator {
+  const operator = perResource(role, () => {
+    const under = new Map<string, { count: number; winner?: ServiceResponse }>();
+    return async (next, request) => {
+      const group = under.get(keyOf(request)) ?? { count: 0 };
+      under.set(keyOf(request), group);
+      group.count++;
+      await pause();
+      const response = await next(request);
+      if (succeeded(response)) group.winner ??= response;
+      await pause();
+      if (--group.count === 0) under.delete(keyOf(request));
+      return response.status === refusal ? (group.winner ?? response) : response;
+    };
+  });
+  return (subject) => {
+    const resources = subject.resources.filter((one) => String(refusal) in (one[role]?.responses ?? {}));
+    return operator({ ...subject, resources });
+  };
+}
+
+const toTheSame = ({ target, body }: ServiceRequest) => `${target} ${body.toString()}`;
+const fromSiblings = (request: ServiceRequest) => `${parentOf(pathOf(request))} ${request.body.toString()}`;
+
+const races: Operators = {
+  'held-back': perResource('remove', () => async (next, request) => {
+    if (!(await isThere(next, request))) return next(request);
+    void pause().then(() => next(request));
+    return NO_CONTENT;
+  }),
+  'lost-update': perResource('update', (known) => async (next, request) => {
+    const before = known.get(pathOf(request)) ?? {};
+    const body = plainJsonOf(request);
+    await pause();
+    const now = known.get(pathOf(request));
+    if (!now || !isObject(body) || JSON.stringify(before) === JSON.stringify(now)) return next(request);
+    const lost = Object.keys(now).map((name) => [name, before[name] ?? null]);
+    return updating(next, request, { ...Object.fromEntries(lost), ...body });
+  }),
+  'half-update': perResource('update', () => async (next, request) => {
+    const body = plainJsonOf(request);
+    for (const [name, value] of isObject(body) ? Object.entries(body).slice(0, -1) : []) {
+      if (!succeeded(await next(sending(request, { [name]: value })))) break;
+      await pause();
+    }
+    return next(request);
+  }),
+  'two-creations-win': together('create', toTheSame, 409),
+  'two-updates-win': together('update', fromSiblings, 409),
+  'two-deletions-win': together('remove', toTheSame, 404),
+  busy: perOperation(isWrite, ({ method }) => {
+    const under = new Set<string>();
+    return async (next, request) => {
+      const key = method === 'POST' ? pathOf(request) : parentOf(pathOf(request));
+      if (under.has(key)) return problem(409);
+      under.add(key);
+      await pause();
+      under.delete(key);
+      return next(request);
+    };
+  }),
+};
+
+export const effects: Operators = { ...stored, ...races };

@@ -16,11 +16,10 @@ import { loadContract } from '../../engine/contract/load.ts';
 import { TestBed } from '../test-bed.ts';
 import { BEDS } from '../contracts/beds.ts';
 import { type Bed, type Mutant, mutantsOf, OPERATORS, type Outcome, sampleOf, tryMutant } from './mutants.ts';
-import { verdictOf } from './verdicts.ts';
+import { SOURCES, verdictOf } from './mutants.ts';
 
 /** Mutants under way at once in one thread: enough to fill the pauses of some. */
 const LANES = 3;
-const SOURCES = import.meta.dirname.replace(/\/dist(?=\/conformance\/)/, '');
 
 interface Trial extends Outcome {
   id: string;
@@ -37,19 +36,16 @@ function tryAll(mutants: readonly Mutant[], seed: number, name: string): Promise
   const waiting = [...mutants];
   const trials: Trial[] = [];
   return new Promise((resolve, reject) => {
-    const workers = Array.from(
-      { length: availableParallelism() },
-      () => new Worker(new URL(import.meta.url), { workerData: name }),
-    );
+    const start = () => new Worker(new URL(import.meta.url), { workerData: name });
+    const workers = Array.from({ length: availableParallelism() }, start);
     for (const worker of workers) {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
       const next = () => worker.postMessage({ id: waiting.shift()?.id, seed });
       worker.on('error', reject);
       worker.on('message', (trial: Trial) => {
         trials.push(trial);
-        process.stderr.write(
-          `${trials.length} of ${mutants.length}  ${trial.id}  ${trial.by ?? trial.found ?? 'survived'}\n`,
-        );
+        const outcome = trial.by ?? trial.found ?? 'survived';
+        process.stderr.write(`${trials.length} of ${mutants.length}  ${trial.id}  ${outcome}\n`);
         if (trials.length === mutants.length) {
           for (const one of workers) void one.terminate();
           resolve(trials);

@@ -1,4 +1,5 @@
 /** Requests, responses and the JSON in them, rewritten. */
+import { setTimeout } from 'node:timers/promises';
 import { isObject } from '../../engine/contract/pointers.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
 
@@ -27,11 +28,6 @@ export function sending(request: ServiceRequest, json: unknown): ServiceRequest 
   return { ...request, body: Buffer.from(JSON.stringify(json)) };
 }
 
-/** The same response with other JSON. */
-export function showing(response: ServiceResponse, json: unknown): ServiceResponse {
-  return { ...response, body: JSON.stringify(json) };
-}
-
 /** @param headers undefined removes one */
 export function withHeaders<T extends { headers: Record<string, string> }>(
   message: T,
@@ -45,40 +41,46 @@ export function succeeded({ status }: ServiceResponse): boolean {
   return status >= 200 && status < 300;
 }
 
+const CODES = {
+  400: 'malformed_request',
+  401: 'unauthorized',
+  404: 'not_found',
+  406: 'not_acceptable',
+  409: 'conflict',
+  415: 'unsupported_media_type',
+  500: 'internal_error',
+};
+
+export type Status = keyof typeof CODES;
+
 /** A refusal that is right in itself. */
-export function problem(status: number, code: string, more: object = {}): ServiceResponse {
+export function problem(status: Status, code = CODES[status], more: object = {}): ServiceResponse {
   const body = { type: 'about:blank', title: code, status, detail: 'It was refused.', code, request_id: 'm', ...more };
   return { status, headers: { 'content-type': 'application/problem+json' }, body: JSON.stringify(body) };
 }
+
+export const pathOf = ({ target }: ServiceRequest): string => target.split('?', 1)[0]!;
+export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
 /** Pairs of the query, decoded. */
 export function queryOf({ target }: ServiceRequest): [string, string][] {
   return [...new URLSearchParams(target.split('?').slice(1).join('?'))];
 }
 
-export function withQuery(request: ServiceRequest, pairs: readonly (readonly [string, string])[]): ServiceRequest {
-  const query = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString();
-  return { ...request, target: request.target.split('?', 1)[0]! + (query === '' ? '' : `?${query}`) };
+export function withQuery(request: ServiceRequest, pairs: [string, string][]): ServiceRequest {
+  const query = String(new URLSearchParams(pairs));
+  return { ...request, target: `${pathOf(request)}${query && '?'}${query}` };
 }
 
 /** Sends another request on behalf of the same client. */
-export function ask(
-  service: Service,
-  { headers }: ServiceRequest,
-  method: string,
-  target: string,
-  json?: unknown,
-): Promise<ServiceResponse> {
-  const { accept: _, 'content-length': __, ...kept } = headers;
-  const type = json === undefined ? undefined : (headers['content-type'] ?? 'application/json');
-  const body = Buffer.from(json === undefined ? '' : JSON.stringify(json));
-  return service(withHeaders({ method, target, headers: kept, body }, { 'content-type': type }));
+export function ask(service: Service, request: ServiceRequest, method: string, target: string, json?: unknown) {
+  const { accept: _, 'content-length': __, 'content-type': type = 'application/json', ...headers } = request.headers;
+  if (json === undefined) return service({ method, target, headers, body: Buffer.of() });
+  return service(sending({ ...request, method, target, headers: { ...headers, 'content-type': type } }, json));
 }
 
 /** A moment: far longer than a request, far shorter than a run. */
-export function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 15));
-}
+export const pause = () => setTimeout(15);
 
 export interface Place {
   /** The object or list that has the value. */
@@ -86,12 +88,10 @@ export interface Place {
   name: string;
 }
 
+type Change = (value: unknown, place: Place) => unknown;
+
 /** A copy with the value at each occurrence of the path changed. `*` stands for any item or property. */
-export function editAt(
-  value: unknown,
-  path: readonly string[],
-  change: (value: unknown, place: Place) => unknown,
-): unknown {
+export function editAt(value: unknown, path: readonly string[], change: Change): unknown {
   const [name, ...rest] = path;
   if (name === undefined || typeof value !== 'object' || value === null) return value;
   const holder = value as Json | unknown[];

@@ -1,5 +1,7 @@
 /** All mutants of a contract, samples of them, and whether the suite finds one. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Contract } from '../../engine/contract/load.ts';
 import type { Level, Report } from '../../engine/run/result.ts';
 import { isBroken } from '../../engine/run/verdict.ts';
@@ -8,14 +10,12 @@ import { GUARDED, OPEN, type Tokens } from '../tokens.ts';
 import { clauses } from './clauses.ts';
 import { effects } from './effects.ts';
 import type { BedOptions } from '../test-bed.ts';
-import type { Variant } from './operator.ts';
 import { protocol } from './protocol.ts';
-import { races } from './races.ts';
 import { requests } from './requests.ts';
 import { responses } from './responses.ts';
-import { subjectOf } from './subject.ts';
+import { subjectOf, type Variant } from './operator.ts';
 
-export const OPERATORS = { ...responses, ...requests, ...clauses, ...effects, ...races, ...protocol };
+export const OPERATORS = { ...responses, ...requests, ...clauses, ...effects, ...protocol };
 
 /** A contract, a service that conforms to it, and the suite as it runs against services of that contract. */
 export interface Bed {
@@ -41,21 +41,20 @@ export function mutantsOf(contract: Contract): Mutant[] {
 
 /** `count` mutants: the same for the same seed, with one of each operator before a second one of any. */
 export function sampleOf(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
-  const rank = (text: string) => createHash('sha256').update(`${seed} ${text}`).digest('hex');
-  const turns = new Map<string, number>();
-  return mutants
-    .map((mutant) => ({ mutant, rank: rank(mutant.id), turn: 0 }))
-    .toSorted((one, other) => (one.rank < other.rank ? -1 : 1))
-    .map((one) => {
-      turns.set(one.mutant.operator, (turns.get(one.mutant.operator) ?? 0) + 1);
-      return { ...one, turn: turns.get(one.mutant.operator)! };
-    })
-    .toSorted((one, other) => one.turn - other.turn)
-    .slice(0, count)
-    .map(({ mutant }) => mutant);
+  const rank = ({ id }: Mutant) => createHash('sha256').update(`${seed} ${id}`).digest('hex');
+  const ranked = mutants.map((mutant) => ({ mutant, rank: rank(mutant) }));
+  /** The first one of each operator, the second ones, … */
+  const turns: Mutant[][] = [];
+  const made = new Map<string, number>();
+  for (const { mutant } of ranked.toSorted((one, other) => (one.rank < other.rank ? -1 : 1))) {
+    const turn = made.get(mutant.operator) ?? 0;
+    made.set(mutant.operator, turn + 1);
+    (turns[turn] ??= []).push(mutant);
+  }
+  return turns.flat().slice(0, count);
 }
 
-/** So many requirements are tried before all others: those with most words of the mutant's id in their own. */
+/** This many requirements are tried before all others: those with most words of the mutant's id in their own. */
 const FIRST = 12;
 
 function likely({ requirements }: Bed, { id }: Mutant, level: Level): string[] {
@@ -90,4 +89,18 @@ export async function tryMutant(bed: Bed, mutant: Mutant, seed: number): Promise
     }
   }
   return { found: undefined };
+}
+
+export interface Verdict {
+  kind: 'equivalent' | 'not promised' | 'gap';
+  why: string;
+}
+
+export const SOURCES = import.meta.dirname.replace(/\/dist(?=\/conformance\/)/, '');
+const verdicts = JSON.parse(readFileSync(join(SOURCES, 'verdicts.json'), 'utf8')) as (Verdict & { ids: string[] })[];
+
+/** Why a survivor is not a gap of the suite. The reasons are in verdicts.json: each id there is a regular expression. */
+export function verdictOf(id: string): Verdict {
+  const known = verdicts.find(({ ids }) => ids.some((one) => new RegExp(`^(?:${one})$`).test(id)));
+  return { kind: known?.kind ?? 'gap', why: known?.why ?? '' };
 }

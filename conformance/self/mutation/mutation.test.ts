@@ -3,7 +3,7 @@ import { loadContract } from '../../engine/contract/load.ts';
 import { requirementsOf } from '../../api/index.ts';
 import { TestBed } from '../test-bed.ts';
 import { mutantsOf, OPERATORS, sampleOf, tryMutant } from './mutants.ts';
-import { subjectOf } from './subject.ts';
+import { subjectOf } from './operator.ts';
 
 const SEED = 1;
 const contract = loadContract();

@@ -2,14 +2,10 @@
 import type { Operation } from '../../engine/contract/operations.ts';
 import type { ServiceRequest, ServiceResponse } from '../service.ts';
 import { READ_ONLY_TOKEN, TOKEN } from '../tokens.ts';
-import { jsonOf, problem, queryOf, sending, withHeaders, withQuery } from './messages.ts';
-import { instead, type Operator, type Operators, perOperation } from './operator.ts';
-import { isAt } from './subject.ts';
+import { jsonOf, problem, queryOf, sending, type Status, withHeaders, withQuery } from './messages.ts';
+import { type Choice, everywhere, fromEach, isAt, isWrite, type Operator, type Operators } from './operator.ts';
+import { perOperation } from './operator.ts';
 
-type Choice = (operation: Operation) => boolean;
-
-const everywhere: Choice = () => true;
-const isWrite: Choice = ({ method }) => method !== 'GET';
 const negotiates: Choice = ({ responses }) => '406' in responses;
 const takesBody: Choice = ({ requestBody }) => requestBody !== null;
 const isBodiless: Choice = (operation) => isWrite(operation) && !takesBody(operation);
@@ -21,29 +17,30 @@ const headerOf = ({ headers }: ServiceRequest, name: string) => headers[name] ??
 
 type Read = (request: ServiceRequest, operation: Operation) => ServiceRequest;
 
-const header =
-  (name: string, change: (value: string) => string | undefined): Read =>
-  (one) =>
-    name in one.headers ? withHeaders(one, { [name]: change(headerOf(one, name)) }) : one;
+function header(name: string, change: (value: string) => string | undefined): Read {
+  return (one) => (name in one.headers ? withHeaders(one, { [name]: change(headerOf(one, name)) }) : one);
+}
 
-const text =
-  (change: (text: string) => string): Read =>
-  (one) => ({ ...one, body: Buffer.from(change(textOf(one))) });
+function text(change: (text: string) => string): Read {
+  return (one) => ({ ...one, body: Buffer.from(change(textOf(one))) });
+}
 
-const segments =
-  (change: (segment: string) => string): Read =>
-  (one) => ({ ...one, target: one.target.replaceAll(/(?<=\/)[^/?]{20,}|[^/?]*[A-Z%][^/?]*/g, change) });
+function segments(change: (segment: string) => string): Read {
+  return (one) => ({ ...one, target: one.target.replaceAll(/(?<=\/)[^/?]{20,}|[^/?]*[A-Z%][^/?]*/g, change) });
+}
 
-const pairs =
-  (isKept: (name: string, index: number, names: string[], operation: Operation) => boolean): Read =>
-  (one, operation) => {
+type Pair = [name: string, value: string];
+
+function pairs(isKept: (pair: Pair, operation: Operation, all: Pair[]) => boolean): Read {
+  return (one, operation) => {
     const all = queryOf(one);
-    const names = all.map(([name]) => name);
-    const kept = all.filter(([name], index) => isKept(name, index, names, operation));
+    const kept = all.filter((pair) => isKept(pair, operation, all));
     return withQuery(one, kept);
   };
+}
 
-const isKnown = (name: string, { parameters }: Operation) => parameters.some((one) => one.name === name);
+const isKnown = ([name]: Pair, { parameters }: Operation) => parameters.some((one) => one.name === name);
+const isFirst = (pair: Pair, _: Operation, all: Pair[]) => pair === all.find(([name]) => name === pair[0]);
 
 /** Requests are read otherwise than they were sent. */
 const READ: Record<string, [of: Choice, read: Read]> = {
@@ -53,9 +50,9 @@ const READ: Record<string, [of: Choice, read: Read]> = {
   'any-json-type': [takesBody, header('content-type', (type) => type.replace(/^.*json$/, 'application/json'))],
   'ignore-charset': [takesBody, header('content-type', (type) => type.replace(/;.*/, ''))],
   'any-host': [everywhere, header('host', () => 'localhost')],
-  'ignore-parameter': [takesQuery, pairs((name, _, __, operation) => !isKnown(name, operation))],
-  'ignore-unknown': [everywhere, pairs((name, _, __, operation) => isKnown(name, operation))],
-  'first-of-repeated': [takesQuery, pairs((name, index, names) => names.indexOf(name) === index)],
+  'ignore-parameter': [takesQuery, pairs((pair, operation) => !isKnown(pair, operation))],
+  'ignore-unknown': [everywhere, pairs(isKnown)],
+  'first-of-repeated': [takesQuery, pairs(isFirst)],
   'slash-in-segment': [hasKey, (one) => ({ ...one, target: one.target.replaceAll(/%2f/gi, '/') })],
   'cut-segment': [hasKey, segments((segment) => segment.slice(0, 40))],
   'fold-segment': [hasKey, segments((segment) => segment.toLowerCase())],
@@ -70,16 +67,8 @@ const READ: Record<string, [of: Choice, read: Read]> = {
   ],
 };
 
-const CODES = {
-  400: 'malformed_request',
-  401: 'unauthorized',
-  406: 'not_acceptable',
-  415: 'unsupported_media_type',
-  500: 'internal_error',
-};
-
 /** Requests that are right, or wrong in another way, are refused with this status. */
-const REFUSED: Record<string, [of: Choice, when: (request: ServiceRequest) => boolean, status: keyof typeof CODES]> = {
+const REFUSED: Record<string, [of: Choice, when: (request: ServiceRequest) => boolean, status: Status]> = {
   'charset-refused': [takesBody, (one) => headerOf(one, 'content-type').includes('charset'), 415],
   'quoted-charset-refused': [takesBody, (one) => headerOf(one, 'content-type').includes('charset="'), 415],
   'type-parameter-500': [takesBody, (one) => /;\s*(?!charset)/.test(headerOf(one, 'content-type')), 500],
@@ -111,54 +100,51 @@ const isBearer = (sent: string) => /^bearer /i.test(sent);
 const readingToken = (read: (sent: string) => string, of = everywhere): Operator =>
   perOperation(
     of,
-    (operation) =>
-      instead(operation, (next, one) =>
-        next(withHeaders(one, { authorization: read(headerOf(one, 'authorization')) || undefined })),
-      ),
+    () => (next, one) => next(withHeaders(one, { authorization: read(headerOf(one, 'authorization')) || undefined })),
     true,
   );
 
-/** One mutant for each path and method that it does not have: its response is changed. */
-const perPath = (method: string, change: (response: ServiceResponse) => ServiceResponse): Operator => {
-  return ({ operations }) =>
-    [...new Set(operations.map(({ path }) => path))].flatMap((path) => {
-      const own = operations.filter((one) => one.path === path);
-      if (own.some((one) => one.method === method)) return [];
-      const level = own.some((one) => one.level === 'core') ? 'core' : 'extended';
-      return [
-        {
-          ...{ at: path.slice(1), level },
-          mutate: (next) => async (request) => {
-            const response = await next(request);
-            return request.method === method && isAt(path, request) ? change(response) : response;
-          },
-        },
-      ];
-    });
-};
+type Change = (response: ServiceResponse) => ServiceResponse;
 
-const firstMethod = ({ headers }: ServiceResponse) => (headers['allow'] ?? '').split(',')[0]!.trim();
-
-function fromEach<T>(rows: Record<string, T>, operator: (row: T) => Operator): Operators {
-  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, operator(row)]));
+/** One mutant for each path that has no such method: its response is changed. */
+function perPath([method, change]: [method: string, change: Change]): Operator {
+  return ({ operations }) => {
+    const lacksIt = (path: string) => !operations.some((one) => one.path === path && one.method === method);
+    return [...new Set(operations.map(({ path }) => path))].filter(lacksIt).map((path) => ({
+      at: path.slice(1),
+      level: operations.some((one) => one.path === path && one.level === 'core') ? 'core' : 'extended',
+      mutate: (next) => async (request) => {
+        const response = await next(request);
+        return request.method === method && isAt(path, request) ? change(response) : response;
+      },
+    }));
+  };
 }
 
+function allowing(edit: (allow: string) => string | undefined): Change {
+  return (one) => withHeaders(one, { allow: edit(one.headers['allow'] ?? '') });
+}
+
+/** Responses to methods that no operation has. */
+const METHODS: Record<string, [method: string, change: Change]> = {
+  'method-404': ['PUT', () => problem(404)],
+  'method-without-allow': ['PUT', allowing(() => undefined)],
+  'options-without-allow': ['OPTIONS', allowing(() => undefined)],
+  'options-allow-first': ['OPTIONS', allowing((allow) => allow.split(',')[0]!.trim())],
+  'head-405': ['HEAD', (response) => ({ ...response, status: 405 })],
+  'head-200': ['HEAD', (response) => ({ ...response, status: 200 })],
+  'head-with-body': ['HEAD', (response) => ({ ...response, extra: '{}' })],
+};
+
 export const protocol: Operators = {
-  ...fromEach(READ, ([of, read]) => perOperation(of, (one) => instead(one, (next, sent) => next(read(sent, one))))),
-  ...fromEach(REFUSED, ([of, when, status]) => {
-    const refusal = problem(status, CODES[status]);
-    return perOperation(of, (one) => instead(one, async (next, sent) => (when(sent) ? refusal : next(sent))));
-  }),
+  ...fromEach(READ, ([of, read]) => perOperation(of, (operation) => (next, one) => next(read(one, operation)))),
+  ...fromEach(REFUSED, ([of, when, status]) =>
+    perOperation(of, () => async (next, one) => (when(one) ? problem(status) : next(one))),
+  ),
   ...fromEach(TOKENS, ([isTaken, of]) =>
     readingToken((sent) => (isTaken(sent, sent.replace(/^\S* ?/, '')) ? `Bearer ${TOKEN}` : sent), of),
   ),
   'scheme-case': readingToken((sent) => (sent.startsWith('bearer ') ? '' : sent)),
   'token-refused': readingToken(() => ''),
-  'method-404': perPath('PUT', () => problem(404, 'not_found')),
-  'method-without-allow': perPath('PUT', (response) => withHeaders(response, { allow: undefined })),
-  'options-without-allow': perPath('OPTIONS', (response) => withHeaders(response, { allow: undefined })),
-  'options-allow-first': perPath('OPTIONS', (response) => withHeaders(response, { allow: firstMethod(response) })),
-  'head-405': perPath('HEAD', (response) => ({ ...response, status: 405 })),
-  'head-200': perPath('HEAD', (response) => ({ ...response, status: 200 })),
-  'head-with-body': perPath('HEAD', (response) => ({ ...response, extra: '{}' })),
+  ...fromEach(METHODS, perPath),
 };

@@ -1,44 +1,39 @@
-/** Requests: a part is ignored, defaulted, normalised or cut, so that something else is kept than what was sent. */
+/** Requests: a part is ignored, defaulted, normalised or cut, so that another value is kept than was sent. */
 import { schemasOf } from '../../engine/contract/schemas.ts';
 import { defaultOf, strictest } from '../../engine/contract/shape.ts';
 import { DROP, editAt, fillAt, isObject, plainJsonOf, sending } from './messages.ts';
-import { type Fits, instead, type Operator, type Operators, perField } from './operator.ts';
-import { type Field, has, isProperty, type Subject } from './subject.ts';
+import { type Fits, type Operator, type Operators, perField } from './operator.ts';
+import { type Field, has, isProperty, type Subject } from './operator.ts';
 
 const perBody = (fits: Fits, change: (body: unknown, field: Field) => unknown): Operator =>
-  perField('taken', fits, (field) =>
-    instead(field.operation, (next, request) => {
-      const body = plainJsonOf(request);
-      const changed = body === undefined ? body : change(body, field);
-      return next(JSON.stringify(changed) === JSON.stringify(body) ? request : sending(request, changed));
-    }),
-  );
+  perField('taken', fits, (field) => (next, request) => {
+    const body = plainJsonOf(request);
+    const changed = body === undefined ? body : change(body, field);
+    return next(JSON.stringify(changed) === JSON.stringify(body) ? request : sending(request, changed));
+  });
 
-/** One mutant for each field that `fits` chooses: its value is changed where it is sent. */
+/** The value of a field is changed where it is sent. */
 const perValue = (fits: Fits, change: (value: any, field: Field) => unknown): Operator =>
   perBody(fits, (body, field) => editAt(body, field.path, (value) => change(value, field)));
 
 /** Texts that every change of texts alters; a field that allows none of them has no such mutant. */
-const WITNESSES = [
-  ' Ae\u0301\0  <b>&',
-  ' Aé  b ',
-  'Aa',
-  'Aa.example:80',
-  '/Aé',
-  'https://Aa.example/A',
-  'A@Aa.example',
-];
+const TEXTS = [' Ae\u0301\0  <b>&', ' Aé  b ', 'Aa', 'Aa.example:80', '/Aé', 'https://Aa.example/A', 'A@Aa.example'];
 
-/** A change of texts, for each field with a value that it changes; or of lists. */
-function changing<T>(is: (value: unknown) => value is T, change: (value: T) => unknown): Operator {
-  const applied = (value: unknown) => (is(value) ? change(value) : value);
+/** A change of texts, for each field with a value that it changes. */
+function ofText(change: (value: string) => string): Operator {
   const isChanged = ({ shape }: Field, { contract }: Subject) =>
-    WITNESSES.some((one) => applied(one) !== one && schemasOf(contract).isValid(shape.roots[0]!, one));
-  return perValue((field, subject) => (has(field, 'array') ? !is('') : isChanged(field, subject)), applied);
+    TEXTS.some((one) => change(one) !== one && schemasOf(contract).isValid(shape.roots[0]!, one));
+  const fits: Fits = (field, subject) => !has(field, 'array') && isChanged(field, subject);
+  return perValue(fits, (value) => (isText(value) ? change(value) : value));
 }
 
+const ofList = (change: (items: unknown[]) => unknown[]): Operator =>
+  perValue(
+    (field) => has(field, 'array'),
+    (value) => (Array.isArray(value) ? change(value) : value),
+  );
+
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 
 /** No text that the suite sends is as long as the limit of a document. */
 const LONGEST = 100_000;
@@ -50,15 +45,13 @@ function limitOf({ shape }: Field): number {
 /** A text of the greatest length loses its last byte. */
 function cut(value: unknown, field: Field): unknown {
   if (!isText(value) || Buffer.byteLength(value) < limitOf(field)) return value;
-  return Buffer.from(value)
-    .subarray(0, -1)
-    .toString('utf8')
-    .replace(/\uFFFD$/, '');
+  return String(Buffer.from(value).subarray(0, -1)).replace(/\uFFFD$/, '');
 }
 
 const isUpdate = ({ operation }: Field) => operation.method === 'PATCH';
 const isResettable: Fits = (field) => isUpdate(field) && field.path.length === 1 && has(field, 'null');
-const isEmpty = (value: unknown) => ['', 0, false].includes(value as never) || (isList(value) && value.length === 0);
+const isEmpty = (value: unknown) =>
+  value === 0 || value === false || (value as ArrayLike<unknown> | null)?.length === 0;
 
 /** Another value than the default of an omitted field. */
 function otherDefault({ shape }: Field): unknown {
@@ -91,14 +84,14 @@ export const requests: Operators = {
     (body, field) => (isObject(body) ? fillAt(body, field.path, otherDefault(field)) : body),
   ),
   'keep-other': perValue((field) => !!field.shape.choices || has(field, 'boolean', 'integer', 'number'), other),
-  trim: changing(isText, (value) => value.trim()),
-  'collapse-space': changing(isText, (value) => value.replaceAll(/\s+/g, ' ')),
-  'lower-case': changing(isText, (value) => value.toLowerCase()),
-  'normal-form': changing(isText, (value) => value.normalize('NFC')),
-  'ascii-only': changing(isText, (value) => value.replaceAll(/[^\0-\x7F]/g, '?')),
-  'end-at-nul': changing(isText, (value) => value.split('\0', 1)[0]!),
+  trim: ofText((value) => value.trim()),
+  'collapse-space': ofText((value) => value.replaceAll(/\s+/g, ' ')),
+  'lower-case': ofText((value) => value.toLowerCase()),
+  'normal-form': ofText((value) => value.normalize('NFC')),
+  'ascii-only': ofText((value) => value.replaceAll(/[^\0-\x7F]/g, '?')),
+  'end-at-nul': ofText((value) => value.split('\0', 1)[0]!),
   'cut-last': perValue((field) => !field.shape.choices && limitOf(field) < LONGEST, cut),
-  'sort-list': changing(isList, (items) => items.toSorted()),
-  'turn-list': changing(isList, (items) => items.toReversed()),
-  'unique-list': changing(isList, (items) => [...new Set(items)]),
+  'sort-list': ofList((items) => items.toSorted()),
+  'turn-list': ofList((items) => items.toReversed()),
+  'unique-list': ofList((items) => [...new Set(items)]),
 };
