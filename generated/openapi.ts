@@ -214,19 +214,19 @@ export interface components {
         DescriptionOrEmpty: string | null;
         /**
          * Format: max-4096-utf8-bytes
-         * @description Arbitrary machine-readable data of the user. At most 4,096 bytes of UTF-8 (D30).
+         * @description Arbitrary machine-readable data that the user defines. At most 4,096 bytes of UTF-8 (D30).
          * @example team=web
          */
         Metadata: string;
         /**
          * Format: max-4096-utf8-bytes
-         * @description Arbitrary machine-readable data of the user. At most 4,096 bytes of UTF-8 (D30). Null means `""` (D04, D11).
+         * @description Arbitrary machine-readable data that the user defines. At most 4,096 bytes of UTF-8 (D30). Null means `""` (D04, D11).
          * @example team=web
          */
         MetadataOrNull: string | null;
         /**
          * Format: max-4096-utf8-bytes
-         * @description Arbitrary machine-readable data of the user. At most 4,096 bytes of UTF-8 (D30). `""` if null or omitted (D04).
+         * @description Arbitrary machine-readable data that the user defines. At most 4,096 bytes of UTF-8 (D30). `""` if null or omitted (D04).
          * @default
          * @example team=web
          */
@@ -1102,7 +1102,7 @@ export interface components {
             };
         };
         /**
-         * @description The kind of problem. A minor version may add values: treat a value that you do not know as the status alone.
+         * @description The kind of problem. A minor version may add values: for a value that you do not know, rely on the status.
          * @enum {string}
          */
         ProblemCode: "malformed_request" | "invalid_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "already_exists" | "conflict" | "content_too_large" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "service_unavailable";
@@ -1327,12 +1327,12 @@ export interface components {
          */
         EventSourceLocation: components["schemas"]["Uri"];
         /**
-         * @description The challenge of RFC 6750 (D28).
+         * @description One or more challenges (RFC 9110, 11.6.1), one of them of the scheme Bearer (RFC 6750, D28).
          * @example Bearer realm="edge-api"
          */
         BearerChallenge: string;
         /**
-         * @description The challenge of RFC 6750 with `error="insufficient_scope"` (D28).
+         * @description One or more challenges, one of them of the scheme Bearer with `error="insufficient_scope"` (RFC 6750, D28).
          * @example Bearer realm="edge-api", error="insufficient_scope"
          */
         ScopeChallenge: string;

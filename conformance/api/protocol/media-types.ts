@@ -122,7 +122,7 @@ export function mediaTypeRequirements(operation: Operation): Requirement[] {
     withHeader('accept', ALLOWS_JSON, 'success', 'allows JSON'),
   );
   const acceptFields = rule(
-    ['accept.fields', 'D29', INFO, 'Header fields of one name', 'An empty `Accept`'],
+    ['accept.fields', 'D29', INFO, 'Several header fields of', 'An empty `Accept`'],
     'reads two `Accept` fields as one list, and an empty one as documented.',
     ACCEPT_FIELDS,
   );

@@ -92,7 +92,7 @@ const pathRules = [
     ]),
   ),
   core(
-    ['protocol.path.encoded-slash', 'D29', INFO, 'A path is taken apart before it is decoded'],
+    ['protocol.path.encoded-slash', 'D29', INFO, 'A path is split into segments'],
     '`%2F` never separates two segments of a path.',
     reads([400, 404], 'An encoded slash is a part of a segment.', [
       ...['/edges%2Fhttps%2F{id}', '/edges/https%2F{id}', '/edges/https%2f{id}', '/edges%2fhttps/{id}'],
@@ -149,7 +149,7 @@ async function expectHeadAsGet(session: Session, target: string): Promise<void> 
 function decoding(operation: Operation): Requirement {
   const { operationId, method } = operation;
   return ofOperation(operation)(
-    ['path.decoding', 'D29', INFO, 'A path is taken apart before it is decoded'],
+    ['path.decoding', 'D29', INFO, 'A path is split into segments'],
     'takes percent-encoded path parameters for what they stand for (RFC 3986).',
     once('every character encoded', async (session) => {
       const call = await validCall(session, operationId);
