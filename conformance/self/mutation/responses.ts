@@ -108,7 +108,10 @@ const EDITS: Record<string, [fits: Choice, edit: Edit]> = {
   truncate: [isLong, truncated],
   'fold-case': [isText, onText(folded)],
   'percent-encode': [isFreeText, onText(encodeURI)],
-  'unescape-pointer': [isFreeText, onText((text) => text.replaceAll('~1', '/').replaceAll('~0', '~'))],
+  'unescape-pointer': [
+    (field) => field.path.at(-1) === 'pointer',
+    onText((text) => text.replaceAll('~1', '/').replaceAll('~0', '~')),
+  ],
   'lose-item': [isList, onList((items) => items.slice(0, -1))],
   'repeat-item': [isList, onList((items) => [...items.slice(0, 1), ...items])],
   'reverse-list': [isList, onList((items) => items.toReversed())],
