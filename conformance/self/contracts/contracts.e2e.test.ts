@@ -11,7 +11,7 @@ const OF_CONTRACTS = [
 ];
 /** Found where links say how resources are created, read, changed and deleted. */
 const OF_RESOURCES = [
-  ...['forget-create', 'forget-update', 'forget-delete', 'update-sibling', 'delete-sibling', 'merge-values'],
+  ...['forget-create', 'forget-update', 'forget-delete', 'update-sibling', 'delete-sibling'],
   ...['stale-after-update', 'stale-after-delete', 'cached-response', 'ignore-field', 'unchecked-segment'],
 ];
 const SAMPLE = 24;
