@@ -64,14 +64,14 @@ describe('bytes that are not a request', () => {
 
   test('are reported without what was sent', async () => {
     const lines: object[] = [];
-    const { url } = await start(ok, { newRequestId: () => 'req_1', onUnreadable: (line) => lines.push(line) });
+    const { url } = await start(ok, { newRequestId: () => 'req_1', onMalformed: (line) => lines.push(line) });
     await raw(url, 'SECRET / HTTP/1.1\r\n\r\n');
     expect(lines).toEqual([{ request_id: 'req_1', status: 400, reason: 'HPE_INVALID_METHOD' }]);
   });
 
   test('such as line ends close a connection, and are reported', async () => {
     const lines: object[] = [];
-    const { url } = await start(ok, { onUnreadable: (line) => lines.push(line) });
+    const { url } = await start(ok, { onMalformed: (line) => lines.push(line) });
     const answer = await raw(url, '\r\n'.repeat(MOST_STRAY_BYTES));
     expect(answer).toMatch(/^HTTP\/1.1 400 [^]*"code":"malformed_request"/);
     expect(lines).toMatchObject([{ status: 400, reason: 'STRAY_BYTES' }]);

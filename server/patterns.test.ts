@@ -28,7 +28,7 @@ function verdict(source: string, flags: string): string {
   return found.status === 'vulnerable' ? `vulnerable (${found.complexity.type})` : found.status;
 }
 
-/** The files that may process what a client sends; others are for whoever runs the server. */
+/** The files that may process what a client sends; others process what the operator gives. */
 function serverFiles(): string[] {
   const folders = ['http', 'domain', 'openapi', 'operations'].flatMap((folder) =>
     readdirSync(join(import.meta.dirname, folder), { recursive: true }).map((name) => join(folder, String(name))),

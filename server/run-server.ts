@@ -96,7 +96,7 @@ async function serve(config: Config, io: ServerIo, { log, tokens }: Services): P
     const listening = await listen(app, config.port, config.host, {
       classes: expressClasses(app),
       newRequestId,
-      onUnreadable: (line) => log.warn(line, 'the bytes on a connection are not a valid request'),
+      onMalformed: (line) => log.warn(line, 'the bytes on a connection are not a valid request'),
     });
     // The first signal. A second one of the same kind ends a process at once.
     const stopped = new Promise<string>((resolve) => {

@@ -90,7 +90,7 @@ const NOT_TESTABLE: Record<string, string[]> = {
     'A page may have fewer items',
     'After 500',
   ],
-  'It binds whoever changes the contract.': ['A minor version may add values'],
+  'It binds those who change the contract.': ['A minor version may add values'],
   'No client can ask for this response.': ['| 429 |', '| 500 |', '| 503 |', '`Retry-After` always comes'],
 };
 

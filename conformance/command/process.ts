@@ -5,7 +5,7 @@ import { ROOT } from './suite.ts';
 
 export const MAIN = join(ROOT, 'dist/conformance/main.js');
 
-/** Settings of whoever runs the tests, which change what the program prints. */
+/** Settings of the shell that runs the tests, which change what the program prints. */
 const OWN = ['CONFORMANCE_TOKEN', 'CONFORMANCE_READ_ONLY_TOKEN', 'NO_COLOR', 'FORCE_COLOR'];
 
 export function start(

@@ -40,7 +40,7 @@ function syntax(operation: Operation): Requirement[] {
     rule(
       ['body.json', 'source', clause, 'A body is JSON'],
       'refuses a body that is not well-formed JSON.',
-      unreadable(NOT_JSON, 'The body is not JSON.'),
+      malformed(NOT_JSON, 'The body is not JSON.'),
     ),
     rule(['body.white-space', 'source', clause, 'A body is JSON'], 'reads a body with white space around it.', [
       around('\r\n\t ', ' \n\t\r\n', 'success', space),
@@ -87,14 +87,14 @@ function texts(operation: Operation): Requirement[] {
     rule(
       ['body.repeated-names', 'D35', INFO, 'A name that', 'Names are compared'],
       'refuses a body with an object that has one name twice.',
-      unreadable([...repeatedNames(operation), ...atDepth(operation, REPEATED_IN_EDGES, REPEATED_IN_ROUTES)], twice),
+      malformed([...repeatedNames(operation), ...atDepth(operation, REPEATED_IN_EDGES, REPEATED_IN_ROUTES)], twice),
       // With an unknown property around it: a service may report that one instead.
       refused(nested(REPEATED_NAMES), twice, ['malformed_request', 'invalid_request']),
     ),
     rule(
       ['body.utf-8', 'D29', clause, 'Bodies are JSON in UTF-8', '| 400 | `malformed_request`'],
       'refuses a body that is not UTF-8.',
-      unreadable(notUtf8, 'The body is not UTF-8.'),
+      malformed(notUtf8, 'The body is not UTF-8.'),
     ),
     rule(
       ['body.unicode', 'D30', INFO, 'A lone surrogate', 'Five errors have no keyword'],
@@ -148,7 +148,7 @@ function refused(bodies: readonly (string | Buffer)[], why: string, codes: reado
   });
 }
 
-function unreadable(bodies: readonly (string | Buffer)[], why: string): Variant[] {
+function malformed(bodies: readonly (string | Buffer)[], why: string): Variant[] {
   return refused(bodies, why, ['malformed_request']);
 }
 

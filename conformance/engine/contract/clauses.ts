@@ -7,7 +7,7 @@ import { type Contract, entry, perContract } from './load.ts';
 import { operationsOf } from './operations.ts';
 import { originOf, type Side } from './origins.ts';
 import { isObject, joinPointer } from './pointers.ts';
-import { chainOf, nullableBranch, segmentOf, shapeOf, type Part, type Schema, type Shape } from './shape.ts';
+import { conditionalsOf, nullableBranch, segmentOf, shapeOf, type Part, type Schema, type Shape } from './shape.ts';
 
 export interface Clause {
   /**
@@ -106,12 +106,9 @@ function* rulesOf(contract: Contract, side: Side, { part, path, onNames }: Place
       keyword === 'oneOf' ? nullableBranch(schema) : /^m\w+Contains$/.test(keyword) && !('contains' in schema);
     if (keyword in schema && !isIdle) yield clause(keyword);
   }
-  for (const { schema: holder, pointer: at } of chainOf(part)) {
-    for (const branch of ['then', 'else']) {
-      const stated = holder[branch];
-      if (stated === undefined || (isObject(stated) && 'if' in stated)) continue;
-      yield { ...clause('if', branch), pointer: joinPointer(at, branch), schema: holder };
-    }
+  for (const { schema: holder, whenMet, whenNot } of conditionalsOf(part)) {
+    if (whenMet !== undefined) yield { ...clause('if', 'then'), pointer: whenMet, schema: holder };
+    if (whenNot !== undefined) yield { ...clause('if', 'else'), pointer: whenNot, schema: holder };
   }
 }
 

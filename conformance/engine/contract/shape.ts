@@ -19,8 +19,9 @@ export interface Part {
   nullable: boolean;
 }
 
-/** Pointers of one `if`, and of its `then` and `else`. */
+/** Pointers of one `if`, and of its `then` and `else`; and the schema that holds them. */
 export interface Conditional {
+  schema: Schema;
   condition: string;
   whenMet: string | undefined;
   whenNot: string | undefined;
@@ -211,24 +212,24 @@ function merge(contract: Contract, roots: string[]): Shape {
         pointer: joinPointer(pointer, 'contains'),
         least: (schema['minContains'] ?? 1) as number,
       })),
-    conditionals: parts.flatMap(chainOf).map(conditionalOf),
+    conditionals: parts.flatMap(conditionalsOf),
     alternatives: parts.flatMap(alternativesOf),
   };
 }
 
-/** Schemas that hold an `if`: the part itself, and its `else` as long as that is a condition, too. */
-export function chainOf(part: Part): Part[] {
-  const { pointer, schema } = part;
+/** The `if` of a schema, and those of its `else` as long as that has nothing else: a chain of conditions. */
+export function conditionalsOf({ pointer, schema }: Pick<Part, 'pointer' | 'schema'>): Conditional[] {
   if (!('if' in schema)) return [];
   const other = schema['else'];
-  if (!isObject(other) || !('if' in other)) return [part];
-  return [part, ...chainOf({ ...part, pointer: joinPointer(pointer, 'else'), schema: other })];
+  const chained = isChained(other) ? conditionalsOf({ pointer: joinPointer(pointer, 'else'), schema: other }) : [];
+  const at = (keyword: string) => (keyword in schema ? joinPointer(pointer, keyword) : undefined);
+  const whenNot = chained.length > 0 ? undefined : at('else');
+  return [{ schema, condition: joinPointer(pointer, 'if'), whenMet: at('then'), whenNot }, ...chained];
 }
 
-function conditionalOf({ pointer, schema }: Part): Conditional {
-  const isBranch = (keyword: string) => keyword in schema && !(isObject(schema[keyword]) && 'if' in schema[keyword]);
-  const branch = (keyword: string) => (isBranch(keyword) ? joinPointer(pointer, keyword) : undefined);
-  return { condition: joinPointer(pointer, 'if'), whenMet: branch('then'), whenNot: branch('else') };
+function isChained(other: unknown): other is Schema {
+  const isOfChain = (keyword: string) => ['if', 'then', 'else'].includes(keyword) || keyword.startsWith('x-');
+  return isObject(other) && Object.keys(other).every(isOfChain);
 }
 
 function alternativesOf(part: Part): string[][] {

@@ -11,7 +11,7 @@ import { accepted, exists, possible } from './filter.ts';
 import { objectOf } from './objects.ts';
 import { textsOfLength } from './strings.ts';
 import { textOfBytes } from './text.ts';
-import { branchAt, embeddedAt, placeOf, rememberedByClause } from './valid.ts';
+import { branchAt, embeddedAt, nullButOne, placeOf, rememberedByClause } from './valid.ts';
 
 /** The boundaries of one clause of the schema, made when they are first asked for. */
 export const boundariesOfClause = rememberedByClause((build, schemaPointer, clause): readonly Case[] => {
@@ -108,17 +108,8 @@ function limitsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
  * With any values, and with null for all but one that may be null: where properties exclude each other, few others fit.
  */
 function withEveryProperty(build: Build, shape: Shape): fc.Arbitrary<unknown> {
-  const every = everyProperty(build, shape);
-  const nullable = [...every.keys()].filter((name) => shape.properties.get(name)?.types.has('null'));
-  const allNullBut = (name: string): Map<string, fc.Arbitrary<unknown>> =>
-    new Map(
-      [...every].map(([other, values]) => [
-        other,
-        other !== name && nullable.includes(other) ? fc.constant(null) : values,
-      ]),
-    );
-  const choices = nullable.length > 1 ? [every, ...nullable.map(allNullBut)] : [every];
-  return fc.oneof(...choices.map((fixed) => objectOf(build, shape, { fixed })));
+  const choices = [shape, ...nullButOne(shape)];
+  return fc.oneof(...choices.map((one) => objectOf(build, one, { fixed: everyProperty(build, one) })));
 }
 
 function everyProperty(build: Build, shape: Shape): Map<string, fc.Arbitrary<unknown>> {

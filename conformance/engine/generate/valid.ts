@@ -174,11 +174,11 @@ function withDefault(shape: Shape, values: fc.Arbitrary<unknown>): fc.Arbitrary<
  */
 function conditional(build: Build, shape: Shape): fc.Arbitrary<unknown> {
   const isComplete = [...shape.properties.keys()].every((property) => shape.required.has(property));
-  // Not met is the usual case, and leaves most room; but hardly so where many rules are about what must be there.
-  const crowded = shape.conditionals.length > 2 && isComplete;
-  const branches = crowded ? [] : [plainOf(shape), plainOf(shape)];
+  // Not met is the usual case, and leaves most room; but hardly so where many rules are about required properties.
+  const isTight = shape.conditionals.length > 2 && isComplete;
+  const branches = isTight ? [] : [plainOf(shape), plainOf(shape)];
   // Properties that exclude each other: any values of all of them hardly ever fit.
-  if (isComplete) branches.push(...nullButOne(shape));
+  if (isComplete) branches.push(...nullButOne(shape).map(plainOf));
   for (const { condition, whenMet, whenNot } of shape.conditionals) {
     branches.push(branch(build, shape, [condition, whenMet]));
     if (whenNot !== undefined) branches.push(branch(build, shape, [whenNot]));
@@ -187,8 +187,8 @@ function conditional(build: Build, shape: Shape): fc.Arbitrary<unknown> {
   return anyOf(build, shape, satisfiable, false);
 }
 
-/** The shape with null for all but one of its properties that may be null; none where they are few. */
-function nullButOne(shape: Shape): Shape[] {
+/** The shape with null for all but one of its properties that may be null, for each of them; none for one or two. */
+export function nullButOne(shape: Shape): Shape[] {
   const isNullable = ({ types }: Shape) => types.has('null') && types.size > 1;
   const names = [...shape.properties].filter(([, child]) => isNullable(child)).map(([name]) => name);
   const onlyNull = { types: { value: new Set<JsonType>(['null']) }, choices: { value: undefined } };
@@ -197,7 +197,7 @@ function nullButOne(shape: Shape): Shape[] {
       other,
       other !== name && isNullable(child) ? (Object.create(child, onlyNull) as Shape) : child,
     ]);
-    return Object.create(plainOf(shape), { properties: { value: new Map(properties) } }) as Shape;
+    return Object.create(shape, { properties: { value: new Map(properties) } }) as Shape;
   });
 }
 

@@ -102,7 +102,7 @@ export const raceLaws = laws({
   raceReaders: {
     needs: ['create', 'read', 'update'],
     sentence: ({ one }) =>
-      `Whoever reads ${one} while it is changed sees it before or after the change, and never half of it.`,
+      `A client that reads ${one} while it is changed sees it before or after the change, and never half of it.`,
     properties: (resource) =>
       forEach('readers among writers', ROUNDS, (_, steps) =>
         resource.id.givenBy === 'body' ? tryMovingReaders(steps) : tryReaders(steps),

@@ -1,6 +1,6 @@
 /** Contracts of other APIs, each with a service that conforms to it: the command runs on them with `--contract`. */
 import { join } from 'node:path';
-import { main } from '../../cli.ts';
+import { suite } from '../../command/suite.ts';
 import { loadContract } from '../../engine/contract/load.ts';
 import type { Report } from '../../engine/run/result.ts';
 import type { Bed } from '../mutation/mutants.ts';
@@ -31,26 +31,11 @@ function bedOf(name: string, createService: () => Service, args: string[]): Bed 
   };
 }
 
-/** One run of the command, in this process. @throws Error where it gives no report */
+/** One run of the command. @throws Error where it gives no report */
 async function runCommand(service: Service, args: readonly string[]): Promise<Report> {
   const served = await serve(service);
-  let stdout = '';
-  let stderr = '';
-  try {
-    await main(
-      [served.url, ...args],
-      {},
-      {
-        stdout: { write: (text) => (stdout += text) },
-        stderr: { write: (text) => (stderr += text) },
-        cwd: HERE,
-        signal: new AbortController().signal,
-        startedAt: Date.now(),
-      },
-    );
-  } finally {
-    await served.close();
-  }
+  const line = [served.url, ...args].map((arg) => `"${arg}"`).join(' ');
+  const { stdout, stderr } = await suite(line, { cwd: HERE }).finally(served.close);
   if (stdout === '') throw new Error(stderr);
   return JSON.parse(stdout) as Report;
 }

@@ -25,7 +25,7 @@ const NO_REQUEST: [number, ApiError] = [400, new ApiError('malformed_request', '
 export interface RefusalOptions {
   newRequestId?: () => string;
   /** Called for each connection that is closed because no request can be read from it. `reason` is a code of Node. */
-  onUnreadable?: (line: { request_id: string; status: number; reason: string }) => void;
+  onMalformed?: (line: { request_id: string; status: number; reason: string }) => void;
 }
 
 /**
@@ -38,8 +38,8 @@ export function refuse(
   connection: Connection | undefined,
   options: RefusalOptions,
 ): void {
-  const isUnreadable = code.startsWith('HPE_') || code === STRAY_BYTES;
-  const refusal = ERRORS[code] ?? (isUnreadable ? NO_REQUEST : undefined);
+  const isMalformed = code.startsWith('HPE_') || code === STRAY_BYTES;
+  const refusal = ERRORS[code] ?? (isMalformed ? NO_REQUEST : undefined);
   const before = connection?.lastWhole;
   const unfinished = connection?.last?.req.complete === false ? connection.last : undefined;
   if (!refusal || !socket.writable || unfinished?.headersSent) {
@@ -49,7 +49,7 @@ export function refuse(
   } else {
     const [status, error] = refusal;
     const requestId = options.newRequestId?.() ?? 'unknown';
-    options.onUnreadable?.({ request_id: requestId, status, reason: code });
+    options.onMalformed?.({ request_id: requestId, status, reason: code });
     socket.end(responseOf(status, JSON.stringify(problemOf(error, requestId, { status }))));
     socket.pause();
     // A client that continues to send has the time to read the response.

@@ -79,7 +79,8 @@ function isClass(token: string): boolean {
   return true;
 }
 
-function compiles(expression: string): boolean {
+/** Whether RE2 accepts the expression. */
+export function compiles(expression: string): boolean {
   try {
     RE2JS.compile(expression);
     return true;

@@ -189,7 +189,7 @@ function documentForValidator({ document, operations }: Contract, responses: boo
     };
     paths[path] = { ...paths[path], [method]: inline(document, reduced) };
   }
-  // The base address is set by whoever runs the service: paths are matched as they are.
+  // The operator of the service sets the base address: paths are matched as they are.
   return { openapi: document['openapi'], info: { title: 'contract', version: '1' }, servers: [{ url: '/' }], paths };
 }
 

@@ -1,4 +1,4 @@
-/** 32 clients that write without a pause, and a ledger of what they were told and what must therefore be there. */
+/** 32 clients that write without a pause, and a ledger of the responses and of the state that must follow from them. */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerProcess } from '../../../tools/reference-server.ts';
@@ -134,7 +134,7 @@ export function startLoad(server: ServerProcess, ledger: Ledger, run: string) {
       load.stopped = true;
       await ended;
     },
-    /** Resolves when every writer has ended: when it was told to stop, or when the server is gone. */
+    /** Resolves when every writer has ended: after a call of `stop`, or when the server is gone. */
     ended,
   };
 }
