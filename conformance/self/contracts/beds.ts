@@ -20,7 +20,7 @@ function bedOf(name: string, createService: () => Service, args: string[]): Bed 
   const path = join(HERE, name, 'openapi.yaml');
   return {
     contract: loadContract(path),
-    requirements: new Map(),
+    requirements: [],
     createService: () => createService(),
     run: (service, { seed, runs, bail }) =>
       runCommand(service, [

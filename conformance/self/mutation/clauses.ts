@@ -1,27 +1,27 @@
 /** Checks of requests: one clause is not checked while all others are, or a class of valid values is refused. */
 import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
-import type { Operation, Parameter } from '../../engine/contract/operations.ts';
+import type { Contract } from '../../engine/contract/load.ts';
+import type { Parameter } from '../../engine/contract/operations.ts';
 import { joinPointer } from '../../engine/contract/pointers.ts';
 import { shapeOf, spelled, strictest } from '../../engine/contract/shape.ts';
 import { proveBreaksOnly } from '../../engine/generate/violations.ts';
 import type { ServiceRequest } from '../service.ts';
 import { editAt, jsonOf, pathOf, problem, queryOf, succeeded, withHeaders, withQuery } from './messages.ts';
-import { breaking, fromEach, type Handle, type Operator, type Operators, perField, repeating } from './operator.ts';
-import { type Field, has, isFreeText, type Subject } from './operator.ts';
+import { type Field, fromEach, type Handle, has, isFreeText, type Operator, type Operators } from './operator.ts';
+import { perField, perPlace, type Named, repeating } from './operator.ts';
 
-type ValueOf = (request: ServiceRequest) => unknown;
-
-/** A request that breaks the clause alone gets the last success of the operation, as if it had been done. */
-function unchecked({ contract }: Subject, schema: string, clause: Clause, valueOf: ValueOf): Handle {
-  return repeating((response, request) => {
-    const value = succeeded(response) ? undefined : valueOf(request);
-    return value !== undefined && proveBreaksOnly(contract, schema, clause, value);
-  });
-}
-
-/** The value of a parameter of the path, as it was sent. */
-function segmentOf({ name }: Parameter, { path }: Operation, request: ServiceRequest): string {
-  return decodeURIComponent(pathOf(request).split('/')[path.split('/').indexOf(`{${name}}`)] ?? '');
+/** For each clause: a request that breaks it alone gets the last success of the operation, as if it had been done. */
+function unchecked(
+  contract: Contract,
+  schema: string,
+  valueOf: (one: ServiceRequest) => unknown,
+): [Clause, () => Handle][] {
+  const ignoring = (clause: Clause) =>
+    repeating((response, request) => {
+      const value = succeeded(response) ? undefined : valueOf(request);
+      return value !== undefined && proveBreaksOnly(contract, schema, clause, value);
+    });
+  return clausesOf(contract, schema).map((clause) => [clause, () => ignoring(clause)]);
 }
 
 /** The request with the value that a parameter had in another one, or without it. */
@@ -45,9 +45,13 @@ function forgiving(parameter: Parameter): Handle {
   };
 }
 
-const isText = (value: unknown) => typeof value === 'string';
+const perParameter = (make: (parameter: Parameter) => Handle): Operator =>
+  perPlace(({ parameters }) => parameters.filter((one) => one.in !== 'path').map((one) => [one.name, () => make(one)]));
+
+const LIMITS = ['maxLength', 'maxItems', 'maximum'];
 const isList = (value: unknown) => Array.isArray(value);
-const limited = (keyword: string) => (field: Field) => strictest(field.shape, keyword) !== undefined;
+const sizeOf = (value: unknown) =>
+  typeof value === 'string' ? [...value].length : isList(value) ? value.length : value;
 
 /** Requests with a value that is on the limit, null, empty or the like are refused. */
 const REFUSED: Record<string, [fits: (field: Field) => boolean, isRefused: (value: any, field: Field) => boolean]> = {
@@ -56,16 +60,11 @@ const REFUSED: Record<string, [fits: (field: Field) => boolean, isRefused: (valu
     (field) => has(field, 'string', 'array', 'integer'),
     (value) => value === '' || value === 0 || (isList(value) && value.length === 0),
   ],
-  'refuse-longest': [
-    limited('maxLength'),
-    (value, { shape }) => isText(value) && [...value].length === strictest(shape, 'maxLength'),
+  'refuse-limit': [
+    ({ shape }) => LIMITS.some((keyword) => strictest(shape, keyword) !== undefined),
+    (value, { shape }) => LIMITS.some((keyword) => strictest(shape, keyword) === sizeOf(value)),
   ],
-  'refuse-fullest': [
-    limited('maxItems'),
-    (value, { shape }) => isList(value) && value.length === strictest(shape, 'maxItems'),
-  ],
-  'refuse-largest': [limited('maximum'), (value, { shape }) => value === strictest(shape, 'maximum')],
-  'refuse-non-ascii': [isFreeText, (value) => isText(value) && /[^\0-\x7F]/.test(value)],
+  'refuse-non-ascii': [isFreeText, (value) => typeof value === 'string' && /[^\0-\x7F]/.test(value)],
   'refuse-case-pairs': [
     (field) => has(field, 'array'),
     (value) => isList(value) && new Set(value.map((one) => String(one).toLowerCase())).size < new Set(value).size,
@@ -73,40 +72,31 @@ const REFUSED: Record<string, [fits: (field: Field) => boolean, isRefused: (valu
 };
 
 export const clauses: Operators = {
-  'unchecked-body': (subject) =>
-    subject.operations.flatMap((operation) => {
-      const schema = operation.requestBody?.pointer;
-      if (schema === undefined) return [];
-      return clausesOf(subject.contract, schema).map((clause) =>
-        breaking(operation, `${operation.operationId}/${clause.id}`, () => unchecked(subject, schema, clause, jsonOf)),
-      );
-    }),
-  'unchecked-segment': (subject) =>
-    subject.operations.flatMap((operation) =>
-      operation.parameters.flatMap((parameter) => {
+  'unchecked-body': perPlace(({ requestBody }, contract) =>
+    requestBody ? unchecked(contract, requestBody.pointer, jsonOf).map(([{ id }, make]) => [id, make]) : [],
+  ),
+  'unchecked-segment': perPlace((operation, contract) =>
+    operation.parameters
+      .filter((one) => one.in === 'path')
+      .flatMap((parameter) => {
         const schema = joinPointer(parameter.pointer, 'schema');
-        const shape = shapeOf(subject.contract, schema);
+        const shape = shapeOf(contract, schema);
+        const index = operation.path.split('/').indexOf(`{${parameter.name}}`);
+        const valueOf = (one: ServiceRequest) => spelled(shape, decodeURIComponent(pathOf(one).split('/')[index]!));
         // A segment is always a text.
-        const isTested = ({ keyword }: Clause) => keyword !== 'type' || !shape.types.has('string');
-        const valueOf = (request: ServiceRequest) => spelled(shape, segmentOf(parameter, operation, request));
-        return (parameter.in === 'path' ? clausesOf(subject.contract, schema).filter(isTested) : []).map((clause) => {
-          const at = `${operation.operationId}/${parameter.name}.${clause.keyword}`;
-          return breaking(operation, at, () => unchecked(subject, schema, clause, valueOf));
-        });
+        return unchecked(contract, schema, valueOf)
+          .filter(([{ keyword }]) => keyword !== 'type' || !shape.types.has('string'))
+          .map(([{ keyword }, make]): Named => [`${parameter.name}.${keyword}`, make]);
       }),
-    ),
-  'unchecked-parameter': ({ operations }) =>
-    operations.flatMap((operation) =>
-      operation.parameters
-        .filter((one) => one.in !== 'path')
-        .map((one) => breaking(operation, `${operation.operationId}/${one.name}`, () => forgiving(one))),
-    ),
+  ),
+  'unchecked-parameter': perParameter(forgiving),
+  'ignore-parameter': perParameter((parameter) => (next, request) => next(withParameter(parameter, request))),
   ...fromEach(REFUSED, ([fits, isRefused]): Operator =>
     perField('taken', fits, (field) => async (next, request) => {
       let found = false;
       editAt(jsonOf(request), field.path, (value) => ((found ||= isRefused(value, field)), value));
       const errors = [{ pointer: `/${field.path.join('/')}`, code: 'value', detail: 'It is refused.' }];
-      return found ? problem(400, 'invalid_request', { errors }) : next(request);
+      return found ? problem(400, { code: 'invalid_request', errors }) : next(request);
     }),
   ),
 };

@@ -1,40 +1,30 @@
 /**
- * What writes do to what is stored, and what reads show of it; and writes at the same time: held back, lost, seen half
- * done, or won by two.
+ * What writes do to what is stored, and what reads show of it; and writes at the same time: lost, seen half done, or won
+ * by two.
  */
 import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
 import { ask, DROP, editAt, isObject, type Json, jsonOf, parentOf, pathOf, pause, plainJsonOf } from './messages.ts';
 import { problem, queryOf, sending, succeeded, withHeaders, withQuery } from './messages.ts';
-import { createdAt, everywhere, type Handle, isWrite, nested, type Operator, type Operators } from './operator.ts';
+import { createdAt, everywhere, type Handle, isNested, isWrite, type Operator, type Operators } from './operator.ts';
 import { perOperation, perResource, repeating, type Role, showing } from './operator.ts';
 
-const NO_CONTENT: ServiceResponse = { status: 204, headers: {}, body: '' };
-
-const isThere = async (next: Service, request: ServiceRequest) =>
-  succeeded(await ask(next, request, 'GET', pathOf(request)));
-
 /** After a success, the same is done to another resource, too: the newest of the same collection, or of another one. */
-const spreading = (role: Role, isSibling: boolean): Operator =>
-  perResource(role, (known) => async (next, request) => {
-    const path = pathOf(request);
-    const collection = role === 'create' ? path : parentOf(path);
-    const isOther = (one: string) => one !== path && (parentOf(one) === collection) === isSibling;
-    const other = [...known.keys()].findLast(isOther);
-    const response = await next(request);
-    const target = other && (role === 'create' ? parentOf(other) : other);
-    if (succeeded(response) && target) await ask(next, request, request.method, target, jsonOf(request));
-    return response;
-  });
-
-/** A resource is found under another parent, too. */
-const elsewhere = (role: Role): Operator =>
-  perResource(role, (known) => async (next, request) => {
-    const response = await next(request);
-    const path = pathOf(request);
-    const name = path.slice(parentOf(path).length);
-    const other = [...known.keys()].find((one) => one.endsWith(name) && one !== path);
-    return response.status === 404 && other ? next({ ...request, target: other }) : response;
-  });
+const spreading = (roles: Role[], isSibling: boolean): Operator =>
+  perResource(
+    roles,
+    (known) => async (next, request) => {
+      const path = pathOf(request);
+      const isCreation = request.method === 'POST';
+      const collection = isCreation ? path : parentOf(path);
+      const isOther = (one: string) => one !== path && (parentOf(one) === collection) === isSibling;
+      const other = [...known.keys()].findLast(isOther);
+      const response = await next(request);
+      const target = other && (isCreation ? parentOf(other) : other);
+      if (succeeded(response) && target) await ask(next, request, request.method, target, jsonOf(request));
+      return response;
+    },
+    isSibling ? everywhere : isNested,
+  );
 
 /** A request without what its refusal complains of. */
 function repaired(request: ServiceRequest, response: ServiceResponse): ServiceRequest {
@@ -48,9 +38,9 @@ function repaired(request: ServiceRequest, response: ServiceResponse): ServiceRe
 }
 
 /** Reads show the state before the last write, for as long as `isShown` says. */
-const overriding = (role: Role, isShown: (ageMs: number) => boolean): Operator =>
+const overriding = (isShown: (ageMs: number) => boolean): Operator =>
   perResource(
-    role,
+    ['update', 'remove'],
     () => {
       const known = new Map<string, { before: ServiceResponse; since: number }>();
       return async (next, request) => {
@@ -63,19 +53,15 @@ const overriding = (role: Role, isShown: (ageMs: number) => boolean): Operator =
         return response;
       };
     },
+    everywhere,
     'read',
   );
 
-const LATE_MS = 30;
-const isLate = (ageMs: number) => ageMs < LATE_MS;
-
-const OFTEN = 5;
-const NEWEST = 50;
-
+/** Each fifth call. */
 const sometimes = (handle: Handle): Operator =>
   perOperation(everywhere, () => {
     let count = 0;
-    return (next, request) => (++count % OFTEN === 0 ? handle(next, request) : next(request));
+    return (next, request) => (++count % 5 === 0 ? handle(next, request) : next(request));
   });
 
 /** An update with other JSON; as it was sent where the service refuses that. */
@@ -89,13 +75,15 @@ function merged(before: unknown, sent: unknown): unknown {
   return isObject(before) && isObject(sent) ? { ...before, ...sent } : sent;
 }
 
-const stored: Operators = {
-  'forget-create': perResource('create', (_, resource) => async (next, request) => {
+const refusalOf = (method: string) => (method === 'DELETE' ? 404 : 409);
+
+export const effects: Operators = {
+  'forget-create': perResource(['create'], (_, resource) => async (next, request) => {
     const response = await next(request);
     if (succeeded(response)) await ask(next, request, 'DELETE', createdAt(request, response, resource));
     return response;
   }),
-  'forget-update': perResource('update', (known) => async (next, request) => {
+  'forget-update': perResource(['update'], (known) => async (next, request) => {
     const old = known.get(pathOf(request));
     const body = plainJsonOf(request);
     const response = await next(request);
@@ -103,15 +91,13 @@ const stored: Operators = {
     if (succeeded(response) && old) await next(sending(request, Object.fromEntries(back)));
     return response;
   }),
-  'forget-delete': perResource('remove', () => async (next, request) => {
-    return (await isThere(next, request)) ? NO_CONTENT : next(request);
+  'forget-delete': perResource(['remove'], () => async (next, request) => {
+    const shown = await ask(next, request, 'GET', pathOf(request));
+    return succeeded(shown) ? { status: 204, headers: {}, body: '' } : next(request);
   }),
-  'create-elsewhere': nested(spreading('create', false)),
-  'update-sibling': spreading('update', true),
-  'update-elsewhere': nested(spreading('update', false)),
-  'delete-sibling': spreading('remove', true),
-  'delete-elsewhere': nested(spreading('remove', false)),
-  'merge-values': perResource('update', (known) => async (next, request) => {
+  'to-sibling': spreading(['update', 'remove'], true),
+  'to-elsewhere': spreading(['create', 'update', 'remove'], false),
+  'merge-values': perResource(['update'], (known) => async (next, request) => {
     const old = known.get(pathOf(request));
     const body = plainJsonOf(request);
     if (!old || !isObject(body)) return next(request);
@@ -121,9 +107,8 @@ const stored: Operators = {
   'refuse-yet-act': perOperation(isWrite, () => async (next, request) => {
     const response = await next(request);
     if ([400, 406, 415, 422].includes(response.status)) await next(repaired(request, response));
-    const body = response.status === 409 ? plainJsonOf(request) : undefined;
-    if (isObject(body))
-      for (const [name, value] of Object.entries(body)) await next(sending(request, { [name]: value }));
+    const body: object = response.status === 409 ? (plainJsonOf(request) ?? {}) : {};
+    for (const [name, value] of Object.entries(body)) await next(sending(request, { [name]: value }));
     return response;
   }),
   'act-then-refuse': sometimes(
@@ -133,61 +118,30 @@ const stored: Operators = {
     ({ responses }) => '409' in responses,
     () => repeating(({ status }) => status === 409),
   ),
-  'conflict-before-errors': perResource('create', (_, resource) => async (next, request) => {
+  'conflict-before-errors': perResource(['create'], (_, resource) => async (next, request) => {
     const response = await next(request);
     if (response.status !== 400) return response;
     const second = await next(repaired(request, response));
     if (succeeded(second)) await ask(next, request, 'DELETE', createdAt(request, second, resource));
     return second.status === 409 ? second : response;
   }),
-  'keep-newest': perResource('read', (known) => async (next, request) => {
-    const isOld = [...known.keys()].slice(0, -NEWEST).includes(pathOf(request));
-    return isOld ? problem(404) : next(request);
-  }),
   'sometimes-closed': sometimes(async () => {
     throw new Error('closed');
   }),
-  'stale-after-update': overriding('update', () => true),
-  'late-update': overriding('update', isLate),
-  'stale-after-delete': overriding('remove', () => true),
-  'late-delete': overriding('remove', isLate),
-  'read-from-elsewhere': nested(elsewhere('read')),
-  'update-from-elsewhere': nested(elsewhere('update')),
-  'delete-from-elsewhere': nested(elsewhere('remove')),
-};
-
-/** Equal requests under way at once: those that are refused get the response of the one that succeeded. */
-function together(role: Role, keyOf: (request: ServiceRequest) => string, refusal: number): Operator {
-  const operator = perResource(role, () => {
-    const under = new Map<string, { count: number; winner?: ServiceResponse }>();
-    return async (next, request) => {
-      const group = under.get(keyOf(request)) ?? { count: 0 };
-      under.set(keyOf(request), group);
-      group.count++;
-      await pause();
+  'stale-after-write': overriding(() => true),
+  'late-write': overriding((ageMs) => ageMs < 30),
+  // A resource is found under another parent, too.
+  'from-elsewhere': perResource(
+    ['read', 'update', 'remove'],
+    (known) => async (next, request) => {
       const response = await next(request);
-      if (succeeded(response)) group.winner ??= response;
-      await pause();
-      if (--group.count === 0) under.delete(keyOf(request));
-      return response.status === refusal ? (group.winner ?? response) : response;
-    };
-  });
-  return (subject) => {
-    const resources = subject.resources.filter((one) => String(refusal) in (one[role]?.responses ?? {}));
-    return operator({ ...subject, resources });
-  };
-}
-
-const toTheSame = ({ target, body }: ServiceRequest) => `${target} ${body.toString()}`;
-const fromSiblings = (request: ServiceRequest) => `${parentOf(pathOf(request))} ${request.body.toString()}`;
-
-const races: Operators = {
-  'held-back': perResource('remove', () => async (next, request) => {
-    if (!(await isThere(next, request))) return next(request);
-    void pause().then(() => next(request));
-    return NO_CONTENT;
-  }),
-  'lost-update': perResource('update', (known) => async (next, request) => {
+      const path = pathOf(request);
+      const other = [...known.keys()].find((one) => one.endsWith(path.slice(parentOf(path).length)) && one !== path);
+      return response.status === 404 && other ? next({ ...request, target: other }) : response;
+    },
+    isNested,
+  ),
+  'lost-update': perResource(['update'], (known) => async (next, request) => {
     const before = known.get(pathOf(request)) ?? {};
     const body = plainJsonOf(request);
     await pause();
@@ -196,7 +150,7 @@ const races: Operators = {
     const lost = Object.keys(now).map((name) => [name, before[name] ?? null]);
     return updating(next, request, { ...Object.fromEntries(lost), ...body });
   }),
-  'half-update': perResource('update', () => async (next, request) => {
+  'half-update': perResource(['update'], () => async (next, request) => {
     const body = plainJsonOf(request);
     for (const [name, value] of isObject(body) ? Object.entries(body).slice(0, -1) : []) {
       if (!succeeded(await next(sending(request, { [name]: value })))) break;
@@ -204,9 +158,27 @@ const races: Operators = {
     }
     return next(request);
   }),
-  'two-creations-win': together('create', toTheSame, 409),
-  'two-updates-win': together('update', fromSiblings, 409),
-  'two-deletions-win': together('remove', toTheSame, 404),
+  // Equal requests under way at once: those that are refused get the response of the one that succeeded.
+  'two-win': perResource(
+    ['create', 'update', 'remove'],
+    () => {
+      const under = new Map<string, { count: number; winner?: ServiceResponse }>();
+      return async (next, request) => {
+        const { method, target, body } = request;
+        const key = `${['POST', 'DELETE'].includes(method) ? target : parentOf(pathOf(request))} ${body.toString()}`;
+        const group = under.get(key) ?? { count: 0 };
+        under.set(key, group);
+        group.count++;
+        await pause();
+        const response = await next(request);
+        if (succeeded(response)) group.winner ??= response;
+        await pause();
+        if (--group.count === 0) under.delete(key);
+        return response.status === refusalOf(method) ? (group.winner ?? response) : response;
+      };
+    },
+    ({ responses, method }) => String(refusalOf(method)) in responses,
+  ),
   busy: perOperation(isWrite, ({ method }) => {
     const under = new Set<string>();
     return async (next, request) => {
@@ -219,5 +191,3 @@ const races: Operators = {
     };
   }),
 };
-
-export const effects: Operators = { ...stored, ...races };

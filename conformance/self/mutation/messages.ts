@@ -1,5 +1,7 @@
 /** Requests, responses and the JSON in them, rewritten. */
+import { STATUS_CODES } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import { type Shape, strictest } from '../../engine/contract/shape.ts';
 import { isObject } from '../../engine/contract/pointers.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
 
@@ -41,20 +43,12 @@ export function succeeded({ status }: ServiceResponse): boolean {
   return status >= 200 && status < 300;
 }
 
-const CODES = {
-  400: 'malformed_request',
-  401: 'unauthorized',
-  404: 'not_found',
-  406: 'not_acceptable',
-  409: 'conflict',
-  415: 'unsupported_media_type',
-  500: 'internal_error',
-};
-
-export type Status = keyof typeof CODES;
+/** Where the code is not the name of the status. */
+const CODES: Record<number, string> = { 400: 'malformed_request', 500: 'internal_error' };
 
 /** A refusal that is right in itself. */
-export function problem(status: Status, code = CODES[status], more: object = {}): ServiceResponse {
+export function problem(status: number, more: object = {}): ServiceResponse {
+  const code = CODES[status] ?? STATUS_CODES[status]!.toLowerCase().replaceAll(' ', '_');
   const body = { type: 'about:blank', title: code, status, detail: 'It was refused.', code, request_id: 'm', ...more };
   return { status, headers: { 'content-type': 'application/problem+json' }, body: JSON.stringify(body) };
 }
@@ -82,26 +76,29 @@ export function ask(service: Service, request: ServiceRequest, method: string, t
 /** A moment: far longer than a request, far shorter than a run. */
 export const pause = () => setTimeout(15);
 
-export interface Place {
-  /** The object or list that has the value. */
-  holder: Json | unknown[];
-  name: string;
+/** Another value of the same kind; null, lists and objects stay. */
+export function altered(value: unknown, shape: Shape): unknown {
+  if (value === null) return null;
+  const choice = shape.choices?.find((one) => one !== value && one !== null);
+  if (choice !== undefined) return choice;
+  if (typeof value === 'boolean') return !value;
+  if (typeof value === 'number') return value < (strictest(shape, 'maximum') ?? Infinity) ? value + 1 : value - 1;
+  if (typeof value !== 'string') return value;
+  // Five minutes earlier.
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return new Date(Date.parse(value) - 300_000).toISOString();
+  if (/^https?:/.test(value)) return value.replace(/\/\/[^/]+/, '//other.example.com');
+  return /^\/.*\d$/.test(value) ? value.replace(/\d+$/, (index) => String(Number(index) + 1)) : `${value}x`;
 }
 
-type Change = (value: unknown, place: Place) => unknown;
-
 /** A copy with the value at each occurrence of the path changed. `*` stands for any item or property. */
-export function editAt(value: unknown, path: readonly string[], change: Change): unknown {
+export function editAt(value: unknown, path: readonly string[], change: (value: unknown) => unknown): unknown {
   const [name, ...rest] = path;
-  if (name === undefined || typeof value !== 'object' || value === null) return value;
-  const holder = value as Json | unknown[];
-  const edit = (key: string, inner: unknown): unknown => {
-    if (name !== '*' && key !== name) return inner;
-    return rest.length === 0 ? change(inner, { holder, name: key }) : editAt(inner, rest, change);
-  };
-  if (Array.isArray(value)) return value.map((item, index) => edit(String(index), item)).filter((one) => one !== DROP);
-  const entries = Object.entries(value).map(([key, inner]) => [key, edit(key, inner)] as const);
-  return Object.fromEntries(entries.filter(([, inner]) => inner !== DROP));
+  if (name === undefined) return change(value);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value)
+    .map(([key, inner]) => [key, name === '*' || key === name ? editAt(inner, rest, change) : inner] as const)
+    .filter(([, inner]) => inner !== DROP);
+  return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
 
 /** Adds a property at each object of the path that lacks it. */

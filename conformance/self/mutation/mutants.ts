@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../../engine/contract/load.ts';
-import type { Level, Report } from '../../engine/run/result.ts';
+import type { Report } from '../../engine/run/result.ts';
 import { isBroken } from '../../engine/run/verdict.ts';
 import type { Service } from '../service.ts';
 import { GUARDED, OPEN, type Tokens } from '../tokens.ts';
@@ -20,8 +20,8 @@ export const OPERATORS = { ...responses, ...requests, ...clauses, ...effects, ..
 /** A contract, a service that conforms to it, and the suite as it runs against services of that contract. */
 export interface Bed {
   contract: Contract;
-  /** The levels of requirements, by id. */
-  requirements: ReadonlyMap<string, Level>;
+  /** Their ids, where a run can be about some of them. */
+  requirements: readonly string[];
   createService(tokens: Tokens): Service;
   run(service: Service, options: BedOptions): Promise<Report>;
 }
@@ -30,65 +30,61 @@ export interface Mutant extends Variant {
   /** `operator/what-is-broken`; unique. */
   id: string;
   operator: string;
+  /** It shows only on a service that asks for a token. */
+  needsToken: boolean;
 }
 
 export function mutantsOf(contract: Contract): Mutant[] {
   const subject = subjectOf(contract);
   return Object.entries(OPERATORS).flatMap(([operator, variants]) =>
-    variants(subject).map((variant) => ({ ...variant, operator, id: `${operator}/${variant.at}` })),
+    variants(subject).map((variant) => {
+      const needsToken = /\/(401|403|authorization)(\/|$)/.test(variant.at);
+      return { ...variant, operator, id: `${operator}/${variant.at}`, needsToken };
+    }),
   );
 }
 
 /** `count` mutants: the same for the same seed, with one of each operator before a second one of any. */
 export function sampleOf(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
   const rank = ({ id }: Mutant) => createHash('sha256').update(`${seed} ${id}`).digest('hex');
-  const ranked = mutants.map((mutant) => ({ mutant, rank: rank(mutant) }));
-  /** The first one of each operator, the second ones, … */
-  const turns: Mutant[][] = [];
-  const made = new Map<string, number>();
-  for (const { mutant } of ranked.toSorted((one, other) => (one.rank < other.rank ? -1 : 1))) {
-    const turn = made.get(mutant.operator) ?? 0;
-    made.set(mutant.operator, turn + 1);
-    (turns[turn] ??= []).push(mutant);
-  }
-  return turns.flat().slice(0, count);
+  const ranked = mutants.map((mutant) => [rank(mutant), mutant] as const);
+  const made: Record<string, number> = {};
+  return ranked
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, mutant]) => ({ mutant, turn: (made[mutant.operator] = (made[mutant.operator] ?? 0) + 1) }))
+    .toSorted((one, other) => one.turn - other.turn)
+    .slice(0, count)
+    .map(({ mutant }) => mutant);
 }
 
 /** This many requirements are tried before all others: those with most words of the mutant's id in their own. */
 const FIRST = 12;
 
-function likely({ requirements }: Bed, { id }: Mutant, level: Level): string[] {
+/** Without these, a mutant takes more than twice as long. */
+function likely({ requirements }: Bed, { id }: Mutant): string[] {
   const wordsOf = (text: string) => text.split(/[./_*-]|(?=[A-Z])/).map((word) => word.toLowerCase().replace(/s$/, ''));
   const own = new Set(wordsOf(id));
-  return [...requirements]
-    .filter(([, one]) => level === 'extended' || one === 'core')
-    .map(([one]) => ({ one, common: wordsOf(one).filter((word) => own.has(word)).length / (4 + wordsOf(one).length) }))
+  return requirements
+    .map((one) => ({ one, common: wordsOf(one).filter((word) => own.has(word)).length / (4 + wordsOf(one).length) }))
     .toSorted((one, other) => other.common - one.common)
     .slice(0, FIRST)
     .map(({ one }) => one);
 }
 
-export interface Outcome {
-  /** The level of the run that found it; undefined where none did. */
-  found: Level | undefined;
-  /** The first requirement that failed. */
-  by?: string;
-}
-
-/** A run at the core level, then one at the extended level. */
-export async function tryMutant(bed: Bed, mutant: Mutant, seed: number): Promise<Outcome> {
+/** The first requirement that failed, or the verdict of the run; undefined where no run found the mutant. */
+export async function tryMutant(bed: Bed, mutant: Mutant, seed: number): Promise<string | undefined> {
   const tokens = mutant.needsToken ? GUARDED : OPEN;
-  for (const level of mutant.level === 'core' ? (['core', 'extended'] as const) : (['extended'] as const)) {
-    for (const only of [likely(bed, mutant, level), []]) {
-      const service = mutant.mutate(bed.createService(tokens));
-      const report = await bed.run(service, { ...tokens, level, seed, only, bail: true, shrink: false });
-      const broken = report.requirements.find(isBroken);
-      if (broken) return { found: level, by: broken.id };
-      // A few requirements may all be skipped; a whole run without a verdict has found something.
-      if (only.length === 0 && report.verdict !== 'conformant') return { found: level };
-    }
+  const first = likely(bed, mutant);
+  for (const only of first.length > 0 ? [first, []] : [[]]) {
+    const service = mutant.mutate(bed.createService(tokens));
+    const options = { ...tokens, level: 'extended', seed, only, bail: true, shrink: false } as const;
+    const { requirements, verdict } = await bed.run(service, options);
+    const broken = requirements.find(isBroken);
+    if (broken) return broken.id;
+    // A few requirements may all be skipped; a whole run without a verdict has found something.
+    if (only.length === 0 && verdict !== 'conformant') return verdict;
   }
-  return { found: undefined };
+  return undefined;
 }
 
 export interface Verdict {
@@ -101,6 +97,6 @@ const verdicts = JSON.parse(readFileSync(join(SOURCES, 'verdicts.json'), 'utf8')
 
 /** Why a survivor is not a gap of the suite. The reasons are in verdicts.json: each id there is a regular expression. */
 export function verdictOf(id: string): Verdict {
-  const known = verdicts.find(({ ids }) => ids.some((one) => new RegExp(`^(?:${one})$`).test(id)));
-  return { kind: known?.kind ?? 'gap', why: known?.why ?? '' };
+  const isAbout = ({ ids }: { ids: string[] }) => ids.some((one) => new RegExp(`^(?:${one})$`).test(id));
+  return verdicts.find(isAbout) ?? { kind: 'gap', why: '' };
 }

@@ -3,7 +3,7 @@
  * contract (operations, fields of bodies, resources) and knows no requirement: any failure of the suite kills a mutant.
  */
 import type { Contract } from '../../engine/contract/load.ts';
-import { type Level, type Operation, operationsOf } from '../../engine/contract/operations.ts';
+import { type Operation, operationsOf } from '../../engine/contract/operations.ts';
 import { type JsonType, type Shape, shapeOf } from '../../engine/contract/shape.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
 import { isObject, type Json, jsonOf, pathOf, succeeded } from './messages.ts';
@@ -15,13 +15,11 @@ export interface Field {
   /** `*` stands for any item of a list or value of a map. */
   path: readonly string[];
   shape: Shape;
-  level: Level;
   required: boolean;
 }
 
 /** A resource with an address of its own below a collection. */
 export interface Resource {
-  collection: string;
   /** The property that names it in its collection. */
   key: string;
   create: Operation;
@@ -45,29 +43,23 @@ const DEEPEST = 5;
 
 export function subjectOf(contract: Contract): Subject {
   const operations = operationsOf(contract).filter(({ unsupported }) => unsupported === undefined);
-  const resources = resourcesOf(operations);
-  const embedded = new Map(resources.map(({ read }) => [schemaShown(read), read.level]));
-  function* walk(base: Omit<Field, 'path' | 'shape' | 'required'>, shape: Shape, path: string[]): Generator<Field> {
+  function* walk(base: Pick<Field, 'operation' | 'status'>, shape: Shape, path: string[]): Generator<Field> {
     const inner = shape.items ?? shape.additional;
     for (const [name, child] of [...shape.properties, ...(inner ? [['*', inner] as const] : [])]) {
       const at = [...path, name];
-      const level = name === '*' ? child.passed.map((one) => embedded.get(one)).find(Boolean) : undefined;
-      const own = { ...base, level: level === 'extended' ? level : base.level };
-      yield { ...own, path: at, shape: child, required: shape.required.has(name) };
-      // Inside of a resource that another one shows, its outermost fields are enough.
-      if (at.length < DEEPEST && !(path.at(-1) === '*' && embedded.has(shape.passed.at(-1))))
-        yield* walk(own, child, at);
+      yield { ...base, path: at, shape: child, required: shape.required.has(name) };
+      if (at.length < DEEPEST) yield* walk(base, child, at);
     }
   }
   const fieldsAt = (schema: string | undefined, base: Pick<Field, 'operation' | 'status'>) =>
-    schema === undefined ? [] : [...walk({ ...base, level: base.operation.level }, shapeOf(contract, schema), [])];
+    schema === undefined ? [] : [...walk(base, shapeOf(contract, schema), [])];
   // A refusal has its optional members where the request is invalid.
-  const isCertain = ({ status, path, required }: Field) =>
-    /^(2..|400|422)$/i.test(status!) || (status!.startsWith('4') && path.length === 1 && required);
+  const isCertain = ({ status = '', path, required }: Field) =>
+    /^(2..|400|422)$/i.test(status) || (isMade(status) && path.length === 1 && required);
   return {
     contract,
     operations,
-    resources,
+    resources: resourcesOf(operations),
     shown: operations.flatMap((operation) =>
       Object.values(operation.responses).flatMap(({ status, content }) =>
         fieldsAt(Object.values(content)[0], { operation, status }).filter(isCertain),
@@ -87,35 +79,25 @@ function resourcesOf(operations: readonly Operation[]): Resource[] {
     const remove = at(read.path, 'DELETE');
     // The parameter may have a longer name than the property: `route_id` for `id`.
     const property = /[_-]id$/.test(key!) ? 'id' : key!;
-    return [{ collection: collection!, key: property, create, read, update, remove }];
+    return [{ key: property, create, read, update, remove }];
   });
 }
 
-/** JSON Pointer of the schema that a success shows. */
-function schemaShown({ responses }: Operation): string | undefined {
-  const success = Object.values(responses).find(({ status }) => status.startsWith('2'));
-  return Object.values(success?.content ?? {})[0];
-}
-
+/** No test can make a service too busy. */
+export const isMade = (status: string): boolean => /^(2|4(?!29))..$/.test(status);
 export const has = ({ shape }: Field, ...types: JsonType[]): boolean => types.some((type) => shape.types.has(type));
 export const isProperty = ({ path }: Field): boolean => path.at(-1) !== '*';
 export const isFreeText = (field: Field): boolean => has(field, 'string') && !field.shape.choices;
 
-/** Whether the request is for a path of this template. A version may stand before the paths of a contract. */
-export function isAt(template: string, request: ServiceRequest): boolean {
-  return new RegExp(`^(?:/v\\d+)?${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(pathOf(request));
-}
-
+/** Whether the request is for the operation. A version may stand before the paths of a contract. */
 export function calls(operation: Operation | undefined, request: ServiceRequest): boolean {
-  return operation !== undefined && request.method === operation.method && isAt(operation.path, request);
+  if (operation?.method !== request.method) return false;
+  return new RegExp(`^(?:/v\\d+)?${operation.path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(pathOf(request));
 }
 
 export interface Variant {
   /** What is broken, such as `getEdge/200/hostports`. */
   at: string;
-  level: Level;
-  /** It shows only on a service that asks for a token. */
-  needsToken?: boolean;
   mutate: (service: Service) => Service;
 }
 
@@ -129,19 +111,24 @@ export function fromEach<T>(rows: Record<string, T>, operator: (row: T) => Opera
   return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, operator(row)]));
 }
 
+/** One operator whose mutants are those of several. */
+export function together<T>(all: readonly T[], operator: (one: T) => Operator): Operator {
+  return (subject) => all.flatMap((one) => operator(one)(subject));
+}
+
 export type Handle = (next: Service, request: ServiceRequest) => Promise<ServiceResponse>;
 
 /**
- * Handles the calls of an operation, and of another one. `make` is called once for each service: what it remembers
- * belongs to that service.
+ * Handles the calls of an operation. `make` is called once for each service: what it remembers belongs to that service.
+ *
+ * @param at what is added to the name of the operation
  */
-export function breaking(operation: Operation, at: string, make: () => Handle, other?: Operation): Variant {
+export function breaking(operation: Operation, make: () => Handle, at = ''): Variant {
   const mutate = (next: Service): Service => {
     const handle = make();
-    const isHandled = (request: ServiceRequest) => calls(operation, request) || calls(other, request);
-    return async (request) => (isHandled(request) ? handle(next, request) : next(request));
+    return async (request) => (calls(operation, request) ? handle(next, request) : next(request));
   };
-  return { at, level: operation.level, mutate };
+  return { at: [operation.operationId, at].filter(Boolean).join('/'), mutate };
 }
 
 /** Another response is shown. */
@@ -149,12 +136,15 @@ export function showing(change: (response: ServiceResponse, request: ServiceRequ
   return async (next, request) => change(await next(request), request);
 }
 
+type IsReplaced = (response: ServiceResponse, request: ServiceRequest, last: ServiceRequest) => boolean;
+
 /** The last success is shown again, in place of each response for which `isReplaced` holds. */
-export function repeating(isReplaced: (response: ServiceResponse, request: ServiceRequest) => boolean): Handle {
-  let last: ServiceResponse | undefined;
+export function repeating(isReplaced: IsReplaced): Handle {
+  let last: { response: ServiceResponse; request: ServiceRequest } | undefined;
   return showing((response, request) => {
-    if (succeeded(response)) last = response;
-    return last && isReplaced(response, request) ? last : response;
+    const shown = last && isReplaced(response, request, last.request) ? last.response : response;
+    if (succeeded(response)) last = { response, request };
+    return shown;
   });
 }
 
@@ -163,15 +153,18 @@ export const everywhere: Choice = () => true;
 export const isWrite = ({ method }: { method: string }): boolean => method !== 'GET';
 
 /** One mutant for each operation that `of` chooses. */
-export function perOperation(of: Choice, make: (operation: Operation) => Handle, needsToken = false): Operator {
-  return ({ operations }) =>
-    operations.filter(of).map((operation) => ({
-      ...breaking(operation, operation.operationId, () => make(operation)),
-      needsToken,
-    }));
+export function perOperation(of: Choice, make: (operation: Operation) => Handle, at?: string): Operator {
+  return ({ operations }) => operations.filter(of).map((operation) => breaking(operation, () => make(operation), at));
 }
 
-export const needsToken = (status: string | undefined): boolean => status === '401' || status === '403';
+/** What handles the calls of an operation, and what is added to its name. */
+export type Named = [at: string, make: () => Handle];
+
+/** One mutant for each place in an operation. */
+export function perPlace(placesOf: (operation: Operation, contract: Contract) => Named[]): Operator {
+  return ({ contract, operations }) =>
+    operations.flatMap((operation) => placesOf(operation, contract).map(([at, make]) => breaking(operation, make, at)));
+}
 
 export type Fits = (field: Field, subject: Subject) => boolean;
 
@@ -179,12 +172,8 @@ export type Fits = (field: Field, subject: Subject) => boolean;
 export function perField(side: 'shown' | 'taken', fits: Fits, make: (field: Field) => Handle): Operator {
   return (subject) =>
     subject[side]
-      .filter((field) => fits(field, subject))
-      .map((field) => {
-        const at = [field.operation.operationId, field.status ?? [], ...field.path].flat().join('/');
-        const variant = breaking(field.operation, at, () => make(field));
-        return { ...variant, level: field.level, needsToken: needsToken(field.status) };
-      });
+      .filter((one) => fits(one, subject))
+      .map((one) => breaking(one.operation, () => make(one), [one.status ?? [], ...one.path].flat().join('/')));
 }
 
 /** What a service made, by path and in the order of creation: what requests stated of each. */
@@ -194,26 +183,26 @@ export type Role = 'create' | 'read' | 'update' | 'remove';
 
 type MakeForResource = (known: Known, resource: Resource) => Handle;
 
-/** One mutant for each resource that has the operation of `role`, named after it. Calls of `other` are handled, too. */
-export function perResource(role: Role, make: MakeForResource, other: Role = role): Operator {
+/** One mutant for each operation of a resource in one of the roles. Calls of `other` are handled, too. */
+export function perResource(roles: readonly Role[], make: MakeForResource, of = everywhere, other?: Role): Operator {
+  const variantOf = (resource: Resource, role: Role): Variant => ({
+    at: resource[role]!.operationId,
+    mutate: (service) => {
+      const known: Known = new Map();
+      const next = remembering(known, resource, service);
+      const handle = make(known, resource);
+      const handled = [resource[role], other && resource[other]];
+      return async (request) => (handled.some((one) => calls(one, request)) ? handle(next, request) : next(request));
+    },
+  });
   return ({ resources }) =>
-    resources.flatMap((resource) => {
-      const operation = resource[role];
-      if (operation === undefined) return [];
-      const mutate = (service: Service) => {
-        const known: Known = new Map();
-        const broken = breaking(operation, operation.operationId, () => make(known, resource), resource[other]);
-        return broken.mutate(remembering(known, resource, service));
-      };
-      return [{ at: operation.operationId, level: operation.level, mutate }];
-    });
+    resources.flatMap((resource) =>
+      roles.filter((role) => resource[role] && of(resource[role])).map((role) => variantOf(resource, role)),
+    );
 }
 
-/** Only for resources that have a parent. */
-export const nested =
-  (operator: Operator): Operator =>
-  (subject) =>
-    operator({ ...subject, resources: subject.resources.filter(({ collection }) => collection.includes('{')) });
+/** It is about a resource that has a parent. */
+export const isNested: Choice = ({ path }) => path.includes('}/');
 
 function remembering(known: Known, resource: Resource, service: Service): Service {
   return async (request) => {

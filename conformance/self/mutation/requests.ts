@@ -1,7 +1,7 @@
 /** Requests: a part is ignored, defaulted, normalised or cut, so that another value is kept than was sent. */
 import { schemasOf } from '../../engine/contract/schemas.ts';
 import { defaultOf, strictest } from '../../engine/contract/shape.ts';
-import { DROP, editAt, fillAt, isObject, plainJsonOf, sending } from './messages.ts';
+import { altered, DROP, editAt, fillAt, isObject, plainJsonOf, sending } from './messages.ts';
 import { type Fits, type Operator, type Operators, perField } from './operator.ts';
 import { type Field, has, isProperty, type Subject } from './operator.ts';
 
@@ -35,9 +35,6 @@ const ofList = (change: (items: unknown[]) => unknown[]): Operator =>
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** No text that the suite sends is as long as the limit of a document. */
-const LONGEST = 100_000;
-
 function limitOf({ shape }: Field): number {
   return Math.min(strictest(shape, 'x-max-bytes') ?? Infinity, strictest(shape, 'maxLength') ?? Infinity);
 }
@@ -50,23 +47,13 @@ function cut(value: unknown, field: Field): unknown {
 
 const isUpdate = ({ operation }: Field) => operation.method === 'PATCH';
 const isResettable: Fits = (field) => isUpdate(field) && field.path.length === 1 && has(field, 'null');
-const isEmpty = (value: unknown) =>
-  value === 0 || value === false || (value as ArrayLike<unknown> | null)?.length === 0;
+const isEmpty = (value: any) => value === 0 || value === false || value?.length === 0;
 
 /** Another value than the default of an omitted field. */
-function otherDefault({ shape }: Field): unknown {
-  const value = defaultOf(shape);
-  if (shape.choices) return shape.choices.find((choice) => choice !== value && choice !== null);
-  if (typeof value === 'boolean') return !value;
-  if (typeof value === 'number') return value + 1;
-  return isText(value) ? `${value}x` : undefined;
-}
-
-function other(value: unknown, { shape }: Field): unknown {
-  if (typeof value === 'boolean') return !value;
-  if (value !== null && shape.choices) return shape.choices.find((choice) => choice !== null);
-  return typeof value === 'number' && value < (strictest(shape, 'maximum') ?? Infinity) ? value + 1 : value;
-}
+const otherDefault = ({ shape }: Field) => {
+  const own = defaultOf(shape);
+  return shape.choices ? shape.choices.find((one) => one !== own && one !== null) : (altered(own, shape) ?? undefined);
+};
 
 export const requests: Operators = {
   'ignore-field': perValue(
@@ -83,14 +70,18 @@ export const requests: Operators = {
     (field) => isProperty(field) && (field.path.length > 1 || !isUpdate(field)) && otherDefault(field) !== undefined,
     (body, field) => (isObject(body) ? fillAt(body, field.path, otherDefault(field)) : body),
   ),
-  'keep-other': perValue((field) => !!field.shape.choices || has(field, 'boolean', 'integer', 'number'), other),
+  'keep-other': perValue(
+    (field) => !!field.shape.choices || has(field, 'boolean', 'integer', 'number'),
+    (value, { shape }) => altered(value, shape),
+  ),
   trim: ofText((value) => value.trim()),
   'collapse-space': ofText((value) => value.replaceAll(/\s+/g, ' ')),
   'lower-case': ofText((value) => value.toLowerCase()),
   'normal-form': ofText((value) => value.normalize('NFC')),
   'ascii-only': ofText((value) => value.replaceAll(/[^\0-\x7F]/g, '?')),
   'end-at-nul': ofText((value) => value.split('\0', 1)[0]!),
-  'cut-last': perValue((field) => !field.shape.choices && limitOf(field) < LONGEST, cut),
+  // No text that the suite sends is as long as the limit of a document.
+  'cut-last': perValue((field) => !field.shape.choices && limitOf(field) < 100_000, cut),
   'sort-list': ofList((items) => items.toSorted()),
   'turn-list': ofList((items) => items.toReversed()),
   'unique-list': ofList((items) => [...new Set(items)]),

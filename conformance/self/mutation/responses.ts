@@ -1,12 +1,10 @@
-/** Responses: another status, another header, a field that is dropped, altered, swapped, cut or stale. */
+/** Responses: another status, another header, a field that is dropped, altered, cut or stale. */
 import type { Operation, Response } from '../../engine/contract/operations.ts';
 import type { ServiceResponse } from '../service.ts';
-import { DROP, editAt, isObject, type Json, jsonOf, type Place, succeeded, withHeaders } from './messages.ts';
-import { breaking, fromEach, type Handle, isWrite, needsToken, type Operator, type Operators } from './operator.ts';
-import { type Field, has, isFreeText, isProperty, perField, perOperation, showing } from './operator.ts';
-
-/** A service need not have these, and no test can make it. */
-const NOT_MADE = ['429', '500', '503'];
+import { altered, DROP, editAt, isObject, jsonOf, succeeded, withHeaders } from './messages.ts';
+import { type Field, fromEach, type Handle, has, isFreeText, isMade, isProperty, isWrite } from './operator.ts';
+import { type Named, type Operator, type Operators, perField, perOperation, perPlace } from './operator.ts';
+import { repeating, showing } from './operator.ts';
 
 type Change = (response: ServiceResponse) => ServiceResponse;
 
@@ -15,77 +13,35 @@ const onStatus = (status: string, change: Change): Handle =>
   showing((one) => (new RegExp(`^${status.replaceAll(/x/gi, '.')}$`).test(String(one.status)) ? change(one) : one));
 
 type Choice = (field: Field) => boolean;
-type Edit = (value: any, place: Place, field: Field) => unknown;
+type Edit = (value: any, field: Field) => unknown;
 
-/** @param make called once for each service */
-const perShown = (fits: Choice, make: () => Edit): Operator =>
-  perField(
-    'shown',
-    (field) => !NOT_MADE.includes(field.status!) && fits(field),
-    (field) => {
-      const edit = make();
-      return onStatus(field.status!, (response) => {
-        const json = jsonOf(response);
-        const edited = editAt(json, field.path, (value, place) => edit(value, place, field));
-        return json === undefined ? response : { ...response, body: JSON.stringify(edited) };
-      });
-    },
-  );
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'list' : typeof value;
-}
-
-/** The value of the next property of the same type. */
-function nextValue(own: unknown, { holder, name }: Place): unknown {
-  const names = Object.keys(holder);
-  const at = names.indexOf(name);
-  const others = [...names.slice(at + 1), ...names.slice(0, at)].map((other) => (holder as Json)[other]);
-  return others.find((value) => kindOf(value) === kindOf(own)) ?? own;
-}
-
-const RETYPED: Record<string, (value: any) => unknown> = {
-  string: (value) => ({ value }),
-  number: String,
-  boolean: String,
-  null: () => '',
-  list: (items) => items[0] ?? {},
-  object: (value) => [value],
-};
-
-const EMPTY: Record<string, unknown> = { string: '', number: 0, boolean: {}, null: null, list: [], object: {} };
-
-const FIVE_MINUTES = 300_000;
-
-/** Another value of the same kind. */
-function altered(value: unknown, _: Place, { shape }: Field): unknown {
-  if (value === null) return null;
-  const choice = shape.choices?.find((one) => one !== value && one !== null);
-  if (choice !== undefined) return choice;
-  if (typeof value === 'boolean') return !value;
-  if (typeof value === 'number') return value + 1;
-  if (typeof value !== 'string') return value;
-  if (/^\d{4}-\d\d-\d\dT/.test(value)) return new Date(Date.parse(value) - FIVE_MINUTES).toISOString();
-  if (/^https?:/.test(value)) return value.replace(/\/\/[^/]+/, '//other.example.com');
-  return /^\/.*\d$/.test(value) ? value.replace(/\d+$/, (index) => String(Number(index) + 1)) : `${value}x`;
-}
-
-function truncated(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, 1);
-  if (typeof value !== 'string') return value;
-  return value.slice(0, /^(https?:|\/)/.test(value) ? value.lastIndexOf('/') : -1);
-}
-
-function folded(text: string): string {
-  return text.replaceAll(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
-}
+/** @param make called once for each service @param at the value that is edited: the field, or the object that has it */
+const perShown = (fits: Choice, make: () => Edit, at = (path: readonly string[]) => path): Operator =>
+  perField('shown', fits, (field) => {
+    const edit = make();
+    return onStatus(field.status!, (response) => {
+      const json = jsonOf(response);
+      const edited = editAt(json, at(field.path), (value) => edit(value, field));
+      return json === undefined ? response : { ...response, body: JSON.stringify(edited) };
+    });
+  });
 
 /** One of the values so far: the first, or the one before. */
 const earlier = (index: 0 | -2) => (): Edit => {
   const seen: unknown[] = [];
   return (value) => (seen.push(value) === 1 ? value : seen.at(index));
 };
+
+/** The object with the value of the next property of the same type in place of its own. */
+function swapped(holder: unknown, { path }: Field): unknown {
+  const name = path.at(-1)!;
+  if (!isObject(holder) || !(name in holder)) return holder;
+  const names = Object.keys(holder);
+  const others = [...names.splice(names.indexOf(name)).slice(1), ...names].map((other) => holder[other]);
+  const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value);
+  const next = others.find((one) => kindOf(one) === kindOf(holder[name]));
+  return next === undefined ? holder : { ...holder, [name]: next };
+}
 
 const onText = (change: (text: string) => string) => (value: unknown) =>
   typeof value === 'string' ? change(value) : value;
@@ -96,22 +52,20 @@ const isText: Choice = (field) => has(field, 'string');
 const isList: Choice = (field) => has(field, 'array');
 const isScalar: Choice = (field) => isProperty(field) && !has(field, 'object');
 const isPlain: Choice = (field) => has(field, 'string', 'boolean', 'number', 'integer');
-const isLong: Choice = (field) => isFreeText(field) || isList(field);
 
 const EDITS: Record<string, [fits: Choice, edit: Edit]> = {
   drop: [isRequired, () => DROP],
   null: [isProperty, () => null],
-  retype: [isProperty, (value) => RETYPED[kindOf(value)]!(value)],
-  empty: [isProperty, (value) => EMPTY[kindOf(value)]],
-  alter: [isPlain, altered],
-  swap: [isScalar, nextValue],
-  truncate: [isLong, truncated],
-  'fold-case': [isText, onText(folded)],
-  'percent-encode': [isFreeText, onText(encodeURI)],
-  'unescape-pointer': [
-    (field) => field.path.at(-1) === 'pointer',
-    onText((text) => text.replaceAll('~1', '/').replaceAll('~0', '~')),
+  retype: [isProperty, (value) => (typeof value === 'string' ? { value } : JSON.stringify(value))],
+  empty: [
+    (field) => isProperty(field) && has(field, 'string', 'array', 'integer', 'number'),
+    (value) => (typeof value === 'number' ? 0 : (value?.slice?.(0, 0) ?? value)),
   ],
+  alter: [isPlain, (value, { shape }) => altered(value, shape)],
+  truncate: [isFreeText, onText((text) => text.slice(0, /^(https?:|\/)/.test(text) ? text.lastIndexOf('/') : -1))],
+  'fold-case': [isText, onText((text) => (text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()))],
+  // Spaces, other than ASCII, and the tilde of JSON Pointers.
+  escape: [isFreeText, onText((text) => text.replaceAll(/[^!-}]/gu, (one) => `%${one.codePointAt(0)}`))],
   'lose-item': [isList, onList((items) => items.slice(0, -1))],
   'repeat-item': [isList, onList((items) => [...items.slice(0, 1), ...items])],
   'reverse-list': [isList, onList((items) => items.toReversed())],
@@ -119,83 +73,75 @@ const EDITS: Record<string, [fits: Choice, edit: Edit]> = {
 
 const fields: Operators = {
   ...fromEach(EDITS, ([fits, edit]) => perShown(fits, () => edit)),
+  swap: perShown(
+    isScalar,
+    () => swapped,
+    (path) => path.slice(0, -1),
+  ),
   'stale-field': perShown(isScalar, earlier(-2)),
   'constant-field': perShown((field) => isScalar(field) && isText(field), earlier(0)),
 };
 
 /** @param changesOf the changes of one response, by what is added to the name of the mutant */
-function perResponse(changesOf: (response: Response) => Map<string, Change>): Operator {
-  const variantsOf = (operation: Operation, response: Response) =>
-    [...changesOf(response)].map(([more, change]) => {
-      const at = [operation.operationId, response.status, more].filter(Boolean).join('/');
-      const variant = breaking(operation, at, () => onStatus(response.status, change));
-      return { ...variant, needsToken: needsToken(response.status) };
-    });
-  return ({ operations }) =>
-    operations.flatMap((operation) =>
-      Object.values(operation.responses)
-        .filter(({ status }) => /^[24]\d\d$/.test(status) && !NOT_MADE.includes(status))
-        .flatMap((response) => variantsOf(operation, response)),
-    );
+function perResponse(changesOf: (response: Response) => [string, Change][]): Operator {
+  return perPlace(({ responses }) =>
+    Object.values(responses).flatMap((own) =>
+      changesOf(own)
+        .filter(() => isMade(own.status) && !own.status.endsWith('XX'))
+        .map(([name, change]): Named => [`${own.status}${name && '/'}${name}`, () => onStatus(own.status, change)]),
+    ),
+  );
 }
 
 const STATUSES = [200, 201, 202, 204, 206, 400, 404, 409, 500];
 
-function withStatus(response: ServiceResponse, status: number): ServiceResponse {
+export function withStatus(response: ServiceResponse, status: number): ServiceResponse {
   const json = jsonOf(response);
   const isProblem = isObject(json) && 'status' in json;
   const body = status === 204 ? '' : isProblem ? JSON.stringify({ ...json, status }) : response.body;
   return { ...response, status, body };
 }
 
+const withBody: Change = (response) => ({ ...response, extra: '{}' });
+const withoutBody: Change = (response) => ({ ...withHeaders(response, { 'content-type': undefined }), body: '' });
+
 const perHeader = (edit: (name: string) => string | undefined): Operator =>
   perResponse(({ headers, content }) => {
     const names = [...Object.keys(headers), ...(Object.keys(content).length > 0 ? ['content-type'] : [])];
-    return new Map(names.map((name) => [name, (one) => withHeaders(one, { [name.toLowerCase()]: edit(name) })]));
+    return names.map((name) => [name, (one) => withHeaders(one, { [name.toLowerCase()]: edit(name) })]);
   });
-
-/** One mutant for each response with content, or for each one without. */
-const perContent = (isBodiless: boolean, change: Change): Operator =>
-  perResponse(({ content }) => new Map((Object.keys(content).length === 0) === isBodiless ? [['', change]] : []));
 
 const wholes: Operators = {
   status: perResponse(({ status }) => {
     const others = STATUSES.filter((other) => String(other) !== status);
-    return new Map(others.map((other) => [String(other), (response) => withStatus(response, other)]));
+    return others.map((other) => [String(other), (response) => withStatus(response, other)]);
   }),
-  'no-body': perContent(false, (response) => ({ ...withHeaders(response, { 'content-type': undefined }), body: '' })),
-  'unexpected-body': perContent(true, (response) => ({ ...response, extra: '{}' })),
+  'other-body': perResponse(({ content }) => [['', Object.keys(content).length > 0 ? withoutBody : withBody]]),
   'drop-header': perHeader(() => undefined),
   'alter-header': perHeader((name) => (name === 'content-type' ? 'text/html' : 'http://127.0.0.1/other')),
 };
 
 const isRead = (operation: Operation) => !isWrite(operation);
 
+/** The first response to a target that `isKept` is shown again, in place of those that `isReplaced`. */
+const remembering = (isKept: typeof succeeded, isReplaced: typeof succeeded): Operator =>
+  perOperation(isRead, () => {
+    const first = new Map<string, ServiceResponse>();
+    return showing((response, { target }) => {
+      if (isKept(response) && !first.has(target)) first.set(target, response);
+      return isReplaced(response) ? (first.get(target) ?? response) : response;
+    });
+  });
+
 export const responses: Operators = {
   ...fields,
   ...wholes,
-  'foreign-response': perOperation(isRead, () => {
-    let last: { target: string; response: ServiceResponse } | undefined;
-    return showing((response, { target }) => {
-      if (!succeeded(response)) return response;
-      const shown = last && last.target !== target ? last.response : response;
-      last = { target, response };
-      return shown;
-    });
-  }),
-  'cached-response': perOperation(isRead, () => {
-    const first = new Map<string, ServiceResponse>();
-    return showing((response, { target }) => {
-      if (succeeded(response) && !first.has(target)) first.set(target, response);
-      return succeeded(response) ? first.get(target)! : response;
-    });
-  }),
-  'remembered-404': perOperation(isRead, () => {
-    const missing = new Map<string, ServiceResponse>();
-    return async (next, request) => {
-      const response = missing.get(request.target) ?? (await next(request));
-      if (response.status === 404) missing.set(request.target, response);
-      return response;
-    };
-  }),
+  'foreign-response': perOperation(isRead, () =>
+    repeating((response, { target }, last) => succeeded(response) && last.target !== target),
+  ),
+  'cached-response': remembering(succeeded, succeeded),
+  'remembered-404': remembering(
+    ({ status }) => status === 404,
+    () => true,
+  ),
 };
