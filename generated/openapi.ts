@@ -13,13 +13,13 @@ export interface paths {
         };
         /**
          * List HTTPS edges
-         * @description Returns the edges, newest first, one page at a time. Follow `next_page_uri` until it is null (D16).
+         * @description Returns the edges, newest first, one page at a time. Follow `next_page_uri` until it is null.
          */
         get: operations["listEdges"];
         put?: never;
         /**
          * Create an HTTPS edge
-         * @description Creates an edge and returns it. No field is required (D05): `{}` creates an edge without hostports.
+         * @description Creates an edge and returns it. No field is required: `{}` creates an edge without hostports.
          */
         post: operations["createEdge"];
         delete?: never;
@@ -28,7 +28,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/edges/https/{id}": {
+    "/edges/https/{edge_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -51,7 +51,7 @@ export interface paths {
         head?: never;
         /**
          * Update an HTTPS edge
-         * @description Changes the properties that are sent and no others, atomically (D11): an omitted property stays as it is; null removes a
+         * @description Changes the properties that are sent and no others, atomically: an omitted property stays as it is; null removes a
          *     module and resets a text or a list to its default; an object or a list replaces the old one whole.
          *
          *     A change that contradicts other settings of the edge or of its routes is refused with 409 (D09).
@@ -71,8 +71,8 @@ export interface paths {
         /**
          * Create a route
          * @description Adds a route with all its modules to the edge, atomically. `match_type` and `match` are required, and together unique in
-         *     the edge: else 409 `already_exists` (D18). A route that contradicts its edge is refused with 409 `conflict`: with
-         *     `terminate_at: upstream`, a route takes `backend` and `ip_restriction` only (D09). An edge has at most 1,000 routes (D36).
+         *     the edge: else 409 `already_exists`. A route that contradicts its edge is refused with 409 `conflict`: with
+         *     `terminate_at: upstream`, a route takes `backend` and `ip_restriction` only (D09). An edge has at most 1,000 routes.
          */
         post: operations["createRoute"];
         delete?: never;
@@ -81,7 +81,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/edges/https/{edge_id}/routes/{id}": {
+    "/edges/https/{edge_id}/routes/{route_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -104,12 +104,12 @@ export interface paths {
         head?: never;
         /**
          * Update a route
-         * @description Changes the properties that are sent and no others, atomically (D11): an omitted property stays as it is; null removes a
+         * @description Changes the properties that are sent and no others, atomically: an omitted property stays as it is; null removes a
          *     module and resets a text to its default; a module replaces the old one whole. One request can remove one sign-in module
          *     and set another, and the route is never open in between.
          *
-         *     A change that contradicts other settings is refused with 409: `already_exists` for a `match` that another route has
-         *     (D18), `conflict` for a second enabled sign-in module (D21) and for a module that the edge does not allow (D09).
+         *     A change that contradicts other settings is refused with 409: `already_exists` for a `match` that another route has,
+         *     `conflict` for a second enabled sign-in module (D21) and for a module that the edge does not allow (D09).
          */
         patch: operations["updateRoute"];
         trace?: never;
@@ -123,14 +123,14 @@ export interface paths {
         };
         /**
          * List event sources
-         * @description Returns the sources of the subscription in ascending order of `type`, one page at a time. Follow `uri` until it is null
-         *     (D16). A subscription without sources gives an empty list (D14).
+         * @description Returns the sources of the subscription in ascending order of `type`, one page at a time. Follow `uri` until it is
+         *     null. A subscription without sources gives an empty list (D14).
          */
         get: operations["listEventSources"];
         put?: never;
         /**
          * Add an event source
-         * @description Adds one event type to the subscription. A type that the subscription has already is refused with 409 (D15). Any
+         * @description Adds one event type to the subscription. A type that the subscription has already is refused with 409. Any
          *     subscription id is accepted (D14): no operation of this API creates subscriptions.
          */
         post: operations["createEventSource"];
@@ -149,14 +149,14 @@ export interface paths {
         };
         /**
          * Get an event source
-         * @description Returns the source, or 404 if the subscription has no source of this type (D15).
+         * @description Returns the source, or 404 if the subscription has no source of this type.
          */
         get: operations["getEventSource"];
         put?: never;
         post?: never;
         /**
          * Remove an event source
-         * @description Removes the event type from the subscription, or responds with 404 if it has no source of this type (D15).
+         * @description Removes the event type from the subscription, or responds with 404 if it has no source of this type.
          */
         delete: operations["deleteEventSource"];
         options?: never;
@@ -177,56 +177,56 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description An opaque identifier (D01). Do not parse it.
+         * @description An opaque identifier. Do not parse it.
          * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
          */
         ResourceId: string;
         /**
          * Format: uri
-         * @description An absolute URI (D34).
+         * @description An absolute URI.
          * @example http://127.0.0.1:4010/edges/https/edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
          */
         Uri: string;
         /**
          * Format: date-time
-         * @description The RFC 3339 time of creation, by the clock of the service (D40).
+         * @description The RFC 3339 time of creation, by the clock of the service.
          * @example 2026-01-15T09:30:00.000Z
          */
         CreatedAt: string;
         /**
          * Format: max-255-utf8-bytes
-         * @description The purpose of the resource in words for people. At most 255 bytes of UTF-8 (D30).
+         * @description The purpose of the resource in words for people. At most 255 bytes of UTF-8.
          * @example Public storefront
          */
         Description: string;
         /**
          * Format: max-255-utf8-bytes
-         * @description The purpose of the resource in words for people. At most 255 bytes of UTF-8 (D30). Null means `""` (D04, D11).
+         * @description The purpose of the resource in words for people. At most 255 bytes of UTF-8. Null means `""`.
          * @example Public storefront
          */
         DescriptionOrNull: string | null;
         /**
          * Format: max-255-utf8-bytes
-         * @description The purpose of the resource in words for people. At most 255 bytes of UTF-8 (D30). `""` if null or omitted (D04).
+         * @description The purpose of the resource in words for people. At most 255 bytes of UTF-8. `""` if null or omitted.
          * @default
          * @example Public storefront
          */
         DescriptionOrEmpty: string | null;
         /**
          * Format: max-4096-utf8-bytes
-         * @description Arbitrary machine-readable data that the user defines. At most 4,096 bytes of UTF-8 (D30).
+         * @description Arbitrary machine-readable data that the user defines. At most 4,096 bytes of UTF-8.
          * @example team=web
          */
         Metadata: string;
         /**
          * Format: max-4096-utf8-bytes
-         * @description Arbitrary machine-readable data that the user defines. At most 4,096 bytes of UTF-8 (D30). Null means `""` (D04, D11).
+         * @description Arbitrary machine-readable data that the user defines. At most 4,096 bytes of UTF-8. Null means `""`.
          * @example team=web
          */
         MetadataOrNull: string | null;
         /**
          * Format: max-4096-utf8-bytes
-         * @description Arbitrary machine-readable data that the user defines. At most 4,096 bytes of UTF-8 (D30). `""` if null or omitted (D04).
+         * @description Arbitrary machine-readable data that the user defines. At most 4,096 bytes of UTF-8. `""` if null or omitted.
          * @default
          * @example team=web
          */
@@ -238,7 +238,7 @@ export interface components {
          */
         Enabled: boolean;
         /**
-         * @description A host and a port (D06). The host is a name, which may begin with `*.` and may hold `_`, or an IPv6 address in
+         * @description A host and a port. The host is a name, which may begin with `*.` and may hold `_`, or an IPv6 address in
          *     brackets. Names in other scripts are written in Punycode.
          * @example shop.example.com:443
          * @example *.example.com:8443
@@ -246,21 +246,21 @@ export interface components {
          */
         Hostport: string;
         /**
-         * @description The hostports that the edge serves, in the order sent, without repeats (D06).
+         * @description The hostports that the edge serves, in the order sent, without repeats.
          * @example [
          *       "shop.example.com:443"
          *     ]
          */
         HostportList: components["schemas"]["Hostport"][];
         /**
-         * @description The hostports that the edge serves, in the order sent, without repeats (D06). Null means `[]` (D04, D11).
+         * @description The hostports that the edge serves, in the order sent, without repeats. Null means `[]`.
          * @example [
          *       "shop.example.com:443"
          *     ]
          */
         HostportListOrNull: components["schemas"]["Hostport"][] | null;
         /**
-         * @description The hostports that the edge serves, in the order sent, without repeats (D06). `[]` if null or omitted (D04).
+         * @description The hostports that the edge serves, in the order sent, without repeats. `[]` if null or omitted.
          * @default []
          * @example [
          *       "shop.example.com:443"
@@ -269,13 +269,13 @@ export interface components {
         HostportListOrEmpty: components["schemas"]["Hostport"][] | null;
         /**
          * @description The event type for which the event subscription triggers: a name with a version, such as `ip_policy_created.v0`
-         *     or `http_request_complete.v0` (D13). The list of types is open and outside this contract.
+         *     or `http_request_complete.v0`. The list of types is open and outside this contract.
          * @example ip_policy_created.v0
          * @example http_request_complete.v0
          */
         EventType: string;
         /**
-         * @description A TLS version (D07).
+         * @description A TLS version.
          * @enum {string}
          */
         TLSVersion: "1.2" | "1.3";
@@ -289,14 +289,14 @@ export interface components {
         TerminateAt: "edge" | "upstream";
         /**
          * @description How `match` selects traffic. How paths are compared, and which of several matching routes takes a request, is
-         *     outside this contract (D18).
+         *     outside this contract.
          * @enum {string}
          */
         MatchType: "exact_path" | "path_prefix";
         /**
          * @description The route selector: a path (`/api`), a host (`shop.example.com`, `*.example.com`, `[2001:db8::1]`), or a host
          *     followed by a path (`shop.example.com/api`). A path has no ASCII or Unicode white space, no ASCII control
-         *     characters, no `?` and no `#`. Selectors are compared as text: two spellings of one path are two selectors (D18).
+         *     characters, no `?` and no `#`. Selectors are compared as text: two spellings of one path are two selectors.
          * @example /api
          * @example shop.example.com
          * @example shop.example.com/api
@@ -304,23 +304,23 @@ export interface components {
         Match: string;
         /**
          * Format: password
-         * @description The secret that validates requests from the provider (D27). Required for all providers except `sns`, where it may
+         * @description The secret that validates requests from the provider. Required for all providers except `sns`, where it may
          *     be null or omitted (D19).
          * @example correct-horse-battery-staple
          */
         Secret: string | null;
         /**
-         * @description The name of an HTTP header field (RFC 9110, D23). Its case does not matter and is kept.
+         * @description The name of an HTTP header field (RFC 9110). Its case does not matter and is kept.
          * @example X-Forwarded-Team
          */
         HeaderName: string;
         /**
-         * @description The value of an HTTP header field (D23).
+         * @description The value of an HTTP header field.
          * @example web
          */
         HeaderValue: string;
         /**
-         * @description Header names with their values. Two names that differ in case alone are refused (D23).
+         * @description Header names with their values. Two names that differ in case alone are refused.
          * @default {}
          * @example {
          *       "X-Forwarded-Team": "web"
@@ -330,7 +330,7 @@ export interface components {
             [key: string]: components["schemas"]["HeaderValue"];
         };
         /**
-         * @description Header names. Two names that are equal or differ in case alone are refused (D23).
+         * @description Header names. Two names that are equal or differ in case alone are refused.
          * @default []
          */
         HeaderNameList: components["schemas"]["HeaderName"][];
@@ -348,12 +348,12 @@ export interface components {
         TrafficPolicyValue: string;
         /**
          * Format: re2
-         * @description A regular expression in RE2 syntax (D22). Text that is not one, such as `(` or one with look-around, is refused.
+         * @description A regular expression in RE2 syntax. Text that is not one, such as `(` or one with look-around, is refused.
          * @example (?i)bot/[0-9]+
          */
         UserAgentExpression: string;
         /**
-         * @description Regular expressions in RE2 syntax (D22).
+         * @description Regular expressions in RE2 syntax.
          * @default []
          */
         UserAgentExpressionList: components["schemas"]["UserAgentExpression"][];
@@ -394,7 +394,7 @@ export interface components {
         /**
          * Format: double
          * @description The share of failed requests that trips the circuit, between 0 and 1.0 (not 0-100.0), so that 0.2 is 20 %. Both
-         *     ends are allowed (D24).
+         *     ends are allowed.
          * @default 0.5
          */
         ErrorThresholdPercentage: number;
@@ -405,28 +405,28 @@ export interface components {
         OptionsPassthrough: boolean;
         /**
          * @description The prefix of the session cookie that is set on the HTTP client to cache authentication. If omitted: a prefix of
-         *     the service that ends in a period (D25).
+         *     the service that ends in a period.
          * @example edge.
          */
         CookiePrefix: string;
         /**
          * Format: int64
          * @description Seconds of inactivity after which the session times out and the user must re-authenticate. 0: there is no such
-         *     limit (D25).
+         *     limit.
          * @default 0
          */
         InactivityTimeout: number;
         /**
          * Format: int64
          * @description The maximum number of seconds of an authenticated session; after it the user must re-authenticate. 0: there is no
-         *     such limit (D25).
+         *     such limit.
          * @default 0
          */
         MaximumDuration: number;
         /**
          * Format: int64
          * @description Seconds after which the service refreshes user state from the identity provider and rechecks authorization. It is
-         *     the preferred setting for bounding how long a revoked user keeps access. 0: there is no such check (D25).
+         *     the preferred setting for bounding how long a revoked user keeps access. 0: there is no such check.
          * @default 0
          */
         AuthCheckInterval: number;
@@ -438,7 +438,7 @@ export interface components {
         OAuthClientId: string | null;
         /**
          * Format: password
-         * @description The client secret of your own OAuth app (D27). Null or omitted without `client_id`.
+         * @description The client secret of your own OAuth app. Null or omitted without `client_id`.
          * @example correct-horse-battery-staple
          */
         OAuthClientSecret: string | null;
@@ -513,13 +513,12 @@ export interface components {
         GroupName: string;
         /**
          * @description When present and not empty, only members of one of these groups may access the endpoint. If omitted or `[]`, access
-         *     is not restricted by group (D04).
+         *     is not restricted by group.
          * @default []
          */
         AuthorizedGroups: components["schemas"]["GroupName"][];
         /**
          * @description The name identifier format that is expected in assertions: a subset of the values of the SAML specification (D26).
-         * @default urn:oasis:names:tc:SAML:2.0:nameid-format:persistent
          * @enum {string}
          */
         NameIdFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" | "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress" | "urn:oasis:names:tc:SAML:1.1:nameid-format:X509SubjectName" | "urn:oasis:names:tc:SAML:1.1:nameid-format:WindowsDomainQualifiedName" | "urn:oasis:names:tc:SAML:2.0:nameid-format:kerberos" | "urn:oasis:names:tc:SAML:2.0:nameid-format:entity" | "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" | "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
@@ -536,7 +535,7 @@ export interface components {
         ClientId: string;
         /**
          * Format: password
-         * @description The client secret of the OIDC app (D27). It may be null or omitted (D38).
+         * @description The client secret of the OIDC app. It may be null or omitted.
          * @example correct-horse-battery-staple
          */
         ClientSecret: string | null;
@@ -545,7 +544,7 @@ export interface components {
          * @default []
          */
         OIDCScopeList: string[];
-        /** @description An HTTPS edge. Every property is always present (D04). */
+        /** @description An HTTPS edge. Every property is always present. */
         HTTPSEdge: {
             /** @description The unique identifier of the edge. */
             id: components["schemas"]["ResourceId"];
@@ -559,10 +558,10 @@ export interface components {
             mutual_tls: components["schemas"]["EndpointMutualTLS"] | null;
             /** @description If null, the edge has no settings for TLS termination. */
             tls_termination: components["schemas"]["EndpointTLSTermination"] | null;
-            /** @description The routes of the edge, in creation order (D02). */
+            /** @description The routes of the edge, in creation order. */
             routes: components["schemas"]["HTTPSEdgeRoute"][];
         };
-        /** @description One page of edges (D16). */
+        /** @description One page of edges. */
         HTTPSEdgeList: {
             /** @description The edges on this page, newest first. */
             https_edges: components["schemas"]["HTTPSEdge"][];
@@ -570,25 +569,25 @@ export interface components {
             uri: components["schemas"]["Uri"];
             /**
              * Format: uri
-             * @description The absolute URI of the next page (D34), or null if there is no next page.
+             * @description The absolute URI of the next page, or null if there is no next page.
              */
             next_page_uri: string | null;
         };
         /**
          * Format: uri
-         * @description The absolute URI of the next page (D34), or null if there is no next page.
+         * @description The absolute URI of the next page, or null if there is no next page.
          */
         NextPageUri: string | null;
         /** @description Verifies client certificates. */
         EndpointMutualTLS: {
             enabled: components["schemas"]["Enabled"];
             /**
-             * @description The certificate authorities used to validate the TLS client certificate, in the order sent (D03). They are
+             * @description The certificate authorities used to validate the TLS client certificate, in the order sent. They are
              *     PEM-encoded CA certificates; several may be concatenated.
              */
             certificate_authorities: components["schemas"]["RefList"];
         };
-        /** @description TLS termination. `min_version` is null if `terminate_at` is `upstream`, else a version (D07, D08). */
+        /** @description TLS termination. `min_version` is null if `terminate_at` is `upstream`, else a version. */
         EndpointTLSTermination: {
             enabled: components["schemas"]["Enabled"];
             terminate_at: components["schemas"]["TerminateAt"];
@@ -605,10 +604,10 @@ export interface components {
             /** @description A URI for locating the resource. This API does not serve it. */
             uri: components["schemas"]["Uri"];
         };
-        /** @description References, in the order in which their ids were sent (D03). */
+        /** @description References, in the order in which their ids were sent. */
         RefList: components["schemas"]["Ref"][];
         /**
-         * @description A new edge. No field is required (D05). An edge that passes TLS through (`terminate_at: upstream`) takes no
+         * @description A new edge. No field is required. An edge that passes TLS through (`terminate_at: upstream`) takes no
          *     `mutual_tls` (D09).
          */
         HTTPSEdgeCreate: {
@@ -621,7 +620,7 @@ export interface components {
             tls_termination?: components["schemas"]["EndpointTLSTerminationAtEdge"] | null;
         };
         /**
-         * @description Changes to an edge (D11). An omitted property stays as it is. Null resets a text or a list to its default and
+         * @description Changes to an edge. An omitted property stays as it is. Null resets a text or a list to its default and
          *     removes a module. Any other value replaces the old one whole.
          */
         HTTPSEdgeUpdate: {
@@ -644,12 +643,12 @@ export interface components {
             terminate_at?: components["schemas"]["TerminateAt"];
             /**
              * @description The minimum TLS version used for termination and advertised to the client in the handshake. If null or omitted,
-             *     the service picks a safe default, which the response shows (D07).
+             *     the service picks a safe default, which the response shows.
              * @default null
              */
             min_version?: components["schemas"]["TLSVersion"] | null;
         };
-        /** @description One route of an edge. Every property is always present; a module that is not set is null (D04). */
+        /** @description One route of an edge. Every property is always present; a module that is not set is null. */
         HTTPSEdgeRoute: {
             /** @description The identifier of the edge that owns the route. */
             edge_id: components["schemas"]["ResourceId"];
@@ -715,17 +714,17 @@ export interface components {
         /** @description Changes the headers of requests before they go upstream. */
         EndpointRequestHeaders: {
             enabled: components["schemas"]["Enabled"];
-            /** @description Header names and values that are injected into the request before it goes upstream (D23). */
+            /** @description Header names and values that are injected into the request before it goes upstream. */
             add: components["schemas"]["HeaderMap"];
-            /** @description Header names that are removed from the request before it goes upstream, before `add` is applied (D23). */
+            /** @description Header names that are removed from the request before it goes upstream, before `add` is applied. */
             remove: components["schemas"]["HeaderNameList"];
         };
         /** @description Changes the headers of responses before they go to the client. */
         EndpointResponseHeaders: {
             enabled: components["schemas"]["Enabled"];
-            /** @description Header names and values that are injected into the response returned to the client (D23). */
+            /** @description Header names and values that are injected into the response returned to the client. */
             add: components["schemas"]["HeaderMap"];
-            /** @description Header names that are removed from that response, before `add` is applied (D23). */
+            /** @description Header names that are removed from that response, before `add` is applied. */
             remove: components["schemas"]["HeaderNameList"];
         };
         /** @description Accepts only requests that the webhook provider signed. */
@@ -738,7 +737,7 @@ export interface components {
         EndpointWebsocketTCPConverter: {
             enabled: components["schemas"]["Enabled"];
         };
-        /** @description Allows or denies clients by user agent (D22). How the service matches is outside this contract. */
+        /** @description Allows or denies clients by user agent. How the service matches is outside this contract. */
         EndpointUserAgentFilter: {
             enabled: components["schemas"]["Enabled"];
             allow: components["schemas"]["UserAgentExpressionList"];
@@ -760,7 +759,7 @@ export interface components {
             provider: components["schemas"]["EndpointOAuthProvider"];
         };
         /**
-         * @description The identity provider and who may access the endpoint. Exactly one provider is not null (D20). Which of several lists
+         * @description The identity provider and who may access the endpoint. Exactly one provider is not null. Which of several lists
          *     lets a user in, and what empty lists mean, is decided by the service that handles the traffic.
          */
         EndpointOAuthProvider: {
@@ -773,7 +772,7 @@ export interface components {
             twitch: components["schemas"]["EndpointOAuthBasic"] | null;
             amazon: components["schemas"]["EndpointOAuthBasic"] | null;
         };
-        /** @description Sign-in with GitHub. `client_id` and `client_secret` are both set or both null. Without them, `scopes` is empty (source §2.8, D20). */
+        /** @description Sign-in with GitHub. `client_id` and `client_secret` are both set or both null. Without them, `scopes` is empty. */
         EndpointOAuthGitHub: {
             client_id: components["schemas"]["OAuthClientId"];
             client_secret: components["schemas"]["OAuthClientSecret"];
@@ -783,7 +782,7 @@ export interface components {
             teams: components["schemas"]["GitHubTeamList"];
             organizations: components["schemas"]["GitHubOrganizationList"];
         };
-        /** @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both null. Without them, `scopes` is empty (source §2.8, D20). */
+        /** @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both null. Without them, `scopes` is empty. */
         EndpointOAuthBasic: {
             client_id: components["schemas"]["OAuthClientId"];
             client_secret: components["schemas"]["OAuthClientSecret"];
@@ -836,7 +835,7 @@ export interface components {
             scopes: components["schemas"]["OIDCScopeList"];
         };
         /**
-         * @description A new route. `match_type` and `match` are required (D18); every module can be set at once. At most one of `oauth`,
+         * @description A new route. `match_type` and `match` are required; every module can be set at once. At most one of `oauth`,
          *     `saml` and `oidc` is enabled (D21).
          */
         HTTPSEdgeRouteCreate: {
@@ -872,7 +871,7 @@ export interface components {
             traffic_policy?: components["schemas"]["EndpointTrafficPolicyMutate"] | null;
         };
         /**
-         * @description Changes to a route (D11). An omitted property stays as it is. Null resets a text to `""` and removes a module. Any
+         * @description Changes to a route. An omitted property stays as it is. Null resets a text to `""` and removes a module. Any
          *     other value replaces the old one whole. At most one of `oauth`, `saml` and `oidc` is enabled (D21).
          */
         HTTPSEdgeRouteUpdate: {
@@ -880,31 +879,18 @@ export interface components {
             match?: components["schemas"]["Match"];
             description?: components["schemas"]["DescriptionOrNull"];
             metadata?: components["schemas"]["MetadataOrNull"];
-            /** @description If null, the module is removed, and the route has no backend. */
             backend?: components["schemas"]["EndpointBackendMutate"] | null;
-            /** @description If null, the module is removed, and access is not restricted by source IP. */
             ip_restriction?: components["schemas"]["EndpointIPPolicyMutate"] | null;
-            /** @description If null, the module is removed, and there is no circuit breaker. */
             circuit_breaker?: components["schemas"]["EndpointCircuitBreakerMutate"] | null;
-            /** @description If null, the module is removed, and responses are not compressed. */
             compression?: components["schemas"]["EndpointCompressionMutate"] | null;
-            /** @description If null, the module is removed, and headers of requests are not changed. */
             request_headers?: components["schemas"]["EndpointRequestHeadersMutate"] | null;
-            /** @description If null, the module is removed, and headers of responses are not changed. */
             response_headers?: components["schemas"]["EndpointResponseHeadersMutate"] | null;
-            /** @description If null, the module is removed, and signatures of webhooks are not verified. */
             webhook_verification?: components["schemas"]["EndpointWebhookValidationMutate"] | null;
-            /** @description If null, the module is removed, and no sign-in by OAuth is required. */
             oauth?: components["schemas"]["EndpointOAuthMutate"] | null;
-            /** @description If null, the module is removed, and no sign-in by SAML is required. */
             saml?: components["schemas"]["EndpointSAMLMutate"] | null;
-            /** @description If null, the module is removed, and no sign-in by OpenID Connect is required. */
             oidc?: components["schemas"]["EndpointOIDCMutate"] | null;
-            /** @description If null, the module is removed, and WebSocket connections are not converted. */
             websocket_tcp_converter?: components["schemas"]["EndpointWebsocketTCPConverterMutate"] | null;
-            /** @description If null, the module is removed, and access is not restricted by user agent. */
             user_agent_filter?: components["schemas"]["EndpointUserAgentFilterMutate"] | null;
-            /** @description If null, the module is removed, and no traffic policy is applied. */
             traffic_policy?: components["schemas"]["EndpointTrafficPolicyMutate"] | null;
         };
         /** @description The backend that serves the endpoint. */
@@ -934,17 +920,17 @@ export interface components {
         /** @description Changes the headers of requests before they go upstream. */
         EndpointRequestHeadersMutate: {
             enabled?: components["schemas"]["Enabled"];
-            /** @description Header names and values that are injected into the request before it goes upstream (D23). */
+            /** @description Header names and values that are injected into the request before it goes upstream. */
             add?: components["schemas"]["HeaderMap"];
-            /** @description Header names that are removed from the request before it goes upstream, before `add` is applied (D23). */
+            /** @description Header names that are removed from the request before it goes upstream, before `add` is applied. */
             remove?: components["schemas"]["HeaderNameList"];
         };
         /** @description Changes the headers of responses before they go to the client. */
         EndpointResponseHeadersMutate: {
             enabled?: components["schemas"]["Enabled"];
-            /** @description Header names and values that are injected into the response returned to the client (D23). */
+            /** @description Header names and values that are injected into the response returned to the client. */
             add?: components["schemas"]["HeaderMap"];
-            /** @description Header names that are removed from that response, before `add` is applied (D23). */
+            /** @description Header names that are removed from that response, before `add` is applied. */
             remove?: components["schemas"]["HeaderNameList"];
         };
         /** @description Accepts only requests that the webhook provider signed. */
@@ -964,7 +950,7 @@ export interface components {
             provider: components["schemas"]["EndpointOAuthProviderMutate"];
         };
         /**
-         * @description The identity provider and who may access the endpoint. Exactly one provider is not null (D20). Which of several lists
+         * @description The identity provider and who may access the endpoint. Exactly one provider is not null. Which of several lists
          *     lets a user in, and what empty lists mean, is decided by the service that handles the traffic.
          */
         EndpointOAuthProviderMutate: {
@@ -977,7 +963,7 @@ export interface components {
             twitch?: components["schemas"]["EndpointOAuthBasicMutate"] | null;
             amazon?: components["schemas"]["EndpointOAuthBasicMutate"] | null;
         };
-        /** @description Sign-in with GitHub. `client_id` and `client_secret` are given together or not at all; `scopes` needs both (source §2.8, D20). */
+        /** @description Sign-in with GitHub. `client_id` and `client_secret` are given together or not at all; `scopes` needs both. */
         EndpointOAuthGitHubMutate: {
             client_id?: components["schemas"]["OAuthClientId"];
             client_secret?: components["schemas"]["OAuthClientSecret"];
@@ -987,7 +973,7 @@ export interface components {
             teams?: components["schemas"]["GitHubTeamList"];
             organizations?: components["schemas"]["GitHubOrganizationList"];
         };
-        /** @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or not at all; `scopes` needs both (source §2.8, D20). */
+        /** @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or not at all; `scopes` needs both. */
         EndpointOAuthBasicMutate: {
             client_id?: components["schemas"]["OAuthClientId"];
             client_secret?: components["schemas"]["OAuthClientSecret"];
@@ -1006,6 +992,7 @@ export interface components {
             force_authn?: components["schemas"]["ForceAuthn"];
             allow_idp_initiated?: components["schemas"]["AllowIdpInitiated"];
             authorized_groups?: components["schemas"]["AuthorizedGroups"];
+            /** @default urn:oasis:names:tc:SAML:2.0:nameid-format:persistent */
             nameid_format?: components["schemas"]["NameIdFormat"];
         };
         /** @description Requires sign-in with an OpenID Connect provider. */
@@ -1024,7 +1011,7 @@ export interface components {
         EndpointWebsocketTCPConverterMutate: {
             enabled?: components["schemas"]["Enabled"];
         };
-        /** @description Allows or denies clients by user agent (D22). How the service matches is outside this contract. */
+        /** @description Allows or denies clients by user agent. How the service matches is outside this contract. */
         EndpointUserAgentFilterMutate: {
             enabled?: components["schemas"]["Enabled"];
             allow?: components["schemas"]["UserAgentExpressionList"];
@@ -1051,12 +1038,12 @@ export interface components {
         };
         /** @description One page of event sources. */
         EventSourceList: {
-            /** @description The sources on this page, in ascending order of `type` in ASCII (D16). */
+            /** @description The sources on this page, in ascending order of `type` in ASCII. */
             sources: components["schemas"]["EventSource"][];
             uri: components["schemas"]["NextPageUri"];
         };
         /**
-         * @description Why a request was refused (RFC 9457, D29). Program against `code` and `errors`; `title` and `detail` are for people
+         * @description Why a request was refused (RFC 9457). Program against `code` and `errors`; `title` and `detail` are for people
          *     and may change.
          */
         Problem: {
@@ -1124,18 +1111,18 @@ export interface components {
          *     value that you do not know as an error at that place.
          *
          *     - `required`: the value is missing.
-         *     - `unknown`: there is no such property or parameter (D35).
-         *     - `repeated`: a parameter, or a name in an object, is given more than once (D35).
-         *     - `type`: the value has another JSON type (D31).
+         *     - `unknown`: there is no such property or parameter.
+         *     - `repeated`: a parameter, or a name in an object, is given more than once.
+         *     - `type`: the value has another JSON type.
          *     - `value`: the value is not one of the allowed values.
          *     - `format`: the value does not have the required form.
          *     - `too_short`, `too_long`: the number of characters.
-         *     - `too_many_bytes`: the number of bytes of UTF-8 (D30).
+         *     - `too_many_bytes`: the number of bytes of UTF-8.
          *     - `too_small`, `too_large`: the number.
          *     - `too_few`, `too_many`: the number of items or properties.
          *     - `duplicate`: an item or a header name is given twice.
-         *     - `unicode`: a text has a lone surrogate (D30).
-         *     - `not_allowed_here`: the value contradicts another property.
+         *     - `unicode`: a text has a lone surrogate.
+         *     - `not_allowed_here`: the value contradicts another property or parameter.
          * @enum {string}
          */
         FieldErrorCode: "required" | "unknown" | "repeated" | "type" | "value" | "format" | "too_short" | "too_long" | "too_many_bytes" | "too_small" | "too_large" | "too_few" | "too_many" | "duplicate" | "unicode" | "not_allowed_here";
@@ -1200,7 +1187,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The change contradicts other settings of the edge or its routes (D09), or makes the edge too large (D39). */
+        /** @description The change contradicts other settings of the edge or its routes (D09), or makes the edge too large. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -1210,8 +1197,8 @@ export interface components {
             };
         };
         /**
-         * @description The edge has another route with this `match_type` and `match` (`already_exists`, D18). Or the route contradicts its edge
-         *     (D09), has a second enabled sign-in module (D21), is one route too many (D36), or makes the edge too large (D39):
+         * @description The edge has another route with this `match_type` and `match` (`already_exists`). Or the route contradicts its edge
+         *     (D09), has a second enabled sign-in module (D21), is one route too many, or makes the edge too large:
          *     `conflict`.
          */
         RouteConflict: {
@@ -1277,11 +1264,6 @@ export interface components {
          */
         EdgeId: components["schemas"]["ResourceId"];
         /**
-         * @description The identifier of the edge that owns the route.
-         * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
-         */
-        RouteEdgeId: components["schemas"]["ResourceId"];
-        /**
          * @description The identifier of the route.
          * @example edghtsrt_01ke3vwgt3m0f2a7c9s5h8k6xe
          */
@@ -1297,47 +1279,56 @@ export interface components {
          */
         SourceType: components["schemas"]["EventType"];
         /**
-         * @description The largest number of items on a page, in decimal digits without a sign or a leading zero (D16, D31). The next
+         * @description The largest number of items on a page, in decimal digits without a sign or a leading zero. The next
          *     page keeps it. A page may have fewer items.
          * @example 10
          */
         Limit: number;
         /**
-         * @description Where the page begins (D16). It is opaque and stands in the URI of the next page; do not build one. A service may
-         *     respond to a cursor that it did not issue with 400 or with any page.
+         * @description Where the page begins. It is opaque and stands in the URI of the next page; do not build one. A service may
+         *     respond to a cursor that it did not issue with 400 (the error `format`) or with any page. Given twice, such a cursor
+         *     has the error `repeated`, `format` or both.
          * @example the-cursor-of-the-next-page
          */
         Cursor: string;
+        /**
+         * @description The page has the edges that come after the one with this id, which are older. It is for existing clients
+         *     that do not follow `next_page_uri`. A service may refuse an id that no edge has with 400; if it accepts the id of
+         *     an edge that was deleted, the page begins where that edge was. Together with `cursor`, it is refused with
+         *     `not_allowed_here`.
+         * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
+         */
+        BeforeId: components["schemas"]["ResourceId"];
     };
     requestBodies: never;
     headers: {
         /**
-         * @description The `uri` of the new edge (D37).
+         * @description The `uri` of the new edge.
          * @example http://127.0.0.1:4010/edges/https/edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
          */
         EdgeLocation: components["schemas"]["Uri"];
         /**
-         * @description The `uri` of the new route (D37).
+         * @description The `uri` of the new route.
          * @example http://127.0.0.1:4010/edges/https/edghts_01ke3vw9xjbqpxz3q6t8m4n5rd/routes/edghtsrt_01ke3vwgt3m0f2a7c9s5h8k6xe
          */
         RouteLocation: components["schemas"]["Uri"];
         /**
-         * @description The `uri` of the new event source (D37).
+         * @description The `uri` of the new event source.
          * @example http://127.0.0.1:4010/event_subscriptions/sub_orders/sources/ip_policy_created.v0
          */
         EventSourceLocation: components["schemas"]["Uri"];
         /**
-         * @description One or more challenges (RFC 9110, 11.6.1), one of them of the scheme Bearer (RFC 6750, D28).
+         * @description One or more challenges (RFC 9110, 11.6.1), one of them of the scheme Bearer (RFC 6750).
          * @example Bearer realm="edge-api"
          */
         BearerChallenge: string;
         /**
-         * @description One or more challenges, one of them of the scheme Bearer with `error="insufficient_scope"` (RFC 6750, D28).
+         * @description One or more challenges, one of them of the scheme Bearer with `error="insufficient_scope"` (RFC 6750).
          * @example Bearer realm="edge-api", error="insufficient_scope"
          */
         ScopeChallenge: string;
         /**
-         * @description How many seconds to wait, or an HTTP date (RFC 9110, D29).
+         * @description How many seconds to wait, or an HTTP date (RFC 9110).
          * @example 1
          */
         RetryAfter: string;
@@ -1355,17 +1346,26 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The largest number of items on a page, in decimal digits without a sign or a leading zero (D16, D31). The next
+                 * @description The largest number of items on a page, in decimal digits without a sign or a leading zero. The next
                  *     page keeps it. A page may have fewer items.
                  * @example 10
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where the page begins (D16). It is opaque and stands in the URI of the next page; do not build one. A service may
-                 *     respond to a cursor that it did not issue with 400 or with any page.
+                 * @description Where the page begins. It is opaque and stands in the URI of the next page; do not build one. A service may
+                 *     respond to a cursor that it did not issue with 400 (the error `format`) or with any page. Given twice, such a cursor
+                 *     has the error `repeated`, `format` or both.
                  * @example the-cursor-of-the-next-page
                  */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description The page has the edges that come after the one with this id, which are older. It is for existing clients
+                 *     that do not follow `next_page_uri`. A service may refuse an id that no edge has with 400; if it accepts the id of
+                 *     an edge that was deleted, the page begins where that edge was. Together with `cursor`, it is refused with
+                 *     `not_allowed_here`.
+                 * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
+                 */
+                before_id?: components["parameters"]["BeforeId"];
             };
             header?: never;
             path?: never;
@@ -1434,7 +1434,7 @@ export interface operations {
                  * @description The identifier of the edge.
                  * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
                  */
-                id: components["parameters"]["EdgeId"];
+                edge_id: components["parameters"]["EdgeId"];
             };
             cookie?: never;
         };
@@ -1467,7 +1467,7 @@ export interface operations {
                  * @description The identifier of the edge.
                  * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
                  */
-                id: components["parameters"]["EdgeId"];
+                edge_id: components["parameters"]["EdgeId"];
             };
             cookie?: never;
         };
@@ -1498,7 +1498,7 @@ export interface operations {
                  * @description The identifier of the edge.
                  * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
                  */
-                id: components["parameters"]["EdgeId"];
+                edge_id: components["parameters"]["EdgeId"];
             };
             cookie?: never;
         };
@@ -1537,10 +1537,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the edge that owns the route.
+                 * @description The identifier of the edge.
                  * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
                  */
-                edge_id: components["parameters"]["RouteEdgeId"];
+                edge_id: components["parameters"]["EdgeId"];
             };
             cookie?: never;
         };
@@ -1580,15 +1580,15 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the edge that owns the route.
+                 * @description The identifier of the edge.
                  * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
                  */
-                edge_id: components["parameters"]["RouteEdgeId"];
+                edge_id: components["parameters"]["EdgeId"];
                 /**
                  * @description The identifier of the route.
                  * @example edghtsrt_01ke3vwgt3m0f2a7c9s5h8k6xe
                  */
-                id: components["parameters"]["RouteId"];
+                route_id: components["parameters"]["RouteId"];
             };
             cookie?: never;
         };
@@ -1618,15 +1618,15 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the edge that owns the route.
+                 * @description The identifier of the edge.
                  * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
                  */
-                edge_id: components["parameters"]["RouteEdgeId"];
+                edge_id: components["parameters"]["EdgeId"];
                 /**
                  * @description The identifier of the route.
                  * @example edghtsrt_01ke3vwgt3m0f2a7c9s5h8k6xe
                  */
-                id: components["parameters"]["RouteId"];
+                route_id: components["parameters"]["RouteId"];
             };
             cookie?: never;
         };
@@ -1654,15 +1654,15 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the edge that owns the route.
+                 * @description The identifier of the edge.
                  * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
                  */
-                edge_id: components["parameters"]["RouteEdgeId"];
+                edge_id: components["parameters"]["EdgeId"];
                 /**
                  * @description The identifier of the route.
                  * @example edghtsrt_01ke3vwgt3m0f2a7c9s5h8k6xe
                  */
-                id: components["parameters"]["RouteId"];
+                route_id: components["parameters"]["RouteId"];
             };
             cookie?: never;
         };
@@ -1699,14 +1699,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The largest number of items on a page, in decimal digits without a sign or a leading zero (D16, D31). The next
+                 * @description The largest number of items on a page, in decimal digits without a sign or a leading zero. The next
                  *     page keeps it. A page may have fewer items.
                  * @example 10
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where the page begins (D16). It is opaque and stands in the URI of the next page; do not build one. A service may
-                 *     respond to a cursor that it did not issue with 400 or with any page.
+                 * @description Where the page begins. It is opaque and stands in the URI of the next page; do not build one. A service may
+                 *     respond to a cursor that it did not issue with 400 (the error `format`) or with any page. Given twice, such a cursor
+                 *     has the error `repeated`, `format` or both.
                  * @example the-cursor-of-the-next-page
                  */
                 cursor?: components["parameters"]["Cursor"];

@@ -146,6 +146,7 @@ describe('each example of a request in the contract', () => {
       .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'BASE')
       .replaceAll(/edghtsrt_\w+/g, 'ROUTE')
       .replaceAll(/edghts_\w+/g, 'EDGE')
+      .replaceAll(/(?<=BEGIN CERTIFICATE-----)[^"]+/g, 'PEM')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
     return JSON.parse(text) as unknown;
   }
@@ -159,11 +160,14 @@ describe('each example of a request in the contract', () => {
         (await service.send({ method: 'POST', path, body: sent })).json;
       let path = template.replace('{subscription_id}', 'sub_orders').replace('{type}', 'ip_policy_created.v0');
       if (operationId === 'updateEdge') {
-        path = path.replace('{id}', (await post('/edges/https', requestOf('createEdge', 'full'))).id);
+        path = path.replace('{edge_id}', (await post('/edges/https', requestOf('createEdge', 'full'))).id);
       } else if (operationId.endsWith('Route')) {
         path = path.replace('{edge_id}', (await post('/edges/https', {})).id);
         if (operationId === 'updateRoute')
-          path = path.replace('{id}', (await post(path.replace('/{id}', ''), requestOf('createRoute', 'signIn'))).id);
+          path = path.replace(
+            '{route_id}',
+            (await post(path.replace('/{route_id}', ''), requestOf('createRoute', 'simple'))).id,
+          );
       } else if (operationId.endsWith('EventSource')) {
         for (const type of ['ip_policy_created.v0', 'http_request_complete.v0'])
           await service.send({ method: 'DELETE', path: `${SOURCES}/${type}` });

@@ -120,7 +120,7 @@ describe('a response that breaks the contract', () => {
   test.for(['e', 'unknown'])('is a logged 500 and is never sent, a problem included: %s', async (id) => {
     const store = createMemoryStore();
     await store.edges.create(edge);
-    const without404 = changedContract((document) => delete document.paths[`${EDGES}/{id}`].get.responses['404']);
+    const without404 = changedContract((document) => delete document.paths[`${EDGES}/{edge_id}`].get.responses['404']);
     const { send, logged } = await serveApp({ contract: without404, store });
     const { status, json, text } = await send({ path: `${EDGES}/${id}` });
     expect([status, json.code, text]).toEqual([500, 'internal_error', expect.not.stringContaining('yesterday')]);

@@ -17,7 +17,7 @@ export interface Operation {
   id: OperationId;
   /** In lower case, as in the contract. */
   method: string;
-  /** The template, such as `/edges/https/{id}`. */
+  /** The template, such as `/edges/https/{edge_id}`. */
   path: string;
   /** Those of the path item and of the operation, which take precedence. */
   parameters: Parameter[];

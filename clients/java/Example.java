@@ -61,7 +61,7 @@ final class Example {
     int count = 0;
     int pages = 0;
     for (String cursor = null, more = ""; more != null; cursor = more) {
-      var page = edges.listEdges(2, cursor);
+      var page = edges.listEdges(2, cursor, null);
       count += page.getHttpsEdges().size();
       pages += 1;
       more = cursorOf(page.getNextPageUri());

@@ -50,8 +50,7 @@ async function prepared({ request, source }: Sample): Promise<string> {
     await create(`/event_subscriptions/${subscription}/sources`, {
       type: values.get('type') ?? 'ip_policy_created.v0',
     });
-  const ofRoute = values.has('edge_id');
-  const replaced = { edge_id: edge, id: ofRoute ? route : edge, subscription_id: subscription };
+  const replaced = { edge_id: edge, route_id: route, subscription_id: subscription };
   return Object.entries(replaced).reduce(
     (text, [name, value]) => (values.has(name) ? text.replaceAll(values.get(name)!, value) : text),
     source.replaceAll(request.base, server.url),

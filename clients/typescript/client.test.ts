@@ -41,7 +41,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 describe('a call', () => {
   it('sends method, path, token and exactly the body that it is given', async () => {
     const { api, sent } = play(json(200, { id: 'e 1' }));
-    await api.updateEdge({ id: 'e 1' }, { description: null, hostports: ['a.test:443'] });
+    await api.updateEdge({ edge_id: 'e 1' }, { description: null, hostports: ['a.test:443'] });
     expect(sent[0]!.method).toBe('PATCH');
     expect(sent[0]!.url).toBe(`${BASE}/edges/https/e%201`);
     expect(sent[0]!.headers.get('authorization')).toBe('Bearer s3cret');
@@ -51,7 +51,7 @@ describe('a call', () => {
 
   it('ends with nothing after a deletion', async () => {
     const { api, sent } = play(new Response(null, { status: 204 }));
-    expect(await api.deleteRoute({ edge_id: 'e', id: 'r' })).toBeUndefined();
+    expect(await api.deleteRoute({ edge_id: 'e', route_id: 'r' })).toBeUndefined();
     expect(sent[0]!.url).toBe(`${BASE}/edges/https/e/routes/r`);
   });
 
@@ -130,7 +130,7 @@ describe('a response that is no success', () => {
 
   it('has no faults where the problem names none', async () => {
     const { api } = play(problem(404, { code: 'not_found' }));
-    await expect(api.getEdge({ id: 'e' })).rejects.toMatchObject({ code: 'not_found', errors: [] });
+    await expect(api.getEdge({ edge_id: 'e' })).rejects.toMatchObject({ code: 'not_found', errors: [] });
   });
 
   it.each([
@@ -141,12 +141,12 @@ describe('a response that is no success', () => {
     ['a success without a body', new Response(null, { status: 204 })],
   ])('or that the contract does not know is an UnexpectedResponseError: %s', async (_, answer) => {
     const { api } = play(answer);
-    await expect(api.getEdge({ id: 'e' })).rejects.toThrow(UnexpectedResponseError);
+    await expect(api.getEdge({ edge_id: 'e' })).rejects.toThrow(UnexpectedResponseError);
   });
 
   it('never comes is what fetch throws', async () => {
     const { api } = play(new TypeError('fetch failed'));
-    await expect(api.getEdge({ id: 'e' })).rejects.toThrow(TypeError);
+    await expect(api.getEdge({ edge_id: 'e' })).rejects.toThrow(TypeError);
   });
 });
 
@@ -165,7 +165,7 @@ describe('createClient', () => {
   it('sends no token where it has none', async () => {
     const sent: Request[] = [];
     const fetch = async (request: Request) => (sent.push(request), new Response(null, { status: 204 }));
-    await createClient({ baseUrl: BASE, fetch }).deleteEdge({ id: 'e' });
+    await createClient({ baseUrl: BASE, fetch }).deleteEdge({ edge_id: 'e' });
     expect(sent.map(({ headers }) => headers.has('authorization'))).toEqual([false]);
   });
 });

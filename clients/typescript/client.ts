@@ -7,9 +7,9 @@ import { UnexpectedResponseError } from './problem.ts';
 import { connect, type Connection, type Send } from './transport.ts';
 
 const EDGES = '/edges/https';
-const EDGE = '/edges/https/{id}';
+const EDGE = '/edges/https/{edge_id}';
 const ROUTES = '/edges/https/{edge_id}/routes';
-const ROUTE = '/edges/https/{edge_id}/routes/{id}';
+const ROUTE = '/edges/https/{edge_id}/routes/{route_id}';
 const SOURCES = '/event_subscriptions/{subscription_id}/sources';
 const SOURCE = '/event_subscriptions/{subscription_id}/sources/{type}';
 

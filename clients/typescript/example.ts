@@ -31,7 +31,7 @@ console.log(
   `created route: ${route.match_type} ${route.match}, oauth github [${route.oauth?.provider.github?.organizations.join(', ')}]`,
 );
 
-const [read] = (await api.getEdge({ id: edge.id })).routes;
+const [read] = (await api.getEdge({ edge_id: edge.id })).routes;
 console.log(
   `read route: adds ${headers(read?.request_headers?.add)} and ${headers(read?.response_headers?.add)}, removes ${read?.response_headers?.remove.join(', ')}`,
 );
@@ -50,10 +50,10 @@ for await (const page of api.listEdges({ limit: 2 }).pages()) {
 }
 console.log(`edges: ${edges} on ${pages} pages`);
 
-const updated = await api.updateEdge({ id: edge.id }, { description: null });
+const updated = await api.updateEdge({ edge_id: edge.id }, { description: null });
 console.log(`updated edge: description "${updated.description}", metadata ${updated.metadata}`);
 const swapped = await api.updateRoute(
-  { edge_id: edge.id, id: route.id },
+  { edge_id: edge.id, route_id: route.id },
   { oauth: null, oidc: { issuer: 'https://id.example.com', client_id: 'storefront', client_secret: 's3cret' } },
 );
 console.log(
@@ -66,14 +66,14 @@ const renamed = await api.updateEventSource(
 console.log(`updated source: ${renamed.type}`);
 
 await refused(api.createEdge({ description: 'é'.repeat(200), hostports: ['no-port'] }));
-await refused(api.getEdge({ id: 'edghts_unknown' }));
+await refused(api.getEdge({ edge_id: 'edghts_unknown' }));
 await refused(api.createEventSource({ subscription_id }, { type: 'ip_policy_created.v0' }));
 
 await api.deleteEventSource({ subscription_id, type: 'ip_policy_created.v0' });
-await api.deleteRoute({ edge_id: edge.id, id: route.id });
-await api.deleteEdge({ id: edge.id });
+await api.deleteRoute({ edge_id: edge.id, route_id: route.id });
+await api.deleteEdge({ edge_id: edge.id });
 console.log('deleted');
-await refused(api.getEdge({ id: edge.id }));
+await refused(api.getEdge({ edge_id: edge.id }));
 
 function headers(map: Record<string, string> = {}): string {
   return Object.entries(map)

@@ -93,7 +93,7 @@ describe('types', () => {
       // @ts-expect-error `match` is required
       () => api.createRoute({ edge_id: 'e' }, { match_type: 'exact_path' }),
       // @ts-expect-error null has no meaning here
-      () => api.updateRoute({ edge_id: 'e', id: 'r' }, { match: null }),
+      () => api.updateRoute({ edge_id: 'e', route_id: 'r' }, { match: null }),
       // @ts-expect-error which edge?
       () => api.getRoute({ id: 'r' }),
       // @ts-expect-error an unknown parameter of the query

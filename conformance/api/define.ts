@@ -16,10 +16,10 @@ export type ApiRule = readonly [id: string, origin: string, clause: string, ...s
 export const INFO = '/info/description';
 export const AT = {
   createEdge: '/paths/~1edges~1https/post',
-  updateEdge: '/paths/~1edges~1https~1{id}/patch',
-  deleteEdge: '/paths/~1edges~1https~1{id}/delete',
+  updateEdge: '/paths/~1edges~1https~1{edge_id}/patch',
+  deleteEdge: '/paths/~1edges~1https~1{edge_id}/delete',
   createRoute: '/paths/~1edges~1https~1{edge_id}~1routes/post',
-  updateRoute: '/paths/~1edges~1https~1{edge_id}~1routes~1{id}/patch',
+  updateRoute: '/paths/~1edges~1https~1{edge_id}~1routes~1{route_id}/patch',
   responses: '/components/responses',
   conflict: '/components/responses/Conflict',
   schemas: '/components/schemas',

@@ -7,6 +7,7 @@ import type { Api } from '../engine/requirements/api.ts';
 import { type Requirement, statedIn } from '../engine/requirements/requirement.ts';
 import * as engine from '../engine/requirements/requirements-of.ts';
 import { BODIES, RESOURCES } from './clauses.ts';
+import { beforeIdLaws } from './laws/before-id.ts';
 import { edgeLaws } from './laws/edges.ts';
 import { modelLaws } from './laws/model.ts';
 import { moduleLaws } from './laws/modules.ts';
@@ -34,8 +35,8 @@ export const EDGE_API: Api = {
   knows: knownBodies,
   // Decimal digits, and `true` and `false` (D31).
   exactTexts: true,
-  // One that the service did not issue (D16).
-  mayRefuse: (parameter) => parameter === 'cursor',
+  // One that the service did not issue, and the id of no edge (D16).
+  mayRefuse: (parameter) => parameter === 'cursor' || parameter === 'before_id',
   probe: (parameter, { testData }) => {
     if (parameter === 'type') return 'conformance_probe.v0';
     return parameter === 'subscription_id' ? testData.subscriptionIds[0] : undefined;
@@ -78,6 +79,7 @@ export function apiLaws(operations: readonly Operation[]): Requirement[] {
   return [
     ...statedIn('api/resources/edges.ts', lawsOfResource(edges, edgeRules, operations)),
     ...statedIn('api/laws/edges.ts', edgeLaws),
+    ...statedIn('api/laws/before-id.ts', beforeIdLaws),
     ...statedIn('api/resources/routes.ts', lawsOfResource(routes, routeRules, operations)),
     ...statedIn('api/laws/routes.ts', routeLaws),
     ...statedIn('api/laws/modules.ts', moduleLaws),

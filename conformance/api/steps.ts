@@ -21,8 +21,8 @@ export interface RouteResponse extends EdgeResponse {
 type RouteName = Pick<RouteResponse, 'id' | 'edge_id'>;
 
 /** The path parameters of calls that name this route. */
-export function pathOf({ edge_id, id }: RouteName): { edge_id: string; id: string } {
-  return { edge_id, id };
+export function pathOf({ edge_id, id }: RouteName): { edge_id: string; route_id: string } {
+  return { edge_id, route_id: id };
 }
 
 /** @param body what the service must have besides is added, where it is checked by the source document alone */
@@ -31,11 +31,11 @@ export async function newEdge(session: Session, body: Json = {}): Promise<EdgeRe
 }
 
 export async function getEdge(session: Session, id: string): Promise<EdgeResponse> {
-  return withIds(await succeed(session, 'getEdge', { path: { id } }, 'The edge exists.'), 'id');
+  return withIds(await succeed(session, 'getEdge', { path: { edge_id: id } }, 'The edge exists.'), 'id');
 }
 
 export async function patchEdge(session: Session, id: string, json: Json): Promise<EdgeResponse> {
-  return withIds(await succeed(session, 'updateEdge', { path: { id }, json }), 'id');
+  return withIds(await succeed(session, 'updateEdge', { path: { edge_id: id }, json }), 'id');
 }
 
 /** A route on an edge of its own. */

@@ -54,7 +54,7 @@ export class CaseTracker implements Tracker {
     const status = response?.status;
     if (operationId === 'createEdge' && status === undefined) this.#session.implementation.lostEdges.lost();
     if (operationId === 'createEdge' && status === 201) this.#trackEdge(response?.json);
-    if (operationId === 'deleteEdge' && status === 204) this.#edges.delete(path?.['id'] ?? '');
+    if (operationId === 'deleteEdge' && status === 204) this.#edges.delete(path?.['edge_id'] ?? '');
     const subscription_id = path?.['subscription_id'];
     if (subscription_id === undefined) return;
     if (operationId === 'createEventSource' || operationId === 'updateEventSource') {
@@ -102,7 +102,10 @@ export class CaseTracker implements Tracker {
     const { client, level, operations } = implementation;
     const operation = operations.get('deleteEdge');
     if (!operation || implementation.deletesEdges === false) return false;
-    const status = await statusOf(client, { method: 'DELETE', target: requestTargetOf(operation, { path: { id } }) });
+    const status = await statusOf(client, {
+      method: 'DELETE',
+      target: requestTargetOf(operation, { path: { edge_id: id } }),
+    });
     if (operation.level === 'core' || level === 'extended') return status === 204 || status === 404;
     // The edge is there, so a 404 says that the operation is not.
     implementation.deletesEdges ??= status === 204;

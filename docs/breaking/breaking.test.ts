@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import type { Json } from '../page/json.ts';
-import { inOneSpelling } from './oasdiff.ts';
+import { inOneForm } from './oasdiff.ts';
 import { changesByOwnRules, mayBreak } from './own-rules.ts';
 
 const text = readFileSync(join(import.meta.dirname, '..', '..', 'openapi.yaml'), 'utf8');
@@ -67,5 +67,5 @@ it.each([
   [String.raw`\u0100\\0\\u0000`, String.raw`\u0100\\0\\u0000`],
 ])('the pattern %s is spelled %s', (pattern, spelled) => {
   const rest = { pattern: { description: String.raw`\0` }, list: [{ example: String.raw`\u0000` }] };
-  expect(inOneSpelling({ schema: { pattern }, ...rest })).toEqual({ schema: { pattern: spelled }, ...rest });
+  expect(inOneForm({ schema: { pattern }, ...rest })).toEqual({ schema: { pattern: spelled }, ...rest });
 });

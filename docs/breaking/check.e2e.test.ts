@@ -33,7 +33,7 @@ const schemas = ({ components }: Edited) => components.schemas;
 describe('breaking changes', () => {
   /** By the kind that is found; `api-removed` hides no other one. */
   const EDITS: Record<string, Edit> = {
-    'api-removed': (one) => delete one.paths['/edges/https/{id}'].delete,
+    'api-removed': (one) => delete one.paths['/edges/https/{edge_id}'].delete,
     'became-required': (one) => (schemas(one).HTTPSEdgeCreate.required = ['hostports']),
     'request-property-removed': (one) => delete schemas(one).HTTPSEdgeCreate.properties.metadata,
     'response-required-property-removed': (one) => delete schemas(one).HTTPSEdge.properties.metadata,

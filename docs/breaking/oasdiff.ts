@@ -43,7 +43,7 @@ export async function changesByOasdiff(before: Json, after: Json): Promise<Break
   try {
     const files = Object.entries({ before, after }).map(([name, document]) => {
       const file = join(folder, `${name}.yaml`);
-      writeFileSync(file, dump(inOneSpelling(document), { noRefs: true }));
+      writeFileSync(file, dump(inOneForm(document), { noRefs: true }));
       return file;
     });
     const args = ['breaking', ...files, '--format', 'json', '--allow-external-refs=false'];
@@ -62,13 +62,15 @@ export async function changesByOasdiff(before: Json, after: Json): Promise<Break
 }
 
 /**
- * A copy in which patterns have one spelling: each escape of a character below U+0100 by its number is `\xHH`. `\0`,
- * `\u0000` and `\x00` are the same character, but oasdiff compares texts.
+ * A copy in one form, since oasdiff compares texts. In patterns, each escape of a character below U+0100 by its number is
+ * `\xHH`: `\0`, `\u0000` and `\x00` are the same character. Error responses refer to the problem alone: the own rules
+ * compare the codes that each can have.
  */
-export function inOneSpelling(document: Json): Json {
-  return JSON.parse(JSON.stringify(document), (name, value: unknown) =>
-    name === 'pattern' && typeof value === 'string' ? spelled(value) : value,
-  ) as Json;
+export function inOneForm(document: Json): Json {
+  return JSON.parse(JSON.stringify(document), (name, value: any) => {
+    if (name === 'pattern' && typeof value === 'string') return spelled(value);
+    return value?.$ref && value.properties?.code ? { $ref: value.$ref } : value;
+  }) as Json;
 }
 
 /** An escaped backslash is skipped as a pair, so that what follows it is not taken for an escape. */

@@ -12,10 +12,20 @@ export function changesByOwnRules(before: Json, after: Json): BreakingChange[] {
         ? [{ kind: 'status-removed', place, text: 'the status is not documented any more' }]
         : [];
     return RULES.flatMap(([kind, keyword, broken]) => {
-      const text = broken(old[keyword], current[keyword]);
+      // What an object had of its own may have moved to the component that it refers to now.
+      const moved = keyword in old && !(keyword in current) ? referenced(current, after) : undefined;
+      const text = broken(old[keyword], (moved ?? current)[keyword]);
       return text === undefined ? [] : [{ kind, place, text }];
     });
   });
+}
+
+function referenced({ $ref }: Json, document: Json): Json | undefined {
+  if (typeof $ref !== 'string') return undefined;
+  return $ref
+    .slice('#/'.length)
+    .split('/')
+    .reduce((value: any, name) => value[name], document);
 }
 
 /** The break between an old and a new value of a keyword, in words. Either value may be undefined. */
@@ -52,9 +62,10 @@ function changed(words: string): Broken {
       : undefined;
 }
 
-/** By JSON pointer. */
+/** By JSON pointer. A parameter of a path has no name there: no request has it. */
 function objectsOf(document: Json): Map<string, Json> {
-  return new Map([...objectsIn(document)].map(([path, object]) => [pointerTo(path), object]));
+  const unnamed = (name: string, index: number) => (index === 1 ? name.replaceAll(/\{\w+\}/g, '{}') : name);
+  return new Map([...objectsIn(document)].map(([path, object]) => [pointerTo(path.map(unnamed)), object]));
 }
 
 function pointerTo(path: readonly string[]): string {

@@ -181,8 +181,8 @@ describe('the keyboard', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await panel.getByRole('button', { name: /Sign-in with GitHub/ }).waitFor();
-    await panel.locator('code').filter({ hasText: 'github' }).first().waitFor();
+    await panel.getByRole('button', { name: /All thirteen modules/ }).waitFor();
+    await panel.locator('code').filter({ hasText: 'badbot' }).first().waitFor();
     await page.goto(docs('#/origins'));
     await page.getByRole('button', { name: 'Show levels and origins' }).focus();
     await page.keyboard.press('Enter');
@@ -220,7 +220,7 @@ describe('levels and origins', () => {
 });
 
 /** Long words, wide tables, samples, code and lists. */
-const PLACES = ['errors', 'modules-of-a-route', 'routes/createroute', 'schemas-values/hostport', 'write-a-server'];
+const PLACES = ['errors', 'about-field-errors', 'routes/createroute', 'schemas-values/hostport', 'write-a-server'];
 
 describe.each(SCREENS)('$width pixels wide, $colorScheme', (screen) => {
   it('begins with the name, the address, the links and the first request', async () => {

@@ -102,28 +102,34 @@ export interface Sections {
   opening: string;
   /** For those who call the API. */
   guide: Page[];
-  /** How the contract came about. */
+  /** For those who write a server. */
   background: Page[];
 }
 
-const BACKGROUND = new Set(['Levels', 'Origins', 'Where the rules come from', 'Decisions', 'Extensions']);
+/** The last section of `info.description`, whose subsections are not for those who call the API. */
+const FOR_SERVERS = /^## For those who write a server$/m;
 
 /** The text between the first paragraph and the first heading is the overview. */
 export function sectionsOf(description: string): Sections {
-  const [preamble, ...rest] = description.split(/^## /m);
+  const [forCallers, forServers = ''] = description.split(FOR_SERVERS);
+  const [preamble, ...guide] = forCallers!.split(/^## /m);
   const [opening, ...others] = preamble!.trim().split('\n\n');
-  const sections = [...(others.length === 0 ? [] : [`Overview\n${others.join('\n\n')}`]), ...rest].map((text) => {
-    const end = text.indexOf('\n');
-    const title = text.slice(0, end).trim();
-    const slug = title.toLowerCase().replaceAll(/\W+/g, '-');
-    const tag = BACKGROUND.has(title) ? `about-${slug}` : slug;
-    return { tag, title, text: text.slice(end + 1).trim() };
-  });
+  const overview = others.length === 0 ? [] : [`Overview\n${others.join('\n\n')}`];
   return {
     opening: opening!,
-    guide: sections.filter(({ title }) => !BACKGROUND.has(title)),
-    background: sections.filter(({ title }) => BACKGROUND.has(title)),
+    guide: [...overview, ...guide].map((text) => pageOf(text, '')),
+    background: forServers
+      .split(/^### /m)
+      .slice(1)
+      .map((text) => pageOf(text, 'about-')),
   };
+}
+
+/** @param text its first line is the title */
+function pageOf(text: string, prefix: string): Page {
+  const end = text.indexOf('\n');
+  const title = text.slice(0, end).trim();
+  return { tag: prefix + title.toLowerCase().replaceAll(/\W+/g, '-'), title, text: text.slice(end + 1).trim() };
 }
 
 /** Each paragraph and each item of a list on one line: Redoc's search leaves out line breaks, and words would run together. */

@@ -14,7 +14,7 @@ export class Links {
     return this.#to('edges', 'https', id);
   }
 
-  edges(page: { limit?: number; cursor?: string }): string {
+  edges(page: PageQuery): string {
     return `${this.#to('edges', 'https')}${query(page)}`;
   }
 
@@ -58,12 +58,18 @@ export class Links {
   }
 }
 
-/** Nothing, or the query with its question mark. */
-function query({ limit, cursor }: { limit?: number; cursor?: string }): string {
-  const sent = {
-    ...(limit === undefined ? {} : { limit: String(limit) }),
+interface PageQuery {
+  limit: number;
+  cursor?: string;
+  before_id?: string;
+}
+
+/** With its question mark. */
+function query({ limit, cursor, before_id }: PageQuery): string {
+  const text = new URLSearchParams({
+    limit: String(limit),
     ...(cursor === undefined ? {} : { cursor }),
-  };
-  const text = new URLSearchParams(sent).toString();
-  return text === '' ? '' : `?${text}`;
+    ...(before_id === undefined ? {} : { before_id }),
+  }).toString();
+  return `?${text}`;
 }

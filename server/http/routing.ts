@@ -35,7 +35,7 @@ function groupByPath(operations: readonly Operation[]): [path: string, operation
   return [...groups].sort(([one], [other]) => (key(one) < key(other) ? -1 : 1));
 }
 
-/** `/edges/https/{id}` as `/edges/https/:id`; characters with a meaning for Express are escaped. */
+/** `/edges/https/{edge_id}` as `/edges/https/:edge_id`; characters with a meaning for Express are escaped. */
 function expressPath(path: string): string {
   return path.replaceAll(/[:*?+!()[\]\\]/g, String.raw`\$&`).replaceAll(/\{(\w+)\}/g, ':$1');
 }

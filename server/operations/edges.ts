@@ -1,6 +1,6 @@
 /** HTTPS edges (source §4.1–4.2, D10). */
 import { consistent, createEdge, type EdgeRecord, showEdge, updateEdge } from '../domain/edge.ts';
-import { ApiError } from '../domain/api-error.ts';
+import { ApiError, invalidRequest } from '../domain/api-error.ts';
 import type { Handlers, Services } from './handler.ts';
 
 export function edgeHandlers({ store: { edges }, clock, newId, defaultsOf }: Services) {
@@ -12,31 +12,37 @@ export function edgeHandlers({ store: { edges }, clock, newId, defaultsOf }: Ser
       return { status: 201, body: showEdge(edge, links), location: links.edge(edge.id) };
     },
 
-    async listEdges({ query: { limit, cursor }, links }) {
-      // Ids sort by creation (D01), so that the last one of a page is the cursor of the next, and any text is a position.
-      const { records, next } = await edges.list({ limit, before: cursor });
+    async listEdges({ query, links }) {
+      const { limit, cursor, before_id } = query;
+      if (cursor !== undefined && before_id !== undefined)
+        throw invalidRequest([{ parameter: 'before_id', code: 'not_allowed_here', detail: 'excludes `cursor`' }]);
+      // Ids sort by creation (D01), so that the last one of a page is the cursor of the next, and any text is a position:
+      // the place of a deleted edge, too.
+      const { records, next } = await edges.list({ limit, before: cursor ?? before_id });
       return {
         status: 200,
         body: {
           https_edges: records.map((edge) => showEdge(edge, links)),
-          uri: links.edges({ limit, ...(cursor === undefined ? {} : { cursor }) }),
+          uri: links.edges(query),
           next_page_uri: next === undefined ? null : links.edges({ limit, cursor: next }),
         },
       };
     },
 
     async getEdge({ path, links }) {
-      return { status: 200, body: showEdge(known(await edges.get(path.id)), links) };
+      return { status: 200, body: showEdge(known(await edges.get(path.edge_id)), links) };
     },
 
     async updateEdge({ path, body, links }) {
-      const edge = await edges.update(path.id, (current) => consistent(updateEdge(known(current), body, defaults)));
+      const edge = await edges.update(path.edge_id, (current) =>
+        consistent(updateEdge(known(current), body, defaults)),
+      );
       return { status: 200, body: showEdge(known(edge), links) };
     },
 
     async deleteEdge({ path }) {
       // Its routes are in the same record, and go with it.
-      await edges.update(path.id, (current) => known(current) && null);
+      await edges.update(path.edge_id, (current) => known(current) && null);
       return { status: 204 };
     },
   } satisfies Partial<Handlers>;

@@ -18,22 +18,22 @@ export function routeHandlers({ store, clock, newId, createSigningKey, defaultsO
       return { status: 201, body: showRoute(edge_id, route, links), location: links.route(edge_id, route.id) };
     },
 
-    async getRoute({ path: { edge_id, id }, links }) {
-      return { status: 200, body: showRoute(edge_id, findRoute(known(await edges.get(edge_id)), id), links) };
+    async getRoute({ path: { edge_id, route_id }, links }) {
+      return { status: 200, body: showRoute(edge_id, findRoute(known(await edges.get(edge_id)), route_id), links) };
     },
 
-    async updateRoute({ path: { edge_id, id }, body, links }) {
-      const before = findRoute(known(await edges.get(edge_id)), id);
+    async updateRoute({ path: { edge_id, route_id }, body, links }) {
+      const before = findRoute(known(await edges.get(edge_id)), route_id);
       // Made before the change, which must be quick: the key takes time. Discarded where it is not needed.
       const signing = body.saml && !before.signing ? await createSigningKey() : null;
       const edge = await edges.update(edge_id, (current) =>
-        changeRoute(known(current), id, (route) => updateRoute(route, body, { signing, defaults })),
+        changeRoute(known(current), route_id, (route) => updateRoute(route, body, { signing, defaults })),
       );
-      return { status: 200, body: showRoute(edge_id, findRoute(known(edge), id), links) };
+      return { status: 200, body: showRoute(edge_id, findRoute(known(edge), route_id), links) };
     },
 
-    async deleteRoute({ path: { edge_id, id } }) {
-      await edges.update(edge_id, (edge) => removeRoute(known(edge), id));
+    async deleteRoute({ path: { edge_id, route_id } }) {
+      await edges.update(edge_id, (edge) => removeRoute(known(edge), route_id));
       return { status: 204 };
     },
   } satisfies Partial<Handlers>;

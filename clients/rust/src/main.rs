@@ -66,7 +66,7 @@ async fn main() -> Result<(), Box<dyn AnyError>> {
     }
     let (mut edges, mut pages, mut cursor) = (0, 0, None);
     loop {
-        let page = list_edges(&api, Some(2), cursor.as_deref()).await?;
+        let page = list_edges(&api, Some(2), cursor.as_deref(), None).await?;
         edges += page.https_edges.len();
         pages += 1;
         cursor = cursor_of(page.next_page_uri)?;

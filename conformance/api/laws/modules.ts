@@ -1,4 +1,5 @@
 /** Laws of modules: what is sent is shown, what is omitted has its default, and no module takes what others have. */
+import * as fc from 'fast-check';
 import { shapeAt, shapeOf } from '../../engine/contract/shape.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
@@ -81,7 +82,7 @@ const allModuleLaws = [
     once('28 routes of 64 KiB', async (session) => {
       const steps = new Steps(session, edges);
       const edge = await steps.createOne();
-      const id = edge.path['id']!;
+      const id = edge.path['edge_id']!;
       const value = 'a'.repeat(65_536);
       const routes: Json[] = [];
       for (let index = 0; index < 28; index++)
@@ -156,6 +157,31 @@ const valueLaws = [
   ),
 ];
 
+/** The source says "between 0 and 1.0 (not 0-100.0)". Whether the ends are between was decided (D24). */
+const thresholdLaw = extended(
+  ['routes.circuit-breaker.between', 'source §8', `${AT.schemas}/ErrorThresholdPercentage`],
+  'An `error_threshold_percentage` between 0 and 1 is accepted and read back, and one below or above is refused.',
+  forAll(
+    'accepts a fraction',
+    fc.integer({ min: 1, max: 999 }).map((thousandths) => thousandths / 1000),
+    async (share, session) => {
+      const modules = withThreshold(share);
+      const route = await newRoute(session, modules);
+      for (const one of [route, await getRoute(session, route)])
+        expectShown('The threshold is another one', one['circuit_breaker'] as Json, modules.circuit_breaker);
+    },
+  ),
+  forEach('refuses', [-0.01, -1, 1.01, 50, 100], async (share, session) => {
+    const { id } = await newEdge(session);
+    const input = { path: { edge_id: id }, json: { ...BARE, ...withThreshold(share) } };
+    await refuse(session, 'createRoute', input, [400], `${share} is not between 0 and 1.`);
+  }),
+);
+
+function withThreshold(error_threshold_percentage: number) {
+  return { circuit_breaker: { ...MODULES.circuit_breaker.full, error_threshold_percentage } };
+}
+
 /** These properties of each of the modules, where they are left out. */
 function defaults(rule: ApiRule, sentence: string, modules: readonly ModuleName[], properties: Json): Requirement {
   return extended(rule, sentence, ({ origin }) => {
@@ -196,7 +222,11 @@ const defaultLaws = [
     defaultsOf('oidc', 'options_passthrough', 'inactivity_timeout', 'maximum_duration'),
   ),
   defaults(
-    ['routes.defaults.nameid-format', 'source §2.9', `${AT.schemas}/NameIdFormat/default`],
+    [
+      'routes.defaults.nameid-format',
+      'source §2.9',
+      `${AT.schemas}/EndpointSAMLMutate/properties/nameid_format/default`,
+    ],
     '`nameid_format` is that of persistent identifiers unless it says otherwise.',
     ['saml'],
     defaultsOf('saml', 'nameid_format'),
@@ -217,4 +247,4 @@ const defaultLaws = [
   ),
 ];
 
-export const moduleLaws = [...MODULE_NAMES.map(ofModule), ...allModuleLaws, ...valueLaws, ...defaultLaws];
+export const moduleLaws = [...MODULE_NAMES.map(ofModule), ...allModuleLaws, ...valueLaws, thresholdLaw, ...defaultLaws];

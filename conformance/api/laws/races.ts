@@ -24,7 +24,7 @@ export const raceLaws = [
     forEach('an edge and its route', ROUNDS, async (_, session) => {
       const route = await newRoute(session);
       const responses = await atOnce(session, [
-        ['updateEdge', { path: { id: route.edge_id }, json: { tls_termination: { terminate_at: 'upstream' } } }],
+        ['updateEdge', { path: { edge_id: route.edge_id }, json: { tls_termination: { terminate_at: 'upstream' } } }],
         ['updateRoute', { path: pathOf(route), json: { compression: {} } }],
       ]);
       const statuses = responses.map(({ status }) => status);
@@ -46,13 +46,13 @@ export const raceLaws = [
         'createRoute',
         { path: { edge_id }, json: { ...BARE, match: `/${index}` } },
       ]);
-      const responses = await atOnce(session, [...creations, ['deleteEdge', { path: { id: edge_id } }]]);
+      const responses = await atOnce(session, [...creations, ['deleteEdge', { path: { edge_id } }]]);
       const gone = 'The edge was deleted.';
-      await refuse(session, 'getEdge', { path: { id: edge_id } }, [404], gone);
+      await refuse(session, 'getEdge', { path: { edge_id } }, [404], gone);
       for (const { status: got, json } of responses.slice(0, -1)) {
         expectThat([201, 404].includes(got), 'The edge is there, or it is not.', { expected: '201 or 404', got });
         const { id } = json as { id: string };
-        if (got === 201) await refuse(session, 'getRoute', { path: { edge_id, id } }, [404], gone);
+        if (got === 201) await refuse(session, 'getRoute', { path: { edge_id, route_id: id } }, [404], gone);
       }
     }),
   ),
@@ -78,7 +78,7 @@ export const raceLaws = [
       const { id } = await newEdge(session);
       const calls: Race = [
         ['createRoute', { path: { edge_id: id }, json: BARE }],
-        ['updateEdge', { path: { id }, json: { description: 'raced' } }],
+        ['updateEdge', { path: { edge_id: id }, json: { description: 'raced' } }],
       ];
       const responses = await atOnce(session, calls);
       for (const [index, [operationId]] of calls.entries())

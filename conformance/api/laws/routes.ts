@@ -132,7 +132,7 @@ const WHY = 'A header is there twice, in another case.';
 
 const headerLaws = [
   extended(
-    ['routes.headers.case', 'D23', `${AT.schemas}/HeaderMap/propertyNames`, 'Five errors have no keyword'],
+    ['routes.headers.case', 'D23', `${AT.schemas}/HeaderMap/propertyNames`, 'Six errors', 'A duplicate header name'],
     'The names of headers are told apart without regard to case: the same name twice is refused.',
     forEach('names that differ in case', TWICE, async (json, session) => {
       await refuseRoute(session, json, WHY);

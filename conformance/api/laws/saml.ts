@@ -106,7 +106,7 @@ async function expectKept(idp_metadata: string, session: Session): Promise<void>
 
 function refused(id: string, sentence: string, documents: readonly string[]): Requirement {
   return extended(
-    [id, 'D26', METADATA, 'Five errors have no keyword'],
+    [id, 'D26', METADATA, 'Six errors have no keyword'],
     sentence,
     forEach('such documents', documents, (idp_metadata, session) =>
       refuseRoute(session, { saml: { idp_metadata } }, sentence),

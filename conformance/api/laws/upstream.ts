@@ -41,7 +41,7 @@ async function expectUnchanged(session: Session, edge: Json & { id: string }, ro
 
 async function expectConflict(session: Session, body: Json, patch: Json): Promise<void> {
   const edge = await newEdge(session, body);
-  await conflict(session, 'updateEdge', { id: edge.id }, { ...patch, description: 'changed' }, WHY);
+  await conflict(session, 'updateEdge', { edge_id: edge.id }, { ...patch, description: 'changed' }, WHY);
   await expectUnchanged(session, edge);
 }
 
@@ -90,7 +90,7 @@ const edgeLaws = [
       const fine = await createRoute(session, edge.id, { ...ALLOWED, match: '/fine' });
       const route = await createRoute(session, edge.id, { ...BARE, ...module });
       const json = { ...UPSTREAM, description: 'changed' };
-      await conflict(session, 'updateEdge', { id: edge.id }, json, 'A route has another module.');
+      await conflict(session, 'updateEdge', { edge_id: edge.id }, json, 'A route has another module.');
       await expectUnchanged(session, edge, [fine, route]);
     }),
   ),

@@ -22,7 +22,7 @@ export interface Command {
 /** The ids that the service gives to what the model numbers. */
 export interface Names {
   edges: string[];
-  routes: { edge_id: string; id: string }[];
+  routes: { edge_id: string; route_id: string }[];
   subscriptions: string[];
   /** In ascending order. */
   types: string[];
@@ -39,8 +39,8 @@ export function inputOf(names: Names, command: Command): CallInput {
 function pathOf(names: Names, name: Command['do'], { edge, route, subscription, type }: Step): Record<string, string> {
   if (name.includes('EventSource')) return { subscription_id: names.subscriptions[subscription]!, type };
   if (name === 'createRoute') return { edge_id: names.edges[edge]! };
-  if (name.endsWith('Route')) return names.routes[route] ?? { edge_id: names.edges[0]!, id: NO_ROUTE };
-  return { id: names.edges[edge]! };
+  if (name.endsWith('Route')) return names.routes[route] ?? { edge_id: names.edges[0]!, route_id: NO_ROUTE };
+  return { edge_id: names.edges[edge]! };
 }
 
 function jsonOf(name: Command['do'], { type, to, body }: Step): Json | undefined {

@@ -97,7 +97,7 @@ function texts(operation: Operation): Requirement[] {
       malformed(notUtf8, 'The body is not UTF-8.'),
     ),
     rule(
-      ['body.unicode', 'D30', INFO, 'A lone surrogate', 'Five errors have no keyword'],
+      ['body.unicode', 'D30', INFO, 'A lone surrogate', 'Six errors have no keyword', 'Where no pointer'],
       'refuses a text with a lone surrogate.',
       refused(surrogates, 'A lone surrogate is not Unicode text.', ['invalid_request']),
     ),

@@ -3,7 +3,7 @@
  * read from the table under "### Field errors" in `info.description`. A contract without that heading says nothing about
  * them; a table that cannot be read is an error, so that no row is passed over.
  */
-import { clausesOf } from '../../engine/contract/clauses.ts';
+import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
 import { type Contract, perContract } from '../../engine/contract/load.ts';
 import { isObject, joinPointer, valueAt } from '../../engine/contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../../engine/contract/schemas.ts';
@@ -82,8 +82,8 @@ export function fieldErrorsOf(contract: Contract, pointer: string, body: unknown
   return schemasOf(contract)
     .validate(pointer, body)
     .flatMap((error) => [
-      { ...ruleFor(contract, table, error, body), clause: error.pointer },
-      ...besideWrongValue(contract, table, pointer, error),
+      ...rulesFor(contract, table, error, body).map((rule) => ({ ...rule, clause: error.pointer })),
+      ...besideWrongValue(contract, table, pointer, error, body),
     ]);
 }
 
@@ -96,6 +96,7 @@ function besideWrongValue(
   { byKeyword, ...table }: FieldErrorTable,
   pointer: string,
   { path, keyword, pointer: clause }: SchemaError,
+  body: unknown,
 ): FieldErrorRule[] {
   if (!VALUES.includes(byKeyword.get(keyword)?.place ?? '')) return [];
   const bound = clausesOf(contract, pointer).filter(
@@ -107,16 +108,35 @@ function besideWrongValue(
   return bound.flatMap((one): FieldErrorRule[] => {
     const around = path.slice(0, one.path.length);
     const names = boundBy(one.schema);
-    if (!names.delete(path[one.path.length]!)) return [];
+    const [own, ...inside] = path.slice(one.path.length);
+    if (!names.delete(own!)) return [];
     const pointers = [...names].map((name) => joinPointer('', ...around, name));
     const common = { beside: true, clause } as const;
     const tooFew = byKeyword.get('minProperties')?.code;
     const isCounted = tooFew !== undefined && isObject(one.schema['then']) && 'minProperties' in one.schema['then'];
+    // A value of another type, where no value is allowed, breaks both rules.
+    const isForbidden =
+      inside.length === 0 &&
+      !isConditional(clause) &&
+      forbids(contract, one, own!, valueAt(body, joinPointer('', ...around)));
     return [
+      ...(isForbidden ? [{ codes: table.notAllowed, pointers: [joinPointer('', ...path)], clause: one.pointer }] : []),
       { ...common, codes: [...table.required, ...table.notAllowed], pointers },
       ...(isCounted ? [{ ...common, codes: [tooFew], pointers: [joinPointer('', ...around)] }] : []),
     ];
   });
+}
+
+/** Whether this branch applies to the object, and wants the property to be null, false, empty or disabled. */
+function forbids(contract: Contract, { pointer, name }: Clause, property: string, object: unknown): boolean {
+  const isMet = schemasOf(contract).isValid(pointer.replace(/(then|else)$/, 'if'), object);
+  return isMet === (name === 'then') && isOff(valueAt(contract.document, joinPointer(pointer, 'properties', property)));
+}
+
+function isOff(schema: unknown): boolean {
+  if (!isObject(schema)) return false;
+  const isEmpty = Object.entries(schema).some(([keyword, stated]) => isEmptying(keyword, stated));
+  return isEmpty || schema['const'] === false || Object.values(schema['properties'] ?? {}).some(isOff);
 }
 
 /** The properties that an `if` and its branches speak of. */
@@ -130,12 +150,12 @@ function boundBy(schema: Record<string, unknown>): Set<string | number> {
 /** A name for validators of the rule that `x-max-bytes` states. */
 const BYTE_FORMAT = /^max-\d+-utf8-bytes$/;
 
-function ruleFor(
+function rulesFor(
   contract: Contract,
   table: FieldErrorTable,
   error: SchemaError,
   body: unknown,
-): Omit<FieldErrorRule, 'clause'> {
+): Omit<FieldErrorRule, 'clause'>[] {
   const { path, keyword, name, pointer } = error;
   const here = joinPointer('', ...path);
   const stated = valueAt(contract.document, pointer);
@@ -143,23 +163,26 @@ function ruleFor(
   if (isConditional(pointer)) {
     const { required, notAllowed } = table;
     // Such as `{type: [object, 'null'], required: [enabled], properties: {enabled: {const: false}}}`: null and false are
-    // both right, so that the error may be at the property or at the object that holds it.
+    // both right, so that the error may be at the property or at the object that holds it. Missing or null, it breaks
+    // the row above, too.
+    const missing = name === undefined ? [] : [{ codes: required.slice(0, 1), pointers: [joinPointer(here, name)] }];
+    const isNull = value === null ? [{ codes: required, pointers: [here] }] : [];
     if (keyword === 'required' && mustBeFalse(contract, error))
-      return { codes: notAllowed, pointers: [here, joinPointer(here, name!)] };
+      return [{ codes: notAllowed, pointers: [here, joinPointer(here, name!)] }, ...missing];
     if (keyword === 'const' && stated === false)
-      return { codes: notAllowed, pointers: [here, joinPointer('', ...path.slice(0, -1))] };
-    if (isEmptying(keyword, stated)) return { codes: notAllowed, pointers: [here] };
-    if (keyword === 'required') return { codes: required.slice(0, 1), pointers: [joinPointer(here, name!)] };
-    if (keyword === 'type' && value === null) return { codes: required, pointers: [here] };
+      return [{ codes: notAllowed, pointers: [here, joinPointer('', ...path.slice(0, -1))] }, ...isNull];
+    if (isEmptying(keyword, stated)) return [{ codes: notAllowed, pointers: [here] }];
+    if (keyword === 'required') return missing;
+    if (keyword === 'type' && value === null) return isNull;
   }
   const rule = table.byKeyword.get(keyword === 'format' && BYTE_FORMAT.test(String(stated)) ? 'x-max-bytes' : keyword);
   const codes = rule && [rule.code];
   // A rule on the names of properties may be reported at the object, too.
   if (name !== undefined)
-    return { codes, pointers: [...(PROPERTIES.includes(rule?.place ?? '') ? [] : [here]), joinPointer(here, name)] };
+    return [{ codes, pointers: [...(PROPERTIES.includes(rule?.place ?? '') ? [] : [here]), joinPointer(here, name)] }];
   if (rule?.place === SECOND_ITEM)
-    return { codes, pointers: [here, ...repeatsIn(value as unknown[]).map((index) => joinPointer(here, index))] };
-  return { codes, pointers: [here] };
+    return [{ codes, pointers: [here, ...repeatsIn(value as unknown[]).map((index) => joinPointer(here, index))] }];
+  return [{ codes, pointers: [here] }];
 }
 
 /** Whether a keyword stands below a `then` or `else`, which may also be names of properties. */
@@ -189,32 +212,31 @@ export function errorsBeyondSchema(body: unknown): FieldErrorRule[] {
   const rule = (code: string, ...pointers: string[]) => {
     return { codes: [code], pointers, clause: '/components/schemas/FieldErrorCode' };
   };
-  const errors = [...loneSurrogates(body, '')].map((pointers) => rule('unicode', ...pointers));
+  const errors = [...loneSurrogates(body, '')].map((pointer) => rule('unicode', pointer));
   if (!isObject(body)) return errors;
   for (const name of ['request_headers', 'response_headers']) {
     const { add, remove } = isObject(body[name]) ? body[name] : {};
     const folded = (names: unknown[]) => names.map((one) => (typeof one === 'string' ? one.toLowerCase() : one));
     const added = isObject(add) ? Object.keys(add) : [];
     const removed = Array.isArray(remove) ? remove : [];
-    const repeated = (member: string, at: string | number) =>
-      rule('duplicate', joinPointer('', name, member), joinPointer('', name, member, at));
-    errors.push(...repeatsIn(folded(added)).map((index) => repeated('add', added[index]!)));
+    const repeated = (member: string, ...at: readonly (string | number)[]) =>
+      rule('duplicate', joinPointer('', name, member), ...at.map((one) => joinPointer('', name, member, one)));
+    // Names of an object have no order: any of them may be the one too many.
+    for (const index of repeatsIn(folded(added)))
+      errors.push(repeated('add', ...added.filter((one) => one.toLowerCase() === added[index]!.toLowerCase())));
     errors.push(...repeatsIn(folded(removed)).map((index) => repeated('remove', index)));
   }
   const xml = isObject(body['saml']) ? body['saml']['idp_metadata'] : undefined;
   return typeof xml === 'string' ? [...errors, rule('format', '/saml/idp_metadata')] : errors;
 }
 
-/**
- * Texts that UTF-8 cannot hold. A pointer cannot hold such a name either: it names the object around it, or has the
- * replacement character.
- */
-function* loneSurrogates(value: unknown, pointer: string): Generator<string[]> {
-  if (typeof value === 'string' && !value.isWellFormed()) yield [pointer];
+/** Places of texts and names that UTF-8 cannot hold. */
+function* loneSurrogates(value: unknown, pointer: string): Generator<string> {
+  if (typeof value === 'string' && !value.isWellFormed()) yield pointer;
   if (typeof value !== 'object' || value === null) return;
   for (const [name, item] of Object.entries(value)) {
-    const at = joinPointer(pointer, name.toWellFormed());
-    if (!name.isWellFormed()) yield [pointer, at];
+    const at = joinPointer(pointer, name);
+    if (!name.isWellFormed()) yield at;
     yield* loneSurrogates(item, at);
   }
 }

@@ -27,7 +27,7 @@ function repeated(operation: Operation, { name, pointer }: Parameter): Requireme
     return { label: `1 and ${second}`, change: { query }, due: [400], why: `\`${name}\` is there twice.` };
   };
   return ruleOf(operation)(
-    [`query.${name}.repeated`, 'D35', pointer, 'Five errors have no keyword'],
+    [`query.${name}.repeated`, 'D35', pointer, 'Six errors have no keyword'],
     `refuses a query with \`${name}\` twice.`,
     [twice('1'), twice('2')],
   );
@@ -44,7 +44,7 @@ function unknown(operation: Operation): Requirement {
     await refuse(session, operation.operationId, input, [400], `There is no parameter \`${name}\`.`);
   };
   return ofOperation(operation)(
-    ['query.unknown', 'D35', INFO, 'An unknown query', 'Five errors have no keyword', 'Each error has a `pointer`'],
+    ['query.unknown', 'D35', INFO, 'An unknown query', 'Six errors have no keyword', 'Each error has a `code`'],
     'refuses a query parameter that it does not know.',
     eachText(TEMPTING, refuses),
     forAll('an unknown name', names, refuses),
@@ -56,7 +56,15 @@ const FIELD_ERROR = `${AT.schemas}/FieldError`;
 function twoErrorsAtOnce(operation: Operation): Requirement {
   const { operationId, requestBody } = operation;
   return ofOperation(operation)(
-    ['body.two-errors', 'D29', FIELD_ERROR, 'Where more than one', 'Its code follows', 'Each error has a `pointer`'],
+    [
+      'body.two-errors',
+      'D29',
+      FIELD_ERROR,
+      'Where more than one',
+      'Where a condition',
+      'The code of an error follows',
+      'Each error has a `code`',
+    ],
     'refuses a body with two errors, and names at least one of them and nothing else.',
     ({ contract, hints }) => {
       const values = twoErrors(contract, requestBody!.pointer, hints);

@@ -39,7 +39,17 @@ test.each<[string, unknown, ...string[]]>([
   [
     'HTTPSEdgeRouteUpdate',
     { oauth: { provider: { github: {} } }, oidc: { issuer: 'https://a.example', client_id: 'a' } },
-    'not_allowed_here /oidc|/oidc/enabled',
+    ...['not_allowed_here /oidc|/oidc/enabled', 'required /oidc/enabled'],
+  ],
+  [
+    'HTTPSEdgeRouteUpdate',
+    { oauth: { provider: { github: {} } }, saml: 5, oidc: null },
+    ...['type /saml', 'type /saml', 'not_allowed_here /saml'],
+  ],
+  [
+    'EndpointOAuthMutate',
+    { provider: { github: { scopes: 'a' } } },
+    ...['type /provider/github/scopes', 'not_allowed_here /provider/github/scopes'],
   ],
   ['EndpointRequestHeadersMutate', { add: { 'a b': '' } }, 'format /add|/add/a b'],
   ['EndpointOAuthMutate', { provider: { github: { scopes: ['a'] } } }, 'not_allowed_here /provider/github/scopes'],
@@ -59,10 +69,11 @@ test('beside a wrong value, a rule that binds it to others may be reported as br
 test('errors that no schema can state', () => {
   const found = errorsBeyondSchema({
     ...{ metadata: 'a\ud800', 'b\udc00': 1, saml: { idp_metadata: '<a/>' } },
-    request_headers: { add: { 'X-A': '', 'x-a': '' }, remove: ['a', 'b', 'A'] },
+    request_headers: { add: { 'X-A': '', 'X-B': '', 'x-a': '' }, remove: ['a', 'b', 'A'] },
   });
   expect(found.map(inShort)).toEqual([
-    ...['unicode /metadata', 'unicode |/b\ufffd', 'duplicate /request_headers/add|/request_headers/add/x-a'],
+    ...['unicode /metadata', 'unicode /b\udc00'],
+    'duplicate /request_headers/add|/request_headers/add/X-A|/request_headers/add/x-a',
     ...['duplicate /request_headers/remove|/request_headers/remove/2', 'format /saml/idp_metadata'],
   ]);
 });
@@ -70,9 +81,24 @@ test('errors that no schema can state', () => {
 const TWO = { json: { description: 5, hostports: ['shop.example.com'] } };
 const LIMIT = { query: { limit: '+5' } };
 const right = { pointer: '/description', code: 'type' };
+const LONG = { json: { mutual_tls: { ['a'.repeat(5000)]: 1 } } };
+const LONE = { json: { mutual_tls: { 'a\ud800': '' } } };
+const CURSORS: CallInput = { query: [1, 2].map((): [string, string] => ['cursor', '1']) };
 
 test.each<[right: boolean, what: string, operationId: string, CallInput, errors: object[], code?: string]>([
-  [true, 'a path that names nothing', 'getEdge', { path: { id: 'a b' } }, [], 'malformed_request'],
+  [true, 'a path that names nothing', 'getEdge', { path: { edge_id: 'a b' } }, [], 'malformed_request'],
+  [
+    true,
+    'the object around a name that is too long',
+    'createEdge',
+    LONG,
+    [{ pointer: '/mutual_tls', code: 'unknown' }],
+  ],
+  [false, 'a place further out', 'createEdge', LONG, [{ pointer: '', code: 'unknown' }]],
+  [false, 'a part of a name', 'createEdge', LONG, [{ pointer: '/mutual_tls/aaa', code: 'unknown' }]],
+  [true, 'the object around a lone surrogate', 'createEdge', LONE, [{ pointer: '/mutual_tls', code: 'unicode' }]],
+  [true, 'a lone surrogate', 'createEdge', LONE, [{ pointer: '/mutual_tls/a\ud800', code: 'unicode' }]],
+  [true, 'a cursor that is there twice', 'listEdges', CURSORS, [{ parameter: 'cursor', code: 'format' }]],
   [false, 'another code', 'createEdge', { body: '{"description":5}' }, [{ pointer: '/description', code: 'format' }]],
   [false, 'another place', 'createEdge', TWO, [{ pointer: '/hostports', code: 'format' }]],
   [false, 'an error beside a right one', 'createEdge', TWO, [right, { pointer: '/metadata', code: 'required' }]],
@@ -83,7 +109,7 @@ test.each<[right: boolean, what: string, operationId: string, CallInput, errors:
 ])('%s: a report of %s', (isRight, _, operationId, input, errors, code = 'invalid_request') => {
   const operation = operationsOf(contract).find((one) => one.operationId === operationId)!;
   const response = new HttpResponse({ status: 400, headers: {}, body: Buffer.from(JSON.stringify({ code, errors })) });
-  const due = requestErrors({ contract } as Implementation, operation, { path: { id: 'a' }, ...input });
+  const due = requestErrors({ contract } as Implementation, operation, { path: { edge_id: 'a' }, ...input });
   if (isRight) expect(() => expectReported(response, due)).not.toThrow();
   else expect(() => expectReported(response, due)).toThrow();
 });

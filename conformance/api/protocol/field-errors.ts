@@ -39,13 +39,20 @@ export function requestErrors(
     const parameter = parameters.find((one) => one.in === 'query' && one.name === name);
     if (!parameter) errors.push({ codes: ['unknown'], parameter: name, clause: operation.pointer });
     else if (pairs.filter(([other]) => other === name).length > 1)
-      errors.push({ codes: ['repeated'], parameter: name, clause: parameter.pointer });
+      errors.push({ codes: ['repeated', ...(UNISSUED[name] ?? [])], parameter: name, clause: parameter.pointer });
     else errors.push(...parameterErrors(contract, parameter, value));
   }
+  // Two places to begin at (D16).
+  const before = parameters.find(({ name }) => name === 'before_id');
+  if (before && ['cursor', 'before_id'].every((name) => pairs.some(([other]) => other === name)))
+    errors.push({ codes: ['not_allowed_here'], parameter: 'before_id', clause: before.pointer });
   for (const parameter of parameters.filter((one) => one.in === 'path'))
     errors.push(...parameterErrors(contract, parameter, path[parameter.name] ?? ''));
   return errors;
 }
+
+/** A cursor that the suite made up has the right form by the schema alone (D16). */
+const UNISSUED: Readonly<Record<string, readonly string[]>> = { cursor: ['format'] };
 
 /** Decimal digits alone are a number. */
 const DECIMAL = /^(0|[1-9]\d*)$/;
@@ -74,14 +81,21 @@ interface Reported {
   code?: string;
 }
 
-/** The contract allows no longer pointers: then the place around it is named. */
+/** Characters that the contract allows a pointer. */
 const MAX_POINTER = 4096;
+
+/** The place, and where it is too long or UTF-8 cannot hold a name in it, the next one around it that can be named. */
+function namesOf(place: string): string[] {
+  let named = place;
+  while (named.length > MAX_POINTER || !named.isWellFormed()) named = named.slice(0, named.lastIndexOf('/'));
+  return [place, place.toWellFormed(), named];
+}
 
 function matchesPlace(error: RequestError, { parameter, pointer }: Reported): boolean {
   if ('parameter' in error) return error.parameter === parameter;
   if (pointer === undefined) return false;
   if (error.beside) return error.pointers.some((one) => pointer === one || pointer.startsWith(`${one}/`));
-  return error.pointers.some((one) => one === pointer || (one.length > MAX_POINTER && one.startsWith(pointer)));
+  return error.pointers.some((one) => namesOf(one).includes(pointer));
 }
 
 /**

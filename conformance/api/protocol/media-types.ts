@@ -7,7 +7,7 @@ import { ruleOf, type Variant } from './variants.ts';
 const RULES_JSON_OUT = [
   ...['text/html', 'application/xml', 'image/*', 'application/json;q=0, text/plain', 'application/json;q=0'],
   ...['application/json;q=0.000, */*;q=0.5', 'application/*;q=0, */*', '*/*;q=0', 'text/*;q=1, application/xml;q=0.1'],
-  'application/jsonx',
+  ...['application/jsonx', 'text/json', 'application/problem+json'],
 ];
 
 /** An empty value takes the field away. */
@@ -23,7 +23,12 @@ const NOT_JSON = [
   'application/x-www-form-urlencoded',
   'multipart/form-data; boundary=x',
 ];
-const IS_JSON = ['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8'];
+const IS_JSON = [
+  'application/json',
+  'Application/JSON',
+  'application/json; charset=utf-8',
+  'Application/JSON;charset=UTF-8',
+];
 
 /** An empty value takes the field away. */
 const RELATIVES = [

@@ -11,7 +11,7 @@ import { acceptable, EDGE_CREATE, edgeBodies, oddLists, TEXTS } from '../values/
 import { routes, routesIn } from './routes.ts';
 
 const EDGES = '/paths/~1edges~1https';
-const EDGE = `${EDGES}~1{id}`;
+const EDGE = `${EDGES}~1{edge_id}`;
 const SCHEMA = '/components/schemas/HTTPSEdge';
 const LIST = `${EDGES}/get`;
 const NOT_FOUND = `${AT.responses}/NotFound`;
@@ -56,7 +56,7 @@ export const edges: Resource = {
   one: 'an edge',
   many: 'edges',
   calls: { create: 'createEdge', read: 'getEdge', list: 'listEdges', update: 'updateEdge', delete: 'deleteEdge' },
-  id: { parameter: 'id', member: 'id', givenBy: 'service' },
+  id: { parameter: 'edge_id', member: 'id', givenBy: 'service' },
   mark: 'description',
   fixed: ['id', 'uri', 'created_at'],
   createdAt: 'created_at',

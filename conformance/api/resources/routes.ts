@@ -10,7 +10,7 @@ import { ODD_TEXT, TEXTS } from '../values/edges.ts';
 import { BARE, HEADER_MAPS, moduleValues, ROUTE_CREATE, routeBodies, routePatches } from '../values/routes.ts';
 import { allModules, MODULE_NAMES, type ModuleName, MODULES } from '../modules.ts';
 
-const ROUTE = '/paths/~1edges~1https~1{edge_id}~1routes~1{id}';
+const ROUTE = '/paths/~1edges~1https~1{edge_id}~1routes~1{route_id}';
 const SCHEMA = '/components/schemas/HTTPSEdgeRoute';
 const SHOWN = '/components/schemas/HTTPSEdge/properties/routes';
 
@@ -57,10 +57,10 @@ export const routes: Resource = {
   one: 'a route',
   many: 'routes',
   calls: { create: 'createRoute', read: 'getRoute', update: 'updateRoute', delete: 'deleteRoute' },
-  id: { parameter: 'id', member: 'id', givenBy: 'service' },
+  id: { parameter: 'route_id', member: 'id', givenBy: 'service' },
   fixed: ['id', 'edge_id', 'uri', 'created_at'],
   createdAt: 'created_at',
-  list: { kind: 'embedded', read: 'getEdge', parameter: ['edge_id', 'id'], member: 'routes' },
+  list: { kind: 'embedded', read: 'getEdge', parameter: ['edge_id', 'edge_id'], member: 'routes' },
   order: 'oldest first',
   unique: {
     members: ['match_type', 'match'],
@@ -69,7 +69,7 @@ export const routes: Resource = {
     code: 'already_exists',
   },
   async removeParent(session, { path }) {
-    await session.call('deleteEdge', { path: { id: path['edge_id']! } });
+    await session.call('deleteEdge', { path: { edge_id: path['edge_id']! } });
   },
   async places(session, { items, places = 1 }) {
     const all: Place[] = [];
@@ -134,7 +134,7 @@ export const routeRules: Rules = {
   siblings: ['routes.siblings', 'D10', READ],
   defaults: ['routes.defaults', 'D04', `${SCHEMA}/required`],
   listed: ['routes.on-edge', 'D02', SHOWN],
-  order: ['routes.order', 'D02', SHOWN],
+  order: ['routes.order', 'D02', SHOWN, 'The routes of an edge'],
   many: ['routes.many', 'D02', SHOWN],
   isolation: ['routes.of-another-edge', 'D10', `${AT.responses}/NotFound`],
   unknown: ['routes.unknown', 'D15', `${AT.responses}/NotFound`],

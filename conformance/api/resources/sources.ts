@@ -104,7 +104,7 @@ async function sourcesBefore(session: Session, subscription_id: string): Promise
 
 export const sourceRules: Rules = {
   siblings: ['sources.read-your-write', 'source §4.4', `${SOURCE}/get`],
-  listed: ['sources.listed', 'source §4.5', `${SOURCES}/get`],
+  listed: ['sources.listed', 'source §4.5', `${SOURCES}/get`, 'A subscription can have several'],
   empty: ['sources.empty', 'D14', `${SOURCES}/get`],
   uniqueCreate: ['sources.add-twice', 'D15', `${SOURCES}/post/responses/409`, '| 409 | `already_exists`'],
   uniqueUpdate: ['sources.update-conflict', 'D12', `${SOURCE}/patch/responses/409`],

@@ -15,7 +15,7 @@ export interface Operation {
   operationId: string;
   /** Upper case. */
   method: string;
-  /** The path template, such as `/edges/https/{id}`. */
+  /** The path template, such as `/edges/https/{edge_id}`. */
   path: string;
   /** JSON Pointer of the operation. */
   pointer: string;

@@ -1,22 +1,27 @@
 /**
  * Where a rule comes from. The contract says it with `x-origin` (see "Where the rules come from" in its description): one
- * origin for everything below, or a map from keyword to origin with `*` for the rest. The nearest enclosing statement
- * wins; a keyword that it does not name comes from `x-default-origins` of the document, if that names it. A component is
- * asked under its own pointer: what encloses a `$ref` to it says nothing about it.
+ * origin for everything below, or a map from keyword to origin with `*` for the rest; `required.id` there is for one
+ * required name. The nearest enclosing statement wins; a keyword that it does not name comes from `x-default-origins` of
+ * the document, if that names it. A component is asked under its own pointer: what encloses a `$ref` to it says nothing
+ * about it.
  */
 import type { Contract } from './load.ts';
 import { isObject, parsePointer } from './pointers.ts';
+import type { SchemaError } from './schemas.ts';
 
 /** The result of `originOf` when neither the place nor anything around it states an origin. */
 export const UNSTATED = 'unstated';
 
-/** Applicators whose contents state the rule of an applicator: what is under `then` comes from where the `if` does. */
-const TELLS_ORIGIN: ReadonlyMap<string, string> = new Map([
-  ['if', 'if'],
-  ['then', 'if'],
-  ['else', 'if'],
-  ['oneOf', 'oneOf'],
-  ['propertyNames', 'propertyNames'],
+/**
+ * Applicators whose contents state the rule of an applicator, under the names that are looked for: what is under `then`
+ * comes from where the `if` does, unless the map has a `then`.
+ */
+const TELLS_ORIGIN: ReadonlyMap<string, readonly string[]> = new Map([
+  ['if', ['if']],
+  ['then', ['then', 'if']],
+  ['else', ['else', 'if']],
+  ['oneOf', ['oneOf']],
+  ['propertyNames', ['propertyNames']],
 ]);
 
 /** Whether a rule binds what clients send or what the service sends: some keywords have another origin in each. */
@@ -24,26 +29,42 @@ export type Side = 'request' | 'response';
 
 /**
  * The origin of `keyword` in the schema at `schemaPointer`, such as `source §2.5` or `D06`; `UNSTATED` when there is
- * none. Without `keyword`, the origin of the operation, parameter or response at that pointer.
+ * none. `name` is one of those that the keyword lists. Without `keyword`, the origin of the operation, parameter,
+ * response or branch at that pointer.
  */
-export function originOf(contract: Contract, schemaPointer: string, keyword = '*', side: Side = 'response'): string {
+export function originOf(
+  contract: Contract,
+  schemaPointer: string,
+  keyword = '*',
+  side: Side = 'response',
+  name?: string,
+): string {
   const segments = parsePointer(schemaPointer);
-  // [container, the keyword under which the rule is found from there], outermost first
-  const around: [unknown, string][] = [];
+  const own = [...(name === undefined ? [] : [`${keyword}.${name}`]), keyword];
+  // [container, the words under which the rule is found from there], outermost first
+  const around: [unknown, readonly string[]][] = [];
   let value: unknown = contract.document;
   for (const [index, segment] of segments.entries()) {
-    around.push([value, governing(segments.slice(index), keyword)]);
+    around.push([value, governing(segments.slice(index)) ?? own]);
     value = (value as Record<string, unknown> | null | undefined)?.[segment];
   }
-  around.push([value, keyword]);
-  for (const [container, name] of around.toReversed()) {
+  around.push([value, own]);
+  for (const [container, words] of around.toReversed()) {
     const origin = isObject(container) ? container['x-origin'] : undefined;
-    if (origin === undefined) continue;
-    const named = isObject(origin) && Object.hasOwn(origin, name) ? origin[name] : undefined;
-    const found = named ?? defaultOrigin(contract, name, side) ?? (isObject(origin) ? origin['*'] : origin);
-    if (typeof found === 'string') return found;
+    if (origin === undefined && container !== contract.document) continue;
+    const named = isObject(origin) ? words.map((word) => origin[word]) : [];
+    const fallback = isObject(origin) ? origin['*'] : origin;
+    const found = [...named, ...words.map((word) => defaultOrigin(contract, word, side)), fallback];
+    const first = found.find((one) => typeof one === 'string');
+    if (first !== undefined) return first;
   }
   return UNSTATED;
+}
+
+/** The origin of the rule that an error found broken: by the pointer of its keyword, and the name that it lists. */
+export function originOfError(contract: Contract, error: Pick<SchemaError, 'pointer' | 'name'>, side: Side): string {
+  const cut = error.pointer.lastIndexOf('/');
+  return originOf(contract, error.pointer.slice(0, cut), error.pointer.slice(cut + 1), side, error.name);
 }
 
 function defaultOrigin({ document }: Contract, keyword: string, side: Side): unknown {
@@ -52,10 +73,10 @@ function defaultOrigin({ document }: Contract, keyword: string, side: Side): unk
 }
 
 /** `between`: the segments from a container to the schema that holds the keyword. */
-function governing(between: string[], keyword: string): string {
+function governing(between: string[]): readonly string[] | undefined {
   // A property may be called `if`: only segments that are not names count.
   const applicators = between.map((segment, index) =>
     between[index - 1] === 'properties' ? undefined : TELLS_ORIGIN.get(segment),
   );
-  return applicators.find((one) => one !== undefined) ?? keyword;
+  return applicators.find((one) => one !== undefined);
 }

@@ -1,11 +1,11 @@
 /**
- * The sentences of `info.description` with their sections. Paragraphs are split at their full stops; an item of a list and
- * a row of a table are one sentence each. Code and headings are left out.
+ * The sentences of `info.description`, and of the descriptions of tags, with their sections. Paragraphs are split at
+ * their full stops; an item of a list and a row of a table are one sentence each. Code and headings are left out.
  */
 import type { Contract } from './load.ts';
 
 export interface Sentence {
-  /** Its section, such as `info.field-errors`. */
+  /** Its section, such as `info.field-errors` or `tags.routes`. */
   id: string;
   /** As it is written, with line breaks as spaces. */
   text: string;
@@ -13,11 +13,19 @@ export interface Sentence {
 
 export function sentencesOf({ document }: Pick<Contract, 'document'>): Sentence[] {
   const { description = '' } = document['info'] as { description?: string };
-  let id = 'info.introduction';
+  const tags = (document['tags'] ?? []) as { name: string; description?: string }[];
+  return [
+    ...sectionsOf('info', 'introduction', description),
+    ...tags.flatMap(({ name, description: text = '' }) => sectionsOf('tags', name, text)),
+  ];
+}
+
+function sectionsOf(where: string, first: string, description: string): Sentence[] {
+  let id = `${where}.${slugOf(first)}`;
   return blocksOf(description).flatMap((block) => {
     const [, heading] = /^#+ (.+)$/.exec(block) ?? [];
     if (heading === undefined) return textsOf(block).map((text) => ({ id, text }));
-    id = `info.${slugOf(heading)}`;
+    id = `${where}.${slugOf(heading)}`;
     return [];
   });
 }

@@ -5,6 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { statedAt } from './clauses.ts';
 import { loadContract } from './load.ts';
 import { operationsOf } from './operations.ts';
 import { originOf, UNSTATED } from './origins.ts';
@@ -52,11 +53,6 @@ const fieldPlaces = ['parameters', 'headers'].flatMap((kind) =>
 );
 const places = [...schemaPlaces.flat(), ...fieldPlaces.flatMap((field) => field.places)];
 
-const STATED = [
-  ...['type', 'enum', 'const', 'minLength', 'maxLength', 'x-max-bytes', 'pattern', 'format', 'minimum', 'maximum'],
-  ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'required', 'additionalProperties'],
-  'default',
-];
 /** Keywords that bound the values of a type: one of them, or each list of them, for all who read and store values. */
 const BOUNDS: Readonly<Record<string, readonly string[][]>> = {
   string: [['enum'], ['const'], ['maxLength']],
@@ -93,13 +89,8 @@ test('every decision that is named has a record', () => {
 });
 
 test('every clause has an origin, and generated/clauses.txt lists them', async () => {
-  const clauses = ({ pointer, label, schema }: Place): string[] =>
-    STATED.filter((keyword) => schema[keyword] !== undefined && !isObject(schema[keyword])).map((keyword) => {
-      const sent = originOf(contract, pointer, keyword, 'request');
-      const shown = originOf(contract, pointer, keyword, 'response');
-      const origin = sent === shown ? sent : `request ${sent}, response ${shown}`;
-      return `${label} ${keyword} ${JSON.stringify(schema[keyword])}: ${origin}`;
-    });
+  const clauses = ({ pointer, label }: Place): string[] =>
+    statedAt(contract, pointer).map((line) => `${label} ${line}`);
   const lines = [
     ...operations.flatMap(({ operationId, pointer, origin, responses }) => [
       `${operationId}: ${origin}`,

@@ -1,5 +1,5 @@
 /** Holds a response to what the contract documents for its operation and status. */
-import { originOf } from '../contract/origins.ts';
+import { originOf, originOfError } from '../contract/origins.ts';
 import {
   documentedFor,
   documentedStatuses,
@@ -184,7 +184,7 @@ export function expectSchema(implementation: Implementation, schema: string, { j
 }
 
 function throwFirst(implementation: Implementation, errors: SchemaError[], value: unknown, what: string): void {
-  const error = errors.find((one) => applies(implementation, originAt(implementation, one.pointer)));
+  const error = errors.find((one) => applies(implementation, originOfError(implementation.contract, one, 'response')));
   if (!error) return;
   const pointer = joinPointer('', ...error.path);
   const place = pointer === '' ? '' : `at ${pointer}: `;
@@ -193,12 +193,6 @@ function throwFirst(implementation: Implementation, errors: SchemaError[], value
     got: `${place}${show(valueAt(value, pointer))}`,
     clause: error.pointer,
   });
-}
-
-/** The origin of a clause by the pointer of its keyword. */
-function originAt(implementation: Implementation, clause: string): string {
-  const cut = clause.lastIndexOf('/');
-  return originOf(implementation.contract, clause.slice(0, cut), clause.slice(cut + 1));
 }
 
 function applies(implementation: Implementation, origin: string): boolean {

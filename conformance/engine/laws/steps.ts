@@ -26,6 +26,8 @@ export interface Listing {
 
 export interface Reading {
   limit?: number;
+  /** More of the query of the first page. */
+  query?: Record<string, string>;
   /** Runs after each page but the last. */
   between?: (page: number, items: readonly Json[]) => Promise<void>;
   /** Sent with the request for each page. */
@@ -248,16 +250,16 @@ export class Steps {
 
   async #pagesOf(list: PagedList, place: Place, known: readonly Item[], reading: Reading): Promise<Listing> {
     const { one, many } = this.resource;
-    const { limit, between, headers = {} } = reading;
+    const { limit, query = {}, between, headers = {} } = reading;
     const pages: number[] = [];
     const followed = new Set<string>();
     const endless = (got: string) => {
       const details = { expected: 'null on the last page', got };
       return new Nonconformity(`Following \`${list.next}\` does not end.`, details);
     };
-    const query = limit === undefined ? {} : { query: { limit: String(limit) } };
+    const bounded = { ...(limit === undefined ? {} : { limit: String(limit) }), ...query };
     let found = this.#listing([]);
-    let response = await this.succeed('list', { path: place.path, headers, ...query });
+    let response = await this.succeed('list', { path: place.path, headers, query: bounded });
     for (let page = 1; page <= MAX_PAGES; page++) {
       const { [list.items]: items, [list.next]: next } = response.json as Json;
       expectList(items, `A list has \`${list.items}\`.`, response.text);

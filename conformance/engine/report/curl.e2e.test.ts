@@ -70,7 +70,7 @@ const readEdge =
   (change = (id: string) => id): Steps =>
   async (session) => {
     const { json } = await session.call('createEdge', { json: {} });
-    await session.call('getEdge', { path: { id: change((json as { id: string }).id) } });
+    await session.call('getEdge', { path: { edge_id: change((json as { id: string }).id) } });
   };
 
 const subscriptionOf = async (session: Session) => (await trackerOf(session).subscriptions({ count: 1 }))[0]!;

@@ -4,7 +4,9 @@ import { type Clause, clausesOf } from '../contract/clauses.ts';
 import { impliedClauses } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Operation } from '../contract/operations.ts';
+import { originOfError } from '../contract/origins.ts';
 import { isObject } from '../contract/pointers.ts';
+import { schemasOf } from '../contract/schemas.ts';
 import { asRequest } from '../contract/variants.ts';
 import { boundariesOfClause } from '../generate/boundaries.ts';
 import { accepted, exists } from '../generate/filter.ts';
@@ -78,15 +80,24 @@ function acceptances(implementation: Implementation, { operation, clause, api }:
   );
 }
 
-function refusals({ contract, hints }: Implementation, { operation, clause }: Subject): Property[] {
+function refusals({ contract, hints, origin }: Implementation, { operation, clause }: Subject): Property[] {
   const { operationId, requestBody } = operation;
+  const sent = asRequest(contract);
   const check = async (json: unknown, session: Session) => {
     const input = { ...(await callToRefuse(session, operationId)), json };
     const why = `The body breaks the rule that ${ruleInWords(clause)}.`;
     await refuse(session, operationId, input, refusalsOf(operation), why);
   };
-  const candidates = candidatesOfClause(asRequest(contract), requestBody!.pointer, clause, hints);
-  return candidates.map(({ label, value }) => ({ ...forAll(`refuses ${label}`, value, check), mayBeEmpty: true }));
+  // A clause of the source, such as a branch with several properties, may hold rules that were decided.
+  const isDue = (json: unknown): boolean =>
+    origin === 'all' ||
+    schemasOf(sent)
+      .validate(requestBody!.pointer, json)
+      .some((error) => originOfError(sent, error, 'request').startsWith('source'));
+  return candidatesOfClause(sent, requestBody!.pointer, clause, hints).map(({ label, value }) => ({
+    ...forAll(`refuses ${label}`, accepted(value, 'body that the source refuses', isDue), check),
+    mayBeEmpty: true,
+  }));
 }
 
 /**

@@ -1,7 +1,10 @@
 /** Which operations are asked for what does not exist, and what clauses say in words. */
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Clause } from '../contract/clauses.ts';
 import { parseContract } from '../contract/load.ts';
+import { operationsOf } from '../contract/operations.ts';
+import { bodyRequirements } from './bodies.ts';
 import { notFoundRequirements } from './not-found.ts';
 import { ruleInWords } from './rule-in-words.ts';
 
@@ -50,6 +53,22 @@ it('asks no DELETE that does not document it, and no PUT that may make it', () =
   const more = `${removal("'204'")}
     put: {operationId: put, responses: {'201': {description: made}, '404': {description: none}}}`;
   expect(notFoundRequirements(contractOf({ more })).map(({ id }) => id)).toEqual(['read.404']);
+});
+
+it('a branch of the source that holds a decision too is tried for what the source says alone', () => {
+  const schema = `{x-origin: source §1, type: object, properties: {
+    on: {const: true}, a: {type: [string, 'null'], maxLength: 2}, b: {type: array, items: {const: 1}, maxItems: 2}},
+    if: {required: [on]}, else: {properties: {a: {x-origin: {type: D01}, type: 'null'}, b: {maxItems: 0}}}}`;
+  const more = `    put: {operationId: put, requestBody: {content: {application/json: {schema: ${schema}}}}, responses: {}}`;
+  const contract = contractOf({ more });
+  const put = operationsOf(contract).find(({ operationId }) => operationId === 'put')!;
+  const branch = bodyRequirements(contract, put, {} as never).find(({ id }) => id === 'put.body.if.else')!;
+  const sent = (origin: string) => {
+    const refused = branch.properties({ contract, origin, api: {} } as never).filter(({ mayBeEmpty }) => mayBeEmpty);
+    return refused.flatMap(({ values }) => fc.sample(values as fc.Arbitrary<{ b?: unknown[] }>, { seed: 1 }));
+  };
+  const kinds = (origin: string) => [...new Set(sent(origin).map(({ b = [] }) => b.length > 0))].toSorted();
+  expect([kinds('source'), kinds('all')]).toEqual([[true], [false, true]]);
 });
 
 const clause = (keyword: string, schema: Record<string, unknown>, rest: Partial<Clause> = {}): Clause =>

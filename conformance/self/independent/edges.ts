@@ -3,15 +3,15 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { type Json, MODULE_NAMES, MODULES, SIGN_IN } from '../../api/modules.ts';
 import { EDGE, NEW_ROUTE, ROUTE_CHANGE } from './bodies.ts';
 import type { Call, Operation, Params } from './operation.ts';
-import { Pages } from './pages.ts';
+import { type PageOptions, Pages } from './pages.ts';
 import { type HttpResponse, Refusal } from './problem.ts';
 import { metadata, METADATA_PATH, supplied } from './saml.ts';
 import { edgesUri, type Edge, type Route, shownEdge, shownRoute } from './view.ts';
 
 const EDGES = '/edges/https';
-const ONE_EDGE = `${EDGES}/{id}`;
+const ONE_EDGE = `${EDGES}/{edge_id}`;
 const ROUTES = `${EDGES}/{edge_id}/routes`;
-const ONE_ROUTE = `${ROUTES}/{id}`;
+const ONE_ROUTE = `${ROUTES}/{route_id}`;
 
 const MOST_ROUTES = 1000;
 /** Any limit from 2 to 4 MiB is right. */
@@ -71,9 +71,9 @@ class Edges {
   readonly #edges = new Map<string, Edge>();
   #lastRank = Number.MAX_SAFE_INTEGER;
 
-  constructor(newId: () => string, mostItems?: number) {
+  constructor(newId: () => string, pages?: PageOptions) {
     this.newId = newId;
-    this.pages = new Pages(mostItems);
+    this.pages = new Pages(pages);
   }
 
   /** The newer, the lower, in the order of ASCII. */
@@ -85,14 +85,18 @@ class Edges {
     return new Map(Array.from(this.#edges.values(), (edge) => [edge.rank, edge]));
   }
 
+  rankOf(id: string): string | undefined {
+    return this.#edges.get(id)?.rank;
+  }
+
   edge(id: string | undefined): Edge {
     const edge = this.#edges.get(id!);
     if (edge === undefined) throw new Refusal('not_found', 'No edge bears this id.');
     return edge;
   }
 
-  route({ edge_id, id }: Params): Route {
-    const route = this.edge(edge_id).routes.find((one) => one.id === id);
+  route({ edge_id, route_id }: Params): Route {
+    const route = this.edge(edge_id).routes.find((one) => one.id === route_id);
     if (route === undefined) throw new Refusal('not_found', 'No route of this edge bears this id.');
     return route;
   }
@@ -109,8 +113,8 @@ class Edges {
 }
 
 /** @param newId gives an id that it has not given before */
-export function edgeOperations(newId = randomId, mostItems?: number): Operation[] {
-  const all = new Edges(newId, mostItems);
+export function edgeOperations(newId = randomId, pages?: PageOptions): Operation[] {
+  const all = new Edges(newId, pages);
   return [...operationsOfEdges(all), ...operationsOfRoutes(all)];
 }
 
@@ -119,7 +123,7 @@ function showing(status: number, edge: Edge, { base }: Call): HttpResponse {
 }
 
 function operationsOfEdges(all: Edges): Operation[] {
-  const find = ({ id }: Params) => void all.edge(id);
+  const find = ({ edge_id }: Params) => void all.edge(edge_id);
   const changed = (edge: Edge, { body }: Call) => all.put(withVersion(applied(edge, body, EMPTY_EDGE)));
   return [
     {
@@ -130,7 +134,8 @@ function operationsOfEdges(all: Edges): Operation[] {
       },
     },
     {
-      ...{ method: 'GET', path: EDGES, pages: { of: all.pages, owner: () => EDGES } },
+      ...{ method: 'GET', path: EDGES },
+      pages: { of: all.pages, owner: () => EDGES, nameOf: (id) => all.rankOf(id) },
       run({ base, page, search }) {
         const byRank = all.byRank();
         const { names, next } = all.pages.cut(byRank.keys(), EDGES, edgesUri(base), page);
@@ -141,16 +146,16 @@ function operationsOfEdges(all: Edges): Operation[] {
     },
     {
       ...{ method: 'GET', path: ONE_EDGE, find },
-      run: (call) => showing(200, all.edge(call.params['id']), call),
+      run: (call) => showing(200, all.edge(call.params['edge_id']), call),
     },
     {
       ...{ method: 'PATCH', path: ONE_EDGE, find, body: { required: true, kind: EDGE } },
-      run: (call) => showing(200, changed(all.edge(call.params['id']), call), call),
+      run: (call) => showing(200, changed(all.edge(call.params['edge_id']), call), call),
     },
     {
       ...{ method: 'DELETE', path: ONE_EDGE, find },
       run({ params }) {
-        all.delete(params['id']);
+        all.delete(params['edge_id']);
         return { status: 204 };
       },
     },
@@ -194,7 +199,7 @@ function operationsOfRoutes(all: Edges): Operation[] {
       ...{ method: 'DELETE', path: ONE_ROUTE, find },
       run({ params }) {
         const edge = all.edge(params['edge_id']);
-        all.put({ ...edge, routes: edge.routes.filter(({ id }) => id !== params['id']) });
+        all.put({ ...edge, routes: edge.routes.filter(({ id }) => id !== params['route_id']) });
         return { status: 204 };
       },
     },
@@ -203,7 +208,7 @@ function operationsOfRoutes(all: Edges): Operation[] {
       run({ params, base }) {
         const saml = all.route(params)['saml'] as Json | null;
         if (saml === null) throw new Refusal('not_found', 'This route has no SAML.');
-        const values = supplied(base, params['edge_id']!, params['id']!);
+        const values = supplied(base, params['edge_id']!, params['route_id']!);
         const headers = { 'content-type': 'application/samlmetadata+xml; charset=utf-8' };
         return { status: 200, headers, text: metadata(values, saml['nameid_format'] as string) };
       },

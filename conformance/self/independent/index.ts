@@ -7,10 +7,11 @@ import { edgeOperations } from './edges.ts';
 import { isEventType, isId } from './forms.ts';
 import { parseTarget, write } from './http.ts';
 import { handle, type Operation, type Order, type Params } from './operation.ts';
+import type { PageOptions } from './pages.ts';
 import { problem, Refusal, type HttpResponse } from './problem.ts';
 import { sourceOperations } from './sources.ts';
 
-export interface IndependentServiceOptions {
+export interface IndependentServiceOptions extends PageOptions {
   /** Without it, the service runs open. */
   token?: string | undefined;
   /** Beside `token`; it permits no change. */
@@ -21,16 +22,14 @@ export interface IndependentServiceOptions {
   publicUrl?: string | undefined;
   /** The next id of an edge or route; by default random ones of 12 to 64 characters. */
   newId?: () => string;
-  /** The most items of a page; default 7. */
-  mostItems?: number;
   /** Default `resource first`. */
   order?: Order;
 }
 
 /** In memory: two services share nothing. */
 export function createIndependentService(options: IndependentServiceOptions = {}): Service {
-  const { level = 'extended', newId, mostItems } = options;
-  const all = [...edgeOperations(newId, mostItems), ...sourceOperations(mostItems)];
+  const { level = 'extended', newId } = options;
+  const all = [...edgeOperations(newId, options), ...sourceOperations(options)];
   const operations = level === 'core' ? all.filter(isCore) : all;
   return async (request) => {
     try {
@@ -44,7 +43,7 @@ export function createIndependentService(options: IndependentServiceOptions = {}
 
 function isCore({ method, path }: Operation): boolean {
   if (path.startsWith('/event_subscriptions/')) return true;
-  return (method === 'POST' && path === '/edges/https') || (method === 'GET' && path === '/edges/https/{id}');
+  return (method === 'POST' && path === '/edges/https') || (method === 'GET' && path === '/edges/https/{edge_id}');
 }
 
 function respond(

@@ -30,11 +30,13 @@ export interface Operation {
   open?: boolean;
   /** Throws unless the resource is there. */
   find?(params: Params): void;
-  /** A list: `owner` tells lists apart that share one `Pages`. */
-  pages?: { of: Pages; owner: (params: Params) => string };
+  /** A list: `owner` tells lists apart that share one `Pages`; with `nameOf`, a page can begin behind an id. */
+  pages?: { of: Pages; owner: (params: Params) => string; nameOf?: (id: string) => string | undefined };
   body?: { required: boolean; kind: OwnKind };
   run(call: Call): HttpResponse;
 }
+
+const NO_PAGE: PageQuery = { limit: undefined, behind: undefined };
 
 /** The part that is checked first: the resource that the path names, or the rest of the request. */
 export type Order = 'resource first' | 'resource last';
@@ -50,8 +52,9 @@ export function handle(
   if (method !== 'DELETE' && !open && !acceptsJson(request.headers['accept']))
     throw new Refusal('not_acceptable', 'Responses come as application/json, which Accept excludes.');
   const errors = new Errors();
-  const query = new Query(pairs, pages ? ['limit', 'cursor'] : [], errors);
-  const page = pages?.of.read(query, errors, pages.owner(params)) ?? { limit: undefined, behind: '' };
+  const known = [...(pages ? ['limit', 'cursor'] : []), ...(pages?.nameOf ? ['before_id'] : [])];
+  const query = new Query(pairs, known, errors);
+  const page = pages?.of.read(query, errors, pages.owner(params), pages.nameOf) ?? NO_PAGE;
   const sent = body && readBody(request);
   if (body?.required && sent === undefined) errors.at(BODY, 'required', 'This operation needs a body.');
   refuseLoneSurrogates(sent, errors);

@@ -13,7 +13,7 @@ OTYcH3Y8LlZ7JOC1i4Y/sIw7hhNjojEnNLeV
 `;
 
 /** Not below the URI of the route, which needs a token. */
-export const METADATA_PATH = '/service_providers/{edge_id}/{id}/metadata';
+export const METADATA_PATH = '/service_providers/{edge_id}/{route_id}/metadata';
 
 export function supplied(base: string, edgeId: string, routeId: string) {
   const own = `${base}/service_providers/${edgeId}/${routeId}`;

@@ -1,7 +1,7 @@
 /** Event sources, in memory. Each operation reads and writes without a pause, so that racing requests have an order. */
 import { isEventType } from './forms.ts';
 import type { Operation, Params } from './operation.ts';
-import { Pages } from './pages.ts';
+import { type PageOptions, Pages } from './pages.ts';
 import { Refusal } from './problem.ts';
 import type { OwnKind } from './check.ts';
 
@@ -14,8 +14,8 @@ const CHANGE: OwnKind = { is: 'object', fields: { type: TYPE } };
 
 const listUri = (base: string, { subscription_id }: Params) => `${base}/event_subscriptions/${subscription_id}/sources`;
 
-export function sourceOperations(mostItems?: number): Operation[] {
-  const pages = new Pages(mostItems);
+export function sourceOperations(pageOptions?: PageOptions): Operation[] {
+  const pages = new Pages(pageOptions);
   /** For each subscription, when each of its types was added. */
   const subscriptions = new Map<string, Map<string, string>>();
   const all = ({ subscription_id = '' }: Params) => subscriptions.get(subscription_id) ?? new Map<string, string>();

@@ -15,11 +15,14 @@ export const SERVICES: Record<string, (tokens: Tokens) => Service> = {
     return createIndependentService({ ...tokens, newId: () => String(next++) });
   },
   'pages of up to 100 items': (tokens) => createIndependentService({ ...tokens, mostItems: 100 }),
+  'an empty first page that leads on': (tokens) => createIndependentService({ ...tokens, firstIsEmpty: true }),
   'OPTIONS with 200': (tokens) => optionsWith200(createIndependentService(tokens)),
   'the rest of a request is checked before its resource': (tokens) =>
     createIndependentService({ ...tokens, order: 'resource last' }),
-  'only the first error': (tokens) => naming('the first', createIndependentService(tokens)),
-  'only the last error': (tokens) => naming('the last', createIndependentService(tokens)),
+  'only the first error': (tokens) => reporting((errors) => errors.slice(0, 1), createIndependentService(tokens)),
+  'only the last error': (tokens) => reporting((errors) => errors.slice(-1), createIndependentService(tokens)),
+  'the other one of two right errors': (tokens) => reporting(otherwise, createIndependentService(tokens)),
+  'challenges of other schemes, too': (tokens) => withOtherChallenges(createIndependentService(tokens)),
 };
 
 /** One in so many responses is lost, at random places: a request that is sent again must not meet the same gap. */
@@ -75,15 +78,48 @@ function optionsWith200(inner: Service): Service {
   };
 }
 
-/** One error of a request, where a service should name all. */
-function naming(which: 'the first' | 'the last', inner: Service): Service {
+type Json = Record<string, unknown>;
+type Reported = { code: string; pointer?: string; parameter?: string };
+type Report = (errors: Reported[], body: Json) => Reported[];
+
+/** Other errors of a request than the inner service names. */
+function reporting(report: Report, inner: Service): Service {
   return async (request) => {
     const response = await inner(request);
     if (response.status !== 400 || request.method === 'HEAD') return response;
-    const { errors, ...problem } = JSON.parse(response.body.toString()) as { errors?: unknown[] };
+    const { errors, ...problem } = JSON.parse(response.body.toString()) as { errors?: Reported[] };
     if (errors === undefined) return response;
-    const one = which === 'the first' ? errors.slice(0, 1) : errors.slice(-1);
+    const sent: unknown = request.body.length > 0 ? JSON.parse(request.body.toString()) : {};
     const { 'content-length': _, ...headers } = response.headers;
-    return { ...response, headers, body: JSON.stringify({ ...problem, errors: one }) };
+    return { ...response, headers, body: JSON.stringify({ ...problem, errors: report(errors, Object(sent) as Json) }) };
+  };
+}
+
+/** Where two rules are broken at once, the one that the independent service does not name; and the first of two names. */
+function otherwise(errors: Reported[], body: Json): Reported[] {
+  return errors.map((error) => {
+    const { code, pointer = '', parameter } = error;
+    if (parameter === 'cursor' && code === 'repeated') return { ...error, code: 'format' };
+    const [, top = '', name] = /^\/(\w+)(?:\/add\/(.*))?$/.exec(pointer) ?? [];
+    const value = Object(body[top]) as Json;
+    if (code === 'duplicate' && name !== undefined) {
+      const first = Object.keys(value['add'] as Json).find((one) => one.toLowerCase() === name.toLowerCase());
+      return { ...error, pointer: pointer.slice(0, -name.length) + (first ?? name) };
+    }
+    if (top !== 'saml' && top !== 'oidc') return error;
+    const { enabled = true, provider } = Object(body['oauth']) as Json;
+    if (code === 'type' && provider !== undefined && enabled === true) return { ...error, code: 'not_allowed_here' };
+    const isMissing = code === 'not_allowed_here' && value['enabled'] === undefined;
+    return isMissing ? { ...error, code: 'required', pointer: `${pointer}/enabled` } : error;
+  });
+}
+
+/** RFC 9110, 11.6.1. */
+function withOtherChallenges(inner: Service): Service {
+  return async (request) => {
+    const { headers, ...response } = await inner(request);
+    const { 'www-authenticate': bearer, ...others } = headers;
+    if (bearer === undefined) return { ...response, headers };
+    return { ...response, headers: { ...others, 'www-authenticate': `Basic realm="a, b", ${bearer}, Negotiate` } };
   };
 }

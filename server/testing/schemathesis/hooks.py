@@ -21,9 +21,14 @@ def before_load_schema(context, raw_schema):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Valid bodies keep to two rules that JSON Schema cannot state; the coverage phase knows neither filters nor the
+    """Valid requests keep to three rules that schemas cannot state; the coverage phase knows neither filters nor the
     dictionary of schemathesis.toml in all places."""
-    if not isinstance(case.body, dict) or not case.meta or not case.meta.generation.mode.is_positive:
+    if not case.meta or not case.meta.generation.mode.is_positive:
+        return
+    # A page begins in one place (D16).
+    if case.query and "cursor" in case.query:
+        case.query.pop("before_id", None)
+    if not isinstance(case.body, dict):
         return
     # `idp_metadata` is XML with the root EntityDescriptor (D26).
     saml = case.body.get("saml")
