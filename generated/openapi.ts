@@ -51,8 +51,8 @@ export interface paths {
         head?: never;
         /**
          * Update an HTTPS edge
-         * @description Changes the properties that are sent and no others, atomically: an omitted property stays as it is; null removes a
-         *     module and resets a text or a list to its default; an object or a list replaces the old one whole.
+         * @description Changes the properties that are sent and no others, atomically: an omitted property stays as it is; null removes
+         *     a module and resets a text or a list to its default; an object or a list replaces the old one whole.
          *
          *     A change that contradicts other settings of the edge or of its routes is refused with 409 (D09).
          */
@@ -70,9 +70,10 @@ export interface paths {
         put?: never;
         /**
          * Create a route
-         * @description Adds a route with all its modules to the edge, atomically. `match_type` and `match` are required, and together unique in
-         *     the edge: else 409 `already_exists`. A route that contradicts its edge is refused with 409 `conflict`: with
-         *     `terminate_at: upstream`, a route takes `backend` and `ip_restriction` only (D09). An edge has at most 1,000 routes.
+         * @description Adds a route with all its modules to the edge, atomically. `match_type` and `match` are required, and together
+         *     unique in the edge: else 409 `already_exists`. A route that contradicts its edge is refused with 409 `conflict`:
+         *     with `terminate_at: upstream`, a route takes `backend` and `ip_restriction` only (D09). An edge has at most
+         *     1,000 routes.
          */
         post: operations["createRoute"];
         delete?: never;
@@ -104,12 +105,12 @@ export interface paths {
         head?: never;
         /**
          * Update a route
-         * @description Changes the properties that are sent and no others, atomically: an omitted property stays as it is; null removes a
-         *     module and resets a text to its default; a module replaces the old one whole. One request can remove one sign-in module
-         *     and set another, and the route is never open in between.
+         * @description Changes the properties that are sent and no others, atomically: an omitted property stays as it is; null removes
+         *     a module and resets a text to its default; a module replaces the old one whole. One request can remove one
+         *     sign-in module and set another, and the route is never open in between.
          *
-         *     A change that contradicts other settings is refused with 409: `already_exists` for a `match` that another route has,
-         *     `conflict` for a second enabled sign-in module (D21) and for a module that the edge does not allow (D09).
+         *     A change that contradicts other settings is refused with 409: `already_exists` for a `match` that another route
+         *     has, `conflict` for a second enabled sign-in module (D21) and for a module that the edge does not allow (D09).
          */
         patch: operations["updateRoute"];
         trace?: never;
@@ -123,8 +124,8 @@ export interface paths {
         };
         /**
          * List event sources
-         * @description Returns the sources of the subscription in ascending order of `type`, one page at a time. Follow `uri` until it is
-         *     null. A subscription without sources gives an empty list (D14).
+         * @description Returns the sources of the subscription in ascending order of `type`, one page at a time. Follow `uri` until it
+         *     is null. A subscription without sources gives an empty list (D14).
          */
         get: operations["listEventSources"];
         put?: never;
@@ -335,8 +336,8 @@ export interface components {
          */
         HeaderNameList: components["schemas"]["HeaderName"][];
         /**
-         * @description The provider that sends webhooks to this endpoint. It must be one of the supported providers; `sns` is AWS SNS. The
-         *     list is the service's own (D19): it may refuse a provider that it does not support with the error `value`.
+         * @description The provider that sends webhooks to this endpoint. It must be one of the supported providers; `sns` is AWS SNS.
+         *     The list is the service's own (D19): it may refuse a provider that it does not support with the error `value`.
          * @example github
          * @example sns
          */
@@ -418,21 +419,21 @@ export interface components {
         InactivityTimeout: number;
         /**
          * Format: int64
-         * @description The maximum number of seconds of an authenticated session; after it the user must re-authenticate. 0: there is no
-         *     such limit.
+         * @description The maximum number of seconds of an authenticated session; after it the user must re-authenticate. 0: there is
+         *     no such limit.
          * @default 0
          */
         MaximumDuration: number;
         /**
          * Format: int64
-         * @description Seconds after which the service refreshes user state from the identity provider and rechecks authorization. It is
-         *     the preferred setting for bounding how long a revoked user keeps access. 0: there is no such check.
+         * @description Seconds after which the service refreshes user state from the identity provider and rechecks authorization. It
+         *     is the preferred setting for bounding how long a revoked user keeps access. 0: there is no such check.
          * @default 0
          */
         AuthCheckInterval: number;
         /**
-         * @description The client ID of your own OAuth app. If null or omitted, an OAuth app that the service manages is used, with extra
-         *     restrictions. If present, `client_secret` must be present too.
+         * @description The client ID of your own OAuth app. If null or omitted, an OAuth app that the service manages is used, with
+         *     extra restrictions. If present, `client_secret` must be present too.
          * @example Iv1.8a61f9b3a7aba766
          */
         OAuthClientId: string | null;
@@ -448,8 +449,8 @@ export interface components {
          */
         OAuthScope: string;
         /**
-         * @description Provider-specific OAuth scopes. They may be set only when both `client_id` and `client_secret` are given, not with
-         *     the OAuth app that the service manages.
+         * @description Provider-specific OAuth scopes. They may be set only when both `client_id` and `client_secret` are given, not
+         *     with the OAuth app that the service manages.
          * @default []
          */
         OAuthScopeList: components["schemas"]["OAuthScope"][];
@@ -494,8 +495,8 @@ export interface components {
          */
         GitHubOrganizationList: components["schemas"]["GitHubOrganization"][];
         /**
-         * @description The full XML EntityDescriptor of the identity provider (IdP). It must be well-formed XML with that root element. A
-         *     service may refuse a document type declaration; it never reads one and expands no entity (D26).
+         * @description The full XML EntityDescriptor of the identity provider (IdP). It must be well-formed XML with that root element.
+         *     A service may refuse a document type declaration; it never reads one and expands no entity (D26).
          * @example <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example.com"><IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.example.com/sso"/></IDPSSODescriptor></EntityDescriptor>
          */
         IdpMetadata: string;
@@ -512,13 +513,14 @@ export interface components {
         /** @description The name of a group. */
         GroupName: string;
         /**
-         * @description When present and not empty, only members of one of these groups may access the endpoint. If omitted or `[]`, access
-         *     is not restricted by group.
+         * @description When present and not empty, only members of one of these groups may access the endpoint. If omitted or `[]`,
+         *     access is not restricted by group.
          * @default []
          */
         AuthorizedGroups: components["schemas"]["GroupName"][];
         /**
-         * @description The name identifier format that is expected in assertions: a subset of the values of the SAML specification (D26).
+         * @description The name identifier format that is expected in assertions: a subset of the values of the SAML specification
+         *     (D26).
          * @enum {string}
          */
         NameIdFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" | "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress" | "urn:oasis:names:tc:SAML:1.1:nameid-format:X509SubjectName" | "urn:oasis:names:tc:SAML:1.1:nameid-format:WindowsDomainQualifiedName" | "urn:oasis:names:tc:SAML:2.0:nameid-format:kerberos" | "urn:oasis:names:tc:SAML:2.0:nameid-format:entity" | "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" | "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
@@ -592,8 +594,8 @@ export interface components {
             enabled: components["schemas"]["Enabled"];
             terminate_at: components["schemas"]["TerminateAt"];
             /**
-             * @description The minimum TLS version that is used for termination and advertised to the client in the handshake. When it was
-             *     not specified, it is the safe default that the service picked.
+             * @description The minimum TLS version that is used for termination and advertised to the client in the handshake. When it
+             *     was not specified, it is the safe default that the service picked.
              */
             min_version: components["schemas"]["TLSVersion"] | null;
         };
@@ -642,8 +644,8 @@ export interface components {
             enabled?: components["schemas"]["Enabled"];
             terminate_at?: components["schemas"]["TerminateAt"];
             /**
-             * @description The minimum TLS version used for termination and advertised to the client in the handshake. If null or omitted,
-             *     the service picks a safe default, which the response shows.
+             * @description The minimum TLS version used for termination and advertised to the client in the handshake. If null or
+             *     omitted, the service picks a safe default, which the response shows.
              * @default null
              */
             min_version?: components["schemas"]["TLSVersion"] | null;
@@ -782,7 +784,10 @@ export interface components {
             teams: components["schemas"]["GitHubTeamList"];
             organizations: components["schemas"]["GitHubOrganizationList"];
         };
-        /** @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both null. Without them, `scopes` is empty. */
+        /**
+         * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both null. Without them,
+         *     `scopes` is empty.
+         */
         EndpointOAuthBasic: {
             client_id: components["schemas"]["OAuthClientId"];
             client_secret: components["schemas"]["OAuthClientSecret"];
@@ -791,8 +796,8 @@ export interface components {
             email_domains: components["schemas"]["EmailDomainList"];
         };
         /**
-         * @description Requires sign-in with a SAML identity provider. The service supplies `entity_id`, `metadata_url`, the other two URLs and
-         *     the certificate (D26).
+         * @description Requires sign-in with a SAML identity provider. The service supplies `entity_id`, `metadata_url`, the other two
+         *     URLs and the certificate (D26).
          */
         EndpointSAML: {
             enabled: components["schemas"]["Enabled"];
@@ -816,8 +821,8 @@ export interface components {
             /** @description The PEM-encoded X.509 certificate of the key pair that signs SAML requests to the IdP. */
             request_signing_certificate_pem: string;
             /**
-             * @description The public URL where the SP metadata is hosted. `GET` of it needs no token and responds with an EntityDescriptor as
-             *     `application/samlmetadata+xml` (D26).
+             * @description The public URL where the SP metadata is hosted. `GET` of it needs no token and responds with an
+             *     EntityDescriptor as `application/samlmetadata+xml` (D26).
              */
             metadata_url: components["schemas"]["Uri"];
             nameid_format: components["schemas"]["NameIdFormat"];
@@ -973,7 +978,10 @@ export interface components {
             teams?: components["schemas"]["GitHubTeamList"];
             organizations?: components["schemas"]["GitHubOrganizationList"];
         };
-        /** @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or not at all; `scopes` needs both. */
+        /**
+         * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or not at all; `scopes`
+         *     needs both.
+         */
         EndpointOAuthBasicMutate: {
             client_id?: components["schemas"]["OAuthClientId"];
             client_secret?: components["schemas"]["OAuthClientSecret"];
@@ -1094,8 +1102,8 @@ export interface components {
          */
         ProblemCode: "malformed_request" | "invalid_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "already_exists" | "conflict" | "content_too_large" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "service_unavailable";
         /**
-         * @description One error in the request. `pointer` (a JSON Pointer, RFC 6901) is the place in the body; `parameter` is the name of
-         *     a parameter of the path or query. Exactly one of the two is present.
+         * @description One error in the request. `pointer` (a JSON Pointer, RFC 6901) is the place in the body; `parameter` is the name
+         *     of a parameter of the path or query. Exactly one of the two is present.
          */
         FieldError: {
             /** @description The place in the body; `""` is the body itself. See "Field errors". */
@@ -1158,7 +1166,8 @@ export interface components {
             };
         };
         /**
-         * @description There is no such resource. A service may also respond so, instead of with 400, to a path parameter that breaks its
+         * @description There is no such resource. A service may also respond so, instead of with 400, to a path parameter that breaks
+         *     its
          *     schema: such a resource cannot exist.
          */
         NotFound: {
@@ -1197,8 +1206,8 @@ export interface components {
             };
         };
         /**
-         * @description The edge has another route with this `match_type` and `match` (`already_exists`). Or the route contradicts its edge
-         *     (D09), has a second enabled sign-in module (D21), is one route too many, or makes the edge too large:
+         * @description The edge has another route with this `match_type` and `match` (`already_exists`). Or the route contradicts its
+         *     edge (D09), has a second enabled sign-in module (D21), is one route too many, or makes the edge too large:
          *     `conflict`.
          */
         RouteConflict: {
@@ -1286,15 +1295,15 @@ export interface components {
         Limit: number;
         /**
          * @description Where the page begins. It is opaque and stands in the URI of the next page; do not build one. A service may
-         *     respond to a cursor that it did not issue with 400 (the error `format`) or with any page. Given twice, such a cursor
-         *     has the error `repeated`, `format` or both.
+         *     respond to a cursor that it did not issue with 400 (the error `format`) or with any page. Given twice, such a
+         *     cursor has the error `repeated`, `format` or both.
          * @example the-cursor-of-the-next-page
          */
         Cursor: string;
         /**
          * @description The page has the edges that come after the one with this id, which are older. It is for existing clients
-         *     that do not follow `next_page_uri`. A service may refuse an id that no edge has with 400; if it accepts the id of
-         *     an edge that was deleted, the page begins where that edge was. Together with `cursor`, it is refused with
+         *     that do not follow `next_page_uri`. A service may refuse an id that no edge has with 400; if it accepts the id
+         *     of an edge that was deleted, the page begins where that edge was. Together with `cursor`, it is refused with
          *     `not_allowed_here`.
          * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
          */
@@ -1353,15 +1362,15 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Where the page begins. It is opaque and stands in the URI of the next page; do not build one. A service may
-                 *     respond to a cursor that it did not issue with 400 (the error `format`) or with any page. Given twice, such a cursor
-                 *     has the error `repeated`, `format` or both.
+                 *     respond to a cursor that it did not issue with 400 (the error `format`) or with any page. Given twice, such a
+                 *     cursor has the error `repeated`, `format` or both.
                  * @example the-cursor-of-the-next-page
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description The page has the edges that come after the one with this id, which are older. It is for existing clients
-                 *     that do not follow `next_page_uri`. A service may refuse an id that no edge has with 400; if it accepts the id of
-                 *     an edge that was deleted, the page begins where that edge was. Together with `cursor`, it is refused with
+                 *     that do not follow `next_page_uri`. A service may refuse an id that no edge has with 400; if it accepts the id
+                 *     of an edge that was deleted, the page begins where that edge was. Together with `cursor`, it is refused with
                  *     `not_allowed_here`.
                  * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
                  */
@@ -1706,8 +1715,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Where the page begins. It is opaque and stands in the URI of the next page; do not build one. A service may
-                 *     respond to a cursor that it did not issue with 400 (the error `format`) or with any page. Given twice, such a cursor
-                 *     has the error `repeated`, `format` or both.
+                 *     respond to a cursor that it did not issue with 400 (the error `format`) or with any page. Given twice, such a
+                 *     cursor has the error `repeated`, `format` or both.
                  * @example the-cursor-of-the-next-page
                  */
                 cursor?: components["parameters"]["Cursor"];
