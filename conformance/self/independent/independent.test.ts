@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isUri } from './forms.ts';
 import { createIndependentService } from './index.ts';
 import { rootOf } from './xml.ts';
 
@@ -79,43 +78,3 @@ it('decides otherwise than most where the contract leaves a choice', async () =>
   expect((await send('GET', `${SOURCES}?limit=100`)).json.sources).toHaveLength(7);
   expect((await send('PATCH', `${SOURCES}/unknown.v0?colour=red`, '{', { accept: 'text/html' })).status).toBe(404);
 });
-
-it.each([
-  ['<a/>', 'a'],
-  ['<md:a xmlns:md="urn:x"\n\tb = \'"\' c="\'>"/>', 'md:a'],
-  ["\u{feff}<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>\r\n<a/>\n", 'a'],
-  [' <!-- - before --><?pi b?><a><b><c/>text</b><!----><?pi a?b > ?></a><!--after-->', 'a'],
-  ['<a b="" B="&lt;&#x41;>]]>">&lt;&amp;&apos;&quot;&#65;&#x10FFFF;]] > "\'<![CDATA[<b> & ]] ]>]]></a>', 'a'],
-  ['<_é-.9·漢 𐀀=""/>', '_é-.9·漢'],
-  [`<a>${'<b/>'.repeat(60_000)}</a>`, 'a'],
-])('%j is well-formed', (text, root) => expect(rootOf(text)).toBe(root));
-
-it.each([
-  ...['', ' ', 'text', '<a', '<a>', '</a>', '<a></b>', '<a><b></a></b>', '<a/><b/>', '<a/>text', '< a/>', '<1a/>'],
-  ...['<a b/>', '<a b=c/>', '<a b="c"d="e"/>', '<a b="c" b="d"/>', '<a b="<"/>', '<a b="&c;"/>', '<a>&nbsp;</a>'],
-  ...['<a>&#0;</a>', '<a>&#x110000;</a>', '<a>]]></a>', '<a>\u000b</a>', '<a>\ud800</a>', '<a><!-- a -- b --></a>'],
-  ...['<a><![CDATA[b</a>', '<![CDATA[a]]><a/>', '<a><?pi</a>', ' <?xml version="1.0"?><a/>', '<?xml?><a/>'],
-  ...['<a><?XML b?></a>', '<?xml version="2.0"?><a/>', '<!DOCTYPE a><a/>', '<a><!ELEMENT a></a>', '{"a":1}'],
-])('%j is not well-formed, or has a document type', (text) => expect(rootOf(text)).toBeUndefined());
-
-it.each([
-  ...['http://a', 'HTTPS://A:8080/b/c;d=1?e=f&g=/?#h/?', 'http://user:pass@a.example/%C3%A9', 'http://[::1]:80/'],
-  ...['http://[v1.a:b]', 'http:///a', 'urn:oasis:names', 'a+b-c.1:/x', "http://a/!$&'()*+,;=:@~_.-"],
-])('%s is a URI', (text) => expect(isUri(text)).toBe(true));
-
-it.each([
-  ...[
-    '',
-    'a',
-    '//a',
-    '/a',
-    '1a:b',
-    'http://a b',
-    'http://a/é',
-    'http://a/%',
-    'http://a/%G0',
-    'http://[::1',
-    'http://[1]',
-  ],
-  ...['http://[::1%25a]', 'http://a/"', 'http://a/[b]', 'http://a:b', 'http://a/\n'],
-])('%j is not a URI', (text) => expect(isUri(text)).toBe(false));
