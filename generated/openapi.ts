@@ -840,39 +840,27 @@ export interface components {
             scopes: components["schemas"]["OIDCScopeList"];
         };
         /**
-         * @description A new route. `match_type` and `match` are required; every module can be set at once. At most one of `oauth`,
-         *     `saml` and `oidc` is enabled (D21).
+         * @description A new route. `match_type` and `match` are required; every module can be set at once. A module that is null or omitted
+         *     is not set: without `ip_restriction` and `user_agent_filter`, access is not restricted by them; without `oauth`,
+         *     `saml` and `oidc`, no sign-in is required. At most one of these three is enabled (D21).
          */
         HTTPSEdgeRouteCreate: {
             match_type: components["schemas"]["MatchType"];
             match: components["schemas"]["Match"];
             description?: components["schemas"]["DescriptionOrEmpty"];
             metadata?: components["schemas"]["MetadataOrEmpty"];
-            /** @description If null or omitted, the route has no backend. */
             backend?: components["schemas"]["EndpointBackendMutate"] | null;
-            /** @description If null or omitted, access is not restricted by source IP. */
             ip_restriction?: components["schemas"]["EndpointIPPolicyMutate"] | null;
-            /** @description If null or omitted, there is no circuit breaker. */
             circuit_breaker?: components["schemas"]["EndpointCircuitBreakerMutate"] | null;
-            /** @description If null or omitted, responses are not compressed. */
             compression?: components["schemas"]["EndpointCompressionMutate"] | null;
-            /** @description If null or omitted, headers of requests are not changed. */
             request_headers?: components["schemas"]["EndpointRequestHeadersMutate"] | null;
-            /** @description If null or omitted, headers of responses are not changed. */
             response_headers?: components["schemas"]["EndpointResponseHeadersMutate"] | null;
-            /** @description If null or omitted, signatures of webhooks are not verified. */
             webhook_verification?: components["schemas"]["EndpointWebhookValidationMutate"] | null;
-            /** @description If null or omitted, no sign-in by OAuth is required. */
             oauth?: components["schemas"]["EndpointOAuthMutate"] | null;
-            /** @description If null or omitted, no sign-in by SAML is required. */
             saml?: components["schemas"]["EndpointSAMLMutate"] | null;
-            /** @description If null or omitted, no sign-in by OpenID Connect is required. */
             oidc?: components["schemas"]["EndpointOIDCMutate"] | null;
-            /** @description If null or omitted, WebSocket connections are not converted. */
             websocket_tcp_converter?: components["schemas"]["EndpointWebsocketTCPConverterMutate"] | null;
-            /** @description If null or omitted, access is not restricted by user agent. */
             user_agent_filter?: components["schemas"]["EndpointUserAgentFilterMutate"] | null;
-            /** @description If null or omitted, no traffic policy is applied. */
             traffic_policy?: components["schemas"]["EndpointTrafficPolicyMutate"] | null;
         };
         /**
