@@ -15,6 +15,8 @@ import { type Collection, type CollectionName, DamagedRecord, MAX_PAGE_BYTES, ty
 export interface DamagedText {
   line: Buffer;
   place: string;
+  /** The text before it, where that can be read. */
+  older: string | undefined;
 }
 
 export type Texts = Map<string, string | DamagedText>;

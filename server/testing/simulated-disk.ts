@@ -5,7 +5,7 @@
  * on which of the latter some has happened, by a seed: of writes, any sectors; of file sizes, any between the two; of
  * changes of a folder, any of them.
  */
-import type { Files, OpenFile } from '../store/lowdb/files.ts';
+import { type Files, type OpenFile, replaced } from '../store/lowdb/files.ts';
 
 /** Small, so that lines of a few hundred bytes are torn. */
 const SECTOR = 64;
@@ -29,7 +29,10 @@ type Bytes = Buffer<ArrayBufferLike>;
 class Document {
   content: Bytes;
   durable: Bytes;
-  /** The content at the last flush, also one that failed: as kernels do, the next flush writes what differs from it. */
+  /**
+   * The content at the last flush, also one that failed: as kernels do, the next flush writes what differs from it. Sizes and
+   * names are different: file systems have journals of their own for them.
+   */
   clean: Bytes;
 
   constructor(content: Bytes = Buffer.alloc(0)) {
@@ -117,6 +120,12 @@ export class SimulatedDisk {
     return new SimulatedDisk(mishap, this.#root.survivor(random));
   }
 
+  /** The same, after the process has ended: what it wrote is there, flushed or not. */
+  afterKill(mishap: (call: Call) => Mishap | undefined): SimulatedDisk {
+    this.hasPower = false;
+    return new SimulatedDisk(mishap, this.#root);
+  }
+
   readonly files: Files = {
     makeFolder: async (path) => {
       const { folder, name, node } = this.#at('makeFolder', path);
@@ -130,7 +139,7 @@ export class SimulatedDisk {
     open: async (path, how) => {
       const { folder, name, node } = this.#at('open', path);
       if (node && how === 'wx') throw failed('EEXIST');
-      if (!node && how === 'r') throw failed('ENOENT');
+      if (!node && how.startsWith('r')) throw failed('ENOENT');
       const document = (node ?? new Document()) as Document;
       if (!node) folder.change([name, document]);
       return this.#open(path, document);
@@ -174,6 +183,14 @@ export class SimulatedDisk {
         this.#call('append', path, () => write(bytes.length >> 1));
         write(bytes.length);
       },
+      write: async (data, position) => {
+        this.#call('write', path);
+        const put = (into: Bytes, bytes: Bytes) =>
+          Buffer.concat([into.subarray(0, position), bytes, into.subarray(position + bytes.length)]);
+        // What is written waits for a flush, even where it is what was there.
+        document.clean = put(document.clean, Buffer.from(data.map((byte) => ~byte)));
+        document.content = put(document.content, data);
+      },
       truncate: async (size) => {
         this.#call('truncate', path);
         document.content = document.content.subarray(0, size);
@@ -184,6 +201,9 @@ export class SimulatedDisk {
         this.#call('flush', path, forget);
         document.durable = document.written(document.content.length, () => true);
         document.clean = document.content;
+      },
+      checkPath: async (at) => {
+        if (this.#at('checkPath', at).node !== document) throw replaced(at);
       },
       close: async () => undefined,
     };

@@ -158,8 +158,9 @@ async function sizeOf(file: string): Promise<number> {
 
 async function runSalvage({ databaseUrl, dataDir }: StoreSettings, io: TransferIo): Promise<void> {
   if (databaseUrl !== undefined) throw new ConfigError('salvage works on a data folder only: use --data-dir');
-  const { before, records, damaged, unreadable } = await salvageFolder(dataDir);
+  const { before, records, damaged, older, unreadable } = await salvageFolder(dataDir);
   for (const { file, offset, bytes } of unreadable) say(io, `${file}: ${bytes} bytes at byte ${offset} cannot be read`);
+  for (const one of older) say(io, `${one} is damaged: it is kept as it was before its last change`);
   for (const one of damaged) say(io, `${one} is damaged: requests for it get 500 until it is written again`);
   say(io, `kept ${records} records; the files before are in ${before}`);
   if (unreadable.length > 0) say(io, 'of the records in what cannot be read, an older state is kept, or none');

@@ -5,11 +5,15 @@ import { dirname, join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { CannotOpenStore } from '../store.ts';
 import { codeOf, type Files, ignore, readWhole, writeWhole } from './files.ts';
+import { beginJournal, FIRST_LINE, journalName } from './format.ts';
 
 export const MANIFEST = 'store.json';
 
-/** The format of the folder: 2 are snapshots and journals, 1 is a document for each record (server version 0.3). */
-export type FolderVersion = 1 | 2;
+/**
+ * The format of the folder: 3 are snapshots and journals, 2 are those without the first lines and `stopped` (server version
+ * 0.4), 1 is a document for each record (0.3).
+ */
+export type FolderVersion = 1 | 2 | 3;
 
 export interface FolderLock {
   release(): Promise<void>;
@@ -42,9 +46,16 @@ export async function holdFolder(path: string, files: Files, lock: LockFolder): 
     throw new CannotOpenStore(`the data folder ${path} cannot be made or read (${codeOf(error)})`);
   }
   if (foreign) throw new CannotOpenStore(`the folder ${path} is not empty and has no data of this server`);
-  const held = await lock(path).catch((error: unknown) => {
-    throw new CannotOpenStore(`the data folder ${path} is not writable (${codeOf(error)})`);
-  });
+  let held: FolderLock | undefined;
+  try {
+    // An old lock can be taken where nothing new can be made.
+    await files.checkAccess(path);
+    held = await lock(path);
+  } catch (error) {
+    throw new CannotOpenStore(
+      `the data folder ${path} is not writable (${codeOf(error)}): run the server as its owner, and chmod u+rwx ${path}`,
+    );
+  }
   if (!held) throw new CannotOpenStore(`the data folder ${path} is held by another process`);
   return held;
 }
@@ -75,9 +86,9 @@ async function makeFolder(files: Files, path: string): Promise<void> {
   }
 }
 
-/** True when there are files in the folder, and no manifest of this server. */
+/** True when there are files in the folder, and no manifest of this server. The first journal is made before the manifest. */
 function isForeign(names: string[]): boolean {
-  const visible = names.filter((name) => !name.startsWith('.') && name !== 'lost+found');
+  const visible = names.filter((name) => !name.startsWith('.') && name !== 'lost+found' && name !== journalName(1));
   return visible.length > 0 && !visible.includes(MANIFEST);
 }
 
@@ -90,12 +101,22 @@ export async function readVersion(files: Files, folder: string): Promise<FolderV
   const content = await readWhole(files, path).catch(ignore('ENOENT'));
   if (content === undefined) return undefined;
   const { format, version } = parse(content.toString());
-  if (format === 'edge-contract' && (version === 1 || version === 2)) return version;
-  throw new CannotOpenStore(`${path} names a format that this version cannot read`);
+  if (format === 'edge-contract' && (version === 1 || version === 2 || version === 3)) return version;
+  throw new CannotOpenStore(`${path} names a format that this version cannot read: use the version that wrote it`);
 }
 
-export async function writeVersion(files: Files, folder: string, version: FolderVersion): Promise<void> {
-  await writeWhole(files, join(folder, MANIFEST), [JSON.stringify({ format: 'edge-contract', version })]);
+/** After its first journal, so that a folder whose journals were removed is not taken for a new one. */
+export async function writeVersion(files: Files, folder: string): Promise<void> {
+  await writeWhole(files, join(folder, MANIFEST), [JSON.stringify({ format: 'edge-contract', version: 3 })]);
+}
+
+/** Makes an empty store. @throws CannotOpenStore where there is a journal with changes */
+export async function begin(files: Files, folder: string): Promise<void> {
+  const journal = await readWhole(files, join(folder, journalName(1))).catch(ignore('ENOENT'));
+  if (journal !== undefined && journal.toString() !== FIRST_LINE)
+    throw new CannotOpenStore(`${folder} has a journal and no ${MANIFEST}: restore a backup, or that file`);
+  await beginJournal(files, folder, 1);
+  await writeVersion(files, folder);
 }
 
 function parse(text: string): { format?: unknown; version?: unknown } {

@@ -1,7 +1,9 @@
 /**
  * The files of a data folder and their lines. Generation N begins with `snapshot-N`, all records at one moment, and goes on
  * with `journal-N`, what has changed since. The first generation has no snapshot. While a snapshot is written, or after it
- * could not be written, the generation before it is needed, too: then there are several journals in a row.
+ * could not be written, the generation before it is needed, too: then there are several journals in a row. Each journal
+ * begins with a batch of number 0, so that one that was emptied is noticed. `stopped`, a line `commit N BYTES`, says what
+ * the last journal had when a server was stopped.
  *
  *     HEADSUM edges/ID BYTES TEXTSUM {"id":"ID",…}      a record as it is now; `null`: it is removed
  *     HEADSUM commit NUMBER BYTES                       the end of a batch; how many bytes its lines have
@@ -24,6 +26,8 @@ export type Line = { offset: number } &
     | { kind: 'unreadable'; bytes: Buffer }
   );
 
+export type Commit = Line & { kind: 'commit' };
+
 /** The longest part of a line before its text. */
 const MAX_HEAD = 128;
 const RECORD = /^([0-9a-f]{8}) ((edges|subscriptions)\/([A-Za-z0-9_-]{1,64}) ([0-9]{1,10}) ([0-9a-f]{8})) /;
@@ -43,6 +47,13 @@ export function commitLine(number: number, bytes: number): string {
   return `${sumOf(head)} ${head}\n`;
 }
 
+/** The line as it was written. */
+export function lineText(line: Line): string | Buffer {
+  if (line.kind === 'commit') return commitLine(line.number, line.bytes);
+  if (line.kind === 'unreadable') return line.bytes;
+  return Buffer.isBuffer(line.text) ? line.text : recordLine({ ...line, text: line.text });
+}
+
 function sumOf(data: string | Buffer): string {
   return crc32(data).toString(16).padStart(8, '0');
 }
@@ -53,6 +64,9 @@ function isSum(hexadecimal: string, data: string | Buffer): boolean {
 
 export const snapshotName = (generation: number) => `snapshot-${generation}`;
 export const journalName = (generation: number) => `journal-${generation}`;
+export const STOPPED = 'stopped';
+export const FIRST_LINE = commitLine(0, 0);
+const TEMPORARY = /^\.(snapshot-\d+|journal-\d+|stopped|store\.json)\.tmp$/;
 
 export interface Generations {
   /** The greatest with a snapshot; 1 where there is none. */
@@ -62,7 +76,7 @@ export interface Generations {
   journals: number[];
   /** The names of those files, in the order in which they are read. */
   names: string[];
-  /** Files of generations before `base`, which are not needed any more. */
+  /** Files of generations before `base`, and those that a process was writing when it ended: they are not needed. */
   outdated: string[];
 }
 
@@ -81,8 +95,17 @@ export function generationsOf(names: string[]): Generations {
     snapshot: snapshots.length > 0,
     journals,
     names: [...snapshots.slice(-1).map(snapshotName), ...journals.map(journalName)],
-    outdated: [...snapshots.slice(0, -1).map(snapshotName), ...all.filter((one) => one < base).map(journalName)],
+    outdated: [
+      ...names.filter((name) => TEMPORARY.test(name)),
+      ...snapshots.slice(0, -1).map(snapshotName),
+      ...all.filter((one) => one < base).map(journalName),
+    ],
   };
+}
+
+/** A journal that exists has its first line. */
+export function beginJournal(files: Files, folder: string, generation: number): Promise<void> {
+  return writeWhole(files, join(folder, journalName(generation)), [FIRST_LINE]);
 }
 
 /** How much of a snapshot is made and written at once, so that requests do not wait long for it. */
@@ -112,7 +135,10 @@ function* recordParts(data: Data): Generator<string | Buffer> {
   for (const collection of COLLECTIONS) {
     for (const [id, text] of data[collection].entries()) {
       if (typeof text === 'string') part += recordLine({ collection, id, text });
-      else yield text.line;
+      else {
+        if (text.older !== undefined) yield recordLine({ collection, id, text: text.older });
+        yield text.line;
+      }
       if (part.length < PART) continue;
       yield part;
       part = '';
@@ -164,7 +190,7 @@ function lineAt(buffer: Buffer, start: number, base: number, last: boolean): { l
   return { line: { kind: 'record', offset, collection, id, text: text === 'null' ? null : text }, end };
 }
 
-function commitAt(head: string, start: number, base: number): { line: Line; end: number } | undefined {
+export function commitAt(head: string, start: number, base: number): { line: Commit; end: number } | undefined {
   const commit = COMMIT.exec(head);
   if (!commit || !isSum(commit[1]!, commit[2]!)) return undefined;
   const end = start + commit[0].length;

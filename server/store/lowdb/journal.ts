@@ -8,21 +8,31 @@
  * After an error nothing is known of what the disk holds after the last flush: the adapter refuses changes until it has
  * recovered for sure. After a failed append it cuts the journal back to the last flush. After a failed flush that is not
  * enough, since a kernel may forget what it could not write and report success the next time: then all data go from memory
- * into a new snapshot.
+ * into a new snapshot. Nothing is known of the process before this one either, so a start writes the last batch again.
  */
 import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Adapter } from 'lowdb';
 import type { Data } from '../memory.ts';
 import { type StoreEvents, StoreUnavailable } from '../store.ts';
-import { codeOf, type Files, type OpenFile, readWhole, withFile, writeNew } from './files.ts';
-import { MANIFEST } from './folder.ts';
-import { commitLine, generationsOf, journalName, writeSnapshot } from './format.ts';
-import { loadFolder } from './load.ts';
+import { codeOf, type Files, ignore, type OpenFile, readWhole, withFile, writeNew, writeWhole } from './files.ts';
+import { type FolderVersion, MANIFEST, writeVersion } from './folder.ts';
+import {
+  beginJournal,
+  commitLine,
+  FIRST_LINE,
+  generationsOf,
+  journalName,
+  lineText,
+  STOPPED,
+  writeSnapshot,
+} from './format.ts';
+import { type Loaded, loadFolder } from './load.ts';
 
 export interface JournalOptions {
   files: Files;
   folder: string;
+  version: FolderVersion;
   events: Pick<StoreEvents, 'warning'>;
   /** A new snapshot is due when the journal has this many bytes, and half as many as the last snapshot. */
   journalBytes: number;
@@ -43,6 +53,8 @@ export class JournalAdapter implements Adapter<Data> {
   takeSnapshot: () => Promise<void> = () => Promise.reject(new Error('takeSnapshot is not set'));
   readonly #options: JournalOptions;
   #file: OpenFile | undefined;
+  /** Open, so that no other file can be taken for it. */
+  #manifest: OpenFile | undefined;
   #generation = 0;
   /** Numbers of the last batch, and of the last one before the current journal. */
   #number = 0;
@@ -67,19 +79,24 @@ export class JournalAdapter implements Adapter<Data> {
 
   /** @throws UnreadableFile, and errors of the file system */
   async read(): Promise<Data> {
-    const { files, folder, events } = this.#options;
-    const loaded = await loadFolder(files, folder);
+    const { files, folder, version, events } = this.#options;
+    const loaded = await loadFolder(files, folder, version);
     if (loaded.tail) events.warning(await cutTail(files, folder, loaded.tail));
+    if (loaded.last) await writeAgain(files, loaded.last);
     this.#generation = Math.max(1, loaded.generation);
     this.#number = loaded.number;
     this.#flushed = loaded.lastJournalBytes;
     this.#journalBytes = loaded.journalBytes;
     this.#snapshotBytes = loaded.snapshotBytes;
     this.#file = await files.open(this.#path(), 'a');
-    // The process before this one may have ended before it flushed what was read now.
-    await this.#file.flush();
+    await files.remove(join(folder, STOPPED)).catch(ignore('ENOENT'));
     await files.flushFolder(folder);
     for (const name of loaded.outdated) await files.remove(join(folder, name));
+    if (version === 2) {
+      await this.write(loaded.data);
+      await writeVersion(files, folder);
+    }
+    this.#manifest = await files.open(join(folder, MANIFEST), 'r');
     return loaded.data;
   }
 
@@ -117,8 +134,7 @@ export class JournalAdapter implements Adapter<Data> {
    */
   async check(): Promise<void> {
     if (!this.#failure) {
-      // Writes to a file that was removed are lost.
-      await this.#options.files.mode(this.#path()).catch((error: unknown) => this.#fail('flush', error));
+      await this.#file!.checkPath(this.#path()).catch((error: unknown) => this.#fail('flush', error));
     }
     if (this.#failure) await this.#recover();
   }
@@ -126,6 +142,7 @@ export class JournalAdapter implements Adapter<Data> {
   /** Closes the file of a store that could not be opened. */
   async abandon(): Promise<void> {
     await this.#file?.close();
+    await this.#manifest?.close();
   }
 
   /** No call may follow. */
@@ -133,9 +150,16 @@ export class JournalAdapter implements Adapter<Data> {
     await this.#flushing;
     await this.#recovery?.catch(() => undefined);
     await this.#snapshot;
-    // Shows the next start that all before it was flushed.
-    if (!this.#failure) await this.#appendBatch([]).catch(() => undefined);
-    await this.#file?.close().catch(() => undefined);
+    // Without it, the next start takes a damaged end of the journal for one that was never flushed.
+    if (!this.#failure && this.#manifest) await this.#markStop().catch(() => undefined);
+    await this.abandon().catch(() => undefined);
+    this.#manifest = undefined;
+  }
+
+  async #markStop(): Promise<void> {
+    const { files, folder } = this.#options;
+    await this.#file!.checkPath(this.#path());
+    await writeWhole(files, join(folder, STOPPED), [commitLine(this.#generation, this.#flushed)]);
   }
 
   async #flush(): Promise<void> {
@@ -170,6 +194,8 @@ export class JournalAdapter implements Adapter<Data> {
       await this.#file!.append(text + commit);
       during = 'flush';
       await this.#file!.flush();
+      // What is written to a file without a name is lost.
+      await this.#file!.checkPath(this.#path());
     } catch (error) {
       throw this.#fail(during, error);
     }
@@ -180,16 +206,9 @@ export class JournalAdapter implements Adapter<Data> {
 
   async #beginJournal(): Promise<void> {
     const { files, folder } = this.#options;
-    const path = join(folder, journalName(this.#generation + 1));
-    // Left by an attempt that failed before the switch; nothing was written to it.
-    await files.remove(path).catch(() => undefined);
-    const file = await files.open(path, 'wx');
-    try {
-      await files.flushFolder(folder);
-    } catch (error) {
-      await file.close().catch(() => undefined);
-      throw error;
-    }
+    // Replaces one that was left by an attempt that failed before the switch; nothing was written to it.
+    await beginJournal(files, folder, this.#generation + 1);
+    const file = await files.open(join(folder, journalName(this.#generation + 1)), 'a');
     const before = this.#file;
     await this.#betweenBatches(() => {
       if (this.#failure) {
@@ -200,7 +219,7 @@ export class JournalAdapter implements Adapter<Data> {
       this.#file = file;
       this.#numberBefore = this.#number;
       this.#generation += 1;
-      this.#flushed = 0;
+      this.#flushed = FIRST_LINE.length;
       this.#used = false;
     });
     await before?.close().catch(() => undefined);
@@ -253,12 +272,12 @@ export class JournalAdapter implements Adapter<Data> {
   }
 
   async #tryToRecover(): Promise<void> {
-    const { files, folder } = this.#options;
+    const { folder } = this.#options;
     await this.#flushing;
     await this.#snapshot;
     const failure = this.#failure!;
     // Where the folder was removed, it is not ours any more: another process may hold what has its name now.
-    await files.mode(join(folder, MANIFEST)).catch((error: unknown) => {
+    await this.#manifest!.checkPath(join(folder, MANIFEST)).catch((error: unknown) => {
       throw this.#fail('flush', error);
     });
     if (failure.during === 'append') {
@@ -282,6 +301,14 @@ export class JournalAdapter implements Adapter<Data> {
   #path(): string {
     return join(this.#options.folder, journalName(this.#generation));
   }
+}
+
+/** From memory: the kernel may show a batch of which it could not write anything, and forget it at any time. */
+async function writeAgain(files: Files, { journal, offset, lines }: NonNullable<Loaded['last']>): Promise<void> {
+  await withFile(files, journal, 'r+', async (file) => {
+    await file.write(Buffer.concat(lines.map((line) => Buffer.from(lineText(line)))), offset);
+    await file.flush();
+  });
 }
 
 /**

@@ -4,15 +4,24 @@
  * A journal is written in batches, each with a `commit` line at its end, and the next one begins only after a batch was
  * flushed. So whatever has another line after it had been flushed, and damage to it is damage to data that somebody may rely
  * on. The last batch may be one that was not flushed when the power failed: it counts only when it is whole, and else is cut
- * off. A server that is stopped writes an empty batch at the end, so that after it no damage is mistaken for such a tail.
+ * off. A server that is stopped says in the file `stopped` how long its journal is, so that no damage is mistaken for such a tail.
  */
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Data, RecordMap, type Texts } from '../memory.ts';
 import { CannotOpenStore } from '../store.ts';
-import { codeOf, type Files, nodeFiles, withFile } from './files.ts';
-import { readVersion } from './folder.ts';
-import { generationsOf, journalName, type Line, readLines, snapshotName } from './format.ts';
+import { codeOf, type Files, ignore, nodeFiles, readWhole, withFile } from './files.ts';
+import { type FolderVersion, readVersion } from './folder.ts';
+import {
+  type Commit,
+  commitAt,
+  generationsOf,
+  journalName,
+  type Line,
+  readLines,
+  snapshotName,
+  STOPPED,
+} from './format.ts';
 import { readDocuments } from './version-1.ts';
 
 export interface Loaded {
@@ -25,6 +34,8 @@ export interface Loaded {
   /** The sizes of all journals, and of the last one, as far as they count. */
   journalBytes: number;
   lastJournalBytes: number;
+  /** The last batch: nothing after it shows that it was flushed. */
+  last: { journal: string; offset: number; lines: Line[] } | undefined;
   /** A journal that ends with a batch that was not flushed, and where that begins. */
   tail: { journal: string; offset: number } | undefined;
   outdated: string[];
@@ -35,14 +46,19 @@ class UnreadableFile extends Error {
   override name = 'UnreadableFile';
 }
 
-/** @throws UnreadableFile, and errors of the file system */
-export async function loadFolder(files: Files, folder: string): Promise<Loaded> {
+/**
+ * @param version 2: a journal may be missing or empty, where nothing was written to it
+ * @throws UnreadableFile, and errors of the file system
+ */
+export async function loadFolder(files: Files, folder: string, version: FolderVersion): Promise<Loaded> {
+  const stop = (await readWhole(files, join(folder, STOPPED)).catch(ignore('ENOENT')))?.toString() ?? '';
+  const stopped = commitAt(stop, 0, 0)?.line ?? { number: 0, bytes: 0 };
   const { base, snapshot, journals, outdated } = generationsOf(await files.names(folder));
   const state = new LoadedRecords();
   let [snapshotBytes, journalBytes, lastJournalBytes] = [0, 0, 0];
-  let tail: Loaded['tail'];
-  if (snapshot || journals.length > 0) {
-    for (let generation = base; generation <= (journals.at(-1) ?? base); generation++) {
+  let { tail, last }: Partial<Loaded> = {};
+  if (version === 3 || snapshot || journals.length > 0) {
+    for (let generation = base; generation <= Math.max(base, journals.at(-1) ?? 0, stopped.number); generation++) {
       if (!journals.includes(generation))
         throw new UnreadableFile(`${join(folder, journalName(generation))} is missing`);
     }
@@ -53,16 +69,31 @@ export async function loadFolder(files: Files, folder: string): Promise<Loaded> 
   }
   for (const generation of journals) {
     const journal = join(folder, journalName(generation));
-    const { end, more } = await withFile(files, journal, 'r', (file) => readJournal(readLines(file), journal, state));
+    const { begun, end, more, batch } = await withFile(files, journal, 'r', (file) =>
+      readJournal(readLines(file), journal, state),
+    );
+    if (version === 3 && !begun) throw new UnreadableFile(`${journal} has lost its beginning`);
     // A journal is begun when the one before it is flushed.
-    if (tail && (end > 0 || more)) throw unreadable(tail.journal, tail.offset);
+    if (tail && (batch || more)) throw unreadable(tail.journal, tail.offset);
+    if (generation === stopped.number && end < stopped.bytes) throw unreadable(journal, end);
     if (more) tail = { journal, offset: end };
+    if (batch) last = { journal, ...batch };
     journalBytes += end;
     lastJournalBytes = end;
   }
   const { number } = state;
   const generation = journals.at(-1) ?? 0;
-  return { data: state.data(), number, generation, snapshotBytes, journalBytes, lastJournalBytes, tail, outdated };
+  return {
+    data: state.data(),
+    number,
+    generation,
+    snapshotBytes,
+    journalBytes,
+    lastJournalBytes,
+    last,
+    tail,
+    outdated,
+  };
 }
 
 /** A server may write a new snapshot and remove the files before it at any time; then the reading begins anew. */
@@ -79,7 +110,7 @@ export async function readFolder(folder: string): Promise<Data | undefined> {
     try {
       const version = await readVersion(nodeFiles, path);
       if (version === undefined) return undefined;
-      return version === 1 ? await readDocuments(nodeFiles, path) : (await loadFolder(nodeFiles, path)).data;
+      return version === 1 ? await readDocuments(nodeFiles, path) : (await loadFolder(nodeFiles, path, version)).data;
     } catch (error) {
       if (attempt === ATTEMPTS) throw cannotOpen(path, error);
       if (codeOf(error) === 'ENOENT') continue;
@@ -107,12 +138,17 @@ export class LoadedRecords {
   readonly #texts = { edges: new Map() as Texts, subscriptions: new Map() as Texts };
 
   apply(line: Line, path: string): void {
-    if (line.kind === 'commit') this.number = line.number;
+    if (line.kind === 'commit') this.number = Math.max(this.number, line.number);
     if (line.kind !== 'record') return;
     const { id, text, offset } = line;
     const texts = this.#texts[line.collection];
     if (text === null) texts.delete(id);
-    else texts.set(id, typeof text === 'string' ? text : { line: text, place: `${path} at byte ${offset}` });
+    else if (typeof text === 'string') texts.set(id, text);
+    else {
+      const before = texts.get(id);
+      const older = typeof before === 'object' ? before.older : before;
+      texts.set(id, { line: text, place: `${path} at byte ${offset}`, older });
+    }
   }
 
   data(): Data {
@@ -134,16 +170,18 @@ async function readSnapshot(chunks: AsyncIterable<Line[]>, path: string, state: 
   return end;
 }
 
-/** @returns where the last batch ends that counts, and whether there is more after it */
+/** @returns whether it has its first line, the last batch that counts, where that ends, and whether there is more after it */
 async function readJournal(chunks: AsyncIterable<Line[]>, path: string, state: LoadedRecords) {
-  let end = 0;
+  let [begun, end] = [false, 0];
   let batch: Line[] = [];
+  let taken: { offset: number; lines: Line[] } | undefined;
   /** Where the first line of the batch is that cannot be read. */
   let bad: number | undefined;
   /** The end of a batch that is not whole, as long as nothing is known to come after it. */
-  let last: (Line & { kind: 'commit' }) | undefined;
-  const take = (commit: Line & { kind: 'commit' }) => {
-    for (const line of [...batch, commit]) state.apply(line, path);
+  let last: Commit | undefined;
+  const take = (commit: Commit) => {
+    taken = { offset: end, lines: [...batch, commit] };
+    for (const line of taken.lines) state.apply(line, path);
     end = commit.end;
     batch = [];
   };
@@ -156,6 +194,7 @@ async function readJournal(chunks: AsyncIterable<Line[]>, path: string, state: L
       }
       if (line.kind === 'unreadable') bad ??= line.offset;
       else if (line.kind !== 'commit') batch.push(line);
+      else if (line.number === 0 && line.offset === 0) [begun, end] = [true, line.end];
       else {
         if (line.number !== state.number + 1) throw unreadable(path, bad ?? end);
         const whole = bad === undefined && line.bytes === line.offset - end && !batch.some(isDamaged);
@@ -164,7 +203,7 @@ async function readJournal(chunks: AsyncIterable<Line[]>, path: string, state: L
       }
     }
   }
-  return { end, more: batch.length > 0 || bad !== undefined || last !== undefined };
+  return { begun, end, batch: taken, more: batch.length > 0 || bad !== undefined || last !== undefined };
 }
 
 function isDamaged(line: Line): boolean {

@@ -4,6 +4,7 @@
  *     DATA_DIR/store.json    the version of this format
  *     DATA_DIR/snapshot-N    all records at one moment
  *     DATA_DIR/journal-N     what has changed since
+ *     DATA_DIR/stopped       how long the last journal was when the server was stopped
  *     DATA_DIR/cut-*         what a power failure left of a batch that was not flushed
  *
  * A read never waits for the disk, and a start reads two files. The price is memory, about 1 KB and the JSON for each
@@ -15,7 +16,7 @@ import { Low } from 'lowdb';
 import { collectionsOf, type Data, RecordMap } from '../memory.ts';
 import { type Store, type StoreEvents, StoreUnavailable } from '../store.ts';
 import { codeOf, type Files, nodeFiles } from './files.ts';
-import { holdFolder, type LockFolder, lockFolder, readVersion, tooOpen, writeVersion } from './folder.ts';
+import { begin, type FolderVersion, holdFolder, type LockFolder, lockFolder, readVersion, tooOpen } from './folder.ts';
 import { recordLine } from './format.ts';
 import { JournalAdapter } from './journal.ts';
 import { cannotOpen } from './load.ts';
@@ -42,8 +43,8 @@ export async function openLowdbStore(folder: string, events: StoreEvents, option
   const { files = nodeFiles, journalBytes = JOURNAL_BYTES, retryMs = RETRY_MS } = options;
   const lock = await holdFolder(path, files, options.lock ?? lockFolder);
   try {
-    await prepare(files, path, events);
-    const adapter = new JournalAdapter({ files, folder: path, events, journalBytes, retryMs });
+    const version = await prepare(files, path, events);
+    const adapter = new JournalAdapter({ files, folder: path, version, events, journalBytes, retryMs });
     const db = new Low<Data>(adapter, { edges: new RecordMap(), subscriptions: new RecordMap() });
     await db.read().catch(async (error: unknown) => {
       await adapter.abandon();
@@ -76,11 +77,12 @@ export async function openLowdbStore(folder: string, events: StoreEvents, option
   }
 }
 
-async function prepare(files: Files, path: string, events: StoreEvents): Promise<void> {
+async function prepare(files: Files, path: string, events: StoreEvents): Promise<FolderVersion> {
   const version = await readVersion(files, path);
-  if (version === undefined) await writeVersion(files, path, 2);
+  if (version === undefined) await begin(files, path);
   if (version === 1) events.warning(await convert(files, path));
   else await putDocumentsAside(files, path);
   const open = await tooOpen(files, path);
   if (open !== undefined) events.warning(open);
+  return version === 2 ? 2 : 3;
 }

@@ -3,15 +3,17 @@ import { basename, join, resolve } from 'node:path';
 import { CannotOpenStore, COLLECTIONS } from '../store.ts';
 import { ignore, nodeFiles, partsOf, withFile, writeNew } from './files.ts';
 import { holdFolder, lockFolder, readVersion } from './folder.ts';
-import { generationsOf, journalName, readLines, writeSnapshot } from './format.ts';
+import { beginJournal, generationsOf, readLines, STOPPED, writeSnapshot } from './format.ts';
 import { cannotOpen, LoadedRecords } from './load.ts';
 
 export interface Salvaged {
   /** The subfolder with copies of the files as they were. */
   before: string;
   records: number;
-  /** Records whose id can be read and whose text cannot. */
+  /** Records of which no text can be read. */
   damaged: string[];
+  /** Records whose last text cannot be read, and which are as they were before. */
+  older: string[];
   /** Bytes that cannot be read at all. */
   unreadable: { file: string; offset: number; bytes: number }[];
 }
@@ -24,7 +26,8 @@ export async function salvageFolder(folder: string): Promise<Salvaged> {
   const path = resolve(folder);
   const held = await holdFolder(path, nodeFiles, lockFolder);
   try {
-    if ((await readVersion(nodeFiles, path)) !== 2) throw new CannotOpenStore(`${path} holds no journals to salvage`);
+    if (((await readVersion(nodeFiles, path)) ?? 1) === 1)
+      throw new CannotOpenStore(`${path} holds no journals to salvage`);
     return await salvage(path);
   } catch (error) {
     throw cannotOpen(path, error);
@@ -54,15 +57,20 @@ async function salvage(path: string): Promise<Salvaged> {
   await nodeFiles.flushFolder(before);
   await nodeFiles.flushFolder(path);
   const data = records.data();
+  const [damaged, older]: [string[], string[]] = [[], []];
+  for (const name of COLLECTIONS) {
+    for (const [id, text] of data[name].entries()) {
+      if (typeof text === 'string') continue;
+      if (text.older !== undefined) data[name].set(id, text.older);
+      (text.older === undefined ? damaged : older).push(`${name}/${id}`);
+    }
+  }
   // The journal before the snapshot: as long as there is no snapshot, the files before it count.
-  await writeNew(nodeFiles, join(path, journalName(next)), []);
+  await beginJournal(nodeFiles, path, next);
   await writeSnapshot(nodeFiles, path, next, { data, number: records.number });
-  for (const name of names) await nodeFiles.remove(join(path, name));
-  const damaged = COLLECTIONS.flatMap((name) =>
-    [...data[name].entries()].filter(([, text]) => typeof text !== 'string').map(([id]) => `${name}/${id}`),
-  );
+  for (const name of [...names, STOPPED]) await nodeFiles.remove(join(path, name)).catch(ignore('ENOENT'));
   const count = data.edges.size + data.subscriptions.size - damaged.length;
-  return { before: basename(before), records: count, damaged, unreadable };
+  return { before: basename(before), records: count, damaged, older, unreadable };
 }
 
 async function makeNewFolder(prefix: string): Promise<string> {

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { type Data, RecordMap, type Texts } from '../memory.ts';
 import { dropPrivateKeys } from '../record-text.ts';
 import { COLLECTIONS } from '../store.ts';
-import { type Files, ignore, readWhole, writeNew } from './files.ts';
+import { type Files, ignore, readWhole } from './files.ts';
 import { writeVersion } from './folder.ts';
-import { generationsOf, journalName, writeSnapshot } from './format.ts';
+import { beginJournal, generationsOf, writeSnapshot } from './format.ts';
 
 const KEPT = 'version-1';
 
@@ -19,9 +19,8 @@ export async function convert(files: Files, folder: string): Promise<string> {
   for (const name of [...outdated, ...names]) await files.remove(join(folder, name));
   const data = await readDocuments(files, folder);
   await writeSnapshot(files, folder, 1, { data, number: 0 });
-  await writeNew(files, join(folder, journalName(1)), []);
-  await files.flushFolder(folder);
-  await writeVersion(files, folder, 2);
+  await beginJournal(files, folder, 1);
+  await writeVersion(files, folder);
   await putDocumentsAside(files, folder);
   const count = data.edges.size + data.subscriptions.size;
   return `the ${count} documents of version 0.3 in ${folder} were converted; they are kept in ${join(folder, KEPT)}, with their secrets, until you remove it`;

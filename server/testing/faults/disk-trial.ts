@@ -17,6 +17,8 @@ export interface TrialOptions {
   seed: number;
   /** The mishap at a call of the first run. */
   mishap?: (call: Call) => Mishap | undefined;
+  /** Where the power fails in the first run, the process alone ends; and the mishap at a call of the second run. */
+  killed?: ((call: Call) => Mishap | undefined) | undefined;
   /** Stands between the store and the disk, to leave out something that matters. */
   change?: (files: Files) => Files;
 }
@@ -35,15 +37,16 @@ interface Versions {
   floor: number;
 }
 
-export async function runTrial({ seed, mishap, change = (files) => files }: TrialOptions): Promise<Trial> {
+export async function runTrial({ seed, mishap, killed, change = (files) => files }: TrialOptions): Promise<Trial> {
   const random = randomBy(seed);
   const records = new Map(IDS.map((id): [string, Versions] => [id, { values: [null], floor: 0 }]));
   const violations: string[] = [];
   const disk = new SimulatedDisk(mishap);
   await run(disk, 12, { change, random, records, violations });
   // The power fails once more while the store recovers, or soon after, and then there is peace.
-  const second = disk.afterPowerCut(random, powerAt(1 + Math.floor(random() * 60)));
-  await run(second, 3, { change, random, records, violations });
+  const second = killed ? disk.afterKill(killed) : disk.afterPowerCut(random, powerAt(1 + Math.floor(random() * 60)));
+  // Without a snapshot, which would hide what the journals miss.
+  await run(second, 3, { change, random, records, violations }, killed && 100_000);
   const third = second.afterPowerCut(random);
   await run(third, 1, { change, random, records, violations });
   return { violations, calls: disk.calls };
@@ -53,23 +56,30 @@ export function powerAt(number: number): (call: Call) => Mishap | undefined {
   return (call) => (call.number === number ? 'power' : undefined);
 }
 
+/** All flushes among so many calls fail. */
+export const failing = (number: number, calls: number) => (call: Call) =>
+  call.name.startsWith('flush') && call.number >= number && call.number < number + calls ? 'EIO' : undefined;
+
+export const soonAfter = (number: number, calls: number) => (call: Call) =>
+  call.number === number ? 'EIO' : call.number === number + calls ? 'power' : undefined;
+
 interface Run extends Required<Pick<TrialOptions, 'change'>>, Pick<Trial, 'violations'> {
   random: () => number;
   records: Map<string, Versions>;
 }
 
 /** @param rounds of one to four changes each */
-async function run(disk: SimulatedDisk, rounds: number, shared: Run): Promise<void> {
+async function run(disk: SimulatedDisk, rounds: number, shared: Run, journalBytes = 1000): Promise<void> {
   const { change, random, records, violations } = shared;
   const fail = (text: string) => void violations.push(text);
   const options = { files: change(disk.files), lock: async () => ({ release: async () => undefined }) };
   const events = { damaged: (error: Error) => fail(error.message), disconnected: fail, warning: () => undefined };
   let store: Store;
   try {
-    store = await openLowdbStore(FOLDER, events, { ...options, journalBytes: 1000, retryMs: 0 });
+    store = await openLowdbStore(FOLDER, events, { ...options, journalBytes, retryMs: 0 });
   } catch (error) {
     // A start may fail where a call fails, and not for what is on the disk.
-    if (/EIO|ENOSPC/.test(String(error)) && disk.hasPower) return run(disk, rounds, shared);
+    if (/EIO|ENOSPC/.test(String(error)) && disk.hasPower) return run(disk, rounds, shared, journalBytes);
     if (disk.hasPower) fail(`the store does not open: ${String(error)}`);
     return;
   }
