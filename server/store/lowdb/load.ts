@@ -70,12 +70,11 @@ export async function loadFolder(files: Files, folder: string, version: FolderVe
   for (const generation of journals) {
     const journal = join(folder, journalName(generation));
     const { begun, end, more, batch } = await withFile(files, journal, 'r', (file) =>
-      readJournal(readLines(file), journal, state),
+      readJournal(readLines(file), journal, state, generation === stopped.number ? stopped.bytes : 0),
     );
     if (version === 3 && !begun) throw new UnreadableFile(`${journal} has lost its beginning`);
     // A journal is begun when the one before it is flushed.
     if (tail && (batch || more)) throw unreadable(tail.journal, tail.offset);
-    if (generation === stopped.number && end < stopped.bytes) throw unreadable(journal, end);
     if (more) tail = { journal, offset: end };
     if (batch) last = { journal, ...batch };
     journalBytes += end;
@@ -170,8 +169,11 @@ async function readSnapshot(chunks: AsyncIterable<Line[]>, path: string, state: 
   return end;
 }
 
-/** @returns whether it has its first line, the last batch that counts, where that ends, and whether there is more after it */
-async function readJournal(chunks: AsyncIterable<Line[]>, path: string, state: LoadedRecords) {
+/**
+ * @param flushed how much is known to be flushed
+ * @returns whether it has its first line, where the last batch ends that counts, that batch, and whether there is more after it
+ */
+async function readJournal(chunks: AsyncIterable<Line[]>, path: string, state: LoadedRecords, flushed: number) {
   let [begun, end] = [false, 0];
   let batch: Line[] = [];
   let taken: { offset: number; lines: Line[] } | undefined;
@@ -185,13 +187,14 @@ async function readJournal(chunks: AsyncIterable<Line[]>, path: string, state: L
     end = commit.end;
     batch = [];
   };
+  const takeAnyway = (commit: Commit) => {
+    if (bad !== undefined || commit.bytes !== commit.offset - end) throw unreadable(path, bad ?? end);
+    take(commit);
+    last = undefined;
+  };
   for await (const lines of chunks) {
     for (const line of lines) {
-      if (last) {
-        if (bad !== undefined || last.bytes !== last.offset - end) throw unreadable(path, bad ?? end);
-        take(last);
-        last = undefined;
-      }
+      if (last) takeAnyway(last);
       if (line.kind === 'unreadable') bad ??= line.offset;
       else if (line.kind !== 'commit') batch.push(line);
       else if (line.number === 0 && line.offset === 0) [begun, end] = [true, line.end];
@@ -203,6 +206,8 @@ async function readJournal(chunks: AsyncIterable<Line[]>, path: string, state: L
       }
     }
   }
+  if (last && last.end <= flushed) takeAnyway(last);
+  if (end < flushed) throw unreadable(path, bad ?? end);
   return { begun, end, batch: taken, more: batch.length > 0 || bad !== undefined || last !== undefined };
 }
 

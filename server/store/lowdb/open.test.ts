@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -101,6 +101,9 @@ describe('a data folder', () => {
       /journal-2 is missing/,
       { 'store.json': '{"format":"edge-contract","version":2}', 'journal-1': '', 'journal-3': '' },
     ],
+    [/journal-1 is missing; .* salvage/, { 'store.json': '{"format":"edge-contract","version":3}' }],
+    [/journal-1 has lost its beginning/, { 'store.json': '{"format":"edge-contract","version":3}', 'journal-1': '' }],
+    [/has a journal and no store.json: restore/, { 'journal-1': 'ffffffff commit 1 0\n' }],
     [/journal-4 is missing/, { 'store.json': '{"format":"edge-contract","version":2}', 'snapshot-4': '' }],
   ])('is refused and left as it is: %s', async ([message, contents]) => {
     const folder = await temporaryFolder();
@@ -119,14 +122,55 @@ describe('a data folder', () => {
     expect(await idsOf(await openIn(folder))).toEqual(['t', 's', 'r']);
   });
 
+  test('of version 0.4 needs no first lines, and gets them', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'store.json'), '{"format":"edge-contract","version":2}', { mode: 0o600 });
+    await (await openIn(folder)).close();
+    await rm(join(folder, 'journal-2'));
+    await expect(openIn(folder)).rejects.toThrow(/journal-2 is missing/);
+  });
+
+  test('loses what a process was writing when it ended', async () => {
+    const { folder } = await filled();
+    const left = ['.snapshot-2.tmp', '.journal-2.tmp', '.stopped.tmp', '.store.json.tmp'];
+    for (const name of left) await writeFile(join(folder, name), '', { mode: 0o600 });
+    await openIn(folder);
+    expect((await readdir(folder)).toSorted()).toEqual(['.lock', 'journal-1', 'store.json']);
+  });
+
+  test.for<[string, (folder: string, journal: string) => Promise<unknown>]>([
+    ['removed', (_folder, journal) => rm(journal)],
+    [
+      'replaced by a copy',
+      async (folder, journal) => {
+        await copyFile(journal, join(folder, 'copy'));
+        await rename(join(folder, 'copy'), journal);
+      },
+    ],
+  ])('whose journal is %s beneath a store refuses a change, and gets all data again', async ([, change]) => {
+    const { folder, journal } = await filled();
+    const store = await openIn(folder, {}, { retryMs: 0 });
+    await store.subscriptions.create(record('u'));
+    await change(folder, journal);
+    const message = `cannot flush ${journal}: ${journal} was removed or replaced while the server ran; put it back, or restart the server`;
+    await expect(store.subscriptions.create(record('v'))).rejects.toThrow(new StoreUnavailable(message));
+    await store.check();
+    await store.close();
+    expect(await idsOf(await openIn(folder))).toEqual(['u', 't', 's', 'r']);
+  });
+
   test('that is gone is no longer ready, and takes no changes', async () => {
     const folder = await temporaryFolder();
     const store = await openIn(folder);
     await store.check();
     await rm(folder, { recursive: true });
     await mkdir(folder);
+    const other = await openIn(folder, { warning: () => undefined });
     await expect(store.check()).rejects.toThrow(StoreUnavailable);
     await expect(store.subscriptions.create(record('s'))).rejects.toThrow(StoreUnavailable);
+    await store.close();
+    expect(await idsOf(other)).toEqual([]);
+    expect(await readdir(folder)).toEqual(expect.not.arrayContaining(['stopped', 'snapshot-2']));
   });
 
   test('can be read while a server writes and makes snapshots', async () => {
@@ -241,6 +285,22 @@ describe('damage', () => {
     expect(await idsOf(again)).toEqual(['u', 't', 's']);
   });
 
+  test('to the last text of a record: salvage gives the one before, also from a later snapshot', async () => {
+    const folder = await temporaryFolder();
+    for (const type of ['a.v0', 'b.v0', 'c.v0']) {
+      const store = await openIn(folder);
+      await store.subscriptions.replace('s', record('s', type));
+      await store.close();
+    }
+    await edit(join(folder, 'journal-1'), 'b.v0', 'hush');
+    await edit(join(folder, 'journal-1'), 'c.v0', 'hush');
+    const store = await openIn(folder, {}, { journalBytes: 1 });
+    await store.subscriptions.create(record('t'));
+    await store.close();
+    expect(await salvageFolder(folder)).toMatchObject({ records: 2, damaged: [], older: ['subscriptions/s'] });
+    expect(await (await openIn(folder)).subscriptions.get('s')).toEqual(record('s'));
+  });
+
   test.for([
     ['the name of a record', 'subscriptions/s', 'subscriptions/x'],
     ['its length', 'subscriptions/s 27', 'subscriptions/s 28'],
@@ -316,8 +376,19 @@ describe('damage', () => {
 
   test('to the last batch is not taken for a torn tail after a stop', async () => {
     const { folder, journal } = await filled();
-    await edit(journal, 'subscriptions/t', 'subscriptions/x');
-    await expect(openIn(folder)).rejects.toThrow(/cannot be read at byte/);
+    const whole = await readFile(journal, 'utf8');
+    const before = whole.indexOf('commit 3') - 9;
+    const start = whole.indexOf('\n', whole.indexOf('commit 2')) + 1;
+    for (let at = before; at < whole.length; at += 3) {
+      for (const damaged of [
+        `${whole.slice(0, at)}#${whole.slice(at + 1)}`,
+        whole.slice(0, at),
+        whole.slice(0, start),
+      ]) {
+        await writeFile(journal, damaged);
+        await expect(openIn(folder)).rejects.toThrow(/cannot be read at byte \d+; nothing was changed/);
+      }
+    }
   });
 });
 

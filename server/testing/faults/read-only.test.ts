@@ -24,6 +24,9 @@ test('a store goes on, and is not ready', async () => {
 
 test('another store does not open', async () => {
   const folder = await temporaryFolder();
-  const message = `the data folder ${folder} is not writable (EROFS)`;
-  await expect(openLowdbStore(folder, quiet, { lock: refuse })).rejects.toThrow(message);
+  const message = `the data folder ${folder} is not writable (EROFS): run the server as its owner, and chmod u+rwx ${folder}`;
+  await (await openLowdbStore(folder, quiet)).close();
+  for (const options of [{ lock: refuse }, { files: { ...nodeFiles, checkAccess: refuse } }])
+    await expect(openLowdbStore(folder, quiet, options)).rejects.toThrow(message);
+  await (await openLowdbStore(folder, quiet)).close();
 });
