@@ -106,6 +106,14 @@ const MAX_ROUTES = 1000;
 /** D39: the size of an edge with its routes, as it is kept: JSON in UTF-8. */
 const MAX_EDGE_BYTES = 4 * 1024 * 1024;
 
+/** Texts that were made to measure them, for the store: that of a large edge takes 10 ms. */
+const texts = new WeakMap<object, string>();
+
+/** The JSON text of a record. */
+export function textOf(record: object): string {
+  return texts.get(record) ?? JSON.stringify(record);
+}
+
 /** @throws ApiError `already_exists` (D18) or `conflict` (D09, D36, D39) */
 export function addRoute(edge: EdgeRecord, route: RouteRecord): EdgeRecord {
   if (edge.routes.length >= MAX_ROUTES) throw new ApiError('conflict', `An edge has at most ${MAX_ROUTES} routes.`);
@@ -144,7 +152,8 @@ export function consistent(edge: EdgeRecord): EdgeRecord {
     matches.add(key);
   }
   if (edge.tls_termination?.terminate_at === 'upstream') checkUpstream(edge);
-  if (Buffer.byteLength(JSON.stringify(edge)) > MAX_EDGE_BYTES)
+  texts.set(edge, JSON.stringify(edge));
+  if (Buffer.byteLength(textOf(edge)) > MAX_EDGE_BYTES)
     throw new ApiError('conflict', `The edge with its routes would have more than ${MAX_EDGE_BYTES} bytes.`);
   return edge;
 }

@@ -5,10 +5,10 @@
  * Texts and not objects: a reader cannot change a text, it is what the disk holds, a start need not parse it, and it takes a
  * third of an object's memory. Parsing one for a reader takes about 2 µs a kilobyte.
  */
-import type { EdgeRecord } from '../domain/edge.ts';
+import { type EdgeRecord, textOf } from '../domain/edge.ts';
 import type { SubscriptionRecord } from '../domain/subscription.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import { parseRecord, unlessDamaged } from './record-text.ts';
+import { ParsedRecords, parseRecord, unlessDamaged } from './record-text.ts';
 import { type Collection, type CollectionName, DamagedRecord, MAX_PAGE_BYTES, type Store } from './store.ts';
 
 /** A damaged text of a record: its bytes as they were found, and their place. */
@@ -116,13 +116,19 @@ function collectionOf<T extends { id: string }>(
   { commit, damaged }: Durability,
 ): Collection<T> {
   const inTurn = <R>(id: string, job: () => Promise<R>) => queue.run(`${name}/${id}`, job);
-  const keep = (id: string, record: T | null) =>
-    commit({ collection: name, id, text: record === null ? null : JSON.stringify(record) });
+  const parsed = new ParsedRecords<T>();
+  const keep = async (id: string, record: T | null) => {
+    const text = record && textOf(record);
+    await commit({ collection: name, id, text });
+    if (record && text) parsed.keep(id, text, { text, record });
+  };
   const read = (id: string): T | undefined => {
     const text = records.get(id);
     if (text === undefined) return undefined;
     if (typeof text !== 'string') throw new DamagedRecord(`the record ${name}/${id} is damaged in ${text.place}`);
-    return parseRecord<T>(text, id, `the record ${name}/${id}`);
+    const before = parsed.get(id);
+    if (before?.version === text) return before.record;
+    return parsed.keep(id, text, { text, record: parseRecord<T>(text, id, `the record ${name}/${id}`) });
   };
   return {
     get: async (id) => read(id),

@@ -20,6 +20,37 @@ export function parseRecord<T extends { id: string }>(text: string, id: string, 
   return value as T;
 }
 
+/** Shorter texts are parsed again faster than anybody notices. */
+const LARGE = 64 * 1024;
+const MOST_PARSED = 8;
+
+/**
+ * Large records as they were parsed last, for anybody who may read one without a token. They are frozen: all readers get the
+ * same.
+ */
+export class ParsedRecords<T extends object> {
+  readonly #parsed = new Map<string, { version: string; record: T }>();
+
+  get(id: string): { version: string; record: T } | undefined {
+    return this.#parsed.get(id);
+  }
+
+  /** @param version differs from that of any other text of this record */
+  keep(id: string, version: string, { text, record }: { text: string; record: T }): T {
+    this.#parsed.delete(id);
+    if (text.length < LARGE) return record;
+    this.#parsed.set(id, { version, record: freeze(record) });
+    if (this.#parsed.size > MOST_PARSED) this.#parsed.delete(this.#parsed.keys().next().value!);
+    return record;
+  }
+}
+
+function freeze<T extends object>(value: T): T {
+  if (Object.isFrozen(value)) return value;
+  for (const one of Object.values(value)) if (typeof one === 'object' && one !== null) freeze(one);
+  return Object.freeze(value);
+}
+
 /** The result of `read`; undefined, and a report, where the record is damaged. */
 export function unlessDamaged<T>(read: () => T, report: (error: DamagedRecord) => void): T | undefined {
   try {

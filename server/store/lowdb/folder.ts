@@ -113,7 +113,7 @@ export async function writeVersion(files: Files, folder: string): Promise<void> 
 /** Makes an empty store. @throws CannotOpenStore where there is a journal with changes */
 export async function begin(files: Files, folder: string): Promise<void> {
   const journal = await readWhole(files, join(folder, journalName(1))).catch(ignore('ENOENT'));
-  if (journal !== undefined && journal.toString() !== FIRST_LINE)
+  if (journal !== undefined && !journal.equals(FIRST_LINE))
     throw new CannotOpenStore(`${folder} has a journal and no ${MANIFEST}: restore a backup, or that file`);
   await beginJournal(files, folder, 1);
   await writeVersion(files, folder);

@@ -35,20 +35,21 @@ const COMMIT = /^([0-9a-f]{8}) (commit ([0-9]{1,15}) ([0-9]{1,15}))\n/;
 const LINE_FEED = 10;
 const CHUNK = 1024 * 1024;
 
-export function recordLine({ collection, id, text }: Change): string {
-  const written = text ?? 'null';
-  const head = `${collection}/${id} ${Buffer.byteLength(written)} ${sumOf(written)}`;
-  return `${sumOf(head)} ${head} ${written}\n`;
+/** Bytes and not a text: each use of a large text would encode it again. */
+export function recordLine({ collection, id, text }: Change): Buffer {
+  const written = Buffer.from(text ?? 'null');
+  const head = `${collection}/${id} ${written.length} ${sumOf(written)}`;
+  return Buffer.concat([Buffer.from(`${sumOf(head)} ${head} `), written, Buffer.of(LINE_FEED)]);
 }
 
 /** @param bytes of the lines of the batch, without this line */
-export function commitLine(number: number, bytes: number): string {
+export function commitLine(number: number, bytes: number): Buffer {
   const head = `commit ${number} ${bytes}`;
-  return `${sumOf(head)} ${head}\n`;
+  return Buffer.from(`${sumOf(head)} ${head}\n`);
 }
 
 /** The line as it was written. */
-export function lineText(line: Line): string | Buffer {
+export function lineText(line: Line): Buffer {
   if (line.kind === 'commit') return commitLine(line.number, line.bytes);
   if (line.kind === 'unreadable') return line.bytes;
   return Buffer.isBuffer(line.text) ? line.text : recordLine({ ...line, text: line.text });
@@ -119,9 +120,9 @@ export async function writeSnapshot(
   { data, number }: { data: Data; number: number },
 ): Promise<number> {
   let bytes = 0;
-  function* parts(): Generator<string | Buffer> {
+  function* parts(): Generator<Buffer> {
     for (const part of recordParts(data)) {
-      bytes += Buffer.byteLength(part);
+      bytes += part.length;
       yield part;
     }
     yield commitLine(number, bytes);
@@ -130,21 +131,20 @@ export async function writeSnapshot(
   return bytes;
 }
 
-function* recordParts(data: Data): Generator<string | Buffer> {
-  let part = '';
+function* recordParts(data: Data): Generator<Buffer> {
+  let [part, bytes]: [Buffer[], number] = [[], 0];
   for (const collection of COLLECTIONS) {
     for (const [id, text] of data[collection].entries()) {
-      if (typeof text === 'string') part += recordLine({ collection, id, text });
-      else {
-        if (text.older !== undefined) yield recordLine({ collection, id, text: text.older });
-        yield text.line;
-      }
-      if (part.length < PART) continue;
-      yield part;
-      part = '';
+      const readable = typeof text === 'string' ? text : text.older;
+      if (readable !== undefined) part.push(recordLine({ collection, id, text: readable }));
+      if (typeof text !== 'string') part.push(text.line);
+      bytes += part.at(-1)!.length;
+      if (bytes < PART) continue;
+      yield Buffer.concat(part);
+      [part, bytes] = [[], 0];
     }
   }
-  yield part;
+  yield Buffer.concat(part);
 }
 
 /** Every byte of a file, as lines; a file that grows meanwhile is read up to where it ended at some moment. */

@@ -41,7 +41,7 @@ export interface JournalOptions {
 }
 
 interface Waiting {
-  line: string;
+  line: Buffer;
   /** Puts the change into the data. */
   apply(): void;
   resolve(): void;
@@ -116,7 +116,7 @@ export class JournalAdapter implements Adapter<Data> {
    * Resolves when the line is flushed and `apply` was called.
    * @throws StoreUnavailable
    */
-  commit(line: string, apply: () => void): Promise<void> {
+  commit(line: Buffer, apply: () => void): Promise<void> {
     if (this.#failure) {
       const { error } = this.#failure;
       this.#recover().catch(() => undefined);
@@ -184,14 +184,13 @@ export class JournalAdapter implements Adapter<Data> {
     if (!this.#failure && this.#isSnapshotDue()) this.#snapshot ??= this.#writeSnapshot();
   }
 
-  async #appendBatch(lines: string[]): Promise<void> {
-    const text = lines.join('');
-    const bytes = Buffer.byteLength(text);
+  async #appendBatch(lines: Buffer[]): Promise<void> {
+    const bytes = lines.reduce((sum, line) => sum + line.length, 0);
     const commit = commitLine(this.#number + 1, bytes);
     let during: 'append' | 'flush' = 'append';
     this.#used = true;
     try {
-      await this.#file!.append(text + commit);
+      await this.#file!.append(Buffer.concat([...lines, commit]));
       during = 'flush';
       await this.#file!.flush();
       // What is written to a file without a name is lost.
@@ -306,7 +305,7 @@ export class JournalAdapter implements Adapter<Data> {
 /** From memory: the kernel may show a batch of which it could not write anything, and forget it at any time. */
 async function writeAgain(files: Files, { journal, offset, lines }: NonNullable<Loaded['last']>): Promise<void> {
   await withFile(files, journal, 'r+', async (file) => {
-    await file.write(Buffer.concat(lines.map((line) => Buffer.from(lineText(line)))), offset);
+    await file.write(Buffer.concat(lines.map(lineText)), offset);
     await file.flush();
   });
 }

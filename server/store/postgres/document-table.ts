@@ -12,8 +12,9 @@
  * another lock for records that do not exist yet.
  */
 import { DatabaseError, type Pool, type QueryResult, type QueryResultRow } from 'pg';
+import { textOf } from '../../domain/edge.ts';
 import type { KeyedQueue } from '../keyed-queue.ts';
-import { parseRecord, unlessDamaged } from '../record-text.ts';
+import { ParsedRecords, parseRecord, unlessDamaged } from '../record-text.ts';
 import { type Collection, MAX_PAGE_BYTES, type Page, StoreUnavailable, type StoreEvents } from '../store.ts';
 
 /** A change that lost this often against other servers gives up. Each loss means that another change was made. */
@@ -34,6 +35,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
   readonly #table: string;
   readonly #queue: KeyedQueue;
   readonly #events: StoreEvents;
+  readonly #parsed = new ParsedRecords<T>();
 
   /** @param table with its schema */
   constructor(table: string, { pool, queue, events }: { pool: Pool; queue: KeyedQueue; events: StoreEvents }) {
@@ -44,8 +46,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
   }
 
   async get(id: string): Promise<T | undefined> {
-    const row = await this.#row(id);
-    return row && this.#record(row);
+    return (await this.#read(id))?.record;
   }
 
   async list({ limit, before }: { limit: number; before: string | undefined }): Promise<Page<T>> {
@@ -99,8 +100,8 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
     return this.#inTurn(id, async () => {
       for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
         if (performance.now() - asked > MOST_WAIT_MS) throw new StoreUnavailable('the database answers too slowly');
-        const row = await this.#row(id);
-        const current = row && this.#record(row);
+        const row = await this.#read(id);
+        const current = row?.record;
         const next = change(current);
         if (next === current || (next == null && row === undefined)) return current;
         if (await this.#write(id, row?.revision, next)) return next ?? undefined;
@@ -116,7 +117,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
         await this.#query(
           `INSERT INTO ${this.#table} (id, document) VALUES ($1, $2)
            ON CONFLICT (id) DO UPDATE SET document = EXCLUDED.document, revision = DEFAULT`,
-          [id, JSON.stringify(record)],
+          [id, textOf(record)],
         );
     });
   }
@@ -128,7 +129,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
   /** False when the row is no longer what was read. */
   async #write(id: string, revision: string | undefined, next: T | null | undefined): Promise<boolean> {
     const table = this.#table;
-    const text = JSON.stringify(next);
+    const text = next && textOf(next);
     const [sql, values] =
       next == null
         ? [`DELETE FROM ${table} WHERE id = $1 AND revision = $2`, [id, revision]]
@@ -147,12 +148,23 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
     }
   }
 
-  async #row(id: string): Promise<Row | undefined> {
-    const { rows } = await this.#query<Row>(`SELECT id, document, revision FROM ${this.#table} WHERE id = $1`, [id]);
-    return rows[0];
+  /** A large document is fetched and parsed once for each of its revisions. */
+  async #read(id: string): Promise<{ revision: string; record: T } | undefined> {
+    const parsed = this.#parsed.get(id);
+    const { rows } = await this.#query<Omit<Row, 'document'> & { document: string | null }>(
+      `SELECT id, revision, CASE WHEN revision = $2 THEN NULL ELSE document END AS document FROM ${this.#table} WHERE id = $1`,
+      [id, parsed?.version],
+    );
+    if (rows[0] === undefined) return undefined;
+    const { revision, document: text } = rows[0];
+    if (text === null) return { revision, record: parsed!.record };
+    return {
+      revision,
+      record: this.#parsed.keep(id, revision, { text, record: this.#record({ id, document: text }) }),
+    };
   }
 
-  #record({ id, document }: Row): T {
+  #record({ id, document }: Pick<Row, 'id' | 'document'>): T {
     return parseRecord<T>(document, id, `the row ${id} of ${this.#table}`);
   }
 
