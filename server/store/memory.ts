@@ -19,6 +19,9 @@ export interface DamagedText {
   older: string | undefined;
 }
 
+/** The newest text that can be read. */
+export const readable = (text: string | DamagedText | undefined) => (typeof text === 'object' ? text.older : text);
+
 export type Texts = Map<string, string | DamagedText>;
 
 export class RecordMap {

@@ -39,16 +39,16 @@ export class ParsedRecords<T extends object> {
   keep(id: string, version: string, { text, record }: { text: string; record: T }): T {
     this.#parsed.delete(id);
     if (text.length < LARGE) return record;
-    this.#parsed.set(id, { version, record: freeze(record) });
+    freeze(record);
+    this.#parsed.set(id, { version, record });
     if (this.#parsed.size > MOST_PARSED) this.#parsed.delete(this.#parsed.keys().next().value!);
     return record;
   }
 }
 
-function freeze<T extends object>(value: T): T {
-  if (Object.isFrozen(value)) return value;
-  for (const one of Object.values(value)) if (typeof one === 'object' && one !== null) freeze(one);
-  return Object.freeze(value);
+function freeze(value: unknown): void {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value))
+    Object.values(Object.freeze(value)).forEach(freeze);
 }
 
 /** The result of `read`; undefined, and a report, where the record is damaged. */

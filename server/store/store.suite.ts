@@ -104,6 +104,12 @@ export function describeStore(name: string, { open, reopen }: StoreUnderTest): v
       if (Object.isFrozen(types)) expect(() => types.push('stray.v0')).toThrow(TypeError);
       else types.push('stray.v0');
       expect((await store.subscriptions.get('s'))?.types).toEqual(['a.v0']);
+      await store.edges.create({ ...PLAIN, metadata: 'm'.repeat(100_000) });
+      const edge = await store.edges.get('e');
+      expect(await store.edges.get('e')).toBe(edge);
+      expect(Object.isFrozen(edge?.hostports)).toBe(true);
+      await store.edges.update('e', (now) => ({ ...now!, description: 'new' }));
+      expect((await store.edges.get('e'))?.description).toBe('new');
     });
 
     test.runIf(reopen)('keeps everything over a restart', async () => {

@@ -13,7 +13,7 @@
  */
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { Change, Data } from '../memory.ts';
+import { type Change, type Data, readable } from '../memory.ts';
 import { type CollectionName, COLLECTIONS } from '../store.ts';
 import { type Files, type OpenFile, writeWhole } from './files.ts';
 
@@ -135,8 +135,8 @@ function* recordParts(data: Data): Generator<Buffer> {
   let [part, bytes]: [Buffer[], number] = [[], 0];
   for (const collection of COLLECTIONS) {
     for (const [id, text] of data[collection].entries()) {
-      const readable = typeof text === 'string' ? text : text.older;
-      if (readable !== undefined) part.push(recordLine({ collection, id, text: readable }));
+      const whole = readable(text);
+      if (whole !== undefined) part.push(recordLine({ collection, id, text: whole }));
       if (typeof text !== 'string') part.push(text.line);
       bytes += part.at(-1)!.length;
       if (bytes < PART) continue;

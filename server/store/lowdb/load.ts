@@ -8,7 +8,7 @@
  */
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Data, RecordMap, type Texts } from '../memory.ts';
+import { type Data, readable, RecordMap, type Texts } from '../memory.ts';
 import { CannotOpenStore } from '../store.ts';
 import { codeOf, type Files, ignore, nodeFiles, readWhole, withFile } from './files.ts';
 import { type FolderVersion, readVersion } from './folder.ts';
@@ -55,7 +55,7 @@ export async function loadFolder(files: Files, folder: string, version: FolderVe
   const stopped = commitAt(stop, 0, 0)?.line ?? { number: 0, bytes: 0 };
   const { base, snapshot, journals, outdated } = generationsOf(await files.names(folder));
   const state = new LoadedRecords();
-  let [snapshotBytes, journalBytes, lastJournalBytes] = [0, 0, 0];
+  const sizes = { snapshotBytes: 0, journalBytes: 0, lastJournalBytes: 0 };
   let { tail, last }: Partial<Loaded> = {};
   if (version === 3 || snapshot || journals.length > 0) {
     for (let generation = base; generation <= Math.max(base, journals.at(-1) ?? 0, stopped.number); generation++) {
@@ -65,7 +65,7 @@ export async function loadFolder(files: Files, folder: string, version: FolderVe
   }
   if (snapshot) {
     const path = join(folder, snapshotName(base));
-    snapshotBytes = await withFile(files, path, 'r', (file) => readSnapshot(readLines(file), path, state));
+    sizes.snapshotBytes = await withFile(files, path, 'r', (file) => readSnapshot(readLines(file), path, state));
   }
   for (const generation of journals) {
     const journal = join(folder, journalName(generation));
@@ -77,22 +77,12 @@ export async function loadFolder(files: Files, folder: string, version: FolderVe
     if (tail && (batch || more)) throw unreadable(tail.journal, tail.offset);
     if (more) tail = { journal, offset: end };
     if (batch) last = { journal, ...batch };
-    journalBytes += end;
-    lastJournalBytes = end;
+    sizes.journalBytes += end;
+    sizes.lastJournalBytes = end;
   }
   const { number } = state;
   const generation = journals.at(-1) ?? 0;
-  return {
-    data: state.data(),
-    number,
-    generation,
-    snapshotBytes,
-    journalBytes,
-    lastJournalBytes,
-    last,
-    tail,
-    outdated,
-  };
+  return { data: state.data(), number, generation, ...sizes, last, tail, outdated };
 }
 
 /** A server may write a new snapshot and remove the files before it at any time; then the reading begins anew. */
@@ -143,11 +133,7 @@ export class LoadedRecords {
     const texts = this.#texts[line.collection];
     if (text === null) texts.delete(id);
     else if (typeof text === 'string') texts.set(id, text);
-    else {
-      const before = texts.get(id);
-      const older = typeof before === 'object' ? before.older : before;
-      texts.set(id, { line: text, place: `${path} at byte ${offset}`, older });
-    }
+    else texts.set(id, { line: text, place: `${path} at byte ${offset}`, older: readable(texts.get(id)) });
   }
 
   data(): Data {

@@ -114,12 +114,15 @@ describe('a data folder', () => {
       expect(await readFile(join(folder, name), 'utf8')).toBe(content);
   });
 
-  test('may hold files of others', async () => {
+  test('may hold files of others, and loses what a process was writing when it ended', async () => {
     const { folder } = await filled();
-    for (const name of ['notes.txt', 'journal-1.bak', 'snapshot-x', 'journal-01', '.hidden'])
+    const others = ['.hidden', 'journal-01', 'journal-1.bak', 'notes.txt', 'snapshot-x'];
+    for (const name of [...others, '.snapshot-2.tmp', '.journal-2.tmp', '.stopped.tmp', '.store.json.tmp'])
       await writeFile(join(folder, name), 'mine', { mode: 0o600 });
     await mkdir(join(folder, 'mine'), { mode: 0o700 });
     expect(await idsOf(await openIn(folder))).toEqual(['t', 's', 'r']);
+    const left = ['.lock', 'journal-1', 'mine', 'store.json', ...others];
+    expect((await readdir(folder)).toSorted()).toEqual(left.toSorted());
   });
 
   test('of version 0.4 needs no first lines, and gets them', async () => {
@@ -128,14 +131,6 @@ describe('a data folder', () => {
     await (await openIn(folder)).close();
     await rm(join(folder, 'journal-2'));
     await expect(openIn(folder)).rejects.toThrow(/journal-2 is missing/);
-  });
-
-  test('loses what a process was writing when it ended', async () => {
-    const { folder } = await filled();
-    const left = ['.snapshot-2.tmp', '.journal-2.tmp', '.stopped.tmp', '.store.json.tmp'];
-    for (const name of left) await writeFile(join(folder, name), '', { mode: 0o600 });
-    await openIn(folder);
-    expect((await readdir(folder)).toSorted()).toEqual(['.lock', 'journal-1', 'store.json']);
   });
 
   test.for(['removed', 'replaced'])('whose journal is %s refuses a change, and gets all data again', async (how) => {
