@@ -1,22 +1,18 @@
 import type { FieldError, ProblemCode } from './types.ts';
 
 /**
- * The refusal of a request. Thrown before a change is returned, it leaves all data unchanged.
+ * The refusal of a request. Thrown before a change is returned, it leaves all data unchanged. It is no `Error`: nobody reads
+ * its stack, and to record one takes a seventh of the time of a refused request.
  *
  * `code` is part of the contract (`ProblemCode`); `detail` is for people and must contain no secret and nothing of a body.
  */
-export class ApiError extends Error {
+export class ApiError {
+  readonly name = 'ApiError';
   readonly code: ProblemCode;
   readonly detail: string;
   readonly errors: readonly FieldError[];
 
   constructor(code: ProblemCode, detail: string, errors: readonly FieldError[] = []) {
-    // Nobody reads its stack, and to record one takes a seventh of the time of a refused request.
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0;
-    super(`${code}: ${detail}`);
-    Error.stackTraceLimit = stackTraceLimit;
-    this.name = 'ApiError';
     this.code = code;
     this.detail = detail;
     this.errors = errors;

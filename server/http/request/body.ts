@@ -1,7 +1,7 @@
 /** Reads the JSON body (D30, D32, D35): UTF-8 only, at most 1 MiB, declared as `application/json`, each name once. */
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliDecompress, type BrotliOptions, gunzip, inflate, type ZlibOptions } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { Operation } from '../../contract.ts';
 import { ApiError, invalidRequest } from '../../domain/api-error.ts';
@@ -118,84 +118,61 @@ function parse(text: string): unknown {
   }
 }
 
-const DECODERS = new Map([
-  ['gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
+const DECODERS = new Map<string, (bytes: Buffer, limit: { maxOutputLength: number }) => Promise<Buffer>>([
+  ['identity', async (bytes) => bytes],
+  ['gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
+  ['deflate', promisify<Buffer, ZlibOptions, Buffer>(inflate)],
+  ['br', promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
 ]);
 
-/**
- * The bytes of a body, without their content coding (RFC 9110, 8.4), and never more than the limit, before and after decoding.
- *
- * Common parsers read a body that is too large to its end before they say so: the response to an endless one would never
- * go out. Here it is refused with the first byte too many, or by the length that is announced; the rest is then the business
- * of `readRest` (socket/connections.ts). They also keep each chunk as an object: 1 MiB in chunks of one byte took 800 MB.
- * Here the first chunk is kept, and is all of most bodies; with a second one, each is copied into one buffer, which doubles.
- * @param reserve called before more than one chunk is kept: a body of one chunk is used at once, and not held
- * @throws ApiError `content_too_large`, `unsupported_media_type`, or `malformed_request` where it is incomplete or cannot be decoded
- */
+/** The bytes of a body, without their content coding (RFC 9110, 8.4), and never more than the limit, before and after. */
 async function bodyBytes(req: IncomingMessage, reserve: Reserve): Promise<Buffer> {
-  const coding = (req.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
-  if (coding === 'identity') return collect(req, reserve);
-  const decoder = DECODERS.get(coding)?.();
-  if (!decoder) throw new ApiError('unsupported_media_type', 'The Content-Encoding is not supported.');
-  let encoded = 0;
-  const count = (chunk: Buffer) => {
-    encoded += chunk.length;
-    // The output has no such limit: empty blocks produce none.
-    if (encoded > MAX_BODY_BYTES) decoder.destroy(tooLarge());
-  };
-  const abort = () => decoder.destroy(incomplete());
-  req.on('data', count).once('aborted', abort);
+  const decode = DECODERS.get((req.headers['content-encoding'] ?? 'identity').trim().toLowerCase());
+  if (!decode) throw new ApiError('unsupported_media_type', 'The Content-Encoding is not supported.');
+  const bytes = await collect(req, reserve);
   try {
-    return await collect(req.pipe(decoder), reserve);
-  } finally {
-    req.off('data', count).off('aborted', abort).unpipe(decoder);
-    decoder.on('error', () => undefined).destroy();
+    return await decode(bytes, { maxOutputLength: MAX_BODY_BYTES });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    throw new ApiError('malformed_request', 'The body cannot be decompressed.');
   }
 }
 
-async function collect(stream: Readable, reserve: Reserve): Promise<Buffer> {
+/**
+ * Common parsers read a body that is too large to its end before they say so: the response to an endless one would never
+ * go out. Here it is refused with the first byte too many, or by the length that is announced; the rest is then the business
+ * of `readRest` (socket/connections.ts). They also keep each chunk as an object: 1 MiB in chunks of one byte took 800 MB.
+ * Here the first chunk is kept, and is all of most bodies; with a second one, each is copied into one buffer.
+ */
+async function collect(req: IncomingMessage, reserve: Reserve): Promise<Buffer> {
+  const most = Number(req.headers['content-length'] ?? MAX_BODY_BYTES);
+  if (most > MAX_BODY_BYTES) throw tooLarge();
   let bytes: Buffer = Buffer.alloc(0);
   let length = 0;
-  let reserved = 0;
   try {
     // The stream of a request must stay open for its response.
-    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      const all = length + chunk.length;
-      if (all > MAX_BODY_BYTES) throw tooLarge();
+    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      if (length + chunk.length > most) throw tooLarge();
       if (length === 0) {
         bytes = chunk;
       } else {
-        if (all > bytes.length) {
-          const larger = Buffer.allocUnsafe(Math.min(Math.max(2 * bytes.length, all), MAX_BODY_BYTES));
-          reserve(larger.length - reserved);
-          reserved = larger.length;
-          bytes.copy(larger, 0, 0, length);
-          bytes = larger;
+        if (bytes.length < most) {
+          reserve(most);
+          const whole = Buffer.allocUnsafe(most);
+          bytes.copy(whole);
+          bytes = whole;
         }
         chunk.copy(bytes, length);
       }
-      length = all;
+      length += chunk.length;
     }
   } catch (error) {
-    throw toApiError(error as NodeJS.ErrnoException);
+    if (!['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes((error as NodeJS.ErrnoException).code!)) throw error;
+    throw new ApiError('malformed_request', 'The body does not have the length in Content-Length.');
   }
   return bytes.subarray(0, length);
 }
 
-function toApiError(error: NodeJS.ErrnoException): Error {
-  const code = String(error.code);
-  if (/^(Z_|ERR__ERROR|ERR_PADDING)/.test(code))
-    return new ApiError('malformed_request', 'The body cannot be decompressed.');
-  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? incomplete() : error;
-}
-
 function tooLarge(): ApiError {
   return new ApiError('content_too_large', `The body can have at most ${MAX_BODY_BYTES} bytes.`);
-}
-
-function incomplete(): ApiError {
-  return new ApiError('malformed_request', 'The body does not have the length in Content-Length.');
 }
