@@ -1,5 +1,5 @@
 /** `createApp` makes an ordinary Express application; the examples of the contract work; the log has no secret. */
-import express, { type ErrorRequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { pino } from 'pino';
 import request from 'supertest';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -42,40 +42,32 @@ describe('like any Express application', () => {
     await request(app).get('/nowhere').expect(404).expect('content-type', problem);
   });
 
-  test('routes can be added, also after it has served requests', async () => {
-    app.get('/before', (_req, res) => void res.send('one'));
-    await request(app).get('/before').expect(200, 'one');
-    await request(app).get('/after').expect(404);
-    app.use('/after', (_req, res) => void res.json({ two: 2 }));
-    await request(app).get('/after').expect(200, { two: 2 });
-    await request(app).get('/nowhere').expect(404);
-    await request(app).get('/edges/https').expect(200);
-  });
-
-  test('added routes need the token, too', async () => {
-    app = await create({ tokens: createTokens([{ text: 'sesame', readOnly: false }]) });
-    app.get('/own', (_req, res) => void res.send('own'));
+  test('routes can be added, which need the token, too', async () => {
+    app = await create({
+      tokens: createTokens([{ text: 'sesame', readOnly: false }]),
+      extend: (own) => own.get('/own', (_req, res) => void res.send('own')),
+    });
     await request(app).get('/own').expect(401);
     await request(app).get('/own').auth('sesame', { type: 'bearer' }).expect(200, 'own');
+    await request(app).get('/nowhere').auth('sesame', { type: 'bearer' }).expect(404);
   });
 
   test('error handlers can be added', async () => {
     const seen: unknown[] = [];
-    app.get('/fails', () => {
-      throw new TypeError('secret detail');
-    });
-    const passing: ErrorRequestHandler = (error, _req, _res, next) => {
+    const passing: ErrorRequestHandler = (error, req, res, next) => {
       seen.push((error as Error).name);
-      next(error);
+      if (req.path === '/own') res.status(418).send('own');
+      else next(error);
     };
-    app.use(passing);
+    const fail: RequestHandler = () => {
+      throw new TypeError('secret detail');
+    };
+    app = await create({ extend: (own) => own.get(['/fails', '/own'], fail).use(passing) });
     const { body } = await request(app).get('/fails').expect(500);
     expect([body.code, JSON.stringify(body)]).toEqual(['internal_error', expect.not.stringMatching(/secret/)]);
     await request(app).get('/edges/https/unknown').expect(404);
     expect(seen).toEqual(['TypeError', 'ApiError']);
-    const own: ErrorRequestHandler = (_error, _req, res, _next) => void res.status(418).send('own');
-    app.use(own);
-    await request(app).get('/fails').expect(418, 'own');
+    await request(app).get('/own').expect(418, 'own');
   });
 
   test('it can be mounted in another one: paths, links, locals and errors', async () => {

@@ -5,10 +5,10 @@
  *     id and log -> protective headers -> request target -> host -> other origins -> rate limit -> encoding
  *       -> an operation of the contract: token -> http/serve-operation.ts
  *       -> health, contract, docs, SAML metadata, endpoints for tests
- *       -> token -> what was added by `app.use` afterwards -> 404
+ *       -> token -> what `extend` adds -> 404
  *       -> (any error) problem
  */
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Contract, Operation } from './contract.ts';
 import { ApiError } from './domain/api-error.ts';
@@ -58,6 +58,8 @@ export interface AppOptions extends Omit<Services, 'defaultsOf'> {
   validateResponses: boolean;
   /** How many bytes of bodies may be held at once. */
   mostBodyBytesHeld?: number;
+  /** Adds routes and error handlers of its own, behind those of the API and before 404; all of them need a token, too. */
+  extend?: (app: Express) => void;
 }
 
 /** @throws ContractError when the contract cannot be used */
@@ -85,8 +87,6 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.enable('strict routing');
   // Only the addresses of clients come from proxies: the base of URIs is a setting.
   app.set('trust proxy', options.trustProxy ?? 0);
-  const end: object[] = [];
-  app.use(keepLast(end));
   app.use(logRequests(options.log), protectResponses);
   app.use(readTarget);
   app.use(checkHost(tokens === undefined, publicUrl));
@@ -97,28 +97,12 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.use(serviceEndpoints(options, linksOf));
   if (options.testToken !== undefined) app.use(testingEndpoints(store, options.testToken, options.loadSeed));
   app.use(admit);
+  options.extend?.(app);
   app.use(() => {
     throw new ApiError('not_found', 'This path does not exist.');
   });
   app.use(sendProblem(validateResponses ? schemas : undefined));
-  end.push(...app.router.stack.slice(-2));
   return app;
-}
-
-/**
- * Keeps layers behind all that is added by `app.use` afterwards: behind 404 and the problems, it would never be reached.
- * @param layers the last ones of the application
- */
-function keepLast(layers: object[]): RequestHandler {
-  return (req, _res, next) => {
-    const { stack } = req.app.router;
-    if (stack.at(-1) !== layers.at(-1)) {
-      const others = stack.filter((layer) => !layers.includes(layer));
-      // In place: Express iterates over this very list.
-      stack.splice(0, stack.length, ...others, ...(layers as typeof stack));
-    }
-    next();
-  };
 }
 
 function defaultsOf(contract: Contract): Services['defaultsOf'] {
