@@ -17,14 +17,14 @@ import { testingEndpoints } from './http/endpoints/testing.ts';
 import { sendProblem } from './http/problem.ts';
 import { createByteBudget } from './http/request/body.ts';
 import { logRequests } from './http/request/context.ts';
-import { checkEncoding, checkHost, readTarget } from './http/request/target.ts';
+import { checkHost } from './http/request/host.ts';
+import { checkEncoding, readTarget } from './http/request/target.ts';
 import { routeOperations } from './http/routing.ts';
 import { allowOrigins, protectResponses } from './http/security/browsers.ts';
 import { limitRate } from './http/security/rate-limit.ts';
 import { requireBearer, type Tokens } from './http/security/tokens.ts';
-import { linksFor, serveOperation } from './http/serve-operation.ts';
+import { bodyDefaults, linksFor, serveOperation } from './http/serve-operation.ts';
 import { loadSchemaValidator } from './http/validation/openapi-validator.ts';
-import { bodyDefaults } from './http/validation/request-validator.ts';
 import { MOST_BODY_BYTES_HELD } from './limits.ts';
 import { edgeHandlers } from './operations/edges.ts';
 import { eventSourceHandlers } from './operations/event-sources.ts';
@@ -101,7 +101,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.use(() => {
     throw new ApiError('not_found', 'This path does not exist.');
   });
-  app.use(sendProblem(validateResponses ? schemas : undefined));
+  app.use(sendProblem);
   return app;
 }
 

@@ -30,6 +30,9 @@ export const SOCKET_TIMEOUT_MS = 60_000;
 export const MOST_UNREAD_BYTES = 2 * 1024 * 1024;
 export const UNREAD_TIMEOUT_MS = 2_000;
 
+/** One body, before and after decoding (D32). */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
 /**
  * Bytes of bodies that are held at once, of all requests together; beyond, a request is refused with 503. A body that comes
  * in one chunk is read at once, and does not count.

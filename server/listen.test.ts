@@ -44,8 +44,9 @@ describe('bytes that are not a request', () => {
     [get('/', `X: ${'a'.repeat(17_000)}\r\n`), 431, 'malformed_request'],
     [post('Content-Length: 1\r\nTransfer-Encoding: chunked\r\n'), 400, 'malformed_request'],
     [`${post('Transfer-Encoding: chunked\r\n')}2;${'a'.repeat(20_000)}`, 413, 'content_too_large'],
-    // Refused before any of it comes.
-    [post(`Content-Length: ${64 * MiB}\r\n`), 413, 'content_too_large'],
+    // Refused before any of it comes, and without `100 Continue`.
+    [post(`Expect: 100-continue\r\nContent-Length: ${64 * MiB}\r\n`), 413, 'content_too_large'],
+    [`${post('Transfer-Encoding: gzip, chunked\r\n')}0\r\n\r\n`, 501, 'malformed_request'],
     [`GET /livez HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'malformed_request'],
     [get('/livez', `Host: localhost\r\n${CLOSE}`), 400, 'malformed_request'],
     [get('/livez', `Authorization: Bearer a\r\nauthorization: Bearer b\r\n${CLOSE}`), 400, 'malformed_request'],
@@ -54,6 +55,12 @@ describe('bytes that are not a request', () => {
     const [head = '', body = ''] = (await raw(url, bytes)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*content-type: application/problem\\+json`, 'i'));
     expect(JSON.parse(body)).toMatchObject({ status, code, request_id: expect.any(String) });
+  });
+
+  test('a client that expects it gets `100 Continue` first', async () => {
+    const { url } = await serveApp();
+    const headers = `${CLOSE}Expect: 100-continue\r\nContent-Length: 2\r\n`;
+    expect(await raw(url, `${post(headers)}{}`)).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201 /);
   });
 
   test('behind requests are refused after the responses to those', async () => {

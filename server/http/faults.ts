@@ -103,7 +103,7 @@ function errorOf(
   const [parameter] = requestBody === undefined ? parameters : [];
   const place = parameter === undefined ? { pointer: '' } : { parameter: parameter.name };
   const errorsOf = thrown === 'invalid_request' ? [{ ...place, code: 'value' as const, detail }] : [];
-  return new HttpError(thrown, detail, found.headers, errorsOf);
+  return new HttpError(thrown, detail, found.headers, { errors: errorsOf });
 }
 
 /** 400, as for a parameter that breaks its schema. */

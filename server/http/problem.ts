@@ -3,20 +3,26 @@
  * unexpected ones. A client gets the code and words of an ApiError, never the message of an unexpected error, which the
  * log has.
  */
-import type { ErrorRequestHandler, Request, Response } from 'express';
+import type { ErrorRequestHandler, Request } from 'express';
 import { ApiError } from '../domain/api-error.ts';
 import type { FieldError, Problem, ProblemCode } from '../domain/types.ts';
 import { DamagedRecord, StoreUnavailable } from '../store/store.ts';
 import { contextOf, logOf } from './request/context.ts';
-import type { SchemaValidator } from './validation/openapi-validator.ts';
 
-/** An error that needs a header beside the problem, such as `Allow` with 405. */
+/** An error that needs a header beside the problem, such as `Allow` with 405, or a status that says more than its code. */
 export class HttpError extends ApiError {
   readonly headers: Readonly<Record<string, string>>;
+  readonly status: number | undefined;
 
-  constructor(code: ProblemCode, detail: string, headers: Readonly<Record<string, string>>, errors: FieldError[] = []) {
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    headers: Readonly<Record<string, string>>,
+    { errors, status }: { errors?: FieldError[]; status?: number } = {},
+  ) {
     super(code, detail, errors);
     this.headers = headers;
+    this.status = status;
   }
 }
 
@@ -44,53 +50,26 @@ const MAX_ERRORS = 100;
 const MAX_POINTER = 4096;
 const MAX_INSTANCE = 2048;
 
-/**
- * The last middleware.
- * @param schemas where responses are validated: a problem that breaks the contract is logged, and sent as an error of the service
- */
-export function sendProblem(schemas: SchemaValidator | undefined): ErrorRequestHandler {
-  return async (error: unknown, req, res, _next) => {
-    const apiError = toApiError(error);
-    // An ApiError with such a status is an injected error or a limit.
-    if (KINDS[apiError.code].status >= 500 && !(error instanceof ApiError))
-      logOf(res).error({ err: error }, messageFor(error));
-    const breach = schemas && (await breachOf(schemas, problemFor(apiError, req, res), res));
-    if (breach !== undefined) logOf(res).error({ err: breach }, 'the error response breaks the contract');
-    send(breach === undefined ? apiError : toApiError(breach), req, res);
-  };
-}
-
-function send(apiError: ApiError, req: Request, res: Response): void {
+/** The last middleware. */
+export const sendProblem: ErrorRequestHandler = (error: unknown, req, res, _next) => {
+  const apiError = toApiError(error);
+  // An ApiError with such a status is an injected error or a limit.
+  if (apiError !== error && KINDS[apiError.code].status >= 500) logOf(res).error({ err: error }, messageFor(error));
   if (res.headersSent) {
     // A part of the response is out already: only a closed connection shows that it is not complete.
     res.destroy();
     return;
   }
-  if (apiError instanceof HttpError) res.set(apiError.headers);
-  const problem = problemFor(apiError, req, res);
-  res.status(problem.status).type(PROBLEM_TYPE).json(problem);
-}
-
-async function breachOf(schemas: SchemaValidator, problem: Problem, res: Response): Promise<unknown> {
-  const { operation } = contextOf(res);
-  if (operation === undefined || problem.status >= 500) return undefined;
-  try {
-    await schemas.response(operation, { status: problem.status, type: PROBLEM_TYPE, body: problem });
-    return undefined;
-  } catch (error) {
-    return error;
-  }
-}
-
-function problemFor(apiError: ApiError, req: Request, res: Response): Problem {
-  return problemOf(apiError, contextOf(res).requestId, { instance: instanceOf(req) });
-}
+  const { headers = {}, status } = apiError instanceof HttpError ? apiError : {};
+  const problem = problemOf(apiError, contextOf(res).requestId, { instance: instanceOf(req), status });
+  res.set(headers).status(problem.status).type(PROBLEM_TYPE).json(problem);
+};
 
 /** @param other `status` where HTTP has one that says more than that of the code */
 export function problemOf(
   { code, detail, errors }: ApiError,
   requestId: string,
-  { instance, status = KINDS[code].status }: { instance?: string | undefined; status?: number },
+  { instance, status = KINDS[code].status }: { instance?: string | undefined; status?: number | undefined },
 ): Problem {
   return {
     type: `urn:problem-type:edge-api:${code.replaceAll('_', '-')}`,

@@ -3,14 +3,25 @@ import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { ApiError } from '../domain/api-error.ts';
+import type { FieldError } from '../domain/types.ts';
 import { serveApp, serveForFile } from '../testing/serve.ts';
-import { placeBeyondLimits, repeatedName } from './request/json-checks.ts';
+import { checkStructure } from './request/repeated-names.ts';
 
 const EDGES = '/edges/https';
 const SOURCES = '/event_subscriptions/s/sources';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const MiB = 1024 * 1024;
 const { send } = serveForFile();
+
+function errorIn(json: string): FieldError | undefined {
+  try {
+    checkStructure(json);
+    return undefined;
+  } catch (error) {
+    return (error as ApiError).errors[0];
+  }
+}
 
 describe('the target', () => {
   test.for([
@@ -121,13 +132,13 @@ test.for([
   ['52 levels', '['.repeat(52) + ']'.repeat(52), { pointer: '/0'.repeat(51), code: 'type' }],
   ['200,000 levels', '{"a":'.repeat(200_000) + '1' + '}'.repeat(200_000), { pointer: '/a'.repeat(51), code: 'type' }],
 ] as const)('the size and depth of a body are limited: %s', ([, json, expected]) => {
-  const found = placeBeyondLimits(JSON.parse(json));
+  const found = errorIn(json);
   if (expected === undefined) expect(found).toBeUndefined();
   else expect(found).toMatchObject(expected);
 });
 
 describe('a name that occurs twice in an object', () => {
-  const find = (json: string) => repeatedName(json)?.pointer;
+  const find = (json: string) => errorIn(json)?.pointer;
 
   test.for([
     ['{"a":1,"b":{"c":[0,{"d":1,"d":2}]}}', '/b/c/1/d'],

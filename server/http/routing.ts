@@ -1,17 +1,17 @@
 /** Registers the operations of the contract with Express: `app.route(path)[method]` for each, and 405 for other methods. */
-import type { Express, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import type { Operation } from '../contract.ts';
 import { HttpError } from './problem.ts';
 
 /**
  * @param admit lets a request in or refuses it, before anything is said about methods
- * @param serve makes the handler of an operation
+ * @param serve makes the handlers of an operation
  */
 export function routeOperations(
   app: Express,
   operations: readonly Operation[],
   admit: RequestHandler,
-  serve: (operation: Operation) => RequestHandler,
+  serve: (operation: Operation) => (RequestHandler | ErrorRequestHandler)[],
 ): void {
   for (const [path, group] of groupByPath(operations)) {
     const allow = allowedMethods(group.map(({ method }) => method.toUpperCase()));
@@ -21,7 +21,7 @@ export function routeOperations(
     for (const operation of group) {
       const method = operation.method as 'get' | 'put' | 'post' | 'delete' | 'patch';
       if (!operation.public) route[method](admit);
-      route[method](serve(operation));
+      route[method](...(serve(operation) as RequestHandler[]));
     }
     route.all(admit, refuseMethod(allow));
   }

@@ -1,14 +1,22 @@
-/** The way of one request, from its routing to its response. Whatever is thrown on it becomes a problem (problem.ts). */
-import type { Request, RequestHandler, Response } from 'express';
+/**
+ * The way of one request, from its routing to its response: media type of the response, body and parameters, validation,
+ * handler, response. Whatever is thrown on it becomes a problem (problem.ts).
+ */
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { type Contract, ContractError, type Operation } from '../contract.ts';
-import { ApiError } from '../domain/api-error.ts';
+import { ApiError, invalidRequest } from '../domain/api-error.ts';
 import { Links } from '../domain/links.ts';
+import type { FieldError } from '../domain/types.ts';
 import type { Handlers } from '../operations/handler.ts';
 import { faultInjector } from './faults.ts';
 import { type ByteBudget, readBody } from './request/body.ts';
 import { contextOf } from './request/context.ts';
+import { JSON_TYPE, negotiate } from './request/media-types.ts';
+import { crossFieldErrors } from './validation/cross-field-rules.ts';
+import { compileDefaults, type FillDefaults } from './validation/defaults.ts';
+import { type SchemaError, toFieldErrors } from './validation/field-errors.ts';
 import type { SchemaValidator } from './validation/openapi-validator.ts';
-import { requestValidator } from './validation/request-validator.ts';
+import { parameterCheck } from './validation/parameters.ts';
 
 export interface OperationServices {
   contract: Contract;
@@ -33,47 +41,78 @@ interface Reply {
 type AnyHandler = (call: { path: unknown; query: unknown; body: unknown; links: Links }) => Promise<Reply>;
 
 /** @throws ContractError when the contract has an operation that the server does not */
-export function serveOperation(operation: Operation, services: OperationServices): RequestHandler {
+export function serveOperation(operation: Operation, services: OperationServices) {
   const { contract, schemas, linksOf, bodies, validateResponses } = services;
-  const validate = requestValidator(contract, schemas, operation);
+  const { document } = contract;
   const handle = services.handlers[operation.id] as unknown as AnyHandler | undefined;
   if (handle === undefined) throw new ContractError(`openapi.yaml: this server has no handler for ${operation.id}`);
   const injectFault = services.faults ? faultInjector(contract, operation) : undefined;
-  return async (req, res) => {
-    contextOf(res).operation = operation;
+  const parameterErrors = parameterCheck(operation);
+  const [fillQuery, fillBody] = [queryDefaults(contract, operation), bodyDefaults(contract, operation)];
+
+  const read: RequestHandler = async (req, res, next) => {
+    const context = contextOf(res);
+    context.operation = operation;
     negotiate(operation, req);
     const body = await readBody(operation, req, res, bodies);
-    const call = await validate(req, body);
-    if (injectFault && (await injectFault(req, res)) === 'done') return;
-    const reply = await handle({ path: call.path, query: call.query, body: call.body, links: linksOf(req) });
-    if (validateResponses && reply.body !== undefined && operation.produces !== undefined)
-      await schemas.response(operation, { status: reply.status, type: operation.produces, body: reply.body });
-    send(res, reply, operation.produces);
+    req.body = body.value;
+    context.errors = [...parameterErrors(req), ...body.errors, ...crossFieldErrors(body.value)];
+    schemas.prepare(req, operation);
+    next();
   };
+  // One response reports all errors: those of the schemas with the others.
+  const report: ErrorRequestHandler = (error: { status?: number; errors?: SchemaError[] }, req, res, next) => {
+    const isOfSchemas = error.status === 400 && error.errors !== undefined && !(error instanceof ApiError);
+    const others = isOfSchemas ? toFieldErrors(document, operation, req.body, error.errors!) : [];
+    next(isOfSchemas ? invalidRequest(merged(contextOf(res).errors, others)) : error);
+  };
+  const respond: RequestHandler = async (req, res) => {
+    const { errors } = contextOf(res);
+    if (errors.length > 0) throw invalidRequest(merged(errors, []));
+    if (injectFault && (await injectFault(req, res)) === 'done') return;
+    const [query, body] = [fillQuery(req.query), fillBody(req.body)];
+    const reply = await handle({ path: req.params, query, body, links: linksOf(req) });
+    send(res, reply, operation.produces, validateResponses);
+  };
+  return [read, ...schemas.steps, report, respond];
+}
+
+/** One error per place and kind: a lone surrogate may break a pattern, too. */
+function merged(own: readonly FieldError[], ofSchemas: readonly FieldError[]): FieldError[] {
+  // The validator may report a repeated parameter as missing.
+  const reported = new Set(own.map(({ parameter }) => parameter));
+  const all = [...own, ...ofSchemas.filter((one) => one.parameter === undefined || !reported.has(one.parameter))];
+  return [...new Map(all.map((one) => [JSON.stringify([one.pointer, one.parameter, one.code]), one])).values()];
+}
+
+/** Fills the defaults of the body of an operation. */
+export function bodyDefaults({ document }: Contract, { requestBody }: Operation): FillDefaults {
+  return requestBody === undefined ? (value) => value : compileDefaults(document, requestBody.schema);
+}
+
+function queryDefaults({ document }: Contract, { parameters }: Operation): FillDefaults {
+  const own = parameters.filter((one) => one.in === 'query').map(({ name, schema }) => [name, schema]);
+  return compileDefaults(document, { properties: Object.fromEntries(own) });
 }
 
 /**
- * A response without a body needs no negotiation.
- * @throws ApiError `not_acceptable` when the Accept header excludes the media type of the response
+ * Uses `res.json` only where responses are validated, which happens in it: its settings, freshness and entity tags take a
+ * tenth of the CPU time of a request.
  */
-function negotiate({ produces }: Operation, req: Request): void {
-  if (produces !== undefined && !req.accepts(produces))
-    throw new ApiError('not_acceptable', `The Accept header excludes ${produces}.`);
-}
-
-const JSON_TYPE = 'application/json';
-
-/** Does not use `res.json`: its settings, freshness and entity tags take a tenth of the CPU time of a request. */
-function send(res: Response, { status, body, location }: Reply, type = JSON_TYPE): void {
+function send(res: Response, { status, body, location }: Reply, type = JSON_TYPE, validate = false): void {
   res.statusCode = status;
+  if (location !== undefined) res.setHeader('Location', location);
   if (body === undefined) {
     res.end();
     return;
   }
-  const text = type === JSON_TYPE ? JSON.stringify(body) : String(body);
   res.setHeader('Content-Type', type === JSON_TYPE ? 'application/json; charset=utf-8' : type);
+  if (validate && type === JSON_TYPE) {
+    res.json(body);
+    return;
+  }
+  const text = type === JSON_TYPE ? JSON.stringify(body) : String(body);
   res.setHeader('Content-Length', Buffer.byteLength(text));
-  if (location !== undefined) res.setHeader('Location', location);
   res.end(text);
 }
 

@@ -18,7 +18,7 @@ import type { SigningCertificate } from '../domain/modules.ts';
 import { createRoute, type NewRoute } from '../domain/route.ts';
 import { addType, emptySubscription } from '../domain/subscription.ts';
 import type { EdgeCreate, RouteCreate } from '../domain/types.ts';
-import { loneSurrogates } from '../http/request/json-checks.ts';
+import { loneSurrogates } from '../http/request/surrogates.ts';
 import { crossFieldErrors } from '../http/validation/cross-field-rules.ts';
 import { compileDefaults } from '../http/validation/defaults.ts';
 import { contractFormats } from '../http/validation/formats.ts';

@@ -6,13 +6,11 @@ import type { Request, Response } from 'express';
 import type { Operation } from '../../contract.ts';
 import { ApiError, invalidRequest } from '../../domain/api-error.ts';
 import type { FieldError } from '../../domain/types.ts';
+import { MAX_BODY_BYTES } from '../../limits.ts';
 import { HttpError } from '../problem.ts';
-import { loneSurrogates, placeBeyondLimits, repeatedName } from './json-checks.ts';
-
-/** D32. */
-const MAX_BODY_BYTES = 1024 * 1024;
-
-const JSON_TYPE = 'application/json';
+import { isJson, JSON_TYPE } from './media-types.ts';
+import { checkStructure } from './repeated-names.ts';
+import { loneSurrogates } from './surrogates.ts';
 
 export interface JsonBody {
   /** Undefined where there is no body. */
@@ -62,14 +60,17 @@ export async function readBody(
   res: Response,
   budget: ByteBudget,
 ): Promise<JsonBody> {
+  const contentType = req.headers['content-type'];
+  // The validator compiles anew for each other value.
+  req.headers['content-type'] = undefined;
   if (requestBody === undefined) return NO_BODY;
   let body = NO_BODY;
   if (declaresBody(req)) {
-    if (!isJson(req.headers['content-type']))
-      throw new ApiError('unsupported_media_type', `Send the body as ${JSON_TYPE} in UTF-8.`);
+    if (!isJson(contentType)) throw new ApiError('unsupported_media_type', `Send the body as ${JSON_TYPE} in UTF-8.`);
     body = readJson(await bodyBytes(req, budget(res)));
   }
-  if (body.value === undefined && requestBody.required)
+  if (body.value !== undefined) req.headers['content-type'] = JSON_TYPE;
+  else if (requestBody.required)
     throw invalidRequest([{ pointer: '', code: 'required', detail: 'a JSON body is required' }]);
   return body;
 }
@@ -78,22 +79,11 @@ function declaresBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** RFC 8259 defines no parameter; `charset=utf-8` is common and harmless, another charset is not. */
-function isJson(contentType = ''): boolean {
-  const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
-  const charsets = parameters.filter((parameter) => parameter.startsWith('charset='));
-  return type === JSON_TYPE && charsets.every((charset) => /^charset="?utf-8"?$/.test(charset));
-}
-
 function readJson(bytes: Buffer): JsonBody {
   const text = decode(bytes);
   // Announced, but empty.
   if (text === '') return NO_BODY;
   const value = parse(text);
-  const beyond = placeBeyondLimits(value);
-  if (beyond) throw invalidRequest([beyond]);
-  const repeated = repeatedName(text);
-  if (repeated) throw new ApiError('malformed_request', 'An object in the body has the same name twice.', [repeated]);
   // The bytes were UTF-8: only escapes can write a lone surrogate.
   return { value, errors: text.includes('\\u') ? loneSurrogates(value) : [] };
 }
@@ -112,8 +102,10 @@ function decode(bytes: Buffer): string {
 /** The messages of JSON.parse quote the body and are not passed on. */
 function parse(text: string): unknown {
   try {
+    checkStructure(text);
     return JSON.parse(text);
-  } catch {
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
     throw new ApiError('malformed_request', 'The body is not well-formed JSON.');
   }
 }
@@ -127,11 +119,11 @@ const DECODERS = new Map<string, (bytes: Buffer, limit: { maxOutputLength: numbe
 
 /** The bytes of a body, without their content coding (RFC 9110, 8.4), and never more than the limit, before and after. */
 async function bodyBytes(req: IncomingMessage, reserve: Reserve): Promise<Buffer> {
-  const decode = DECODERS.get((req.headers['content-encoding'] ?? 'identity').trim().toLowerCase());
-  if (!decode) throw new ApiError('unsupported_media_type', 'The Content-Encoding is not supported.');
+  const decoded = DECODERS.get((req.headers['content-encoding'] ?? 'identity').trim().toLowerCase());
+  if (!decoded) throw new ApiError('unsupported_media_type', 'The Content-Encoding is not supported.');
   const bytes = await collect(req, reserve);
   try {
-    return await decode(bytes, { maxOutputLength: MAX_BODY_BYTES });
+    return await decoded(bytes, { maxOutputLength: MAX_BODY_BYTES });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
     throw new ApiError('malformed_request', 'The body cannot be decompressed.');

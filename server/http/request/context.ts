@@ -2,6 +2,7 @@
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Operation } from '../../contract.ts';
+import type { FieldError } from '../../domain/types.ts';
 import { newRequestId } from '../../ids.ts';
 
 export interface RequestContext {
@@ -10,6 +11,8 @@ export interface RequestContext {
   readonly log: Logger;
   /** Undefined before routing, and where the contract has no such path. */
   operation: Operation | undefined;
+  /** What is wrong with the request, beside what its schemas say. */
+  errors: readonly FieldError[];
   /** The faults that the request asked for and gets, such as `drop`. */
   injected: string | undefined;
 }
@@ -35,7 +38,9 @@ export function logRequests(log: Logger): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
     const { method, originalUrl } = req;
-    const context: RequestContext = { requestId: newRequestId(), log, operation: undefined, injected: undefined };
+    const context: RequestContext = {
+      ...{ requestId: newRequestId(), log, operation: undefined, errors: [], injected: undefined },
+    };
     res.locals[KEY] = context;
     res.on('close', () => {
       const { requestId, operation, injected } = context;

@@ -14,7 +14,6 @@ export class Connection {
   readonly #socket: Socket;
   /** Requests without a complete response. */
   #waiting = 0;
-  #held = false;
   #last: ServerResponse | undefined;
   /** The one before the last, unless it is out. */
   #lastButOne: ServerResponse | undefined;
@@ -28,6 +27,8 @@ export class Connection {
 
   constructor(socket: Socket) {
     this.#socket = socket;
+    // Node resumes a socket after each request that it has read, also a paused one.
+    socket.on('resume', () => this.#waiting > MOST_WAITING_REQUESTS && socket.pause());
   }
 
   /** Passes a request to the application, when its turn comes. */
@@ -37,7 +38,7 @@ export class Connection {
     this.#last = response;
     this.#request = request;
     this.#waiting++;
-    if (this.#waiting > MOST_WAITING_REQUESTS && !this.#held) this.#hold();
+    if (this.#waiting > MOST_WAITING_REQUESTS) this.#socket.pause();
     response.on('close', () => this.#answered(response));
     if (before === undefined) app(request, response);
     else before.once('close', () => setImmediate(() => this.#socket.destroyed || app(request, response)));
@@ -45,24 +46,11 @@ export class Connection {
 
   #answered(response: ServerResponse): void {
     this.#waiting--;
-    if (this.#waiting <= MOST_WAITING_REQUESTS / 2 && this.#held) this.#release();
+    if (this.#waiting === MOST_WAITING_REQUESTS) this.#socket.resume();
     if (this.#lastButOne === response) this.#lastButOne = undefined;
     if (this.#last === response) this.#last = undefined;
     this.#bytesOfRequests = this.#socket.bytesRead;
     this.#unfinished = this.#request?.complete === false;
-  }
-
-  /** Node resumes a socket after each request that it has read, also a paused one: here it cannot. */
-  #hold(): void {
-    this.#held = true;
-    this.#socket.pause();
-    Object.assign(this.#socket, { resume: () => this.#socket });
-  }
-
-  #release(): void {
-    this.#held = false;
-    Reflect.deleteProperty(this.#socket, 'resume');
-    this.#socket.resume();
   }
 
   /** The response to the last request, unless it is out; the body of the request may be incomplete. */

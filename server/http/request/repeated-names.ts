@@ -1,0 +1,91 @@
+/**
+ * What `JSON.parse` accepts and no schema can state: names that occur twice in one object, and objects that are far wider or
+ * deeper than the contract allows anywhere. One pass, which ends at the first place that is refused, before anything is
+ * parsed or validated: 1 MiB has room for 95,000 properties, each of which the validator would report.
+ */
+import { ApiError, invalidRequest } from '../../domain/api-error.ts';
+import type { FieldErrorCode } from '../../domain/types.ts';
+import { pointerTo } from '../../openapi/document.ts';
+
+/** Ten times the most that the contract allows (D36). Up to here, the validator reports exactly what is wrong. */
+const MOST = 1000;
+
+/** The deepest value of the contract is within five others. */
+const DEEPEST = 50;
+
+/** An object or array around the place that is read. */
+interface Around {
+  /** The names of an object; undefined in an array. */
+  names: Set<string> | undefined;
+  /** The name or index that is read. */
+  at: string | number;
+}
+
+/**
+ * `JSON.parse` keeps the last of two names silently (D35): what was sent before it would be lost, and a proxy that keeps the
+ * first would have checked another body.
+ * @throws ApiError, or SyntaxError for some texts that are not JSON; others of them pass
+ */
+export function checkStructure(json: string): void {
+  const around: Around[] = [];
+  let nameIsNext = false;
+  for (let at = 0; at < json.length; at++) {
+    const inner = around.at(-1);
+    switch (json[at]) {
+      case '"': {
+        const end = endOfText(json, at);
+        if (nameIsNext && inner?.names) {
+          const name = JSON.parse(json.slice(at, end + 1)) as string;
+          inner.at = name;
+          if (inner.names.has(name))
+            throw new ApiError('malformed_request', 'An object in the body has the same name twice.', [
+              errorAt(around, 'repeated', 'occurs more than once in its object'),
+            ]);
+          if (inner.names.size === MOST) throw tooMany(around, 'properties');
+          inner.names.add(name);
+          nameIsNext = false;
+        }
+        at = end;
+        break;
+      }
+      case '{':
+      case '[':
+        if (around.length > DEEPEST)
+          throw invalidRequest([
+            errorAt(around, 'type', `must not be nested in more than ${DEEPEST} arrays and objects`),
+          ]);
+        nameIsNext = json[at] === '{';
+        around.push({ names: nameIsNext ? new Set() : undefined, at: nameIsNext ? '' : 0 });
+        break;
+      case '}':
+      case ']':
+        around.pop();
+        nameIsNext = false;
+        break;
+      case ',':
+        if (inner?.names) nameIsNext = true;
+        else if (inner && (inner.at = Number(inner.at) + 1) === MOST) throw tooMany(around, 'items');
+        break;
+      default:
+    }
+  }
+}
+
+function errorAt(around: readonly Around[], code: FieldErrorCode, detail: string) {
+  return { pointer: pointerTo(around.map((one) => String(one.at).toWellFormed())), code, detail };
+}
+
+function tooMany(around: readonly Around[], what: string): ApiError {
+  return invalidRequest([errorAt(around.slice(0, -1), 'too_many', `must not have more than ${MOST} ${what} in all`)]);
+}
+
+/** Where the text ends that begins with the quote at `start`. */
+function endOfText(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+    let before = end;
+    while (json[before - 1] === '\\') before--;
+    // In pairs, backslashes stand for themselves.
+    if ((end - before) % 2 === 0) return end;
+  }
+  return json.length;
+}
