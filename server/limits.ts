@@ -42,12 +42,8 @@ export const MOST_BODY_BYTES_HELD = 64 * 1024 * 1024;
 /** Requests on one connection that wait for a response; with more, no more are read from it until some have one. */
 export const MOST_WAITING_REQUESTS = 100;
 
-/**
- * Bytes on a connection that belong to no request, such as line ends, which a server may skip before a request; and the time
- * in which they may come: longer than a head, for which Node has a response of its own. Then the connection is closed.
- */
+/** Bytes on a connection that belong to no request, such as line ends, which a server may skip before a request. */
 export const MOST_STRAY_BYTES = 16 * 1024;
-export const STRAY_BYTES_TIMEOUT_MS = 15_000;
 /** The interval in which connections are checked for them: a fast client sends some MiB in this time. */
 export const STRAY_BYTES_CHECK_MS = 100;
 

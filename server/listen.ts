@@ -19,7 +19,6 @@ import {
   MOST_STRAY_BYTES,
   SOCKET_TIMEOUT_MS,
   STRAY_BYTES_CHECK_MS,
-  STRAY_BYTES_TIMEOUT_MS,
 } from './limits.ts';
 
 export interface Listening {
@@ -89,13 +88,10 @@ export async function listen(
   };
 }
 
-/** Node waits forever for the first byte of a request, and skips line ends before it. */
+/** Node waits forever for the first byte of a request, and skips line ends before it, however many. */
 function closeStrays(connections: ReadonlyMap<Socket, Connection>, options: ListenOptions): void {
-  const now = performance.now();
-  for (const [socket, connection] of connections) {
-    const { bytes, forMs } = connection.strayBytes(now);
-    if (bytes > MOST_STRAY_BYTES || forMs > STRAY_BYTES_TIMEOUT_MS) refuse(STRAY_BYTES, socket, connection, options);
-  }
+  for (const [socket, connection] of connections)
+    if (connection.strayBytes() > MOST_STRAY_BYTES) refuse(STRAY_BYTES, socket, connection, options);
 }
 
 /** A connection that is kept alive would delay the end. */

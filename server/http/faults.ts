@@ -14,8 +14,9 @@ import type { Request, Response } from 'express';
 import { type Contract, type JsonObject, type Operation, resolve } from '../contract.ts';
 import { type ApiError, invalidRequest } from '../domain/api-error.ts';
 import type { ProblemCode } from '../domain/types.ts';
-import { HttpError } from './problem.ts';
+import { HttpError, PROBLEM_TYPE, problemOf } from './problem.ts';
 import { contextOf, logOf } from './request/context.ts';
+import { JSON_TYPE } from './request/media-types.ts';
 
 const MAX_DELAY_MS = 30_000;
 
@@ -38,16 +39,11 @@ export function faultInjector(contract: Contract, operation: Operation) {
     const line = { operation: operation.id, injected: applied };
     logOf(res).warn(line, 'injecting an error because the Prefer header asks for it');
     res.set('Preference-Applied', applied);
-    if (!(await waited(res, delayMs))) return 'done';
-    if (drop === 'at once') {
-      res.destroy();
-      return 'done';
-    }
-    if (drop === 'midway') cutInTheMiddle(res);
-    if (error !== undefined) throw error;
-    if (drop === undefined) return 'go on';
-    res.status(responses.success!.status).json(responses.success!.example);
-    return 'done';
+    if (delayMs > 0) await delayed(res, delayMs);
+    if (drop === 'at once') res.destroy();
+    else if (drop === 'midway' && !res.destroyed) sendHalf(res, error, responses);
+    else if (error !== undefined) throw error;
+    return drop === undefined && !res.destroyed ? 'go on' : 'done';
   };
 }
 
@@ -111,29 +107,24 @@ function refused(detail: string): ApiError {
   return invalidRequest([{ parameter: 'Prefer', code: 'value', detail }]);
 }
 
-/** False when the client has closed the connection: then nothing more is done. */
-function waited(res: Response, ms: number): Promise<boolean> {
-  if (ms === 0) return Promise.resolve(true);
-  return new Promise((resolveWith) => {
-    const done = (still: boolean) => {
+/** Ends at once when the client closes the connection: then nothing more is done. */
+function delayed(res: Response, ms: number): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms);
+    res.once('close', () => {
       clearTimeout(timer);
-      res.off('close', closed);
-      resolveWith(still);
-    };
-    const closed = () => done(false);
-    const timer = setTimeout(done, ms, true);
-    res.once('close', closed);
+      done();
+    });
   });
 }
 
-/** Whatever the response will be: its headers announce the whole body, half of it goes out, and the connection closes. */
-function cutInTheMiddle(res: Response): void {
-  res.end = ((chunk?: unknown) => {
-    const body = Buffer.from((chunk ?? '') as string);
-    res.flushHeaders();
-    res.write(body.subarray(0, Math.floor(body.length / 2)), () => res.destroy());
-    return res;
-  }) as Response['end'];
+/** The headers announce the whole body, half of it goes out, and the connection closes. */
+function sendHalf(res: Response, error: HttpError | undefined, { success }: DocumentedResponses): void {
+  const problem = error && problemOf(error, contextOf(res).requestId, {});
+  const body = Buffer.from(JSON.stringify(problem ?? success!.example));
+  res.set(error?.headers ?? {}).status(problem?.status ?? success!.status);
+  res.type(problem ? PROBLEM_TYPE : JSON_TYPE).set('Content-Length', String(body.length));
+  res.write(body.subarray(0, Math.floor(body.length / 2)), () => res.destroy());
 }
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";

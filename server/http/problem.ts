@@ -43,7 +43,7 @@ const KINDS: Record<ProblemCode, { status: number; title: string }> = {
   service_unavailable: { status: 503, title: 'The service cannot respond now' },
 };
 
-const PROBLEM_TYPE = 'application/problem+json';
+export const PROBLEM_TYPE = 'application/problem+json';
 
 /** Stated by the contract (`FieldError`, `Problem`): longer lists and texts are cut. */
 const MAX_ERRORS = 100;

@@ -54,11 +54,9 @@ export function allowOrigins(origins: readonly string[]): RequestHandler {
     ],
     maxAge: REMEMBER_S,
   };
-  const answering = cors(options);
-  const passing = cors({ ...options, preflightContinue: true });
-  return (req, res, next) => {
-    // Any other OPTIONS gets `Allow` as usual.
-    const isPreflight = req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined;
-    (isPreflight ? answering : passing)(req, res, next);
-  };
+  // Any other OPTIONS gets `Allow` as usual.
+  return cors((req, done) => {
+    const isPreflight = req.headers['access-control-request-method'] !== undefined;
+    done(null, { ...options, preflightContinue: !isPreflight });
+  });
 }

@@ -23,7 +23,6 @@ export class Connection {
   #bytesOfRequests = 0;
   /** Whether the rest of a body was still to come when its response was out. */
   #unfinished = false;
-  #strayBytesSince: number | undefined;
 
   constructor(socket: Socket) {
     this.#socket = socket;
@@ -64,17 +63,14 @@ export class Connection {
   }
 
   /**
-   * The bytes since the last request that belong to no request, and for how long there are some; to be called regularly.
-   * The size of the rest of a body that comes after its response is unknown: what comes in that time does not count.
+   * The bytes since the last request that belong to no request; to be called regularly. The size of the rest of a body that
+   * comes after its response is unknown: what comes in that time does not count.
    */
-  strayBytes(now: number): { bytes: number; forMs: number } {
+  strayBytes(): number {
     const busy = this.#waiting > 0 || this.#request?.complete === false;
     if (busy || this.#unfinished) this.#bytesOfRequests = this.#socket.bytesRead;
     this.#unfinished = busy;
-    const bytes = this.#socket.bytesRead - this.#bytesOfRequests;
-    if (bytes === 0) this.#strayBytesSince = undefined;
-    else this.#strayBytesSince ??= now;
-    return { bytes, forMs: now - (this.#strayBytesSince ?? now) };
+    return this.#socket.bytesRead - this.#bytesOfRequests;
   }
 }
 
@@ -98,6 +94,6 @@ export function readRest(request: IncomingMessage): void {
     request.off('data', count);
   };
   request.once('end', stop).once('close', stop).on('data', count).resume();
-  // Tells Node that the application reads it.
+  // Reads nothing, and begins to read (Node's guide to streams): otherwise Node discards the rest, of any length.
   request.read(0);
 }

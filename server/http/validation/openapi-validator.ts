@@ -25,18 +25,16 @@ export interface SchemaValidator {
 }
 
 /** By contract, with and without responses: loading one takes half a second, and tests have many applications of one contract. */
-const loaded = new WeakMap<Contract, Map<boolean, Promise<SchemaValidator>>>();
+const loaded = new WeakMap<Contract, Record<string, Promise<SchemaValidator>>>();
 
 /**
  * @param responses they are validated, too
  * @throws ContractError when the contract cannot be used
  */
 export function loadSchemaValidator(contract: Contract, responses: boolean): Promise<SchemaValidator> {
-  const known = loaded.get(contract) ?? new Map<boolean, Promise<SchemaValidator>>();
+  const known = loaded.get(contract) ?? {};
   loaded.set(contract, known);
-  const validator = known.get(responses) ?? load(contract, responses);
-  known.set(responses, validator);
-  return validator;
+  return (known[String(responses)] ??= load(contract, responses));
 }
 
 async function load(contract: Contract, responses: boolean): Promise<SchemaValidator> {
