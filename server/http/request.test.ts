@@ -57,6 +57,15 @@ test.for([
   if (parameter !== undefined) expect(json.errors).toMatchObject([{ parameter, code }]);
 });
 
+test.for([
+  ['application/json;charset=utf-8', 200],
+  ['text/html, application/json; version=1; q=0.5', 200],
+  ['application/json; charset=utf-16', 406],
+  ['application/json; version=1; q=0', 406],
+] as const)('parameters of Accept matter only where they contradict: %s: %i', async ([accept, status]) => {
+  expect((await send({ path: EDGES, headers: { accept } })).status).toBe(status);
+});
+
 describe('a body', () => {
   const deep = (open: string, close: string) => open.repeat(250_000) + '1' + close.repeat(250_000);
 
@@ -129,6 +138,11 @@ test.for([
   ['1,001 items', `[${'1,'.repeat(1000)}1]`, { pointer: '', code: 'too_many' }],
   ['1,001 items inside', JSON.stringify({ 'a/b': [Array(1001).fill(1)] }), { pointer: '/a~1b/0', code: 'too_many' }],
   ['1,001 names', JSON.stringify({ ...Array(1001).fill(1) }), { pointer: '', code: 'too_many' }],
+  [
+    '1,001 names, and no end',
+    `{${Array.from({ length: 1001 }, (_, n) => `"${n}":1`).join()},`,
+    { pointer: '', code: 'too_many' },
+  ],
   ['52 levels', '['.repeat(52) + ']'.repeat(52), { pointer: '/0'.repeat(51), code: 'type' }],
   ['200,000 levels', '{"a":'.repeat(200_000) + '1' + '}'.repeat(200_000), { pointer: '/a'.repeat(51), code: 'type' }],
 ] as const)('the size and depth of a body are limited: %s', ([, json, expected]) => {
