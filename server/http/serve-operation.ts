@@ -14,7 +14,7 @@ import { contextOf } from './request/context.ts';
 import { JSON_TYPE, negotiate } from './request/media-types.ts';
 import { crossFieldErrors } from './validation/cross-field-rules.ts';
 import { compileDefaults, type FillDefaults } from './validation/defaults.ts';
-import { type SchemaError, toFieldErrors } from './validation/field-errors.ts';
+import { errorTranslator, type SchemaError } from './validation/field-errors.ts';
 import type { SchemaValidator } from './validation/openapi-validator.ts';
 import { parameterCheck } from './validation/parameters.ts';
 
@@ -43,11 +43,11 @@ type AnyHandler = (call: { path: unknown; query: unknown; body: unknown; links: 
 /** @throws ContractError when the contract has an operation that the server does not */
 export function serveOperation(operation: Operation, services: OperationServices) {
   const { contract, schemas, linksOf, bodies, validateResponses } = services;
-  const { document } = contract;
   const handle = services.handlers[operation.id] as unknown as AnyHandler | undefined;
   if (handle === undefined) throw new ContractError(`openapi.yaml: this server has no handler for ${operation.id}`);
   const injectFault = services.faults ? faultInjector(contract, operation) : undefined;
   const parameterErrors = parameterCheck(operation);
+  const translate = errorTranslator(contract.document, operation);
   const [fillQuery, fillBody] = [queryDefaults(contract, operation), bodyDefaults(contract, operation)];
 
   const read: RequestHandler = async (req, res, next) => {
@@ -63,7 +63,7 @@ export function serveOperation(operation: Operation, services: OperationServices
   // One response reports all errors: those of the schemas with the others.
   const report: ErrorRequestHandler = (error: { status?: number; errors?: SchemaError[] }, req, res, next) => {
     const isOfSchemas = error.status === 400 && error.errors !== undefined && !(error instanceof ApiError);
-    const others = isOfSchemas ? toFieldErrors(document, operation, req.body, error.errors!) : [];
+    const others = isOfSchemas ? translate(error.errors!, req.body) : [];
     next(isOfSchemas ? invalidRequest(merged(contextOf(res).errors, others)) : error);
   };
   const respond: RequestHandler = async (req, res) => {

@@ -1,7 +1,7 @@
 /** Errors of express-openapi-validator in the terms of the contract: JSON Pointers, stable codes, and the rule in words. */
 import type { Operation } from '../../contract.ts';
 import type { FieldError, FieldErrorCode } from '../../domain/types.ts';
-import { isObject, type JsonObject, pathOf, pointerTo, resolve } from '../../openapi/document.ts';
+import { type JsonObject, pathOf, pointerTo, schemasOf } from '../../openapi/document.ts';
 import { RE2 } from './formats.ts';
 
 /** As the validator reports it: `path` begins with `/body`, `/query`, `/params` or `/headers`; the code is a JSON Schema keyword. */
@@ -10,9 +10,6 @@ export interface SchemaError {
   message: string;
   errorCode?: string;
 }
-
-/** Where the validator looks for a parameter. */
-const PLACES = { path: 'params', query: 'query', header: 'headers' };
 
 const CODES: Record<string, FieldErrorCode> = {
   required: 'required',
@@ -38,30 +35,36 @@ const CODES: Record<string, FieldErrorCode> = {
 
 const MUST_BE_NULL = 'must be null';
 
-export function toFieldErrors(
-  document: JsonObject,
-  operation: Operation,
-  body: unknown,
-  errors: readonly SchemaError[],
-): FieldError[] {
-  const emptyNames = errors.some((error) => error.path === '') ? placesOfEmptyName(body) : [];
-  return withoutEchoes(errors).map((error) => {
-    const keyword = keywordOf(error);
-    const [place, ...rest] = pathOf(error.path);
-    if (place !== undefined && place !== 'body') {
-      // The validator has names of headers in lower case.
-      const found = operation.parameters.find(
-        (one) => PLACES[one.in] === place && (one.in === 'header' ? one.name.toLowerCase() : one.name) === rest[0],
-      );
-      return { parameter: found?.name ?? rest[0] ?? '', ...inWords(keyword, error, found?.schema) };
-    }
-    let path = rest;
-    // An unknown property with an empty name has no path at all.
-    if (keyword === 'additionalProperties')
-      path = error.path === '' ? (emptyNames.shift() ?? ['']) : unknownProperty(error.path, body);
-    const schema = operation.requestBody && schemaAt(document, operation.requestBody.schema, path, keyword);
-    return { pointer: pointerTo(path), ...inWords(keyword, error, schema) };
-  });
+/** @returns a function that translates the errors of a request for the operation */
+export function errorTranslator(document: JsonObject, { parameters }: Operation) {
+  const words = wordsOf(document);
+  return (errors: readonly SchemaError[], body: unknown): FieldError[] => {
+    const emptyNames = errors.some((error) => error.path === '') ? placesOfEmptyName(body) : [];
+    return withoutEchoes(errors).map((error) => {
+      const said = inWords(error, words);
+      const [place, ...path] = pathOf(error.path);
+      if (place !== undefined && place !== 'body') {
+        // The validator has names of headers in lower case.
+        const header = place === 'headers' && parameters.find((one) => one.name.toLowerCase() === path[0]);
+        return { parameter: (header ? header.name : path[0]) ?? '', ...said };
+      }
+      if (said.code !== 'unknown') return { pointer: pointerTo(path), ...said };
+      // An unknown property with an empty name has no path at all.
+      const unknown = error.path === '' ? (emptyNames.shift() ?? ['']) : unknownProperty(error.path, body);
+      return { pointer: pointerTo(unknown), ...said };
+    });
+  };
+}
+
+/** By message of the validator: what the contract says in words. */
+function wordsOf(document: JsonObject): Map<string, string> {
+  const words = new Map([[`must match format "${RE2}"`, 'must be a regular expression in RE2 syntax']]);
+  for (const { schema } of schemasOf(document)) {
+    const { pattern, format, 'x-pattern-description': description, 'x-max-bytes': bytes } = schema;
+    if (description) words.set(`must match pattern "${String(pattern)}"`, `must be ${String(description)}`);
+    if (bytes) words.set(`must match format "${String(format)}"`, `must have at most ${String(bytes)} bytes of UTF-8`);
+  }
+  return words;
 }
 
 function keywordOf(error: SchemaError): string {
@@ -98,36 +101,31 @@ function isByteLimit(error: SchemaError): boolean {
   return keywordOf(error) === 'format' && error.message.includes('-utf8-bytes');
 }
 
-/** @param schema of the value; undefined where it is not known */
-function inWords(keyword: string, error: SchemaError, schema: JsonObject = {}): Pick<FieldError, 'code' | 'detail'> {
-  const notAllowed = (words: string) => ({
-    code: 'not_allowed_here' as const,
-    detail: `must be ${words} with these other properties`,
-  });
-  if (isByteLimit(error))
-    return { code: 'too_many_bytes', detail: `must have at most ${schema['x-max-bytes']} bytes of UTF-8` };
-  if (isNullOnly(error)) return notAllowed('null or omitted');
-  // Inside a `then`, the contract requires a module to be off where another one is on (D21).
-  if (keyword === 'const' || (keyword === 'required' && error.path.endsWith('/enabled'))) return notAllowed('false');
-  // A conditional requires an empty list.
-  if (keyword === 'maxItems' && error.message.endsWith(' 0 items')) return notAllowed('empty or omitted');
-  return { code: CODES[keyword] ?? 'value', detail: detailOf(keyword, error, schema) };
-}
-
 const DETAILS: Record<string, string> = {
   required: 'is required',
   dependentRequired: 'is required with these other properties',
   additionalProperties: 'is not a property of this request',
+  // A conditional requires more properties than there are, where all of them are null (D20).
+  minProperties: 'must have more properties that are not null',
 };
 
-function detailOf(keyword: string, { message }: SchemaError, schema: JsonObject): string {
-  const words = schema['x-pattern-description'];
-  if (keyword === 'pattern' && typeof words === 'string') return `must be ${words}`;
-  if (keyword === 'format' && schema['format'] === RE2) return 'must be a regular expression in RE2 syntax';
-  // A conditional requires more properties than there are, where all of them are null (D20).
-  const least = keyword === 'minProperties' ? Number(/\d+/.exec(message)?.[0]) : 0;
-  if (least > Object.keys(schema['properties'] ?? {}).length) return 'must have a property that is not null';
-  return DETAILS[keyword] ?? message.replace('NOT', 'not').replace('items ## ', 'items ');
+function inWords(error: SchemaError, words: ReadonlyMap<string, string>): Pick<FieldError, 'code' | 'detail'> {
+  const keyword = keywordOf(error);
+  const { message } = error;
+  const notAllowed = (what: string) => ({
+    code: 'not_allowed_here' as const,
+    detail: `must be ${what} with these other properties`,
+  });
+  if (isNullOnly(error)) return notAllowed('null or omitted');
+  // Inside a `then`, the contract requires a module to be off where another one is on (D21).
+  if (keyword === 'const' || (keyword === 'required' && error.path.endsWith('/enabled'))) return notAllowed('false');
+  // A conditional requires an empty list.
+  if (keyword === 'maxItems' && message.endsWith(' 0 items')) return notAllowed('empty or omitted');
+  const detail = words.get(message) ?? DETAILS[keyword];
+  return {
+    code: isByteLimit(error) ? 'too_many_bytes' : (CODES[keyword] ?? 'value'),
+    detail: detail ?? message.replace('NOT', 'not').replace('items ## ', 'items '),
+  };
 }
 
 /**
@@ -157,36 +155,4 @@ function placesOfEmptyName(value: unknown, at: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null || at.length > MAX_DEPTH) return [];
   const here = !Array.isArray(value) && Object.hasOwn(value, '') ? [[...at, '']] : [];
   return [...here, ...Object.entries(value).flatMap(([name, inner]) => placesOfEmptyName(inner, [...at, name]))];
-}
-
-/** The schema of a place in the body, through `$ref`, properties, items, map values and nullable `oneOf`. */
-function schemaAt(
-  document: JsonObject,
-  schema: JsonObject,
-  path: readonly string[],
-  keyword: string,
-): JsonObject | undefined {
-  let current = notNull(document, schema);
-  for (const name of path) {
-    const properties = (current['properties'] ?? {}) as JsonObject;
-    const inner = Object.hasOwn(properties, name)
-      ? properties[name]
-      : (current['items'] ?? current['additionalProperties']);
-    if (!isObject(inner)) return undefined;
-    current = notNull(document, inner);
-  }
-  // A rule about texts that is broken at a map is about the names in it.
-  const names = ['pattern', 'minLength', 'maxLength'].includes(keyword) ? current['propertyNames'] : undefined;
-  return names ? resolve(document, names) : current;
-}
-
-function notNull(document: JsonObject, schema: JsonObject): JsonObject {
-  const resolved = resolve(document, schema);
-  const branches = resolved['oneOf'] as JsonObject[] | undefined;
-  return branches === undefined
-    ? resolved
-    : resolve(
-        document,
-        branches.find((one) => one['type'] !== 'null'),
-      );
 }
