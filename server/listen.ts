@@ -71,7 +71,11 @@ export async function listen(
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
     refuse(code, socket, connections.get(socket), options);
   });
-  const sweep = setInterval(() => closeStrays(connections, options), STRAY_BYTES_CHECK_MS).unref();
+  // Node waits forever for the first byte of a request, and skips line ends before it, however many.
+  const sweep = setInterval(() => {
+    for (const [socket, connection] of connections)
+      if (connection.strayBytes() > MOST_STRAY_BYTES) refuse(STRAY_BYTES, socket, connection, options);
+  }, STRAY_BYTES_CHECK_MS).unref();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -81,17 +85,14 @@ export async function listen(
     close: async (graceMs) => {
       closing = true;
       for (const { last } of connections.values()) if (last) closeAfter(last);
-      await arrivals(Math.min(ARRIVAL_MS, graceMs));
+      // Node takes a connection for idle until it has read a request, and would close those with requests on their way.
+      await pause(Math.min(ARRIVAL_MS, graceMs));
+      // Timers come first: what arrived while the process was busy is read in between.
+      await nextTurn();
       await drain(server, graceMs);
       clearInterval(sweep);
     },
   };
-}
-
-/** Node waits forever for the first byte of a request, and skips line ends before it, however many. */
-function closeStrays(connections: ReadonlyMap<Socket, Connection>, options: ListenOptions): void {
-  for (const [socket, connection] of connections)
-    if (connection.strayBytes() > MOST_STRAY_BYTES) refuse(STRAY_BYTES, socket, connection, options);
 }
 
 /** A connection that is kept alive would delay the end. */
@@ -101,13 +102,6 @@ function closeAfter(response: ServerResponse): void {
 
 /** How long requests may take to arrive that were sent before anybody could know that the server is about to end. */
 const ARRIVAL_MS = 200;
-
-/** Node takes a connection for idle until it has read a request, and would close those with requests on their way. */
-async function arrivals(ms: number): Promise<void> {
-  await pause(ms);
-  // Timers come first: what arrived while the process was busy is read in between.
-  await nextTurn();
-}
 
 async function drain(server: Server, graceMs: number): Promise<void> {
   // Connections become idle one by one, as their last responses go out.

@@ -111,10 +111,7 @@ function refused(detail: string): ApiError {
 function delayed(res: Response, ms: number): Promise<void> {
   return new Promise((done) => {
     const timer = setTimeout(done, ms);
-    res.once('close', () => {
-      clearTimeout(timer);
-      done();
-    });
+    res.once('close', () => done(clearTimeout(timer)));
   });
 }
 

@@ -90,8 +90,7 @@ export function problemOf(
 
 function cut(error: FieldError): FieldError {
   if (error.pointer !== undefined) return { ...error, pointer: error.pointer.slice(0, MAX_POINTER) };
-  if (error.parameter !== undefined) return { ...error, parameter: error.parameter.slice(0, MAX_POINTER) };
-  return error;
+  return { ...error, parameter: error.parameter?.slice(0, MAX_POINTER) ?? '' };
 }
 
 /** A path that is a URI reference by itself: RFC 3986 characters, whole escapes, and no `//` that would name a host. */

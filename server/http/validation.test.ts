@@ -5,8 +5,8 @@ import { openLowdbStore } from '../store/lowdb/open.ts';
 import { quiet } from '../store/store.suite.ts';
 import { type Service, serveApp, serveForFile } from '../testing/serve.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { compileDefaults } from './validation/defaults.ts';
-import { compiles, isRe2Syntax } from './validation/formats.ts';
+import { compileDefaults } from '../openapi/defaults.ts';
+import { compiles, isRe2Syntax } from '../openapi/formats.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const ROUTE = { match_type: 'exact_path', match: '/' };

@@ -19,9 +19,9 @@ import { createRoute, type NewRoute } from '../domain/route.ts';
 import { addType, emptySubscription } from '../domain/subscription.ts';
 import type { EdgeCreate, RouteCreate } from '../domain/types.ts';
 import { loneSurrogates } from '../http/request/surrogates.ts';
-import { crossFieldErrors } from '../http/validation/cross-field-rules.ts';
-import { compileDefaults } from '../http/validation/defaults.ts';
-import { contractFormats } from '../http/validation/formats.ts';
+import { crossFieldErrors } from '../cross-field-rules.ts';
+import { compileDefaults } from '../openapi/defaults.ts';
+import { contractFormats } from '../openapi/formats.ts';
 import { DamagedRecord, type Store } from '../store/store.ts';
 
 export interface Seed {

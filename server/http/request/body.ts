@@ -21,11 +21,11 @@ export interface JsonBody {
 
 const NO_BODY: JsonBody = { value: undefined, errors: [] };
 
-/** @throws HttpError `service_unavailable` when there is not enough memory left for so many bytes more */
-type Reserve = (bytes: number) => void;
-
-/** Reserves memory for the body of a request, until its response is out or its connection is closed. */
-export type ByteBudget = (res: Response) => Reserve;
+/**
+ * Reserves memory for the body of a request, until its response is out or its connection is closed.
+ * @throws HttpError `service_unavailable` when there is not enough left for so many bytes more
+ */
+export type ByteBudget = (res: Response, bytes: number) => void;
 
 /**
  * Bounds the bytes of bodies that the process holds at once: each body has its own limit, and many of them together would
@@ -34,19 +34,15 @@ export type ByteBudget = (res: Response) => Reserve;
  */
 export function createByteBudget(most: number): ByteBudget {
   let held = 0;
-  return (res) => {
-    let own = 0;
+  return (res, bytes) => {
+    if (held + bytes > most) {
+      const detail = 'The service is receiving too many large bodies. Send the request again later.';
+      throw new HttpError('service_unavailable', detail, { 'Retry-After': '1' });
+    }
+    held += bytes;
     res.once('close', () => {
-      held -= own;
+      held -= bytes;
     });
-    return (bytes) => {
-      if (held + bytes > most) {
-        const detail = 'The service is receiving too many large bodies. Send the request again later.';
-        throw new HttpError('service_unavailable', detail, { 'Retry-After': '1' });
-      }
-      own += bytes;
-      held += bytes;
-    };
   };
 }
 
@@ -65,9 +61,9 @@ export async function readBody(
   req.headers['content-type'] = undefined;
   if (requestBody === undefined) return NO_BODY;
   let body = NO_BODY;
-  if (declaresBody(req)) {
+  if (req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0) {
     if (!isJson(contentType)) throw new ApiError('unsupported_media_type', `Send the body as ${JSON_TYPE} in UTF-8.`);
-    body = readJson(await bodyBytes(req, budget(res)));
+    body = readJson(await bodyBytes(req, (bytes) => budget(res, bytes)));
   }
   if (body.value !== undefined) req.headers['content-type'] = JSON_TYPE;
   else if (requestBody.required)
@@ -75,38 +71,27 @@ export async function readBody(
   return body;
 }
 
-function declaresBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
+/** Omits a byte order mark at the beginning, as RFC 8259 allows. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function readJson(bytes: Buffer): JsonBody {
-  const text = decode(bytes);
+  const text = attempt('The body is not UTF-8.', () => utf8.decode(bytes));
   // Announced, but empty.
   if (text === '') return NO_BODY;
-  const value = parse(text);
+  const value: unknown = attempt('The body is not well-formed JSON.', () => {
+    checkStructure(text);
+    return JSON.parse(text);
+  });
   // The bytes were UTF-8: only escapes can write a lone surrogate.
   return { value, errors: text.includes('\\u') ? loneSurrogates(value) : [] };
 }
 
-/** Omits a byte order mark at the beginning, as RFC 8259 allows. */
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function decode(bytes: Buffer): string {
+/** Messages of parsers quote the body and are not passed on. */
+function attempt<T>(detail: string, read: () => T): T {
   try {
-    return utf8.decode(bytes);
-  } catch {
-    throw new ApiError('malformed_request', 'The body is not UTF-8.');
-  }
-}
-
-/** The messages of JSON.parse quote the body and are not passed on. */
-function parse(text: string): unknown {
-  try {
-    checkStructure(text);
-    return JSON.parse(text);
+    return read();
   } catch (error) {
-    if (error instanceof ApiError) throw error;
-    throw new ApiError('malformed_request', 'The body is not well-formed JSON.');
+    throw error instanceof ApiError ? error : new ApiError('malformed_request', detail);
   }
 }
 
@@ -118,7 +103,7 @@ const DECODERS = new Map<string, (bytes: Buffer, limit: { maxOutputLength: numbe
 ]);
 
 /** The bytes of a body, without their content coding (RFC 9110, 8.4), and never more than the limit, before and after. */
-async function bodyBytes(req: IncomingMessage, reserve: Reserve): Promise<Buffer> {
+async function bodyBytes(req: IncomingMessage, reserve: (bytes: number) => void): Promise<Buffer> {
   const decoded = DECODERS.get((req.headers['content-encoding'] ?? 'identity').trim().toLowerCase());
   if (!decoded) throw new ApiError('unsupported_media_type', 'The Content-Encoding is not supported.');
   const bytes = await collect(req, reserve);
@@ -136,7 +121,7 @@ async function bodyBytes(req: IncomingMessage, reserve: Reserve): Promise<Buffer
  * of `readRest` (socket/connections.ts). They also keep each chunk as an object: 1 MiB in chunks of one byte took 800 MB.
  * Here the first chunk is kept, and is all of most bodies; with a second one, each is copied into one buffer.
  */
-async function collect(req: IncomingMessage, reserve: Reserve): Promise<Buffer> {
+async function collect(req: IncomingMessage, reserve: (bytes: number) => void): Promise<Buffer> {
   const most = Number(req.headers['content-length'] ?? MAX_BODY_BYTES);
   if (most > MAX_BODY_BYTES) throw tooLarge();
   let bytes: Buffer = Buffer.alloc(0);

@@ -10,11 +10,11 @@ export interface RequestContext {
   /** The log of the service. */
   readonly log: Logger;
   /** Undefined before routing, and where the contract has no such path. */
-  operation: Operation | undefined;
+  operation?: Operation;
   /** What is wrong with the request, beside what its schemas say. */
   errors: readonly FieldError[];
   /** The faults that the request asked for and gets, such as `drop`. */
-  injected: string | undefined;
+  injected?: string;
 }
 
 /** In `res.locals`, beside what others keep there. */
@@ -38,9 +38,7 @@ export function logRequests(log: Logger): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
     const { method, originalUrl } = req;
-    const context: RequestContext = {
-      ...{ requestId: newRequestId(), log, operation: undefined, errors: [], injected: undefined },
-    };
+    const context: RequestContext = { requestId: newRequestId(), log, errors: [] };
     res.locals[KEY] = context;
     res.on('close', () => {
       const { requestId, operation, injected } = context;

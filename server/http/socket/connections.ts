@@ -14,7 +14,8 @@ export class Connection {
   readonly #socket: Socket;
   /** Requests without a complete response. */
   #waiting = 0;
-  #last: ServerResponse | undefined;
+  /** The response to the last request, unless it is out; the body of the request may be incomplete. */
+  last: ServerResponse | undefined;
   /** The one before the last, unless it is out. */
   #lastButOne: ServerResponse | undefined;
   /** The last one; its body may continue when its response is out. */
@@ -32,9 +33,9 @@ export class Connection {
 
   /** Passes a request to the application, when its turn comes. */
   serve(request: IncomingMessage, response: ServerResponse, app: RequestListener): void {
-    const before = this.#last;
+    const before = this.last;
     this.#lastButOne = before;
-    this.#last = response;
+    this.last = response;
     this.#request = request;
     this.#waiting++;
     if (this.#waiting > MOST_WAITING_REQUESTS) this.#socket.pause();
@@ -47,19 +48,14 @@ export class Connection {
     this.#waiting--;
     if (this.#waiting === MOST_WAITING_REQUESTS) this.#socket.resume();
     if (this.#lastButOne === response) this.#lastButOne = undefined;
-    if (this.#last === response) this.#last = undefined;
+    if (this.last === response) this.last = undefined;
     this.#bytesOfRequests = this.#socket.bytesRead;
     this.#unfinished = this.#request?.complete === false;
   }
 
-  /** The response to the last request, unless it is out; the body of the request may be incomplete. */
-  get last(): ServerResponse | undefined {
-    return this.#last;
-  }
-
   /** The response to the last complete request, unless it is out. */
   get lastWhole(): ServerResponse | undefined {
-    return this.#last?.req.complete ? this.#last : this.#lastButOne;
+    return this.last?.req.complete ? this.last : this.#lastButOne;
   }
 
   /**

@@ -2,7 +2,7 @@
 import type { Operation } from '../../contract.ts';
 import type { FieldError, FieldErrorCode } from '../../domain/types.ts';
 import { type JsonObject, pathOf, pointerTo, schemasOf } from '../../openapi/document.ts';
-import { RE2 } from './formats.ts';
+import { RE2 } from '../../openapi/formats.ts';
 
 /** As the validator reports it: `path` begins with `/body`, `/query`, `/params` or `/headers`; the code is a JSON Schema keyword. */
 export interface SchemaError {
@@ -32,8 +32,6 @@ const CODES: Record<string, FieldErrorCode> = {
   maxProperties: 'too_many',
   uniqueItems: 'duplicate',
 };
-
-const MUST_BE_NULL = 'must be null';
 
 /** @returns a function that translates the errors of a request for the operation */
 export function errorTranslator(document: JsonObject, { parameters }: Operation) {
@@ -94,7 +92,7 @@ function withoutEchoes(errors: readonly SchemaError[]): SchemaError[] {
 }
 
 function isNullOnly(error: SchemaError): boolean {
-  return keywordOf(error) === 'type' && error.message === MUST_BE_NULL;
+  return keywordOf(error) === 'type' && error.message === 'must be null';
 }
 
 function isByteLimit(error: SchemaError): boolean {

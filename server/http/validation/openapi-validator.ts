@@ -15,7 +15,7 @@ import { middleware } from 'express-openapi-validator';
 import { type Contract, ContractError, type Operation } from '../../contract.ts';
 import { isObject, type JsonObject, resolve } from '../../openapi/document.ts';
 import { sendProblem } from '../problem.ts';
-import { contractFormats } from './formats.ts';
+import { contractFormats } from '../../openapi/formats.ts';
 
 export interface SchemaValidator {
   /** To be called before `steps`. */
@@ -74,24 +74,23 @@ async function load(contract: Contract, responses: boolean): Promise<SchemaValid
 async function tryOut(steps: RequestHandler[], { id, method, path, requestBody }: Operation): Promise<object> {
   const app = express().enable('strict routing');
   const url = path.replaceAll(/[{}]/g, '');
-  const request = { app, method: method.toUpperCase(), url, originalUrl: url, baseUrl: '' };
-  const bodies = [...(requestBody?.required ? [] : [undefined]), ...(requestBody ? [{}] : [])];
-  let openapi: { openApiRoute?: string } = {};
-  for (const body of bodies) {
-    const headers = body && { 'content-type': 'application/json' };
-    const req = Object.assign(Object.create(app.request) as Request & { openapi?: object }, request, {
-      ...{ headers: headers ?? {}, body },
-    });
+  let openapi: { openApiRoute?: string } | undefined;
+  for (const body of requestBody ? [undefined, {}] : [undefined]) {
+    const headers = body ? { 'content-type': 'application/json' } : {};
+    const request = { app, method: method.toUpperCase(), url, originalUrl: url, baseUrl: '', headers, body, openapi };
+    const req = Object.assign(Object.create(app.request) as Request, request);
     for (const step of steps) {
       const error = await new Promise<{ status?: number; message: string } | undefined>((done) => {
         step(req, {} as never, done as never);
       });
-      if (error && error.status !== 400)
+      // 400 and 415 are about this request.
+      if (error && (error.status ?? 500) >= 500)
         throw new ContractError(`openapi.yaml: ${id} cannot be validated: ${error.message.split('\n')[0]}`);
+      if (error) break;
     }
-    openapi = req.openapi ?? {};
+    ({ openapi } = req as typeof request);
   }
-  if (openapi.openApiRoute !== path)
+  if (openapi?.openApiRoute !== path)
     throw new ContractError(`openapi.yaml: ${id} cannot be distinguished from other operations`);
   return openapi;
 }

@@ -1,6 +1,6 @@
 /** The formats of the contract that no validator knows: limits in bytes (D30), and regular expressions in RE2 syntax (D22). */
 import { RE2JS } from 're2js';
-import { ContractError, type JsonObject, schemasOf } from '../../openapi/document.ts';
+import { ContractError, type JsonObject, schemasOf } from './document.ts';
 
 export const RE2 = 're2';
 

@@ -2,9 +2,9 @@
  * Rules of the contract that its schemas cannot express: names of headers that differ in case only (D23), and the XML of an
  * identity provider (D26).
  */
-import type { FieldError } from '../../domain/types.ts';
-import { isObject, type JsonObject, pointerTo } from '../../openapi/document.ts';
-import { entityDescriptorError } from '../../saml.ts';
+import type { FieldError } from './domain/types.ts';
+import { isObject, type JsonObject, pointerTo } from './openapi/document.ts';
+import { entityDescriptorError } from './saml.ts';
 
 /** @param body as it was sent; skips what breaks its schema, since it is reported already */
 export function crossFieldErrors(body: unknown): FieldError[] {
