@@ -7,8 +7,12 @@ import { type AppOptions, createApp } from './app.ts';
 import { type JsonObject, resolve } from './contract.ts';
 import { createTokens } from './http/security/tokens.ts';
 import { createIds } from './ids.ts';
+import { createApp as createOwnApp } from './index.ts';
 import { createMemoryStore } from './store/memory.ts';
 import { contract, serveApp, serveForFile } from './testing/serve.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
+
+const own: RequestHandler = (_req, res) => void res.send('own');
 
 const SOURCES = '/event_subscriptions/sub_orders/sources';
 
@@ -68,6 +72,21 @@ describe('like any Express application', () => {
     await request(app).get('/edges/https/unknown').expect(404);
     expect(seen).toEqual(['TypeError', 'ApiError']);
     await request(app).get('/own').expect(418, 'own');
+  });
+
+  test('the package makes one without any option, and two do not know of each other', async () => {
+    await using one = await createOwnApp();
+    await using other = await createOwnApp({
+      dataDir: await temporaryFolder(),
+      extend: (app) => app.get('/mine', own),
+    });
+    const outer = express().use('/one', one).use('/other', other);
+    const { body } = await request(outer).post('/one/edges/https').send({}).expect(201);
+    expect(new URL(body.uri).pathname).toBe(`/one/edges/https/${body.id}`);
+    const { body: list } = await request(outer).get('/other/edges/https').expect(200);
+    expect([list.https_edges, new URL(list.uri).pathname]).toEqual([[], '/other/edges/https']);
+    await request(outer).get('/other/mine').expect(200, 'own');
+    await request(outer).get('/one/mine').expect(404);
   });
 
   test('it can be mounted in another one: paths, links, locals and errors', async () => {

@@ -14,6 +14,7 @@ import { renderDocs, type Rendering } from './render-docs.ts';
 import { signingKeys } from './saml.ts';
 import { loadSeed, readSeed } from './seed/seed.ts';
 import { openStore, placeOf } from './store/open.ts';
+import { eventsIn } from './store-events.ts';
 import { followTokenFile, isTooOpen } from './token-file.ts';
 
 /** The parts of its process that the server uses. */
@@ -73,11 +74,7 @@ async function serve(config: Config, io: ServerIo, { log, tokens }: Services): P
   const clock = () => new Date();
   const createSigningKey = signingKeys(clock);
   const seed = config.seedFile && (await readSeed(config.seedFile, { contract, clock, createSigningKey }));
-  const store = await openStore(config, {
-    damaged: (error) => log.error({ err: error }, 'a damaged record was omitted from a list'),
-    disconnected: (reason) => log.warn({ reason }, 'a connection to the database was lost'),
-    warning: (message) => log.warn(message),
-  });
+  const store = await openStore(config, eventsIn(log));
   try {
     const loadMissing = async () => {
       if (seed) log.info(await loadSeed(store, seed), 'loaded the records of the seed file that were missing');

@@ -58,6 +58,37 @@ it.each<[Package, string[]]>([
   expect(files.filter((file) => unwanted.test(file))).toEqual([]);
 });
 
+it('the program in the manual of the installed server compiles and serves', async () => {
+  const cwd = userFolder('server');
+  const manual = readFileSync(join(installed('server'), 'README.md'), 'utf8');
+  const [, program] = /^```ts\n([^]*?)^```$/m.exec(manual)!;
+  const asking = `
+    await new Promise((done) => server.once('listening', done));
+    const { port } = server.address() as { port: number };
+    for (const path of ['mine', 'edges/https'])
+      console.log(await (await fetch(\`http://127.0.0.1:\${port}/api/v0/\${path}\`)).text());
+    await edges.close();
+    process.exit();`;
+  writeFileSync(
+    join(cwd, 'app.ts'),
+    program!.replace('express().use', 'const server = express().use').replace('3000', '0') + asking,
+  );
+  useTypes(cwd);
+  await output(process.execPath, [TSC, ...STRICT, 'app.ts'], cwd);
+  expect(await output(process.execPath, ['app.js'], cwd)).toMatch(/^mine\n\{"https_edges":\[\].*\/api\/v0\/edges/);
+});
+
+const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+const STRICT = '--strict --module NodeNext --target ES2023 --lib ES2023,ESNext.Disposable --types node'.split(' ');
+
+/** The types of Node and others, which a user of TypeScript has. */
+function useTypes(cwd: string): void {
+  const [from, to] = [ROOT, cwd].map((root) => join(root, 'node_modules', '@types'));
+  mkdirSync(to!, { recursive: true });
+  for (const name of readdirSync(from!))
+    if (!existsSync(join(to!, name))) symlinkSync(join(from!, name), join(to!, name));
+}
+
 /** A module with which the first request of each method is refused. */
 const FLAKY_FETCH = `
   const real = globalThis.fetch;
@@ -83,17 +114,13 @@ it('the installed server passes the installed suite, and runs each program of th
 
   const cwd = userFolder('client');
   const manual = readFileSync(join(installed('client'), 'README.md'), 'utf8');
-  // The types of Node, which a user of TypeScript has.
-  mkdirSync(join(cwd, 'node_modules', '@types'));
-  symlinkSync(join(ROOT, 'node_modules', '@types', 'node'), join(cwd, 'node_modules', '@types', 'node'));
+  useTypes(cwd);
   writeFileSync(join(cwd, 'flaky.mjs'), FLAKY_FETCH);
   const programs = [...manual.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, program], index) => {
     writeFileSync(join(cwd, `${index}.ts`), program!.replaceAll('http://127.0.0.1:4010', server.url));
     return { name: String(index), flags: program!.includes('fetchWithRetries') ? ['--import', './flaky.mjs'] : [] };
   });
-  const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  const strict = '--strict --skipLibCheck false --module NodeNext --target ES2023 --types node'.split(' ');
-  await output(process.execPath, [tsc, ...strict, ...programs.map(({ name }) => `${name}.ts`)], cwd);
+  await output(process.execPath, [TSC, ...STRICT, ...programs.map(({ name }) => `${name}.ts`)], cwd);
   let printed = '';
   for (const { name, flags } of programs) printed += await output(process.execPath, [...flags, `${name}.js`], cwd);
   expect(printed).toContain('400 invalid_request\n/hostports/0 format');
