@@ -49,7 +49,7 @@ describe('like any Express application', () => {
   test('routes can be added, which need the token, too', async () => {
     app = await create({
       tokens: createTokens([{ text: 'sesame', readOnly: false }]),
-      extend: (own) => own.get('/own', (_req, res) => void res.send('own')),
+      extend: (inner) => inner.get('/own', own),
     });
     await request(app).get('/own').expect(401);
     await request(app).get('/own').auth('sesame', { type: 'bearer' }).expect(200, 'own');
@@ -66,7 +66,7 @@ describe('like any Express application', () => {
     const fail: RequestHandler = () => {
       throw new TypeError('secret detail');
     };
-    app = await create({ extend: (own) => own.get(['/fails', '/own'], fail).use(passing) });
+    app = await create({ extend: (inner) => inner.get(['/fails', '/own'], fail).use(passing) });
     const { body } = await request(app).get('/fails').expect(500);
     expect([body.code, JSON.stringify(body)]).toEqual(['internal_error', expect.not.stringMatching(/secret/)]);
     await request(app).get('/edges/https/unknown').expect(404);
@@ -78,7 +78,7 @@ describe('like any Express application', () => {
     await using one = await createOwnApp();
     await using other = await createOwnApp({
       dataDir: await temporaryFolder(),
-      extend: (app) => app.get('/mine', own),
+      extend: (inner) => inner.get('/mine', own),
     });
     const outer = express().use('/one', one).use('/other', other);
     const { body } = await request(outer).post('/one/edges/https').send({}).expect(201);

@@ -102,18 +102,11 @@ function queryDefaults({ document }: Contract, { parameters }: Operation): FillD
 function send(res: Response, { status, body, location }: Reply, type = JSON_TYPE, validate = false): void {
   res.statusCode = status;
   if (location !== undefined) res.setHeader('Location', location);
-  if (body === undefined) {
-    res.end();
-    return;
-  }
+  if (body === undefined) return void res.end();
   res.setHeader('Content-Type', type === JSON_TYPE ? 'application/json; charset=utf-8' : type);
-  if (validate && type === JSON_TYPE) {
-    res.json(body);
-    return;
-  }
+  if (validate && type === JSON_TYPE) return void res.json(body);
   const text = type === JSON_TYPE ? JSON.stringify(body) : String(body);
-  res.setHeader('Content-Length', Buffer.byteLength(text));
-  res.end(text);
+  res.setHeader('Content-Length', Buffer.byteLength(text)).end(text);
 }
 
 /**

@@ -72,12 +72,8 @@ export class Connection {
 
 /** Reads a limited part of a body that the application has not read, so that the client can read the response. To be called when that is out. */
 export function readRest(request: IncomingMessage): void {
-  if (request.readableEnded) return;
-  if (request.complete) {
-    // The rest is in memory already.
-    request.resume();
-    return;
-  }
+  // All of it is in memory already.
+  if (request.complete) return void request.resume();
   const { socket } = request;
   let unread = 0;
   const count = (chunk: Buffer) => {
