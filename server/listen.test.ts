@@ -57,6 +57,12 @@ describe('bytes that are not a request', () => {
     expect(JSON.parse(body)).toMatchObject({ status, code, request_id: expect.any(String) });
   });
 
+  test('a body in small chunks takes little of the room for bodies', async () => {
+    const { url } = await serveApp({ mostBodyBytesHeld: 20_000 });
+    const chunks = '1\r\n{\r\n1\r\n}\r\n0\r\n\r\n';
+    expect(await raw(url, `${post(`${CLOSE}Transfer-Encoding: chunked\r\n`)}${chunks}`)).toMatch(/^HTTP\/1.1 201 /);
+  });
+
   test('a client that expects it gets `100 Continue` first', async () => {
     const { url } = await serveApp();
     const headers = `${CLOSE}Expect: 100-continue\r\nContent-Length: 2\r\n`;

@@ -119,29 +119,33 @@ async function bodyBytes(req: IncomingMessage, reserve: (bytes: number) => void)
  * Common parsers read a body that is too large to its end before they say so: the response to an endless one would never
  * go out. Here it is refused with the first byte too many, or by the length that is announced; the rest is then the business
  * of `readRest` (socket/connections.ts). They also keep each chunk as an object: 1 MiB in chunks of one byte took 800 MB.
- * Here the first chunk is kept, and is all of most bodies; with a second one, each is copied into one buffer.
+ * Here the first chunk is kept, and is all of most bodies; with a second one, each is copied into one buffer, which doubles.
  */
 async function collect(req: IncomingMessage, reserve: (bytes: number) => void): Promise<Buffer> {
   const most = Number(req.headers['content-length'] ?? MAX_BODY_BYTES);
   if (most > MAX_BODY_BYTES) throw tooLarge();
   let bytes: Buffer = Buffer.alloc(0);
   let length = 0;
+  let held = 0;
   try {
     // The stream of a request must stay open for its response.
     for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      if (length + chunk.length > most) throw tooLarge();
+      const all = length + chunk.length;
+      if (all > most) throw tooLarge();
       if (length === 0) {
         bytes = chunk;
       } else {
-        if (bytes.length < most) {
-          reserve(most);
-          const whole = Buffer.allocUnsafe(most);
-          bytes.copy(whole);
-          bytes = whole;
+        if (all > bytes.length) {
+          // Not all of it at once: slow senders would take the room of all others.
+          const larger = Buffer.allocUnsafe(Math.min(most, Math.max(16_384, 2 * bytes.length, all)));
+          reserve(larger.length - held);
+          held = larger.length;
+          bytes.copy(larger, 0, 0, length);
+          bytes = larger;
         }
         chunk.copy(bytes, length);
       }
-      length += chunk.length;
+      length = all;
     }
   } catch (error) {
     if (!['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes((error as NodeJS.ErrnoException).code!)) throw error;

@@ -18,10 +18,8 @@ export interface RequestContext {
 }
 
 /** In `res.locals`, beside what others keep there. */
-const KEY = 'requestContext';
-
 export function contextOf(res: Response): RequestContext {
-  return res.locals[KEY] as RequestContext;
+  return res.locals['requestContext'] as RequestContext;
 }
 
 /** A logger whose lines have the id of the request. Made on demand: most requests log nothing of their own. */
@@ -39,7 +37,7 @@ export function logRequests(log: Logger): RequestHandler {
     const start = performance.now();
     const { method, originalUrl } = req;
     const context: RequestContext = { requestId: newRequestId(), log, errors: [] };
-    res.locals[KEY] = context;
+    res.locals['requestContext'] = context;
     res.on('close', () => {
       const { requestId, operation, injected } = context;
       const line = {
