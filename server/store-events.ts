@@ -1,4 +1,4 @@
-/** What happens to a store, in the log. */
+/** Events of a store, in the log. */
 import type { Logger } from 'pino';
 import type { StoreEvents } from './store/store.ts';
 

@@ -12,7 +12,7 @@ export function changesByOwnRules(before: Json, after: Json): BreakingChange[] {
         ? [{ kind: 'status-removed', place, text: 'the status is not documented any more' }]
         : [];
     return RULES.flatMap(([kind, keyword, broken]) => {
-      // What an object had of its own may have moved to the component that it refers to now.
+      // A keyword of the object may have moved to the component that it refers to now.
       const moved = keyword in old && !(keyword in current) ? referenced(current, after) : undefined;
       const text = broken(old[keyword], (moved ?? current)[keyword]);
       return text === undefined ? [] : [{ kind, place, text }];

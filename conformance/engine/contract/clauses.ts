@@ -94,7 +94,7 @@ const reachedOf = perContract((contract): [Side, Set<string>][] => {
 const STATED = [...SINGLE_RULES, 'required', 'additionalProperties', 'default'];
 
 /**
- * What the schema object at `pointer` states itself, one line for each rule: its keyword, its value and its origin; and
+ * The rules that the schema object at `pointer` states itself, one line each: its keyword, its value and its origin; and
  * both origins where requests and responses have it and differ. Required names have one line for each origin.
  */
 export function statedAt(contract: Contract, pointer: string): string[] {

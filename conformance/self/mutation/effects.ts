@@ -1,5 +1,5 @@
 /**
- * What writes do to what is stored, and what reads show of it; and writes at the same time: lost, seen half done, or won
+ * Effects of writes on stored data, and the state that reads show; and writes at the same time: lost, seen half done, or won
  * by two.
  */
 import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';

@@ -19,7 +19,7 @@ import { type Bed, type Mutant, mutantsOf, OPERATORS, sampleOf, SOURCES, tryMuta
 /** Mutants under way at once: enough to fill the pauses of some. */
 const LANES = 3;
 
-/** What found each mutant. */
+/** The requirement that found each mutant. */
 type Trials = Map<Mutant, string | undefined>;
 
 function bedOf(name: string): Bed {

@@ -157,7 +157,7 @@ export function perOperation(of: Choice, make: (operation: Operation) => Handle,
   return ({ operations }) => operations.filter(of).map((operation) => breaking(operation, () => make(operation), at));
 }
 
-/** What handles the calls of an operation, and what is added to its name. */
+/** Handles the calls of an operation; and the end of the mutant's name. */
 export type Named = [at: string, make: () => Handle];
 
 /** One mutant for each place in an operation. */

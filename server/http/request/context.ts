@@ -11,7 +11,7 @@ export interface RequestContext {
   readonly log: Logger;
   /** Undefined before routing, and where the contract has no such path. */
   operation?: Operation;
-  /** What is wrong with the request, beside what its schemas say. */
+  /** Errors of the request that no schema can state. */
   errors: readonly FieldError[];
   /** The faults that the request asked for and gets, such as `drop`. */
   injected?: string;

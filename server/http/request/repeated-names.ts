@@ -1,5 +1,5 @@
 /**
- * What `JSON.parse` accepts and no schema can state: names that occur twice in one object, and objects that are far wider or
+ * Rules that `JSON.parse` does not enforce and no schema can state: names that occur twice in one object, and objects that are far wider or
  * deeper than the contract allows anywhere. One pass, which ends at the first place that is refused, before anything is
  * parsed or validated: 1 MiB has room for 95,000 properties, each of which the validator would report.
  */

@@ -5,7 +5,7 @@ import { pointerTo } from '../../openapi/document.ts';
 /** The problem shows no more errors, and each costs its path. */
 const MAX_ERRORS = 100;
 
-/** The texts of a value, names included, that have one. What is not Unicode in a name is replaced in its pointer. */
+/** The texts of a value, names included, that have one. In a pointer, such a part of a name is replaced. */
 export function loneSurrogates(value: unknown, path: readonly string[] = [], found: FieldError[] = []): FieldError[] {
   if ([path.at(-1), value].some((text) => typeof text === 'string' && !text.isWellFormed())) {
     const pointer = pointerTo(path.map((name) => name.toWellFormed()));

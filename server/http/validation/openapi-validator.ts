@@ -1,6 +1,6 @@
 /**
- * express-openapi-validator: its middleware as it is documented, mounted on each operation (serve-operation.ts). What it is
- * given, and why:
+ * express-openapi-validator: its middleware as it is documented, mounted on each operation (serve-operation.ts). Its
+ * input, and why:
  *
  * - The operation that Express has found, in `req.openapi`; its option `ignorePaths` ends its own search. That compiles a
  *   path expression for every path that it tries: a read takes 84 µs in place of 66 (docs/maintainers/speed.md).

@@ -193,7 +193,7 @@ export class JournalAdapter implements Adapter<Data> {
       await this.#file!.append(Buffer.concat([...lines, commit]));
       during = 'flush';
       await this.#file!.flush();
-      // What is written to a file without a name is lost.
+      // Data that is written to a file without a name is lost.
       await this.#file!.checkPath(this.#path());
     } catch (error) {
       throw this.#fail(during, error);
