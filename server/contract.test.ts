@@ -126,6 +126,14 @@ describe('a response that breaks the contract', () => {
     expect([status, json.code, text]).toEqual([500, 'internal_error', expect.not.stringContaining('yesterday')]);
     expect(logged).toContainEqual(expect.objectContaining({ level: 50, request_id: json.request_id }));
   });
+
+  test.for(['{', '5'])('is a logged 500 where a request is refused: %s', async (body) => {
+    const without400 = changedContract((document) => delete document.paths[EDGES].post.responses['400']);
+    const { send, logged } = await serveApp({ contract: without400 });
+    const headers = { 'content-type': 'application/json' };
+    expect((await send({ method: 'POST', path: EDGES, body, headers })).json.code).toBe('internal_error');
+    expect(logged).toContainEqual(expect.objectContaining({ level: 50 }));
+  });
 });
 
 describe('what the contract does not use yet', () => {

@@ -50,14 +50,17 @@ export function serveOperation(operation: Operation, services: OperationServices
   const translate = errorTranslator(contract.document, operation);
   const [fillQuery, fillBody] = [queryDefaults(contract, operation), bodyDefaults(contract, operation)];
 
+  const begin: RequestHandler = (req, res, next) => {
+    contextOf(res).operation = operation;
+    schemas.prepare(req, operation);
+    next();
+  };
   const read: RequestHandler = async (req, res, next) => {
     const context = contextOf(res);
-    context.operation = operation;
     negotiate(operation, req);
     const body = await readBody(operation, req, res, bodies);
     req.body = body.value;
     context.errors = [...parameterErrors(req), ...body.errors, ...crossFieldErrors(body.value)];
-    schemas.prepare(req, operation);
     next();
   };
   // One response reports all errors: those of the schemas with the others.
@@ -74,7 +77,7 @@ export function serveOperation(operation: Operation, services: OperationServices
     const reply = await handle({ path: req.params, query, body, links: linksOf(req) });
     send(res, reply, operation.produces, validateResponses);
   };
-  return [read, ...schemas.steps, report, respond];
+  return [begin, ...schemas.ofResponse, read, ...schemas.ofRequest, report, respond];
 }
 
 /** One error per place and kind: a lone surrogate may break a pattern, too. */

@@ -18,10 +18,11 @@ import { sendProblem } from '../problem.ts';
 import { contractFormats } from '../../openapi/formats.ts';
 
 export interface SchemaValidator {
-  /** To be called before `steps`. */
+  /** To be called before the others. */
   prepare(req: Request, operation: Operation): void;
-  /** Validate a request, and the body that `res.json` gets where responses are validated. */
-  steps: RequestHandler[];
+  /** Validates the body that `res.json` gets, where responses are validated: problems, too, so that it comes first. */
+  ofResponse: RequestHandler[];
+  ofRequest: RequestHandler[];
 }
 
 /** By contract, with and without responses: loading one takes half a second, and tests have many applications of one contract. */
@@ -63,7 +64,8 @@ async function load(contract: Contract, responses: boolean): Promise<SchemaValid
     prepare: (req, operation) => {
       Object.assign(req, { openapi: { ...found.get(operation), pathParams: req.params } });
     },
-    steps,
+    ofResponse: responses ? steps.slice(-1) : [],
+    ofRequest: responses ? steps.slice(0, -1) : steps,
   };
 }
 
