@@ -187,7 +187,7 @@ export class SimulatedDisk {
         this.#call('write', path);
         const put = (into: Bytes, bytes: Bytes) =>
           Buffer.concat([into.subarray(0, position), bytes, into.subarray(position + bytes.length)]);
-        // What is written waits for a flush, even where it is what was there.
+        // Written data waits for a flush, even where it equals the data before it.
         document.clean = put(document.clean, Buffer.from(data.map((byte) => ~byte)));
         document.content = put(document.content, data);
       },

@@ -93,7 +93,6 @@ export function kindsOf(edgePath: string, seed: number, rounds: number, openFile
     { name: 'lengths, chunks', atOnce: 16, refused: lengthsAndChunks() },
     { name: 'half requests', atOnce: 16, refused: each('half', HALVES, (half) => half) },
     { name: 'pipelining', atOnce: 2, ...pipelining() },
-    { name: 'deep and wide JSON', atOnce: 4, refused: json(edgePath) },
     { name: 'bodies of 64 MiB', atOnce: 8, ...largeBodies() },
     { name: `${rounds} mutations`, atOnce: 32, served: mutations(edgePath, seed, rounds) },
     { name: 'many connections', atOnce: 1, served: manyConnections() },
@@ -125,9 +124,7 @@ function heads(): Pick<Kind, 'refused' | 'served'> {
       'headers without an end': endless(START, 'X-A: b\r\n'),
       'a header without an end': endless(`${START}X: `, 'a'),
     },
-    served: {
-      '1,000 headers': `${START}${many(1000)}\r\n`,
-    },
+    served: { '1,000 headers': `${START}${many(1000)}\r\n` },
   };
 }
 
@@ -200,23 +197,6 @@ function pipelining(): Pick<Kind, 'refused' | 'served'> {
     },
     // The cost of one of them must not depend on how many wait.
     refused: { '60,000 small requests without a token': all([small.repeat(60_000)]) },
-  };
-}
-
-function json(edgePath: string): Cases {
-  const keys = Array.from({ length: 100_000 }, (_, n) => `"${n}":1`).join();
-  const filter = { allow: Array(100).fill('a{1000}'.repeat(145)) };
-  const route = JSON.stringify({ match_type: 'exact_path', match: ' ', user_agent_filter: filter });
-  return {
-    'lists in 1 MiB': post('['.repeat(MIB / 2) + ']'.repeat(MIB / 2)),
-    'objects in 1 MiB, one name twice at the bottom': post(
-      `${'{"a":'.repeat(174_000)}{"b":1,"b":2}${'}'.repeat(174_000)}`,
-    ),
-    'lists in 1 MiB without an end': post('['.repeat(MIB)),
-    '100,000 keys': post(`{${keys}}`),
-    'a text of backslashes': post(`{"description":"${'\\\\'.repeat(MIB / 2 - 40)}","description":"\\""}`),
-    'repetitions for RE2': post(route, `${edgePath}/routes`),
-    'a secret in broken JSON': post(`{"client_secret":"${SECRET}`),
   };
 }
 

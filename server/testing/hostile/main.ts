@@ -46,7 +46,6 @@ if (!Number.isInteger(seed) || !Number.isInteger(rounds) || rounds < 1) {
   process.stderr.write('hostile: --seed must be an integer, and --rounds an integer from 1\n');
   process.exit(2);
 }
-// A quick run opens few connections.
 const openFiles = values.quick ? 300 : Math.min(openFileLimit(), 1_000_000);
 const folder = await mkdtemp(join(tmpdir(), 'edge-contract-hostile-'));
 const server = await startServer({
@@ -114,10 +113,7 @@ function logProblems(log: string): Set<string> {
 }
 
 /** @returns a row of the table, without the verdict */
-async function attack(
-  { name, atOnce, refused, served: mayBeServed }: Kind,
-  patienceMs: number,
-): Promise<(string | number)[]> {
+async function attack({ name, atOnce, refused, served: mayBeServed }: Kind, patienceMs: number) {
   const [stored, logged, served] = [await snapshot(), server.stdout().length, good.served];
   const verdicts = { refused: 0, closed: 0, served: 0 };
   // The peak begins anew.
@@ -149,7 +145,6 @@ async function attack(
 
 const failures: string[] = [];
 const rows = [['kind', '4xx', 'closed', 'served', 'peak MiB', 'good', 'slowest ms', 'verdict']];
-// Before the good client begins: it takes this process some time.
 const kinds = kindsOf(edgePath, seed, rounds, openFiles).filter(
   ({ name, long }) => name.includes(values.only) && !(values.quick && long),
 );

@@ -47,7 +47,6 @@ export class Wire {
     });
   }
 
-  /** Connects, and sends the bytes. */
   static async open(port: number, bytes: string | Buffer = ''): Promise<Wire> {
     const wire = new Wire(port);
     await Promise.race([once(wire.socket, 'connect').catch(() => undefined), wire.closed]);
@@ -65,7 +64,6 @@ export class Wire {
     return this.outlast();
   }
 
-  /** Waits for the server to end the connection. */
   async outlast(): Promise<Reply> {
     const late = setTimeout(() => this.socket.destroy(), PATIENCE_MS);
     await this.closed;
@@ -73,7 +71,6 @@ export class Wire {
     return this.#reply();
   }
 
-  /** Cuts the connection. */
   cut(): Reply {
     const seen = this.#reply();
     this.socket.destroy();
@@ -86,7 +83,6 @@ export class Wire {
   }
 }
 
-/** Sends the bytes and waits for the end. */
 export async function exchange(port: number, bytes: string | Buffer): Promise<Reply> {
   return (await Wire.open(port, bytes)).finish();
 }

@@ -1,8 +1,5 @@
-"""Reads the reports of a run of Schemathesis that found no failure, and fails where something was not tried.
-
-Each check and each phase must have seen cases, and each operation must have succeeded at least once: a server that refuses
-everything conforms, too.
-"""
+"""Fails where a run of Schemathesis left something untried: each check and phase must have seen cases, and each operation
+must have succeeded at least once, since a server that refuses everything conforms, too."""
 
 import json
 import sys
