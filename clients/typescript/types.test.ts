@@ -95,11 +95,11 @@ describe('types', () => {
       // @ts-expect-error null has no meaning here
       () => api.updateRoute({ edge_id: 'e', route_id: 'r' }, { match: null }),
       // @ts-expect-error which edge?
-      () => api.getRoute({ id: 'r' }),
+      () => api.getRoute({ route_id: 'r' }),
       // @ts-expect-error an unknown parameter of the query
       () => api.listEdges({ page: 2 }),
       // @ts-expect-error a response has no such property
-      async () => (await api.getEdge({ id: 'e' })).colour,
+      async () => (await api.getEdge({ edge_id: 'e' })).colour,
     ];
     expectTypeOf(refused).not.toBeAny();
   });
