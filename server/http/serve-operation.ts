@@ -56,11 +56,10 @@ export function serveOperation(operation: Operation, services: OperationServices
     next();
   };
   const read: RequestHandler = async (req, res, next) => {
-    const context = contextOf(res);
     negotiate(operation, req);
     const body = await readBody(operation, req, res, bodies);
     req.body = body.value;
-    context.errors = [...parameterErrors(req), ...body.errors, ...crossFieldErrors(body.value)];
+    contextOf(res).errors = [...parameterErrors(req), ...body.errors, ...crossFieldErrors(body.value)];
     next();
   };
   // One response reports all errors: those of the schemas with the others.
