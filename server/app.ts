@@ -24,6 +24,7 @@ import { allowOrigins, protectResponses } from './http/security/browsers.ts';
 import { limitRate } from './http/security/rate-limit.ts';
 import { requireBearer, type Tokens } from './http/security/tokens.ts';
 import { bodyDefaults, linksFor, serveOperation } from './http/serve-operation.ts';
+import { errorTranslator } from './http/validation/field-errors.ts';
 import { loadSchemaValidator } from './http/validation/openapi-validator.ts';
 import { MOST_BODY_BYTES_HELD } from './limits.ts';
 import { edgeHandlers } from './operations/edges.ts';
@@ -58,7 +59,9 @@ export interface AppOptions extends Omit<Services, 'defaultsOf'> {
   validateResponses: boolean;
   /** How many bytes of bodies may be held at once. */
   mostBodyBytesHeld?: number;
-  /** Adds routes and error handlers of its own, behind those of the API and before 404; all of them need a token, too. */
+  /**
+   * Adds routes and error handlers of its own, behind those of the API and before 404; all of them need a token, too.
+   */
   extend?: (app: Express) => void;
 }
 
@@ -76,8 +79,9 @@ export async function createApp(options: AppOptions): Promise<Express> {
   };
   const bodies = createByteBudget(options.mostBodyBytesHeld ?? MOST_BODY_BYTES_HELD);
   const { faults = false } = options;
+  const translate = errorTranslator(contract.document);
   const serve = (operation: Operation) =>
-    serveOperation(operation, { contract, schemas, handlers, linksOf, bodies, validateResponses, faults });
+    serveOperation(operation, { contract, schemas, translate, handlers, linksOf, bodies, validateResponses, faults });
 
   const app = express();
   app.disable('x-powered-by');

@@ -1,6 +1,6 @@
 /**
- * Rules of the contract that its schemas cannot express: names of headers that differ in case only (D23), and the XML of an
- * identity provider (D26).
+ * Rules of the contract that its schemas cannot express: names of headers that differ in case only (D23), and the XML
+ * of an identity provider (D26).
  */
 import type { FieldError } from './domain/types.ts';
 import { isObject, type JsonObject, pointerTo } from './openapi/document.ts';

@@ -17,9 +17,13 @@ export interface AppOptions {
   dataDir?: string;
   /** A PostgreSQL database that keeps the data, in place of a folder. */
   databaseUrl?: string;
-  /** Bearer tokens, one of which each request needs. If omitted, the API is open, for requests to a loopback host alone. */
+  /**
+   * Bearer tokens, one of which each request needs. If omitted, the API is open, for requests to a loopback host alone.
+   */
   tokens?: readonly { text: string; readOnly?: boolean }[];
-  /** Where clients reach the API, without a slash at the end: URIs begin with it. If omitted: the host of each request. */
+  /**
+   * Where clients reach the API, without a slash at the end: URIs begin with it. If omitted: the host of each request.
+   */
   publicUrl?: string;
   /** Validates each response, too, for development; false if omitted. */
   validateResponses?: boolean;

@@ -115,10 +115,10 @@ async function drain(server: Server, graceMs: number): Promise<void> {
 /**
  * Classes of requests and responses that have Express's prototypes from the start, in place of Node's own.
  *
- * Express gives each request and response of Node another prototype, after which the engine discards its optimizations for
- * their shape: on Node 20, a read takes 171 µs of CPU, and 67 with these (docs/maintainers/speed.md). Express then sets the
- * prototype that is there already, which changes nothing. Both are extended as its guide shows it ("Overriding the Express
- * API"), and given to Node by options of `createServer`. To be called once, before the first request.
+ * Express gives each request and response of Node another prototype, after which the engine discards its optimizations
+ * for their shape: on Node 20, a read takes 171 µs of CPU, and 67 with these (docs/maintainers/speed.md). Express then
+ * sets the prototype that is there already, which changes nothing. Both are extended as its guide shows it ("Overriding
+ * the Express API"), and given to Node by options of `createServer`. To be called once, before the first request.
  */
 export function expressClasses(app: Express): ServerOptions {
   class AppRequest extends IncomingMessage {}

@@ -62,9 +62,9 @@ export async function changesByOasdiff(before: Json, after: Json): Promise<Break
 }
 
 /**
- * A copy in one form, since oasdiff compares texts. In patterns, each escape of a character below U+0100 by its number is
- * `\xHH`: `\0`, `\u0000` and `\x00` are the same character. Error responses refer to the problem alone: the own rules
- * compare the codes that each can have.
+ * A copy in one form, since oasdiff compares texts. In patterns, each escape of a character below U+0100 by its number
+ * is `\xHH`: `\0`, `\u0000` and `\x00` are the same character. Error responses refer to the problem alone: the own
+ * rules compare the codes that each can have.
  */
 export function inOneForm(document: Json): Json {
   return JSON.parse(JSON.stringify(document), (name, value: any) => {

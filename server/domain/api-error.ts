@@ -1,8 +1,8 @@
 import type { FieldError, ProblemCode } from './types.ts';
 
 /**
- * The refusal of a request. Thrown before a change is returned, it leaves all data unchanged. It is no `Error`: nobody reads
- * its stack, and to record one takes a seventh of the time of a refused request.
+ * The refusal of a request. Thrown before a change is returned, it leaves all data unchanged. It is no `Error`: nobody
+ * reads its stack, and to record one takes a seventh of the time of a refused request.
  *
  * `code` is part of the contract (`ProblemCode`); `detail` is for people and must contain no secret and nothing of a body.
  */

@@ -152,8 +152,9 @@ export function consistent(edge: EdgeRecord): EdgeRecord {
     matches.add(key);
   }
   if (edge.tls_termination?.terminate_at === 'upstream') checkUpstream(edge);
-  texts.set(edge, JSON.stringify(edge));
-  if (Buffer.byteLength(textOf(edge)) > MAX_EDGE_BYTES)
+  const text = JSON.stringify(edge);
+  texts.set(edge, text);
+  if (Buffer.byteLength(text) > MAX_EDGE_BYTES)
     throw new ApiError('conflict', `The edge with its routes would have more than ${MAX_EDGE_BYTES} bytes.`);
   return edge;
 }

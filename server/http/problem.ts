@@ -9,7 +9,9 @@ import type { FieldError, Problem, ProblemCode } from '../domain/types.ts';
 import { DamagedRecord, StoreUnavailable } from '../store/store.ts';
 import { contextOf, logOf } from './request/context.ts';
 
-/** An error that needs a header beside the problem, such as `Allow` with 405, or a status that says more than its code. */
+/**
+ * An error that needs a header beside the problem, such as `Allow` with 405, or a status that says more than its code.
+ */
 export class HttpError extends ApiError {
   readonly headers: Readonly<Record<string, string>>;
   readonly status: number | undefined;

@@ -1,6 +1,6 @@
 /**
- * The way of one request, from its routing to its response: media type of the response, body and parameters, validation,
- * handler, response. Whatever is thrown on it becomes a problem (problem.ts).
+ * The way of one request, from its routing to its response: media type of the response, body and parameters,
+ * validation, handler, response. Whatever is thrown on it becomes a problem (problem.ts).
  */
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { type Contract, ContractError, type Operation } from '../contract.ts';
@@ -14,13 +14,14 @@ import { contextOf } from './request/context.ts';
 import { JSON_TYPE, negotiate } from './request/media-types.ts';
 import { crossFieldErrors } from '../cross-field-rules.ts';
 import { compileDefaults, type FillDefaults } from '../openapi/defaults.ts';
-import { errorTranslator, type SchemaError } from './validation/field-errors.ts';
+import type { errorTranslator, SchemaError } from './validation/field-errors.ts';
 import type { SchemaValidator } from './validation/openapi-validator.ts';
 import { parameterCheck } from './validation/parameters.ts';
 
 export interface OperationServices {
   contract: Contract;
   schemas: SchemaValidator;
+  translate: ReturnType<typeof errorTranslator>;
   handlers: Handlers;
   linksOf: (req: Request) => Links;
   bodies: ByteBudget;
@@ -42,12 +43,11 @@ type AnyHandler = (call: { path: unknown; query: unknown; body: unknown; links: 
 
 /** @throws ContractError when the contract has an operation that the server does not */
 export function serveOperation(operation: Operation, services: OperationServices) {
-  const { contract, schemas, linksOf, bodies, validateResponses } = services;
+  const { contract, schemas, translate, linksOf, bodies, validateResponses } = services;
   const handle = services.handlers[operation.id] as unknown as AnyHandler | undefined;
   if (handle === undefined) throw new ContractError(`openapi.yaml: this server has no handler for ${operation.id}`);
   const injectFault = services.faults ? faultInjector(contract, operation) : undefined;
   const parameterErrors = parameterCheck(operation);
-  const translate = errorTranslator(contract.document, operation);
   const [fillQuery, fillBody] = [queryDefaults(contract, operation), bodyDefaults(contract, operation)];
 
   const begin: RequestHandler = (req, res, next) => {
@@ -65,7 +65,7 @@ export function serveOperation(operation: Operation, services: OperationServices
   // One response reports all errors: those of the schemas with the others.
   const report: ErrorRequestHandler = (error: { status?: number; errors?: SchemaError[] }, req, res, next) => {
     const isOfSchemas = error.status === 400 && error.errors !== undefined && !(error instanceof ApiError);
-    const others = isOfSchemas ? translate(error.errors!, req.body) : [];
+    const others = isOfSchemas ? translate(error.errors!, req.body, operation) : [];
     next(isOfSchemas ? invalidRequest(merged(contextOf(res).errors, others)) : error);
   };
   const respond: RequestHandler = async (req, res) => {
@@ -98,8 +98,8 @@ function queryDefaults({ document }: Contract, { parameters }: Operation): FillD
 }
 
 /**
- * Uses `res.json` only where responses are validated, which happens in it: its settings, freshness and entity tags take a
- * tenth of the CPU time of a request.
+ * Uses `res.json` only where responses are validated, which happens in it: its settings, freshness and entity tags take
+ * a tenth of the CPU time of a request.
  */
 function send(res: Response, { status, body, location }: Reply, type = JSON_TYPE, validate = false): void {
   res.statusCode = status;

@@ -1,6 +1,6 @@
 /**
- * Fills in what a client omitted, as `default` in the contract says, at every depth: also behind `oneOf` with null, where
- * express-openapi-validator does not. Null counts as omitted where the default is something else (D04).
+ * Fills in what a client omitted, as `default` in the contract says, at every depth: also behind `oneOf` with null,
+ * where express-openapi-validator does not. Null counts as omitted where the default is something else (D04).
  */
 import { isObject, type JsonObject, resolve } from './document.ts';
 

@@ -1,4 +1,7 @@
-/** The formats of the contract that no validator knows: limits in bytes (D30), and regular expressions in RE2 syntax (D22). */
+/**
+ * The formats of the contract that no validator knows: limits in bytes (D30), and regular expressions in RE2 syntax
+ * (D22).
+ */
 import { RE2JS } from 're2js';
 import { ContractError, type JsonObject, schemasOf } from './document.ts';
 
@@ -30,9 +33,9 @@ export function contractFormats(document: JsonObject): Formats {
  * Whether a text is a regular expression in RE2 syntax, by a port of RE2. It is used for nothing else: matching of user
  * agents is outside of this API.
  *
- * RE2 matches in linear time, but an expression of 1,024 characters may take a second to compile: each `x{1000}` stands for a
- * thousand `x`, each `\pL` for hundreds of ranges, and without regard to case each letter of a range is looked up.
- * None of that affects the syntax. So the text that is compiled has the same syntax without those costs.
+ * RE2 matches in linear time, but an expression of 1,024 characters may take a second to compile: each `x{1000}` stands
+ * for a thousand `x`, each `\pL` for hundreds of ranges, and without regard to case each letter of a range is looked
+ * up. None of that affects the syntax. So the text that is compiled has the same syntax without those costs.
  */
 export function isRe2Syntax(expression: string): boolean {
   if (!expression.isWellFormed()) return false;
@@ -54,8 +57,8 @@ export function isRe2Syntax(expression: string): boolean {
 
 /**
  * The costly parts: a count, flags, a named class; and escapes and literal texts, within which nothing is costly. In
- * brackets a count or flags stand for their own characters, where any others are equally valid. Longer numbers and names
- * are invalid.
+ * brackets a count or flags stand for their own characters, where any others are equally valid. Longer numbers and
+ * names are invalid.
  */
 const COSTLY =
   /\\Q[^]*?(?:\\E|$)|\\[pP](?:\{[^}]{0,60}\}|[^{])|\\[^]|\{(0|[1-9]\d{0,3})(?:(,)(0|[1-9]\d{0,3}|))?\}|\(\?([imsU]+)([-:)])/g;

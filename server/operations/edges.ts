@@ -16,8 +16,8 @@ export function edgeHandlers({ store: { edges }, clock, newId, defaultsOf }: Ser
       const { limit, cursor, before_id } = query;
       if (cursor !== undefined && before_id !== undefined)
         throw invalidRequest([{ parameter: 'before_id', code: 'not_allowed_here', detail: 'excludes `cursor`' }]);
-      // Ids sort by creation (D01), so that the last one of a page is the cursor of the next, and any text is a position:
-      // the place of a deleted edge, too.
+      // Ids sort by creation (D01), so that the last one of a page is the cursor of the next, and any text is a
+      // position: the place of a deleted edge, too.
       const { records, next } = await edges.list({ limit, before: cursor ?? before_id });
       return {
         status: 200,

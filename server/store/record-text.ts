@@ -25,8 +25,8 @@ const LARGE = 64 * 1024;
 const MOST_PARSED = 8;
 
 /**
- * Large records as they were parsed last, for anybody who may read one without a token. They are frozen: all readers get the
- * same.
+ * Large records as they were parsed last, for anybody who may read one without a token. They are frozen: all readers
+ * get the same.
  */
 export class ParsedRecords<T extends object> {
   readonly #parsed = new Map<string, { version: string; record: T }>();

@@ -30,8 +30,8 @@ class Document {
   content: Bytes;
   durable: Bytes;
   /**
-   * The content at the last flush, also one that failed: as kernels do, the next flush writes what differs from it. Sizes and
-   * names are different: file systems have journals of their own for them.
+   * The content at the last flush, also one that failed: as kernels do, the next flush writes what differs from it.
+   * Sizes and names are different: file systems have journals of their own for them.
    */
   clean: Bytes;
 

@@ -17,7 +17,10 @@ async function fiveEdges(session: Session) {
   return { steps, ...(await steps.createSome({ items: 5 })) };
 }
 
-/** The list from there on has all the older edges and none of the others. @param at the index of the edge that is named */
+/**
+ * The list from there on has all the older edges and none of the others.
+ * @param at the index of the edge that is named
+ */
 async function expectOlder(steps: Steps, items: readonly Item[], at: number, limit: number): Promise<void> {
   const older = items.slice(0, at);
   const query = { before_id: steps.idOf(items[at]!) };

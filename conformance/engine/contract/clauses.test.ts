@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { clausesOf, statedAt } from './clauses.ts';
+import { clausesOf } from './clauses.ts';
+import { statedAt } from './stated-rules.ts';
 import { impliedClauses } from './implied.ts';
 import { loadContract, parseContract } from './load.ts';
 import { credentialsOf, mostUsed, operationsOf, serverPathOf } from './operations.ts';

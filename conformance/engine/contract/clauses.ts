@@ -5,8 +5,8 @@
 import { SINGLE_RULES, WHOLE_RULES } from './keywords.ts';
 import { type Contract, entry, perContract } from './load.ts';
 import { operationsOf } from './operations.ts';
-import { originOf, type Side, UNSTATED } from './origins.ts';
-import { isObject, joinPointer, objectAt, referenced, valueAt, walk as walkValue } from './pointers.ts';
+import { originOf, type Side } from './origins.ts';
+import { isObject, joinPointer } from './pointers.ts';
 import { conditionalsOf, nullableBranch, segmentOf, shapeOf, type Part, type Schema, type Shape } from './shape.ts';
 
 export interface Clause {
@@ -56,7 +56,7 @@ function sideOf(contract: Contract, schemaPointer: string): Side {
 }
 
 /** The schemas of bodies, parameters and headers. */
-function rootsOf(contract: Contract): Record<Side, string[]> {
+export const rootsOf = perContract((contract): Record<Side, string[]> => {
   const operations = operationsOf(contract);
   const responses = operations.flatMap((operation) => Object.values(operation.responses));
   return {
@@ -69,54 +69,7 @@ function rootsOf(contract: Contract): Record<Side, string[]> {
       ...Object.values(headers).flatMap(({ pointer, schema }) => [`${pointer}/schema`, schema]),
     ]),
   };
-}
-
-/** The pointers of all that requests can send and that responses can show, through references. */
-const reachedOf = perContract((contract): [Side, Set<string>][] => {
-  const reach = (from: string, found: Set<string>): Set<string> => {
-    if (found.has(from)) return found;
-    walkValue(
-      valueAt(contract.document, from),
-      ({ $ref }, pointer) => {
-        found.add(pointer);
-        if (typeof $ref === 'string') reach(referenced($ref), found);
-      },
-      from,
-    );
-    return found;
-  };
-  return Object.entries(rootsOf(contract)).map(([side, roots]) => [
-    side as Side,
-    roots.reduce((found, root) => reach(root, found), new Set<string>()),
-  ]);
 });
-
-const STATED = [...SINGLE_RULES, 'required', 'additionalProperties', 'default'];
-
-/**
- * The rules that the schema object at `pointer` states itself, one line each: its keyword, its value and its origin; and
- * both origins where requests and responses have it and differ. Required names have one line for each origin.
- */
-export function statedAt(contract: Contract, pointer: string): string[] {
-  const schema = objectAt(contract.document, pointer);
-  const sides = reachedOf(contract).flatMap(([side, reached]) => (reached.has(pointer) ? [side] : []));
-  const origin = (keyword: string, name?: string): string => {
-    const each = sides.map((side) => originOf(contract, pointer, keyword, side, name));
-    if (new Set(each).size === 1) return each[0]!;
-    return each.map((one, index) => `${sides[index]} ${one}`).join(', ') || UNSTATED;
-  };
-  const isStated = (keyword: string) =>
-    keyword in schema && !(keyword === 'additionalProperties' && schema[keyword] !== false);
-  return STATED.filter(isStated).flatMap((keyword) => {
-    const value = schema[keyword];
-    if (keyword !== 'required') return [`${keyword} ${JSON.stringify(value)}: ${origin(keyword)}`];
-    const origins = (value as string[]).map((name) => [name, origin(keyword, name)] as const);
-    return [...new Set(origins.map(([, one]) => one))].map((one) => {
-      const names = origins.filter(([, other]) => other === one).map(([name]) => name);
-      return `${keyword} ${JSON.stringify(names)}: ${one}`;
-    });
-  });
-}
 
 interface Place {
   part: Part;

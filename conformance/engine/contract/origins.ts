@@ -1,9 +1,9 @@
 /**
- * Where a rule comes from. The contract says it with `x-origin` (see "Where the rules come from" in its description): one
- * origin for everything below, or a map from keyword to origin with `*` for the rest; `required.id` there is for one
- * required name. The nearest enclosing statement wins; a keyword that it does not name comes from `x-default-origins` of
- * the document, if that names it. A component is asked under its own pointer: what encloses a `$ref` to it says nothing
- * about it.
+ * Where a rule comes from. The contract says it with `x-origin` (see "Where the rules come from" in its description):
+ * one origin for everything below, or a map from keyword to origin with `*` for the rest; `required.id` there is for
+ * one required name. The nearest enclosing statement wins; a keyword that it does not name comes from
+ * `x-default-origins` of the document, if that names it. A component is asked under its own pointer: what encloses a
+ * `$ref` to it says nothing about it.
  */
 import type { Contract } from './load.ts';
 import { isObject, parsePointer } from './pointers.ts';

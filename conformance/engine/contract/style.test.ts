@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { statedAt } from './clauses.ts';
+import { statedAt } from './stated-rules.ts';
 import { loadContract } from './load.ts';
 import { operationsOf } from './operations.ts';
 import { originOf, UNSTATED } from './origins.ts';

@@ -83,7 +83,9 @@ function parseMediaType(text: string): MediaType | undefined {
 const RANGES = ['*/*', 'application/*', 'application/json'];
 const QUALITY = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
 
-/** Whether an Accept header leaves room for application/json (RFC 9110, 12.5.1). An invalid element excludes nothing. */
+/**
+ * Whether an Accept header leaves room for application/json (RFC 9110, 12.5.1). An invalid element excludes nothing.
+ */
 export function acceptsJson(header = ''): boolean {
   let narrowest = -1;
   let quality = 0;

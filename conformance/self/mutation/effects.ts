@@ -1,6 +1,6 @@
 /**
- * Effects of writes on stored data, and the state that reads show; and writes at the same time: lost, seen half done, or won
- * by two.
+ * Effects of writes on stored data, and the state that reads show; and writes at the same time: lost, seen half done,
+ * or won by two.
  */
 import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
 import { ask, DROP, editAt, isObject, type Json, jsonOf, parentOf, pathOf, pause, plainJsonOf } from './messages.ts';

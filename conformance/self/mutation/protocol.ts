@@ -1,4 +1,6 @@
-/** HTTP below the operations: texts of requests that are read otherwise or refused, and methods that no operation has. */
+/**
+ * HTTP below the operations: texts of requests that are read otherwise or refused, and methods that no operation has.
+ */
 import type { ServiceRequest, ServiceResponse } from '../service.ts';
 import { READ_ONLY_TOKEN, TOKEN } from '../tokens.ts';
 import { jsonOf, problem, queryOf, withHeaders, withQuery } from './messages.ts';

@@ -95,7 +95,9 @@ function reporting(report: Report, inner: Service): Service {
   };
 }
 
-/** Where two rules are broken at once, the one that the independent service does not name; and the first of two names. */
+/**
+ * Where two rules are broken at once, the one that the independent service does not name; and the first of two names.
+ */
 function otherwise(errors: Reported[], body: Json): Reported[] {
   return errors.map((error) => {
     const { code, pointer = '', parameter } = error;

@@ -102,7 +102,9 @@ const DECODERS = new Map<string, (bytes: Buffer, limit: { maxOutputLength: numbe
   ['br', promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
 ]);
 
-/** The bytes of a body, without their content coding (RFC 9110, 8.4), and never more than the limit, before and after. */
+/**
+ * The bytes of a body, without their content coding (RFC 9110, 8.4), and never more than the limit, before and after.
+ */
 async function bodyBytes(req: IncomingMessage, reserve: (bytes: number) => void): Promise<Buffer> {
   const decoded = DECODERS.get((req.headers['content-encoding'] ?? 'identity').trim().toLowerCase());
   if (!decoded) throw new ApiError('unsupported_media_type', 'The Content-Encoding is not supported.');

@@ -18,9 +18,10 @@ export function hostName(authority: string): string | undefined {
 }
 
 /**
- * Refuses an invalid host and, where no token is needed, an unknown one. Otherwise any web page could reach an open server
- * on the reader's own machine: its script requests a host name of its own that resolves to 127.0.0.1 (DNS rebinding), and
- * to the browser both are one origin. A request of HTTP/1.0 may have no host: no browser sends one like this.
+ * Refuses an invalid host and, where no token is needed, an unknown one. Otherwise any web page could reach an open
+ * server on the reader's own machine: its script requests a host name of its own that resolves to 127.0.0.1 (DNS
+ * rebinding), and to the browser both are one origin. A request of HTTP/1.0 may have no host: no browser sends one like
+ * this.
  * @param open the service needs no token
  * @param publicUrl its host is accepted, too
  */

@@ -1,4 +1,7 @@
-/** The media types that a client sends and accepts. Parameters matter only where they contradict (RFC 8259 defines none). */
+/**
+ * The media types that a client sends and accepts. Parameters matter only where they contradict (RFC 8259 defines
+ * none).
+ */
 import type { Request } from 'express';
 import type { Operation } from '../../contract.ts';
 import { ApiError } from '../../domain/api-error.ts';

@@ -1,7 +1,8 @@
 /**
- * Rules that `JSON.parse` does not enforce and no schema can state: names that occur twice in one object, and objects that are far wider or
- * deeper than the contract allows anywhere. One pass, which ends at the first place that is refused, before anything is
- * parsed or validated: 1 MiB has room for 95,000 properties, each of which the validator would report.
+ * Rules that `JSON.parse` does not enforce and no schema can state: names that occur twice in one object, and objects
+ * that are far wider or deeper than the contract allows anywhere. One pass, which ends at the first place that is
+ * refused, before anything is parsed or validated: 1 MiB has room for 95,000 properties, each of which the validator
+ * would report.
  */
 import { ApiError, invalidRequest } from '../../domain/api-error.ts';
 import type { FieldErrorCode } from '../../domain/types.ts';
@@ -22,8 +23,8 @@ interface Around {
 }
 
 /**
- * `JSON.parse` keeps the last of two names silently (D35): what was sent before it would be lost, and a proxy that keeps the
- * first would have checked another body.
+ * `JSON.parse` keeps the last of two names silently (D35): what was sent before it would be lost, and a proxy that
+ * keeps the first would have checked another body.
  * @throws ApiError, or SyntaxError for some texts that are not JSON; others of them pass
  */
 export function checkStructure(json: string): void {

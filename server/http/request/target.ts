@@ -1,6 +1,6 @@
 /**
- * The request target, before anything else of a request is used: brings it into the form that Express expects, and refuses
- * what is ambiguous or invalid.
+ * The request target, before anything else of a request is used: brings it into the form that Express expects, and
+ * refuses what is ambiguous or invalid.
  */
 import type { RequestHandler } from 'express';
 import { ApiError } from '../../domain/api-error.ts';

@@ -15,8 +15,9 @@ const HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-// No Strict-Transport-Security: it applies to every port of a host name for months. A proxy that terminates TLS may send
-// it; sent from here with a public URL such as https://localhost:8443, it would block plain http to all else on that host.
+// No Strict-Transport-Security: it applies to every port of a host name for months. A proxy that terminates TLS may
+// send it; sent from here with a public URL such as https://localhost:8443, it would block plain http to all else on
+// that host.
 
 /** Sets them on every response; a handler may replace them. */
 export const protectResponses: RequestHandler = (_req, res, next) => {

@@ -59,8 +59,8 @@ export class Connection {
   }
 
   /**
-   * The bytes since the last request that belong to no request; to be called regularly. The size of the rest of a body that
-   * comes after its response is unknown: what comes in that time does not count.
+   * The bytes since the last request that belong to no request; to be called regularly. The size of the rest of a body
+   * that comes after its response is unknown: what comes in that time does not count.
    */
   strayBytes(): number {
     const busy = this.#waiting > 0 || this.#request?.complete === false;

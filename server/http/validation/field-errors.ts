@@ -33,10 +33,10 @@ const CODES: Record<string, FieldErrorCode> = {
   uniqueItems: 'duplicate',
 };
 
-/** @returns a function that translates the errors of a request for the operation */
-export function errorTranslator(document: JsonObject, { parameters }: Operation) {
+/** @returns a function that translates the errors of a request */
+export function errorTranslator(document: JsonObject) {
   const words = wordsOf(document);
-  return (errors: readonly SchemaError[], body: unknown): FieldError[] => {
+  return (errors: readonly SchemaError[], body: unknown, { parameters }: Operation): FieldError[] => {
     const emptyNames = errors.some((error) => error.path === '') ? placesOfEmptyName(body) : [];
     return withoutEchoes(errors).map((error) => {
       const said = inWords(error, words);

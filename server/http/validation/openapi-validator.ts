@@ -1,12 +1,13 @@
 /**
  * express-openapi-validator: its documented middleware, mounted on each operation (serve-operation.ts). Its input:
  *
- * - The operation that Express has found, in `req.openapi`; its option `ignorePaths` ends its own search. That compiles a
- *   path expression for every path that it tries: a read takes 84 µs in place of 66 (docs/maintainers/speed.md).
- * - A document of its own, which it changes. Schemas replace the references to them: otherwise it compiles each component by
- *   itself beside every place that refers to it, which takes half a second of each start.
+ * - The operation that Express has found, in `req.openapi`; its option `ignorePaths` ends its own search. That compiles
+ *   a path expression for every path that it tries: a read takes 84 µs in place of 66 (docs/maintainers/speed.md).
+ * - A document of its own, which it changes. Schemas replace the references to them: otherwise it compiles each
+ *   component by itself beside every place that refers to it, which takes half a second of each start.
  * - No `default`: it fills them in before it validates, and not behind `oneOf`. defaults.ts fills them in afterwards.
- * - One request of each operation at the start: a contract that it cannot use shows only then, and would be a 500 each time.
+ * - One request of each operation at the start: a contract that it cannot use shows only then, and would be a 500 each
+ *   time.
  * - One Content-Type: it compiles a validator for each that it sees (request/body.ts).
  */
 import express, { type Request, type RequestHandler } from 'express';
@@ -68,7 +69,8 @@ async function load(contract: Contract, responses: boolean): Promise<SchemaValid
 }
 
 /**
- * Makes it load the contract and compile what it needs for the requests of an operation, whose values need not be valid.
+ * Makes it load the contract and compile what it needs for the requests of an operation, whose values need not be
+ * valid.
  * @returns what it found out about the operation
  */
 async function tryOut(steps: RequestHandler[], { id, method, path, requestBody }: Operation): Promise<object> {

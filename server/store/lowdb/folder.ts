@@ -10,8 +10,8 @@ import { beginJournal, FIRST_LINE, journalName } from './format.ts';
 export const MANIFEST = 'store.json';
 
 /**
- * The format of the folder: 3 are snapshots and journals, 2 are those without the first lines and `stopped` (server version
- * 0.4), 1 is a document for each record (0.3).
+ * The format of the folder: 3 are snapshots and journals, 2 are those without the first lines and `stopped` (server
+ * version 0.4), 1 is a document for each record (0.3).
  */
 export type FolderVersion = 1 | 2 | 3;
 
@@ -86,7 +86,10 @@ async function makeFolder(files: Files, path: string): Promise<void> {
   }
 }
 
-/** True when there are files in the folder, and no manifest of this server. The first journal is made before the manifest. */
+/**
+ * True when there are files in the folder, and no manifest of this server. The first journal is made before the
+ * manifest.
+ */
 function isForeign(names: string[]): boolean {
   const visible = names.filter((name) => !name.startsWith('.') && name !== 'lost+found' && name !== journalName(1));
   return visible.length > 0 && !visible.includes(MANIFEST);

@@ -1,9 +1,9 @@
 /**
- * The files of a data folder and their lines. Generation N begins with `snapshot-N`, all records at one moment, and goes on
- * with `journal-N`, what has changed since. The first generation has no snapshot. While a snapshot is written, or after it
- * could not be written, the generation before it is needed, too: then there are several journals in a row. Each journal
- * begins with a batch of number 0, so that one that was emptied is noticed. `stopped`, a line `commit N BYTES`, says what
- * the last journal had when a server was stopped.
+ * The files of a data folder and their lines. Generation N begins with `snapshot-N`, all records at one moment, and
+ * goes on with `journal-N`, what has changed since. The first generation has no snapshot. While a snapshot is written,
+ * or after it could not be written, the generation before it is needed, too: then there are several journals in a row.
+ * Each journal begins with a batch of number 0, so that one that was emptied is noticed. `stopped`, a line `commit N
+ * BYTES`, says what the last journal had when a server was stopped.
  *
  *     HEADSUM edges/ID BYTES TEXTSUM {"id":"ID",…}      a record as it is now; `null`: it is removed
  *     HEADSUM commit NUMBER BYTES                       the end of a batch; how many bytes its lines have

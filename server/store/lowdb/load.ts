@@ -2,9 +2,10 @@
  * Reads a data folder: its snapshot, then its journals.
  *
  * A journal is written in batches, each with a `commit` line at its end, and the next one begins only after a batch was
- * flushed. So whatever has another line after it had been flushed, and damage to it is damage to data that somebody may rely
- * on. The last batch may be one that was not flushed when the power failed: it counts only when it is whole, and else is cut
- * off. A server that is stopped says in the file `stopped` how long its journal is, so that no damage is mistaken for such a tail.
+ * flushed. So whatever has another line after it had been flushed, and damage to it is damage to data that somebody may
+ * rely on. The last batch may be one that was not flushed when the power failed: it counts only when it is whole, and
+ * else is cut off. A server that is stopped says in the file `stopped` how long its journal is, so that no damage is
+ * mistaken for such a tail.
  */
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -157,7 +158,8 @@ async function readSnapshot(chunks: AsyncIterable<Line[]>, path: string, state: 
 
 /**
  * @param flushed how much is known to be flushed
- * @returns whether it has its first line, where the last batch ends that counts, that batch, and whether there is more after it
+ * @returns whether it has its first line, where the last batch ends that counts, that batch, and whether there is more
+ * after it
  */
 async function readJournal(chunks: AsyncIterable<Line[]>, path: string, state: LoadedRecords, flushed: number) {
   let [begun, end] = [false, 0];
