@@ -10,6 +10,7 @@ const DATABASE = 'postgresql://me:hush@db.example/edges?sslmode=verify-full';
 const DEFAULTS = {
   ...{ port: 4010, host: '127.0.0.1', dataDir: './data', databaseUrl: undefined, databaseConnections: 10 },
   ...{ token: undefined, tokenFile: undefined, corsOrigin: undefined, rateLimit: undefined, trustProxy: 0 },
+  connectionsPerAddress: 256,
   ...{ faults: false, seedFile: undefined, testToken: undefined, publicUrl: undefined, logLevel: 'info' },
   ...{ validateResponses: false, docsCommand: undefined, visibleSecrets: [] },
 };

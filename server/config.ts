@@ -70,7 +70,13 @@ const SETTINGS = {
     argument: 'N',
     fallback: '0',
     parse: numberIn(0, 10),
-    help: 'number of proxies in front of the server, 0 to 10, whose X-Forwarded-For is trusted; used by --rate-limit',
+    help: 'number of proxies in front of the server, 0 to 10, whose X-Forwarded-For is trusted by --rate-limit',
+  },
+  connectionsPerAddress: {
+    argument: 'N',
+    fallback: '256',
+    parse: numberIn(1, 10_000),
+    help: 'largest number of connections of one address (IPv6: of one /56), 1 to 10000; no limit with --trust-proxy',
   },
   publicUrl: {
     argument: 'URL',
@@ -218,6 +224,14 @@ export function readSettings<N extends Name>(wanted: readonly N[], flags: Flags,
     return [name, value && parse(value)] as const;
   });
   return Object.fromEntries(parsed) as Pick<Settings, N>;
+}
+
+/**
+ * A value that was given in code.
+ * @throws ConfigError
+ */
+export function checked<N extends Name>(setting: N, name: string, value: unknown): Settings[N] {
+  return (value === undefined ? undefined : SETTINGS[setting].parse({ name, text: String(value) })) as Settings[N];
 }
 
 /**

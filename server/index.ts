@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Express } from 'express';
 import { type Logger, pino } from 'pino';
 import { createApp as createAppOf } from './app.ts';
+import { checked, ConfigError } from './config.ts';
 import { packageFolder, readContract } from './contract.ts';
 import { createTokens } from './http/security/tokens.ts';
 import { createIds, newestId } from './ids.ts';
@@ -25,6 +26,17 @@ export interface AppOptions {
    * Where clients reach the API, without a slash at the end: URIs begin with it. If omitted: the host of each request.
    */
   publicUrl?: string;
+  /** Origins whose pages may call the API, such as `https://app.example.com`, or `*` alone; if omitted: none. */
+  corsOrigins?: readonly string[];
+  /** Requests a minute that one client may send: a valid token, or else an address; if omitted: any number. */
+  rateLimit?: number;
+  /**
+   * Proxies in front that are trusted to report the address of the client; 0 if omitted. The setting `trust proxy` of
+   * the application that mounts this one has no effect here.
+   */
+  trustProxy?: number;
+  /** Responds with errors, late or not at all where a `Prefer` header asks for it, for tests of clients; false if omitted. */
+  faults?: boolean;
   /** Validates each response, too, for development; false if omitted. */
   validateResponses?: boolean;
   /** Gets a line for each request; if omitted, there is no log. */
@@ -39,20 +51,31 @@ export interface EdgeApp extends Express, AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** @throws CannotOpenStore when the folder or database cannot be used */
+/**
+ * @throws ConfigError for an option with an invalid value
+ * @throws CannotOpenStore when the folder or database cannot be used
+ */
 export async function createApp(options: AppOptions = {}): Promise<EdgeApp> {
-  const { dataDir = '', databaseUrl, tokens, publicUrl, log = pino({ level: 'silent' }) } = options;
+  const { tokens, log = pino({ level: 'silent' }), validateResponses = false } = options;
+  const dataDir = checked('dataDir', 'dataDir', options.dataDir) ?? '';
+  const databaseUrl = checked('databaseUrl', 'databaseUrl', options.databaseUrl);
+  if (dataDir && databaseUrl) throw new ConfigError('dataDir and databaseUrl cannot be set together');
+  const known = tokens?.map(({ text, readOnly = false }) => ({ text: checked('token', 'tokens', text)!, readOnly }));
   const clock = () => new Date();
   const inMemory = dataDir === '' && databaseUrl === undefined;
   const settings = { dataDir, databaseUrl, databaseConnections: 10 };
   const store = inMemory ? createMemoryStore() : await openStore(settings, eventsIn(log));
   const app = await createAppOf({
-    ...{ contract: readContract(), store, log, clock, publicUrl, createSigningKey: signingKeys(clock) },
+    ...options,
+    ...{ contract: readContract(), store, log, clock, createSigningKey: signingKeys(clock) },
     newId: createIds(await newestId(store.edges)),
-    tokens: tokens && createTokens(tokens.map(({ text, readOnly = false }) => ({ text, readOnly }))),
+    tokens: known && createTokens(known),
     docsFile: join(packageFolder(), 'docs', 'index.html'),
-    validateResponses: options.validateResponses ?? false,
-    ...(options.extend && { extend: options.extend }),
+    validateResponses,
+    publicUrl: checked('publicUrl', 'publicUrl', options.publicUrl),
+    corsOrigins: checked('corsOrigin', 'corsOrigins', options.corsOrigins) ?? [],
+    rateLimit: checked('rateLimit', 'rateLimit', options.rateLimit),
+    trustProxy: checked('trustProxy', 'trustProxy', options.trustProxy) ?? 0,
   });
   const close = () => store.close();
   return Object.assign(app, { close, [Symbol.asyncDispose]: close });

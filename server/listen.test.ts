@@ -77,14 +77,14 @@ describe('bytes that are not a request', () => {
 
   test('are reported without what was sent', async () => {
     const lines: object[] = [];
-    const { url } = await start(ok, { newRequestId: () => 'req_1', onMalformed: (line) => lines.push(line) });
+    const { url } = await start(ok, { newRequestId: () => 'req_1', onRefused: (line) => lines.push(line) });
     await raw(url, 'SECRET / HTTP/1.1\r\n\r\n');
     expect(lines).toEqual([{ request_id: 'req_1', status: 400, reason: 'HPE_INVALID_METHOD' }]);
   });
 
   test('such as line ends close a connection, and are reported', async () => {
     const lines: object[] = [];
-    const { url } = await start(ok, { onMalformed: (line) => lines.push(line) });
+    const { url } = await start(ok, { onRefused: (line) => lines.push(line) });
     const answer = await raw(url, '\r\n'.repeat(MOST_STRAY_BYTES));
     expect(answer).toMatch(/^HTTP\/1.1 400 [^]*"code":"malformed_request"/);
     expect(lines).toMatchObject([{ status: 400, reason: 'STRAY_BYTES' }]);
@@ -164,6 +164,17 @@ describe('requests on one connection', () => {
     held[0]!.end('ok');
     expect((await answer).match(/200 OK/g)?.length).toBe(requests + 1);
   });
+});
+
+test('an address with as many connections as it may have gets 503, until one of them is closed', async () => {
+  const { url } = await start(ok, { connectionsPerAddress: 2 });
+  const open = () => connect(Number(new URL(url).port), '127.0.0.1');
+  const held = [open(), open()];
+  await Promise.all(held.map((socket) => once(socket, 'connect')));
+  expect(await raw(url, get())).toMatch(/^HTTP\/1.1 503 [^]*"code":"service_unavailable"/);
+  held[0]!.destroy();
+  await vi.waitFor(async () => expect(await raw(url, get('/', CLOSE))).toMatch(/^HTTP\/1.1 200 /));
+  held[1]!.destroy();
 });
 
 describe('at the end', () => {

@@ -10,8 +10,8 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
-import { Connection, readRest } from './http/socket/connections.ts';
-import { refuse, type RefusalOptions, STRAY_BYTES } from './http/socket/malformed-request.ts';
+import { Addresses, Connection, readRest } from './http/socket/connections.ts';
+import { refuse, type RefusalOptions, STRAY_BYTES, TOO_MANY_CONNECTIONS } from './http/socket/malformed-request.ts';
 import {
   HTTP_LIMITS,
   MAX_BODY_BYTES,
@@ -32,6 +32,8 @@ export interface Listening {
 }
 
 export interface ListenOptions extends RefusalOptions {
+  /** Further connections get 503 and are closed; if undefined or omitted, any number may come from one address. */
+  connectionsPerAddress?: number | undefined;
   /** Classes of requests and responses; if omitted: Node's own. */
   classes?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
 }
@@ -43,7 +45,9 @@ export async function listen(
   host: string,
   options: ListenOptions = {},
 ): Promise<Listening> {
+  const { connectionsPerAddress = Infinity } = options;
   let closing = false;
+  const addresses = new Addresses();
   const connections = new Map<Socket, Connection>();
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     if (closing) closeAfter(response);
@@ -54,7 +58,9 @@ export async function listen(
   const server = createServer({ ...HTTP_LIMITS, ...options.classes } as ServerOptions, handle);
   server.on('connection', (socket) => {
     connections.set(socket, new Connection(socket));
+    const ofAddress = addresses.enter(socket);
     socket.once('close', () => connections.delete(socket));
+    if (ofAddress > connectionsPerAddress) refuse(TOO_MANY_CONNECTIONS, socket, undefined, options);
   });
   // No limits: further headers would be dropped silently, and further requests get a 503 that is not a problem document.
   server.maxHeadersCount = 0;

@@ -93,7 +93,9 @@ async function serve(config: Config, io: ServerIo, { log, tokens }: Services): P
     const listening = await listen(app, config.port, config.host, {
       classes: expressClasses(app),
       newRequestId,
-      onMalformed: (line) => log.warn(line, 'the bytes on a connection are not a valid request'),
+      // Connections from proxies are those of many clients.
+      connectionsPerAddress: config.trustProxy > 0 ? undefined : config.connectionsPerAddress,
+      onRefused: (line) => log.warn(line, 'refused a connection'),
     });
     // The first signal. A second one of the same kind ends a process at once.
     const stopped = new Promise<string>((resolve) => {

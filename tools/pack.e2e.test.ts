@@ -58,7 +58,7 @@ it.each<[Package, string[]]>([
   expect(files.filter((file) => unwanted.test(file))).toEqual([]);
 });
 
-it('the program in the manual of the installed server compiles and serves', async () => {
+it('the program in the manual of the installed server compiles and serves, and that of the guide compiles', async () => {
   const cwd = userFolder('server');
   const manual = readFileSync(join(installed('server'), 'README.md'), 'utf8');
   const [, program] = /^```ts\n([^]*?)^```$/m.exec(manual)!;
@@ -73,8 +73,10 @@ it('the program in the manual of the installed server compiles and serves', asyn
     join(cwd, 'app.ts'),
     program!.replace('express().use', 'const server = express().use').replace('3000', '0') + asking,
   );
+  const [, ofGuide] = /^```ts\n([^]*?)^```$/m.exec(readFileSync(join(ROOT, 'docs', 'use-in-express.md'), 'utf8'))!;
+  writeFileSync(join(cwd, 'guide.ts'), ofGuide!);
   useTypes(cwd);
-  await output(process.execPath, [TSC, ...STRICT, 'app.ts'], cwd);
+  await output(process.execPath, [TSC, ...STRICT, 'app.ts', 'guide.ts'], cwd);
   expect(await output(process.execPath, ['app.js'], cwd)).toMatch(/^mine\n\{"https_edges":\[\].*\/api\/v0\/edges/);
 });
 

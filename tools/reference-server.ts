@@ -25,8 +25,8 @@ export interface StartOptions {
   execArgv?: string[];
   /** Another program that announces itself in the same way; the server of this repository when omitted. */
   main?: string;
-  /** The descriptor of a file for the log; `stdout()` is empty then. */
-  stdout?: number;
+  /** The descriptor of a file for the log, or `discard` to read it and keep nothing; `stdout()` is empty then. */
+  stdout?: number | 'discard';
 }
 
 /** This file runs from dist/tools, too. */
@@ -41,12 +41,12 @@ export const SERVER_MAIN = join(DIST, 'server', 'main.js');
 export async function startServer(options: StartOptions): Promise<ServerProcess> {
   const { args, execArgv = [], main = SERVER_MAIN } = options;
   const child = spawn(process.execPath, [...execArgv, main, '--port', '0', ...args], {
-    stdio: ['ignore', options.stdout ?? 'pipe', 'pipe'],
+    stdio: ['ignore', typeof options.stdout === 'number' ? options.stdout : 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },
   });
   let stdout = '';
   let stderr = '';
-  child.stdout?.on('data', (chunk) => (stdout += chunk));
+  child.stdout?.on('data', (chunk) => (stdout += options.stdout === 'discard' ? '' : chunk));
   const gone = once(child, 'close') as Promise<[number | null]>;
   const url = await new Promise<string>((resolve, reject) => {
     child.stderr!.on('data', (chunk) => {

@@ -6,6 +6,7 @@ type Schemas = components['schemas'];
 export type EdgeCreate = Schemas['HTTPSEdgeCreate'];
 export type EdgeUpdate = Schemas['HTTPSEdgeUpdate'];
 export type Edge = Schemas['HTTPSEdge'];
+export type EdgeList = Schemas['HTTPSEdgeList'];
 export type RouteCreate = Schemas['HTTPSEdgeRouteCreate'];
 export type RouteUpdate = Schemas['HTTPSEdgeRouteUpdate'];
 export type Route = Schemas['HTTPSEdgeRoute'];

@@ -8,6 +8,7 @@ import { ApiError, invalidRequest } from '../domain/api-error.ts';
 import { Links } from '../domain/links.ts';
 import type { FieldError } from '../domain/types.ts';
 import type { Handlers } from '../operations/handler.ts';
+import { Shown } from '../operations/shown.ts';
 import { faultInjector } from './faults.ts';
 import { type ByteBudget, readBody } from './request/body.ts';
 import { contextOf } from './request/context.ts';
@@ -106,9 +107,10 @@ function send(res: Response, { status, body, location }: Reply, type = JSON_TYPE
   if (location !== undefined) res.setHeader('Location', location);
   if (body === undefined) return void res.end();
   res.setHeader('Content-Type', type === JSON_TYPE ? 'application/json; charset=utf-8' : type);
-  if (validate && type === JSON_TYPE) return void res.json(body);
-  const text = type === JSON_TYPE ? JSON.stringify(body) : String(body);
-  res.setHeader('Content-Length', Buffer.byteLength(text)).end(text);
+  const { bytes } =
+    body instanceof Shown ? body : { bytes: Buffer.from(type === JSON_TYPE ? JSON.stringify(body) : String(body)) };
+  if (validate && type === JSON_TYPE) return void res.json(JSON.parse(bytes.toString()));
+  res.setHeader('Content-Length', bytes.length).end(bytes);
 }
 
 /**

@@ -7,34 +7,49 @@ import { isObject, type JsonObject, resolve } from './document.ts';
 /** Changes objects and arrays in place, and returns the value: the default where the value itself was omitted. */
 export type FillDefaults = (value: unknown) => unknown;
 
+type Compile = (schema: unknown) => FillDefaults;
+
 /** For values that are valid already. */
 export function compileDefaults(document: JsonObject, schema: JsonObject): FillDefaults {
-  return (value) => fill(document, schema, value);
+  const compiled = new Map<JsonObject, FillDefaults>();
+  const compile: Compile = (one) => {
+    if (!isObject(one)) return (value) => value;
+    let fill: FillDefaults | undefined;
+    // When it is first needed: a schema may contain itself.
+    if (!compiled.has(one)) compiled.set(one, (value) => (fill ??= fillerOf(document, one, compile))(value));
+    return compiled.get(one)!;
+  };
+  return compile(schema);
 }
 
-function fill(document: JsonObject, schema: unknown, value: unknown): unknown {
-  if (!isObject(schema)) return value;
+function fillerOf(document: JsonObject, schema: JsonObject, compile: Compile): FillDefaults {
   const resolved = resolve(document, schema);
-  const { default: fallback, properties = {}, additionalProperties, items } = resolved;
-  if (fallback !== undefined && (value === undefined || (value === null && fallback !== null)))
-    return fill(document, resolved, structuredClone(fallback));
-  if (typeof value !== 'object' || value === null) return value;
-  for (const part of subschemas(resolved, 'allOf')) fill(document, part, value);
+  const { default: fallback, additionalProperties, items } = resolved;
+  const subschemas = (keyword: string) => (resolved[keyword] ?? []) as JsonObject[];
+  const parts = subschemas('allOf').map(compile);
   // The type tells which schema applies; a contract in which it does not stops the start (openapi/support.ts).
-  const type = Array.isArray(value) ? 'array' : 'object';
-  for (const branch of [...subschemas(resolved, 'oneOf'), ...subschemas(resolved, 'anyOf')])
-    if ([resolve(document, branch)['type']].flat().includes(type)) fill(document, branch, value);
-  const values = value as JsonObject;
-  for (const [name, one] of Object.entries(properties as JsonObject)) {
-    const filled = fill(document, one, values[name]);
-    if (filled !== undefined) values[name] = filled;
-  }
-  for (const name of Object.keys(values))
-    if (!Object.hasOwn(properties as JsonObject, name))
-      values[name] = fill(document, Array.isArray(value) ? items : additionalProperties, values[name]);
-  return value;
-}
-
-function subschemas(schema: JsonObject, keyword: string): JsonObject[] {
-  return (schema[keyword] ?? []) as JsonObject[];
+  const branches = [...subschemas('oneOf'), ...subschemas('anyOf')].map((branch) => ({
+    types: [resolve(document, branch)['type']].flat(),
+    fill: compile(branch),
+  }));
+  const properties = new Map(
+    Object.entries((resolved['properties'] ?? {}) as JsonObject).map(([name, one]) => [name, compile(one)]),
+  );
+  const [fillItem, fillOther] = [compile(items), compile(additionalProperties)];
+  return (sent) => {
+    const isOmitted = fallback !== undefined && (sent === undefined || (sent === null && fallback !== null));
+    const value = !isOmitted ? sent : typeof fallback === 'object' ? structuredClone(fallback) : fallback;
+    if (typeof value !== 'object' || value === null) return value;
+    for (const fill of parts) fill(value);
+    const type = Array.isArray(value) ? 'array' : 'object';
+    for (const { types, fill } of branches) if (types.includes(type)) fill(value);
+    const values = value as JsonObject;
+    for (const [name, fill] of properties) {
+      const filled = fill(values[name]);
+      if (filled !== undefined) values[name] = filled;
+    }
+    for (const name of Object.keys(values))
+      if (!properties.has(name)) values[name] = (type === 'array' ? fillItem : fillOther)(values[name]);
+    return value;
+  };
 }

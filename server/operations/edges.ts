@@ -1,7 +1,9 @@
 /** HTTPS edges (source §4.1–4.2, D10). */
 import { consistent, createEdge, type EdgeRecord, showEdge, updateEdge } from '../domain/edge.ts';
 import { ApiError, invalidRequest } from '../domain/api-error.ts';
+import type { EdgeList } from '../domain/types.ts';
 import type { Handlers, Services } from './handler.ts';
+import { shown, shownList } from './shown.ts';
 
 export function edgeHandlers({ store: { edges }, clock, newId, defaultsOf }: Services) {
   const defaults = defaultsOf('createEdge');
@@ -9,7 +11,7 @@ export function edgeHandlers({ store: { edges }, clock, newId, defaultsOf }: Ser
     async createEdge({ body, links }) {
       const edge = createEdge(body, { id: newId('edghts'), created_at: clock().toISOString() });
       if (!(await edges.create(edge))) throw new Error(`the id ${edge.id} was made twice`);
-      return { status: 201, body: showEdge(edge, links), location: links.edge(edge.id) };
+      return { status: 201, body: shown(edge, links, showEdge), location: links.edge(edge.id) };
     },
 
     async listEdges({ query, links }) {
@@ -21,23 +23,23 @@ export function edgeHandlers({ store: { edges }, clock, newId, defaultsOf }: Ser
       const { records, next } = await edges.list({ limit, before: cursor ?? before_id });
       return {
         status: 200,
-        body: {
-          https_edges: records.map((edge) => showEdge(edge, links)),
-          uri: links.edges(query),
-          next_page_uri: next === undefined ? null : links.edges({ limit, cursor: next }),
-        },
+        body: shownList<EdgeList, 'https_edges'>(
+          'https_edges',
+          records.map((edge) => shown(edge, links, showEdge)),
+          { uri: links.edges(query), next_page_uri: next === undefined ? null : links.edges({ limit, cursor: next }) },
+        ),
       };
     },
 
     async getEdge({ path, links }) {
-      return { status: 200, body: showEdge(known(await edges.get(path.edge_id)), links) };
+      return { status: 200, body: shown(known(await edges.get(path.edge_id)), links, showEdge) };
     },
 
     async updateEdge({ path, body, links }) {
       const edge = await edges.update(path.edge_id, (current) =>
         consistent(updateEdge(known(current), body, defaults)),
       );
-      return { status: 200, body: showEdge(known(edge), links) };
+      return { status: 200, body: shown(known(edge), links, showEdge) };
     },
 
     async deleteEdge({ path }) {

@@ -5,6 +5,7 @@ import type { Links } from '../domain/links.ts';
 import type { EdgeChange, NewEdge } from '../domain/edge.ts';
 import type { SigningCertificate } from '../domain/modules.ts';
 import type { NewRoute, RouteChange } from '../domain/route.ts';
+import type { Shown } from './shown.ts';
 import type { Store } from '../store/store.ts';
 
 /** The things that a handler uses, apart from the request. */
@@ -50,12 +51,14 @@ type SentBody<K extends OperationId> = operations[K] extends {
 
 type Success = 200 | 201 | 204;
 
+type Body<T> = T | Shown<T>;
+
 /** One of the operation's documented successes. Errors are thrown. */
 export type Reply<K extends OperationId> = {
   [S in keyof operations[K]['responses'] & Success]: operations[K]['responses'][S] extends { content: infer C }
     ? S extends 201
-      ? { status: S; body: C[keyof C]; location: string }
-      : { status: S; body: C[keyof C] }
+      ? { status: S; body: Body<C[keyof C]>; location: string }
+      : { status: S; body: Body<C[keyof C]> }
     : { status: S };
 }[keyof operations[K]['responses'] & Success];
 

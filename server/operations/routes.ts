@@ -1,8 +1,14 @@
 /** Routes of an edge (D10), which are kept in its record, so that each change is atomic. */
 import { addRoute, changeRoute, findRoute, removeRoute } from '../domain/edge.ts';
-import { createRoute, showRoute, updateRoute } from '../domain/route.ts';
+import { createRoute, type RouteRecord, showRoute, updateRoute } from '../domain/route.ts';
 import { known } from './edges.ts';
+import type { Links } from '../domain/links.ts';
 import type { Handlers, Services } from './handler.ts';
+import { shown } from './shown.ts';
+
+/** A record of a route is part of one edge. */
+const text = (edgeId: string, route: RouteRecord, links: Links) =>
+  shown(route, links, () => showRoute(edgeId, route, links));
 
 export function routeHandlers({ store, clock, newId, createSigningKey, defaultsOf }: Services) {
   const { edges } = store;
@@ -15,11 +21,11 @@ export function routeHandlers({ store, clock, newId, createSigningKey, defaultsO
         signing: body.saml ? await createSigningKey() : null,
       });
       await edges.update(edge_id, (edge) => addRoute(known(edge), route));
-      return { status: 201, body: showRoute(edge_id, route, links), location: links.route(edge_id, route.id) };
+      return { status: 201, body: text(edge_id, route, links), location: links.route(edge_id, route.id) };
     },
 
     async getRoute({ path: { edge_id, route_id }, links }) {
-      return { status: 200, body: showRoute(edge_id, findRoute(known(await edges.get(edge_id)), route_id), links) };
+      return { status: 200, body: text(edge_id, findRoute(known(await edges.get(edge_id)), route_id), links) };
     },
 
     async updateRoute({ path: { edge_id, route_id }, body, links }) {
@@ -29,7 +35,7 @@ export function routeHandlers({ store, clock, newId, createSigningKey, defaultsO
       const edge = await edges.update(edge_id, (current) =>
         changeRoute(known(current), route_id, (route) => updateRoute(route, body, { signing, defaults })),
       );
-      return { status: 200, body: showRoute(edge_id, findRoute(known(edge), route_id), links) };
+      return { status: 200, body: text(edge_id, findRoute(known(edge), route_id), links) };
     },
 
     async deleteRoute({ path: { edge_id, route_id } }) {

@@ -8,7 +8,7 @@
 import { type EdgeRecord, textOf } from '../domain/edge.ts';
 import type { SubscriptionRecord } from '../domain/subscription.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import { ParsedRecords, parseRecord, unlessDamaged } from './record-text.ts';
+import { hasPrivateKey, ParsedRecords, parseRecord, unlessDamaged } from './record-text.ts';
 import { type Collection, type CollectionName, DamagedRecord, MAX_PAGE_BYTES, type Store } from './store.ts';
 
 /** A damaged text of a record: its bytes as they were found, and their place. */
@@ -123,14 +123,16 @@ function collectionOf<T extends { id: string }>(
   const keep = async (id: string, record: T | null) => {
     const text = record && textOf(record);
     await commit({ collection: name, id, text });
-    if (record && text) parsed.keep(id, text, { text, record });
+    // A record that has a private key is read without it.
+    if (record && text && !hasPrivateKey(text)) parsed.keep(id, text, { text, record });
+    else parsed.drop(id);
   };
   const read = (id: string): T | undefined => {
     const text = records.get(id);
     if (text === undefined) return undefined;
     if (typeof text !== 'string') throw new DamagedRecord(`the record ${name}/${id} is damaged in ${text.place}`);
-    const before = parsed.get(id);
-    if (before?.version === text) return before.record;
+    const before = parsed.get(id, text);
+    if (before !== undefined) return before.record;
     return parsed.keep(id, text, { text, record: parseRecord<T>(text, id, `the record ${name}/${id}`) });
   };
   return {

@@ -16,39 +16,51 @@ export function parseRecord<T extends { id: string }>(text: string, id: string, 
   if (typeof value !== 'object' || value === null || (value as { id?: unknown }).id !== id) {
     throw new DamagedRecord(`${place} does not hold the record ${id}`);
   }
-  if (text.includes('"private_key_pem"')) dropPrivateKeys(value);
+  if (hasPrivateKey(text)) dropPrivateKeys(value);
   return value as T;
 }
 
-/** Shorter texts are parsed again faster than anybody notices. */
-const LARGE = 64 * 1024;
-const MOST_PARSED = 8;
+/** The JSON text of the records that are kept as objects, in UTF-16 code units. Objects take about three times as much memory. */
+const MOST_KEPT_TEXT = 16 * 1024 * 1024;
 
-/**
- * Large records as they were parsed last, for anybody who may read one without a token. They are frozen: all readers
- * get the same.
- */
+/** The records that were used last, as objects. They are frozen: all readers get the same. */
 export class ParsedRecords<T extends object> {
-  readonly #parsed = new Map<string, { version: string; record: T }>();
+  /** The one that was used last is at the end. */
+  readonly #kept = new Map<string, { version: string; record: T; length: number }>();
+  #length = 0;
 
-  get(id: string): { version: string; record: T } | undefined {
-    return this.#parsed.get(id);
+  /** @param version the record is returned only if it was kept with this one; if omitted, with any */
+  get(id: string, version?: string): { version: string; record: T } | undefined {
+    const found = this.#kept.get(id);
+    if (found === undefined || (version !== undefined && found.version !== version)) return undefined;
+    this.#kept.delete(id);
+    this.#kept.set(id, found);
+    return found;
   }
 
   /** @param version differs from that of any other text of this record */
   keep(id: string, version: string, { text, record }: { text: string; record: T }): T {
-    this.#parsed.delete(id);
-    if (text.length < LARGE) return record;
     freeze(record);
-    this.#parsed.set(id, { version, record });
-    if (this.#parsed.size > MOST_PARSED) this.#parsed.delete(this.#parsed.keys().next().value!);
+    this.drop(id);
+    this.#kept.set(id, { version, record, length: text.length });
+    this.#length += text.length;
+    while (this.#length > MOST_KEPT_TEXT) this.drop(this.#kept.keys().next().value!);
     return record;
+  }
+
+  drop(id: string): void {
+    this.#length -= this.#kept.get(id)?.length ?? 0;
+    this.#kept.delete(id);
   }
 }
 
 function freeze(value: unknown): void {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value))
     Object.values(Object.freeze(value)).forEach(freeze);
+}
+
+export function hasPrivateKey(text: string): boolean {
+  return text.includes('"private_key_pem"');
 }
 
 /** The result of `read`; undefined, and a report, where the record is damaged. */

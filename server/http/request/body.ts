@@ -108,6 +108,8 @@ const DECODERS = new Map<string, (bytes: Buffer, limit: { maxOutputLength: numbe
 async function bodyBytes(req: IncomingMessage, reserve: (bytes: number) => void): Promise<Buffer> {
   const decoded = DECODERS.get((req.headers['content-encoding'] ?? 'identity').trim().toLowerCase());
   if (!decoded) throw new ApiError('unsupported_media_type', 'The Content-Encoding is not supported.');
+  if (req.readableEnded)
+    throw new Error('The body has been read already: mount this application before its parsers of bodies.');
   const bytes = await collect(req, reserve);
   try {
     return await decoded(bytes, { maxOutputLength: MAX_BODY_BYTES });
@@ -129,31 +131,47 @@ async function collect(req: IncomingMessage, reserve: (bytes: number) => void): 
   let bytes: Buffer = Buffer.alloc(0);
   let length = 0;
   let held = 0;
-  try {
-    // The stream of a request must stay open for its response.
-    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      const all = length + chunk.length;
-      if (all > most) throw tooLarge();
-      if (length === 0) {
-        bytes = chunk;
-      } else {
-        if (all > bytes.length) {
-          // Not all of it at once: slow senders would take the room of all others.
-          const larger = Buffer.allocUnsafe(Math.min(most, Math.max(16_384, 2 * bytes.length, all)));
-          reserve(larger.length - held);
-          held = larger.length;
-          bytes.copy(larger, 0, 0, length);
-          bytes = larger;
-        }
-        chunk.copy(bytes, length);
+  const add = (chunk: Buffer) => {
+    const all = length + chunk.length;
+    if (all > most) throw tooLarge();
+    if (length === 0) {
+      bytes = chunk;
+    } else {
+      if (all > bytes.length) {
+        // Not all of it at once: slow senders would take the room of all others.
+        const larger = Buffer.allocUnsafe(Math.min(most, Math.max(16_384, 2 * bytes.length, all)));
+        reserve(larger.length - held);
+        held = larger.length;
+        bytes.copy(larger, 0, 0, length);
+        bytes = larger;
       }
-      length = all;
+      chunk.copy(bytes, length);
     }
-  } catch (error) {
-    if (!['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes((error as NodeJS.ErrnoException).code!)) throw error;
-    throw new ApiError('malformed_request', 'The body does not have the length in Content-Length.');
-  }
+    length = all;
+  };
+  await eachChunk(req, add);
   return bytes.subarray(0, length);
+}
+
+/** By events: `for await` takes a tenth of the CPU time of a request with a body. The stream stays open for the response. */
+function eachChunk(req: IncomingMessage, take: (chunk: Buffer) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (error?: unknown) => {
+      req.off('data', onData).off('end', stop).off('close', onClose).off('error', onClose).pause();
+      if (error === undefined) resolve();
+      else reject(error as Error);
+    };
+    const onData = (chunk: Buffer) => {
+      try {
+        take(chunk);
+      } catch (error) {
+        stop(error);
+      }
+    };
+    const onClose = () =>
+      stop(new ApiError('malformed_request', 'The body does not have the length in Content-Length.'));
+    req.on('data', onData).once('end', stop).once('close', onClose).once('error', onClose);
+  });
 }
 
 function tooLarge(): ApiError {

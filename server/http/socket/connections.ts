@@ -8,6 +8,7 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { ipKeyGenerator } from 'express-rate-limit';
 import { MOST_UNREAD_BYTES, MOST_WAITING_REQUESTS, UNREAD_TIMEOUT_MS } from '../../limits.ts';
 
 export class Connection {
@@ -67,6 +68,24 @@ export class Connection {
     if (busy || this.#unfinished) this.#bytesOfRequests = this.#socket.bytesRead;
     this.#unfinished = busy;
     return this.#socket.bytesRead - this.#bytesOfRequests;
+  }
+}
+
+/** Counts the open connections of each address. A client with many IPv6 addresses has them in one network (/56). */
+export class Addresses {
+  readonly #open = new Map<string, number>();
+
+  /** @returns how many connections the address has, with this one */
+  enter(socket: Socket): number {
+    const address = ipKeyGenerator(socket.remoteAddress ?? '');
+    const count = (this.#open.get(address) ?? 0) + 1;
+    this.#open.set(address, count);
+    socket.once('close', () => {
+      const left = this.#open.get(address)! - 1;
+      if (left > 0) this.#open.set(address, left);
+      else this.#open.delete(address);
+    });
+    return count;
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Refuses what Node's parser cannot read as a request: an invalid line, header or chunk, a head that is too long, one that is
- * not complete in time. There is no request and no response then, only a connection, which is closed.
+ * Refuses a connection: because its address has too many, or because of what Node's parser cannot read as a request, such
+ * as an invalid line, header or chunk, or a head that is too long. There is no request and no response then.
  */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,6 +11,8 @@ import type { Connection } from './connections.ts';
 
 /** Bytes that belong to no request, such as line ends. */
 export const STRAY_BYTES = 'STRAY_BYTES';
+/** Its address has as many connections as one may have. */
+export const TOO_MANY_CONNECTIONS = 'TOO_MANY_CONNECTIONS';
 
 /** By code of Node: a status, which may say more than that of the problem, and the problem. */
 const ERRORS: Record<string, [status: number, error: ApiError]> = {
@@ -18,19 +20,20 @@ const ERRORS: Record<string, [status: number, error: ApiError]> = {
   HPE_HEADER_OVERFLOW: [431, new ApiError('malformed_request', 'The request line and the headers are too long.')],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, new ApiError('content_too_large', 'The extensions of a chunk are too long.')],
   ERR_HTTP_REQUEST_TIMEOUT: [408, new ApiError('malformed_request', 'The request was not complete in time.')],
+  [TOO_MANY_CONNECTIONS]: [503, new ApiError('service_unavailable', 'Your address has too many connections open.')],
   HPE_INVALID_VERSION: [505, new ApiError('malformed_request', 'Send HTTP/1.1.')],
 };
 const NO_REQUEST: [number, ApiError] = [400, new ApiError('malformed_request', 'This is not an HTTP/1.1 request.')];
 
 export interface RefusalOptions {
   newRequestId?: () => string;
-  /** Called for each connection that is closed because no request can be read from it. `reason` is a code of Node. */
-  onMalformed?: (line: { request_id: string; status: number; reason: string }) => void;
+  /** Called for each connection that is closed as refused. `reason` is a code of Node, or one of the two above. */
+  onRefused?: (line: { request_id: string; status: number; reason: string }) => void;
 }
 
 /**
  * Complete requests before it get their responses first: otherwise the problem would be taken for one of those.
- * @param code of Node, or STRAY_BYTES. For another one, the connection is closed without a response: it is broken
+ * @param code as `reason`. For another one, the connection is closed without a response: it is broken
  */
 export function refuse(
   code: string,
@@ -49,7 +52,7 @@ export function refuse(
   } else {
     const [status, error] = refusal;
     const requestId = options.newRequestId?.() ?? 'unknown';
-    options.onMalformed?.({ request_id: requestId, status, reason: code });
+    options.onRefused?.({ request_id: requestId, status, reason: code });
     socket.end(responseOf(status, JSON.stringify(problemOf(error, requestId, { status }))));
     socket.pause();
     // A client that continues to send has the time to read the response.

@@ -1,5 +1,4 @@
 /** Holds off what would make the server slow again. The bounds are twice the goals of `npm run bench`. */
-import { openSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { BARE_EXPRESS, compare, CREATE, readOfNew, startBare } from './measure.ts';
@@ -10,7 +9,7 @@ const SCALE = Number(process.versions.node.split('.')[0]) >= 24 ? 3 : 1;
 test('CPU time of a read and of a durable create, against bare Express in memory without validation', async () => {
   const folder = await temporaryFolder();
   const start = async (name: string, options: { main?: string; args: string[] }) => {
-    const server = await startBare(openSync(`${folder}/log`, 'a'), options);
+    const server = await startBare(options);
     onTestFinished(() => void server.child.kill('SIGKILL'));
     return { name, servers: [server], requests: { read: await readOfNew(server), create: CREATE } };
   };

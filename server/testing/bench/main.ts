@@ -7,7 +7,7 @@
  * --beside measures another build, too: FILE is its dist/server/main.js. Needs Linux. The exit code is 1 when a goal is
  * missed on Node 20, for which the goals are set.
  */
-import { mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,8 +15,8 @@ import { ruledColumns } from '../../../tools/columns.ts';
 import { findPostgres, startPostgres } from '../../../tools/postgres.ts';
 import type { StartOptions } from '../../../tools/reference-server.ts';
 import { packageFolder } from '../../contract.ts';
-import { BARE_EXPRESS, compare, CREATE, median } from './measure.ts';
-import { readOfNew, type Row, type Sample, startBare, type Subject } from './measure.ts';
+import { BARE_EXPRESS, compare, CREATE, median, read, readOfNew, type Row } from './measure.ts';
+import { type Sample, startBare, STRINGIFY, type Subject } from './measure.ts';
 
 const { values } = parseArgs({
   options: {
@@ -27,14 +27,13 @@ const { values } = parseArgs({
     scale: { type: 'boolean', default: false },
   },
 });
+const LIST = { method: 'GET', path: '/edges/https' } as const;
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const cleanups: (() => unknown)[] = [];
 // On the disk of the project: temporary files may be kept in memory, where flushing costs nothing.
 const cache = join(packageFolder(), 'node_modules', '.cache', 'edge-contract');
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'bench-'));
-// The log goes to a file, as for those who keep their logs.
-const log = openSync(join(folder, 'log'), 'a');
 
 function whole(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
@@ -43,7 +42,7 @@ function whole(text: string): number {
 
 async function start(options: StartOptions) {
   const began = performance.now();
-  const server = await startBare(log, options);
+  const server = await startBare(options);
   cleanups.unshift(() => server.end('SIGTERM'));
   const read = await readOfNew(server);
   return { server, read, readySeconds: (performance.now() - began) / 1000 };
@@ -64,6 +63,23 @@ async function besideBareExpress(): Promise<Subject[]> {
   return subjects;
 }
 
+/** Large responses, beside what it costs to make their text and to send it. */
+async function besideStringify(): Promise<Subject[]> {
+  const { server } = await start({ args: ['--data-dir', join(folder, 'large')] });
+  const edge = await readOfNew(server, 100);
+  for (let count = 0; count < 100; count++) await readOfNew(server);
+  const requests = { 'edge of 100 routes': edge, 'list of 100': LIST };
+  const texts = Object.values(requests).map(async (one) => [one.path, JSON.parse(await read(server, one))] as const);
+  const file = join(folder, 'values.json');
+  writeFileSync(file, JSON.stringify(Object.fromEntries(await Promise.all(texts))));
+  const plain = await startBare({ main: STRINGIFY, args: [file] });
+  cleanups.unshift(() => plain.end('SIGTERM'));
+  return [
+    { name: 'JSON.stringify', servers: [plain], requests },
+    { name: 'this server', servers: [server], requests },
+  ];
+}
+
 async function severalServers(): Promise<Subject[]> {
   const bin = findPostgres();
   if (bin === undefined) throw new Error('PostgreSQL is not installed');
@@ -73,8 +89,7 @@ async function severalServers(): Promise<Subject[]> {
   for (const count of [1, 2, 3]) {
     const env = { DATABASE_URL: await database.createDatabase() };
     const started = await Promise.all(Array.from({ length: count }, () => start({ args: [], env })));
-    const list = { method: 'GET', path: '/edges/https' } as const;
-    const requests = { create: CREATE, read: started[0]!.read, 'list of 100': list };
+    const requests = { create: CREATE, read: started[0]!.read, 'list of 100': LIST };
     subjects.push({ name: `servers: ${count}`, servers: started.map(({ server }) => server), database, requests });
   }
   return subjects;
@@ -105,7 +120,13 @@ try {
   const rows = await compare(subjects, { connections, rounds, seconds });
   say(`\n${table(rows, subjects[0]!.name)}\n`);
   for (const { request, ofFirst } of rows.filter((row) => row.subject === 'this server' && row.connections === 8))
-    goal(`CPU of a ${request}, 8 connections, of bare Express`, ofFirst, request === 'read' ? 0.5 : 1);
+    goal(`CPU of a ${request}, 8 connections, of bare Express`, ofFirst, request === 'read' ? 0.5 : 0.75);
+  if (!values.scale) {
+    const large = await compare(await besideStringify(), { connections: [8], rounds, seconds });
+    say(`\n${table(large, 'JSON.stringify')}\n`);
+    for (const { request, ofFirst } of large.filter((row) => row.subject === 'this server'))
+      goal(`CPU of the ${request}, of JSON.stringify`, ofFirst, 1.2);
+  }
 } catch (error) {
   process.stderr.write(`bench: ${(error as Error).message}\n`);
   process.exitCode = 2;

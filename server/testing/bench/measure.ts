@@ -9,6 +9,8 @@ import { send } from '../send.ts';
 
 export const BARE_EXPRESS = join(packageFolder(), 'dist', 'server', 'testing', 'bench', 'bare-express.js');
 
+export const STRINGIFY = join(packageFolder(), 'dist', 'server', 'testing', 'bench', 'stringify.js');
+
 const TOKEN = 'bench-token-0123456789';
 const HEADERS = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
 
@@ -59,20 +61,35 @@ export interface Row {
   ofFirst: number;
 }
 
-/**
- * Starts a server with a token, and without settings of the user's environment.
- * @param stdout the descriptor of a file for its log
- */
-export function startBare(stdout: number, options: StartOptions): Promise<ServerProcess> {
+/** Starts a server with a token, without settings of the user's environment, and with a log that is read. */
+export function startBare(options: StartOptions): Promise<ServerProcess> {
   const env = { API_TOKEN: TOKEN, DATABASE_URL: '', DATA_DIR: '', VALIDATE_RESPONSES: '', NODE_OPTIONS: '' };
-  return startServer({ ...options, env: { ...env, ...options.env }, stdout });
+  return startServer({ ...options, env: { ...env, ...options.env }, stdout: 'discard' });
 }
 
-/** The request for an edge that this makes. */
-export async function readOfNew(server: ServerProcess): Promise<Request> {
-  const { status, text, json } = await send(server.url, { ...CREATE, headers: HEADERS });
-  if (status !== 201) throw new Error(`a server answers ${status}: ${text.slice(0, 500)}`);
-  return { method: 'GET', path: `/edges/https/${json.id}` };
+/** The request for an edge that this makes, with so many routes. */
+export async function readOfNew(server: ServerProcess, routes = 0): Promise<Request> {
+  const create = async (request: Request) => {
+    const { status, text, json } = await send(server.url, { ...request, headers: HEADERS });
+    if (status !== 201) throw new Error(`a server answers ${status}: ${text.slice(0, 500)}`);
+    return json.id as string;
+  };
+  const path = `/edges/https/${await create(CREATE)}`;
+  for (let number = 0; number < routes; number++) {
+    const route = {
+      match_type: 'path_prefix',
+      match: `/shop/${number}`,
+      description: 'Shop',
+      compression: { enabled: true },
+    };
+    await create({ method: 'POST', path: `${path}/routes`, body: JSON.stringify(route) });
+  }
+  return { method: 'GET', path };
+}
+
+/** The text of a response. */
+export async function read(server: ServerProcess, { path }: Request): Promise<string> {
+  return (await send(server.url, { method: 'GET', path, headers: HEADERS })).text;
 }
 
 /** @param amounts how long one measurement takes, and how many there are for each number of connections */

@@ -1,0 +1,74 @@
+/** The application as others import it: mounted, extended, and twice in one process. */
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type Express } from 'express';
+import { expect, onTestFinished, test } from 'vitest';
+import { type AppOptions, createApp } from './index.ts';
+
+/** The port of an application that listens until the test ends. */
+async function listening(app: Express): Promise<number> {
+  const server = await new Promise<Server>((done) => {
+    const started: Server = app.listen(0, '127.0.0.1', () => done(started));
+  });
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+const NEW_EDGE = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ hostports: ['shop.example.com:443'] }),
+};
+
+test('two of them below paths of one application: own URIs, routes, tokens and data', async () => {
+  const extend = (app: Express) => void app.get('/mine', (_req, res) => void res.send('mine'));
+  const open = await createApp({ extend, validateResponses: true, corsOrigins: ['https://app.example.com'] });
+  const closed = await createApp({ tokens: [{ text: 'secret' }], rateLimit: 3 });
+  const port = await listening(express().use('/api/v0', open).use('/closed', closed));
+  const call = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init);
+
+  const created = await call('/api/v0/edges/https', NEW_EDGE);
+  const { uri } = (await created.json()) as { uri: string };
+  expect(uri).toMatch(`http://127.0.0.1:${port}/api/v0/edges/https/edghts_`);
+  expect(created.headers.get('location')).toBe(uri);
+  expect((await fetch(uri)).status).toBe(200);
+  expect(await (await call('/api/v0/edges/https?limit=1')).json()).toMatchObject({
+    https_edges: [{ uri }],
+    uri: `http://127.0.0.1:${port}/api/v0/edges/https?limit=1`,
+  });
+  expect(await (await call('/api/v0/mine')).text()).toBe('mine');
+  const origin = { headers: { origin: 'https://app.example.com' } };
+  expect((await call('/api/v0/livez', origin)).headers.get('access-control-allow-origin')).toBe(origin.headers.origin);
+
+  expect((await call('/closed/edges/https')).status).toBe(401);
+  expect((await call('/closed/mine')).status).toBe(401);
+  const token = { headers: { authorization: 'Bearer secret' } };
+  expect(await (await call('/closed/edges/https', token)).json()).toMatchObject({ https_edges: [] });
+  const statuses = [];
+  for (let count = 0; count < 4; count++) statuses.push((await call('/closed/edges/https', token)).status);
+  expect(statuses).toEqual([200, 200, 429, 429]);
+  await using _ = open;
+  await closed.close();
+});
+
+test('a body that the application in front has read is an error that says so', async () => {
+  const lines: string[] = [];
+  const { pino } = await import('pino');
+  const edges = await createApp({ log: pino({}, { write: (line: string) => void lines.push(line) }) });
+  const port = await listening(express().use(express.json()).use(edges));
+  expect((await fetch(`http://127.0.0.1:${port}/edges/https`, NEW_EDGE)).status).toBe(500);
+  expect(lines.join('')).toContain('before its parsers of bodies');
+});
+
+test.for<[AppOptions, string]>([
+  [{ dataDir: '' }, 'dataDir is empty'],
+  [{ dataDir: 'x', databaseUrl: 'postgres://localhost/x' }, 'dataDir and databaseUrl cannot be set together'],
+  [{ databaseUrl: 'mysql://localhost/x' }, 'databaseUrl must be a URL'],
+  [{ tokens: [{ text: 'a b' }] }, 'tokens must have only the characters'],
+  [{ publicUrl: 'example.com' }, 'publicUrl must be an http or https URL'],
+  [{ corsOrigins: ['https://a.example/'] }, 'corsOrigins must be origins'],
+  [{ rateLimit: 0 }, 'rateLimit must be a number from 1'],
+  [{ trustProxy: 1.5 }, 'trustProxy must be a number from 0 to 10'],
+])('%j is refused', async ([options, message]) => {
+  await expect(createApp(options)).rejects.toThrow(message);
+});
