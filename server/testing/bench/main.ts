@@ -15,8 +15,8 @@ import { ruledColumns } from '../../../tools/columns.ts';
 import { findPostgres, startPostgres } from '../../../tools/postgres.ts';
 import type { StartOptions } from '../../../tools/reference-server.ts';
 import { packageFolder } from '../../contract.ts';
-import { BARE_EXPRESS, compare, CREATE, median, read, readOfNew, type Row } from './measure.ts';
-import { type Sample, startBare, STRINGIFY, type Subject } from './measure.ts';
+import { BARE_EXPRESS, compare, CREATE, median, readOfNew, type Row } from './measure.ts';
+import { type Sample, startBare, STRINGIFY, type Subject, textOfResponse } from './measure.ts';
 
 const { values } = parseArgs({
   options: {
@@ -69,7 +69,9 @@ async function besideStringify(): Promise<Subject[]> {
   const edge = await readOfNew(server, 100);
   for (let count = 0; count < 100; count++) await readOfNew(server);
   const requests = { 'edge of 100 routes': edge, 'list of 100': LIST };
-  const texts = Object.values(requests).map(async (one) => [one.path, JSON.parse(await read(server, one))] as const);
+  const texts = Object.values(requests).map(
+    async (one) => [one.path, JSON.parse(await textOfResponse(server, one))] as const,
+  );
   const file = join(folder, 'values.json');
   writeFileSync(file, JSON.stringify(Object.fromEntries(await Promise.all(texts))));
   const plain = await startBare({ main: STRINGIFY, args: [file] });

@@ -88,7 +88,7 @@ export async function readOfNew(server: ServerProcess, routes = 0): Promise<Requ
 }
 
 /** The text of a response. */
-export async function read(server: ServerProcess, { path }: Request): Promise<string> {
+export async function textOfResponse(server: ServerProcess, { path }: Request): Promise<string> {
   return (await send(server.url, { method: 'GET', path, headers: HEADERS })).text;
 }
 
