@@ -2,7 +2,8 @@
  * The CPU time of a request to the server that `npm start` runs, beside bare Express:
  *
  *     npm run bench -- [--rounds N] [--seconds N] [--connections N,N] [--beside FILE]
- *     npm run bench -- --scale       with two and three servers on one PostgreSQL database, beside one
+ *     npm run bench -- --scale                    with two and three servers on one PostgreSQL database, beside one
+ *     npm run bench -- --records 1000,100000      one server with so many edges
  *
  * --beside measures another build, too: FILE is its dist/server/main.js. Needs Linux. The exit code is 1 when a goal is
  * missed on Node 20, for which the goals are set.
@@ -15,7 +16,8 @@ import { ruledColumns } from '../../../tools/columns.ts';
 import { findPostgres, startPostgres } from '../../../tools/postgres.ts';
 import type { StartOptions } from '../../../tools/reference-server.ts';
 import { packageFolder } from '../../contract.ts';
-import { BARE_EXPRESS, compare, CREATE, median, readOfNew, type Row } from './measure.ts';
+import { besideRecords } from './records.ts';
+import { BARE_EXPRESS, compare, CREATE, LIST, median, readOfNew, type Row } from './measure.ts';
 import { type Sample, startBare, STRINGIFY, type Subject, textOfResponse } from './measure.ts';
 
 const { values } = parseArgs({
@@ -25,9 +27,9 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '8,32' },
     beside: { type: 'string' },
     scale: { type: 'boolean', default: false },
+    records: { type: 'string' },
   },
 });
-const LIST = { method: 'GET', path: '/edges/https' } as const;
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const cleanups: (() => unknown)[] = [];
 // On the disk of the project: temporary files may be kept in memory, where flushing costs nothing.
@@ -97,6 +99,19 @@ async function severalServers(): Promise<Subject[]> {
   return subjects;
 }
 
+/** Shows the figures, and for 8 connections whether this server meets the goals, as ratios to the first subject. */
+async function measureSideBySide(
+  subjects: readonly Subject[],
+  amounts: Parameters<typeof compare>[1],
+  goals: Record<string, number> = {},
+): Promise<void> {
+  const rows = await compare(subjects, amounts);
+  const base = subjects[0]!.name;
+  say(`\n${table(rows, base)}\n`);
+  for (const { request, ofFirst } of rows.filter((row) => row.subject === 'this server' && row.connections === 8))
+    goal(`CPU of a request (${request}), of ${base}`, ofFirst, goals[request]!);
+}
+
 function table(rows: readonly Row[], base: string): string {
   const head = ['request', 'connections', 'measured', 'CPU µs', `of ${base}`, 'database', 'a second'];
   const figures = rows.map(({ request, connections, subject, samples, ofFirst }) => {
@@ -118,16 +133,15 @@ try {
   const [rounds, seconds] = [whole(values.rounds), whole(values.seconds)];
   const connections = values.connections.split(',').map(whole);
   say(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${rounds} rounds of ${seconds} s`);
-  const subjects = values.scale ? await severalServers() : await besideBareExpress();
-  const rows = await compare(subjects, { connections, rounds, seconds });
-  say(`\n${table(rows, subjects[0]!.name)}\n`);
-  for (const { request, ofFirst } of rows.filter((row) => row.subject === 'this server' && row.connections === 8))
-    goal(`CPU of a ${request}, 8 connections, of bare Express`, ofFirst, request === 'read' ? 0.5 : 0.75);
-  if (!values.scale) {
-    const large = await compare(await besideStringify(), { connections: [8], rounds, seconds });
-    say(`\n${table(large, 'JSON.stringify')}\n`);
-    for (const { request, ofFirst } of large.filter((row) => row.subject === 'this server'))
-      goal(`CPU of the ${request}, of JSON.stringify`, ofFirst, 1.2);
+  if (values.records) {
+    const startWith = (data: string) => startBare({ args: ['--data-dir', join(folder, data)] });
+    say(`\n${await besideRecords(values.records.split(',').map(whole), startWith, { rounds, seconds })}`);
+  } else if (values.scale) {
+    await measureSideBySide(await severalServers(), { connections, rounds, seconds });
+  } else {
+    const goals = { read: 0.5, create: 0.75, 'edge of 100 routes': 1.2, 'list of 100': 1.2 };
+    await measureSideBySide(await besideBareExpress(), { connections, rounds, seconds }, goals);
+    await measureSideBySide(await besideStringify(), { connections: [8], rounds, seconds }, goals);
   }
 } catch (error) {
   process.stderr.write(`bench: ${(error as Error).message}\n`);

@@ -32,6 +32,8 @@ interface Request {
   body?: string;
 }
 
+export const LIST: Request = { method: 'GET', path: '/edges/https' };
+
 export const CREATE: Request = { method: 'POST', path: '/edges/https', body: EDGE };
 
 /** A unit of measurement: a server, or several on one database, over which the connections are spread. */
@@ -90,6 +92,11 @@ export async function readOfNew(server: ServerProcess, routes = 0): Promise<Requ
 /** The text of a response. */
 export async function textOfResponse(server: ServerProcess, { path }: Request): Promise<string> {
   return (await send(server.url, { method: 'GET', path, headers: HEADERS })).text;
+}
+
+/** Makes so many edges. */
+export async function fill(server: ServerProcess, count: number): Promise<void> {
+  await load({ name: 'server', servers: [server], requests: {} }, CREATE, 32, { amount: count });
 }
 
 /** @param amounts how long one measurement takes, and how many there are for each number of connections */
