@@ -13,7 +13,7 @@ import type { Logger } from 'pino';
 import type { Contract, Operation } from './contract.ts';
 import { ApiError } from './domain/api-error.ts';
 import { serviceEndpoints } from './http/endpoints/service.ts';
-import { testingEndpoints } from './http/endpoints/testing.ts';
+import { testingEndpoints } from './client-testing/endpoints.ts';
 import { sendProblem } from './http/problem.ts';
 import { createByteBudget } from './http/request/body.ts';
 import { logRequests } from './http/request/context.ts';

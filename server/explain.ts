@@ -1,7 +1,7 @@
 /** An error as the person who starts the server reads it: one line without a stack. */
 import { ConfigError } from './config.ts';
 import { ContractError } from './contract.ts';
-import { SeedError } from './seed/seed.ts';
+import { SeedError } from './client-testing/seed.ts';
 import { CannotOpenStore, StoreUnavailable } from './store/store.ts';
 import { CannotTransfer } from './transfer/lines.ts';
 

@@ -12,7 +12,7 @@ import { createIds, newestId, newRequestId } from './ids.ts';
 import { expressClasses, listen } from './listen.ts';
 import { renderDocs, type Rendering } from './render-docs.ts';
 import { signingKeys } from './saml.ts';
-import { loadSeed, readSeed } from './seed/seed.ts';
+import { loadSeed, readSeed } from './client-testing/seed.ts';
 import { openStore, placeOf } from './store/open.ts';
 import { eventsIn } from './store-events.ts';
 import { followTokenFile, isTooOpen } from './token-file.ts';

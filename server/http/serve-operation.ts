@@ -9,7 +9,7 @@ import { Links } from '../domain/links.ts';
 import type { FieldError } from '../domain/types.ts';
 import type { Handlers } from '../operations/handler.ts';
 import { Shown } from '../operations/shown.ts';
-import { faultInjector } from './faults.ts';
+import { faultInjector } from '../client-testing/faults.ts';
 import { type ByteBudget, readBody } from './request/body.ts';
 import { contextOf } from './request/context.ts';
 import { JSON_TYPE, negotiate } from './request/media-types.ts';

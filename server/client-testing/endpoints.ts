@@ -9,14 +9,14 @@
  */
 import { pipeline } from 'node:stream/promises';
 import { Router } from 'express';
-import { ApiError } from '../../domain/api-error.ts';
-import { createMemoryStore } from '../../store/memory.ts';
-import { COLLECTIONS, type Page, type Store } from '../../store/store.ts';
-import { exportLines } from '../../transfer/export.ts';
-import { importLines } from '../../transfer/import.ts';
-import { CannotTransfer, linesOf } from '../../transfer/lines.ts';
-import { refuseMethod } from '../routing.ts';
-import { createTokens, requireBearer } from '../security/tokens.ts';
+import { ApiError } from '../domain/api-error.ts';
+import { createMemoryStore } from '../store/memory.ts';
+import { COLLECTIONS, type Page, type Store } from '../store/store.ts';
+import { exportLines } from '../transfer/export.ts';
+import { importLines } from '../transfer/import.ts';
+import { CannotTransfer, linesOf } from '../transfer/lines.ts';
+import { refuseMethod } from '../http/routing.ts';
+import { createTokens, requireBearer } from '../http/security/tokens.ts';
 
 /** The limit of a snapshot that is restored: it is checked as a whole before anything is removed. */
 const MOST_BYTES = 64 * 1024 * 1024;

@@ -14,9 +14,9 @@ import type { Request, Response } from 'express';
 import { type Contract, type JsonObject, type Operation, resolve } from '../contract.ts';
 import { type ApiError, invalidRequest } from '../domain/api-error.ts';
 import type { ProblemCode } from '../domain/types.ts';
-import { HttpError, PROBLEM_TYPE, problemOf } from './problem.ts';
-import { contextOf, logOf } from './request/context.ts';
-import { JSON_TYPE } from './request/media-types.ts';
+import { HttpError, PROBLEM_TYPE, problemOf } from '../http/problem.ts';
+import { contextOf, logOf } from '../http/request/context.ts';
+import { JSON_TYPE } from '../http/request/media-types.ts';
 
 const MAX_DELAY_MS = 30_000;
 
