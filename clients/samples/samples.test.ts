@@ -1,4 +1,4 @@
-/** Samples are complete programs. `docs/page/page.test.ts` shows that each operation and example has one in each language. */
+/** Samples are complete programs. `docs/page/page.test.ts` shows that each example has one in each language. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { CORE_SCHEMA, load } from 'js-yaml';

@@ -4,8 +4,8 @@
  *
  *     node tools/run.js conformance/self/correct [--seed N] [--seeds N] [--runs N] [--service NAME] [--setting NAME]
  *
- * Names are given by a part of them; `--service ''` takes all services, the independent one by default. The first seed is
- * random unless it is given, and printed.
+ * Names are given by a part of them; `--service ''` takes all services, the independent one by default. The first seed
+ * is random unless it is given, and printed.
  */
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
