@@ -16,3 +16,20 @@ postgresql() {
   compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || debian postgresql
   export REQUIRE_POSTGRES=1
 }
+
+# Makes a virtual environment with these packages, once for each version: python_environment FOLDER PACKAGE...
+python_environment() {
+  [ ! -e "$1/.complete" ] || return 0
+  python3 -m venv --clear "$1"
+  "$1/bin/pip" install --quiet "${@:2}"
+  touch "$1/.complete"
+}
+
+# Waits until a server can respond: ready URL.
+ready() { curl -fsS -o /dev/null --retry 60 --retry-delay 1 --retry-all-errors "$1/readyz" 2>/dev/null; }
+
+# The tokens of the suite, and a file of them for the server: tokens FILE.
+tokens() {
+  export CONFORMANCE_TOKEN=ci-token-of-some-length CONFORMANCE_READ_ONLY_TOKEN=ci-reader-of-some-length
+  (umask 077 && printf '%s\n' "$CONFORMANCE_TOKEN" "$CONFORMANCE_READ_ONLY_TOKEN read-only" >"$1")
+}

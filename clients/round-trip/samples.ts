@@ -24,15 +24,12 @@ const PLACES: Record<string, { samples: SampleLanguage; file: (name: string) => 
 export function writeSamples(language: string, folder: string, url: string): string[] {
   const place = PLACES[language];
   if (place === undefined) return [];
-  const names: string[] = [];
-  for (const { request, source } of samplesOf(
-    load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Json,
-    place.samples,
-  )) {
-    const file = join(folder, place.file(classOf(request)));
+  const document = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Json;
+  return samplesOf(document, place.samples).map(({ request, source }) => {
+    const name = classOf(request);
+    const file = join(folder, place.file(name));
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, source.replaceAll(request.base, url));
-    names.push(classOf(request));
-  }
-  return names;
+    return name;
+  });
 }

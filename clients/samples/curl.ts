@@ -18,8 +18,8 @@ function quoted(value: unknown): string {
 
 /** As `JSON.stringify` writes it, with short objects and lists on one line. */
 export function json(value: unknown): string {
-  if (Array.isArray(value)) return bracketed(value.map(json), { open: '[', close: ']', by: '  ', trailing: '' });
+  if (Array.isArray(value)) return bracketed('[', value.map(json), ']', { by: '  ', trailing: '' });
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${json(one)}`);
-  return bracketed(members, { open: '{', close: '}', by: '  ', space: ' ', trailing: '' });
+  return bracketed('{', members, '}', { by: '  ', space: ' ', trailing: '' });
 }

@@ -10,7 +10,7 @@ export function go({ operationId, parameters, query, body, base }: SampleRequest
     ...(query.length === 0 ? [] : ['nil']),
     ...(body === undefined ? [] : [written(body.typed)]),
   ];
-  const call = bracketed(args, { open: `api.${pascal(operationId)}WithResponse(`, close: ')', by: '\t' });
+  const call = inLines(`api.${pascal(operationId)}WithResponse(`, args, ')');
   const nullable = call.includes('nullable.') ? '\n\t"github.com/oapi-codegen/nullable"\n' : '';
   const pointer = call.includes('ptr(') ? '\nfunc ptr[T any](value T) *T { return &value }\n' : '';
   return `package main
@@ -54,6 +54,9 @@ function member({ name, value, of, required, nullable }: Member): string {
   }
 }
 
+const inLines = (open: string, items: readonly string[], close: string): string =>
+  bracketed(open, items, close, { by: '\t' });
+
 const written = (value: Value): string => write(value, WRITERS);
 
 const WRITERS: Writers = {
@@ -67,13 +70,12 @@ const WRITERS: Writers = {
         : `${value}`,
   text: ({ value }) => text(value),
   enum: ({ schema, name }) => `edge.${schema}${pascal(name)}`,
-  list: ({ items, of }) => bracketed(items.map(written), { open: `[]${type(of)}{`, close: '}', by: '\t' }),
-  map: ({ entries, schema }) =>
-    bracketed(
-      entries.map(([name, one]) => `${text(name)}: ${text(one)}`),
-      { open: `edge.${schema}{`, close: '}', by: '\t' },
-    ),
-  object: ({ schema, members }) => bracketed(members.map(member), { open: `edge.${schema}{`, close: '}', by: '\t' }),
+  list: ({ items, of }) => inLines(`[]${type(of)}{`, items.map(written), '}'),
+  map: ({ entries, schema }) => {
+    const members = entries.map(([name, one]) => `${text(name)}: ${text(one)}`);
+    return inLines(`edge.${schema}{`, members, '}');
+  },
+  object: ({ schema, members }) => inLines(`edge.${schema}{`, members.map(member), '}'),
 };
 
 function type(of: string): string {

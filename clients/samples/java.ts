@@ -53,11 +53,10 @@ const WRITERS: Writers = {
     // `Set.of` would lose the order.
     return unique ? `new LinkedHashSet<>(${list})` : list;
   },
-  map: ({ entries }) =>
-    call(
-      'Map.of',
-      entries.map(([name, one]) => `${text(name)}, ${text(one)}`),
-    ),
+  map: ({ entries }) => {
+    const members = entries.map(([name, one]) => `${text(name)}, ${text(one)}`);
+    return call('Map.of', members);
+  },
   object: ({ schema, members }) => {
     const setters = members.map(({ name, value }) => `.${camel(name)}(${written(value)})`);
     const line = `new ${schema}()${setters.join('')}`;
@@ -67,7 +66,6 @@ const WRITERS: Writers = {
   },
 };
 
-const call = (name: string, args: readonly string[]): string =>
-  bracketed(args, { open: `${name}(`, close: ')', by: '    ', trailing: '' });
+const call = (name: string, args: readonly string[]): string => bracketed(`${name}(`, args, ')', { trailing: '' });
 
 const text = (value: string): string => JSON.stringify(value);

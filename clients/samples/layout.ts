@@ -3,21 +3,19 @@ export function indent(text: string, by: string): string {
   return text.replaceAll('\n', `\n${by}`);
 }
 
-export interface Brackets {
-  open: string;
-  close: string;
-  by: string;
-  /** Between bracket and content on one line. */
-  space?: string;
-  /** Behind the last item of several lines. */
-  trailing?: string;
-}
-
 const WIDTH = 64;
 
-/** Items in brackets: on one line where that is short, else a line each. */
-export function bracketed(items: readonly string[], brackets: Brackets): string {
-  const { open, close, by, space = '', trailing = ',' } = brackets;
+/**
+ * Items in brackets: on one line where that is short, else a line each.
+ * @param space between bracket and content on one line
+ * @param trailing behind the last item of several lines
+ */
+export function bracketed(
+  open: string,
+  items: readonly string[],
+  close: string,
+  { by = '    ', space = '', trailing = ',' } = {},
+): string {
   if (items.length === 0) return open + close;
   const line = `${open}${space}${items.join(', ')}${space}${close}`;
   if (line.length <= WIDTH && !line.includes('\n')) return line;

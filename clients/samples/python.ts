@@ -14,7 +14,7 @@ export function python({ operationId, tag, parameters, body, returns, base }: Sa
     'client=client',
     ...(body === undefined ? [] : [`body=${written(body.typed)}`]),
   ];
-  const call = (form: string) => `${operation}.${form}${bracketed(args, { open: '(', close: ')', by: '    ' })}`;
+  const call = (form: string) => `${operation}.${form}${bracketed('(', args, ')')}`;
   const subject = snake(subjectOf(operationId));
   return `import os
 
@@ -28,7 +28,7 @@ ${returns ? `${subject} = ${call('sync')}\nprint(${subject})` : `response = ${ca
 
 function imported(models: readonly string[]): string {
   const line = models.join(', ');
-  return line.length <= 60 ? line : bracketed(models, { open: '(', close: ')', by: '    ' });
+  return line.length <= 60 ? line : bracketed('(', models, ')');
 }
 
 const written = (value: Value): string => write(value, WRITERS);
@@ -39,15 +39,16 @@ const WRITERS: Writers = {
   number: ({ value }) => String(value),
   text: ({ value }) => text(value),
   enum: ({ schema, name }) => `${schema}.${snake(name).toUpperCase()}`,
-  list: ({ items }) => bracketed(items.map(written), { open: '[', close: ']', by: '    ' }),
+  list: ({ items }) => bracketed('[', items.map(written), ']'),
   map: ({ entries, schema }) => {
     const members = entries.map(([name, one]) => `${text(name)}: ${text(one)}`);
-    return `${schema}.from_dict(${bracketed(members, { open: '{', close: '}', by: '    ' })})`;
+    return `${schema}.from_dict(${bracketed('{', members, '}')})`;
   },
   object: ({ schema, members }) =>
     bracketed(
+      `${schema}(`,
       members.map(({ name, value }) => `${name}${TAKEN.has(name) ? '_' : ''}=${written(value)}`),
-      { open: `${schema}(`, close: ')', by: '    ' },
+      ')',
     ),
 };
 

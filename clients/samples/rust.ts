@@ -13,22 +13,18 @@ export function rust({ operationId, tag, parameters, query, body, returns, base 
   const models = schemasIn(typed)
     .filter((name) => !maps.has(name))
     .map(named);
-  const argument = typed === undefined ? [] : [body!.required ? written(typed) : `Some(${written(typed)})`];
   const args = [
     '&api',
     ...parameters.map(({ value }) => JSON.stringify(value)),
-    ...argument,
+    ...(typed === undefined ? [] : [body!.required ? written(typed) : `Some(${written(typed)})`]),
     ...query.map(() => 'None'),
   ];
-  const call = `${bracketed(args, { open: `${operation}(`, close: ')', by: '    ' })}.await?`;
+  const call = `${bracketed(`${operation}(`, args, ')')}.await?`;
+  const listed = models.length === 1 ? models[0] : bracketed('{', models, '}');
   const imports = [
     `use edge_client::apis::configuration::Configuration;`,
     `use edge_client::apis::${snake(tag)}_api::${operation};`,
-    ...(models.length === 0
-      ? []
-      : [
-          `use edge_client::models::${models.length === 1 ? models[0] : bracketed(models, { open: '{', close: '}', by: '    ' })};`,
-        ]),
+    ...(models.length === 0 ? [] : [`use edge_client::models::${listed};`]),
     ...(maps.size === 0 ? [] : ['use std::collections::HashMap;']),
   ];
   return `${imports.join('\n')}
@@ -61,18 +57,15 @@ const WRITERS: Writers = {
   text: ({ value }) => `${text(value)}.into()`,
   // Names of the contract's own (`x-enum-varnames`) are taken as they are.
   enum: ({ schema, name, value }) => `${named(schema)}::${name === value ? pascal(name) : name}`,
-  list: ({ items }) => bracketed(items.map(written), { open: 'vec![', close: ']', by: '    ' }),
+  list: ({ items }) => bracketed('vec![', items.map(written), ']'),
   map: ({ entries }) => {
     const members = entries.map(([name, one]) => `(${text(name)}.into(), ${text(one)}.into())`);
-    return `HashMap::from(${bracketed(members, { open: '[', close: ']', by: '    ' })})`;
+    return `HashMap::from(${bracketed('[', members, ']')})`;
   },
   object: ({ schema, members }) =>
     members.length === 0
       ? `${named(schema)}::default()`
-      : bracketed([...members.map(member), '..Default::default()'], {
-          open: `${named(schema)} {`,
-          close: '}',
-          by: '    ',
+      : bracketed(`${named(schema)} {`, [...members.map(member), '..Default::default()'], '}', {
           space: ' ',
           trailing: '',
         }),

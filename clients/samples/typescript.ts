@@ -5,7 +5,8 @@ import type { SampleRequest } from './request.ts';
 export function typescript({ operationId, parameters, query, body, returns, base }: SampleRequest): string {
   const path =
     parameters.length === 0 ? [] : [literal(Object.fromEntries(parameters.map((one) => [one.name, one.value])))];
-  const call = `api.${operationId}${bracketed([...path, ...(body === undefined ? [] : [literal(body.value)])], { open: '(', close: ')', by: '  ' })}`;
+  const args = [...path, ...(body === undefined ? [] : [literal(body.value)])];
+  const call = `api.${operationId}${bracketed('(', args, ')', { by: '  ' })}`;
   const subject = subjectOf(operationId);
   // A list is read to its end, page by page.
   const use = query.includes('cursor')
@@ -24,13 +25,13 @@ ${use}
 }
 
 function literal(value: unknown): string {
-  if (Array.isArray(value)) return bracketed(value.map(literal), { open: '[', close: ']', by: '  ' });
+  if (Array.isArray(value)) return bracketed('[', value.map(literal), ']', { by: '  ' });
   if (typeof value === 'string') return text(value);
   if (typeof value !== 'object' || value === null) return String(value);
   const members = Object.entries(value).map(
     ([name, one]) => `${/^[A-Za-z_]\w*$/.test(name) ? name : text(name)}: ${literal(one)}`,
   );
-  return bracketed(members, { open: '{', close: '}', by: '  ', space: ' ' });
+  return bracketed('{', members, '}', { by: '  ', space: ' ' });
 }
 
 function text(value: string): string {

@@ -1,14 +1,12 @@
 /** Whole runs against correct services: the independent one in each setting, the others in some. */
 import { describe, expect, it } from 'vitest';
-import { loadContract } from '../engine/contract/load.ts';
 import { alarmsIn, runOn, SETTINGS } from './correct.ts';
 import { createIndependentService } from './independent/index.ts';
 import { recording } from './services/recorded.ts';
 import { SERVICES } from './services/index.ts';
-import { TestBed } from './test-bed.ts';
+import { run } from './test-bed.ts';
 import { GUARDED } from './tokens.ts';
 
-const bed = new TestBed(loadContract());
 const others = Object.keys(SERVICES).slice(1);
 const byAllRules = SETTINGS.filter(({ origin }) => origin === 'all');
 
@@ -16,7 +14,7 @@ describe('the suite passes', () => {
   it.each(SETTINGS.map((setting) => [setting.name, setting] as const))(
     'the independent service: %s',
     async (_, setting) => {
-      expect(alarmsIn(await runOn(bed, 'independent', 2, setting), setting)).toEqual([]);
+      expect(alarmsIn(await runOn('independent', 2, setting), setting)).toEqual([]);
     },
   );
 
@@ -24,7 +22,7 @@ describe('the suite passes', () => {
   it.each(others.map((name, index) => [name, byAllRules[index % byAllRules.length]!] as const))(
     '%s',
     async (name, setting) => {
-      expect(alarmsIn(await runOn(bed, name, 1, setting, 1), setting)).toEqual([]);
+      expect(alarmsIn(await runOn(name, 1, setting, 1), setting)).toEqual([]);
     },
   );
 });
@@ -34,7 +32,7 @@ describe('a run names no edge, route or subscription that it did not make', () =
   it.each(['', 'edge-of-the-https-module-number-'])('where ids are %j and a number', async (prefix) => {
     let next = 0;
     const { service, guessed } = recording(createIndependentService({ ...GUARDED, newId: () => `${prefix}${next++}` }));
-    const report = await bed.run(service, { seed: 1, runs: 2, level: 'extended', ...GUARDED });
+    const report = await run(service, { seed: 1, runs: 2, level: 'extended', ...GUARDED });
     expect(report.verdict).toBe('conformant');
     expect(guessed).toEqual([]);
   });

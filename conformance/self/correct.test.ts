@@ -1,10 +1,6 @@
 /** The suite passes correct services. More services, settings and seeds: `correct.e2e.test.ts` and `.ci/steps/seeds`. */
 import { expect, it } from 'vitest';
-import { loadContract } from '../engine/contract/load.ts';
 import { alarmsIn, runOn, SETTINGS } from './correct.ts';
-import { TestBed } from './test-bed.ts';
-
-const bed = new TestBed(loadContract());
 
 it.each([
   // With tokens, nothing is skipped.
@@ -13,5 +9,5 @@ it.each([
   ['ids 0, 1, 2, …', 'core, open, all', 1],
 ])('%s: %s', async (service, name, runs) => {
   const setting = SETTINGS.find((one) => one.name === name)!;
-  expect(alarmsIn(await runOn(bed, service, 1, setting, runs), setting)).toEqual([]);
+  expect(alarmsIn(await runOn(service, 1, setting, runs), setting)).toEqual([]);
 });

@@ -1,21 +1,18 @@
 #!/usr/bin/env node
 /**
- * A correct service must pass: whole runs against each service of `services/`, or against another one.
+ * A correct service must pass: whole runs against each service of `services/`.
  *
  *     node tools/run.js conformance/self/correct [--seed N] [--seeds N] [--runs N] [--service NAME] [--setting NAME]
- *     node tools/run.js conformance/self/correct --url URL
  *
- * Names are given by a part of them; `--service ''` takes all services, the independent one by default. The tokens of
- * the service at URL are in the environment, as CONFORMANCE_TOKEN and CONFORMANCE_READ_ONLY_TOKEN. The first seed is
- * random unless it is given, and printed.
+ * Names are given by a part of them; `--service ''` takes all services, the independent one by default. The first seed
+ * is random unless it is given, and printed.
  */
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { loadContract } from '../engine/contract/load.ts';
 import { isBroken } from '../engine/run/verdict.ts';
 import type { Level, Report } from '../engine/run/result.ts';
 import { SERVICES } from './services/index.ts';
-import { TestBed } from './test-bed.ts';
+import { run } from './test-bed.ts';
 import { GUARDED, OPEN, type Tokens } from './tokens.ts';
 
 export interface Setting extends Tokens {
@@ -33,9 +30,9 @@ function settingsWith(name: string, tokens: Tokens): Setting[] {
 /** Whole runs at both levels, by all rules and by those of the source document alone. */
 export const SETTINGS: Setting[] = [...settingsWith('open', OPEN), ...settingsWith('with tokens', GUARDED)];
 
-export function runOn(bed: TestBed, service: string, seed: number, setting: Setting, runs?: number): Promise<Report> {
+export function runOn(service: string, seed: number, setting: Setting, runs?: number): Promise<Report> {
   const { name: _, ...options } = setting;
-  return bed.run(SERVICES[service]!(setting), { ...options, seed, ...(runs === undefined ? {} : { runs }) });
+  return run(SERVICES[service]!(setting), { ...options, seed, runs });
 }
 
 /** The errors of a report on a correct service, a line each. */
@@ -55,12 +52,6 @@ export function alarmsIn({ requirements, verdict, reason }: Report, { token, rea
   return verdict === 'conformant' || alarms.length > 0 ? alarms : [`${verdict}: ${reason}`];
 }
 
-/** With `--url`, that of the suite alone. */
-function cpuSince(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(before);
-  return Math.round((user + system) / 1000);
-}
-
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -69,31 +60,20 @@ async function main(): Promise<number> {
       runs: { type: 'string', default: '20' },
       service: { type: 'string', default: 'independent' },
       setting: { type: 'string', default: '' },
-      url: { type: 'string' },
     },
   });
-  const { CONFORMANCE_TOKEN: token, CONFORMANCE_READ_ONLY_TOKEN: readOnlyToken } = process.env;
-  const all = values.url === undefined ? SETTINGS : settingsWith(values.url, { token, readOnlyToken });
-  const settings = all.filter(({ name }) => name.includes(values.setting));
-  const names =
-    values.url === undefined ? Object.keys(SERVICES).filter((one) => one.includes(values.service)) : [values.url];
-  const bed = new TestBed(loadContract());
+  const settings = SETTINGS.filter(({ name }) => name.includes(values.setting));
+  const names = Object.keys(SERVICES).filter((one) => one.includes(values.service));
   const counts = { passed: 0, failed: 0 };
-  for (let turn = 0; turn < Number(values.seeds); turn++) {
-    const seed = Number(values.seed) + turn;
+  for (let seed = Number(values.seed); seed < Number(values.seed) + Number(values.seeds); seed++) {
     for (const setting of settings) {
       for (const name of names) {
-        const { name: _, ...options } = setting;
-        const before = process.cpuUsage();
-        const report =
-          values.url === undefined
-            ? await runOn(bed, name, seed, setting, Number(values.runs))
-            : await bed.runAt(values.url, { ...options, seed, runs: Number(values.runs) });
+        const report = await runOn(name, seed, setting, Number(values.runs));
         const alarms = alarmsIn(report, setting);
         counts[alarms.length === 0 ? 'passed' : 'failed']++;
         process.stdout.write(
           `seed ${seed}, ${name}, ${setting.name}: ${report.summary.pass} passed, ${report.requests} requests, ` +
-            `${report.duration_ms} ms, ${cpuSince(before)} ms of CPU\n${alarms.map((alarm) => `  ${alarm}\n`).join('')}`,
+            `${report.duration_ms} ms\n${alarms.map((alarm) => `  ${alarm}\n`).join('')}`,
         );
       }
     }

@@ -77,6 +77,8 @@ it('other words, and what is optional, wider or new, break nothing', () => {
     (one) => (schemas(one).HTTPSEdgeCreate.properties.extra = { type: 'string' }),
     (one) => (schemas(one).HTTPSEdge.properties.extra = { type: 'string' }),
     (one) => (schemas(one).Description['x-max-bytes'] = 300),
+    (one) => (schemas(one).New = { type: 'string', 'x-max-bytes': 1 }),
+    ({ components }) => components.responses.Conflict['x-problem-codes'].push('busy'),
   ]);
   expect(output).toMatch(/nothing is broken/);
   expect(code).toBe(0);

@@ -1,10 +1,8 @@
 /** Contracts of other APIs, each with a service that conforms to it: the command runs on them with `--contract`. */
 import { join } from 'node:path';
-import { suite } from '../../command/suite.ts';
 import { loadContract } from '../../engine/contract/load.ts';
-import type { Report } from '../../engine/run/result.ts';
-import type { Bed } from '../mutation/mutants.ts';
-import { type Service, serve } from '../service.ts';
+import type { Service } from '../service.ts';
+import { type Bed, run } from '../test-bed.ts';
 import { createShapes } from './shapes/service.ts';
 import { createTasks, KEY } from './tasks/service.ts';
 
@@ -16,26 +14,13 @@ export const BEDS: Record<string, () => Bed> = {
   shapes: () => bedOf('shapes', createShapes, []),
 };
 
-function bedOf(name: string, createService: () => Service, args: string[]): Bed {
+function bedOf(name: string, createService: () => Service, more: string[]): Bed {
   const path = join(HERE, name, 'openapi.yaml');
   return {
     contract: loadContract(path),
     requirements: [],
-    createService: () => createService(),
-    run: (service, { seed, runs, bail }) =>
-      runCommand(service, [
-        ...['--contract', path, ...args, '--format', 'json', '--seed', String(seed)],
-        ...(runs === undefined ? [] : ['--runs', String(runs)]),
-        ...(bail ? ['--bail'] : []),
-      ]),
+    createService,
+    // Levels and tokens are those of the edge API.
+    run: (service, { seed, runs, bail = false }) => run(service, { seed, runs, bail }, ['--contract', path, ...more]),
   };
-}
-
-/** One run of the command. @throws Error where it gives no report */
-async function runCommand(service: Service, args: readonly string[]): Promise<Report> {
-  const served = await serve(service);
-  const line = [served.url, ...args].map((arg) => `"${arg}"`).join(' ');
-  const { stdout, stderr } = await suite(line, { cwd: HERE }).finally(served.close);
-  if (stdout === '') throw new Error(stderr);
-  return JSON.parse(stdout) as Report;
 }

@@ -11,10 +11,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadContract } from '../../engine/contract/load.ts';
-import { TestBed } from '../test-bed.ts';
+import { type Bed, edgeBed } from '../test-bed.ts';
 import { BEDS } from '../contracts/beds.ts';
-import { type Bed, type Mutant, mutantsOf, OPERATORS, sampleOf, SOURCES, tryMutant, verdictOf } from './mutants.ts';
+import { type Mutant, mutantsOf, OPERATORS, sampleOf, SOURCES, tryMutant, verdictOf } from './mutants.ts';
 
 /** Mutants under way at once: enough to fill the pauses of some. */
 const LANES = 3;
@@ -23,7 +22,7 @@ const LANES = 3;
 type Trials = Map<Mutant, string | undefined>;
 
 function bedOf(name: string): Bed {
-  const create = name === '' ? () => new TestBed(loadContract()) : BEDS[name];
+  const create = name === '' ? edgeBed : BEDS[name];
   if (!create) throw new Error(`--contract ${name}: it is not one of ${Object.keys(BEDS).join(', ')}`);
   return create();
 }

@@ -3,28 +3,17 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../../engine/contract/load.ts';
-import type { Report } from '../../engine/run/result.ts';
 import { isBroken } from '../../engine/run/verdict.ts';
-import type { Service } from '../service.ts';
-import { GUARDED, OPEN, type Tokens } from '../tokens.ts';
+import type { Bed } from '../test-bed.ts';
+import { GUARDED, OPEN } from '../tokens.ts';
 import { clauses } from './clauses.ts';
 import { effects } from './effects.ts';
-import type { BedOptions } from '../test-bed.ts';
 import { protocol } from './protocol.ts';
 import { requests } from './requests.ts';
 import { responses } from './responses.ts';
 import { subjectOf, type Variant } from './operator.ts';
 
 export const OPERATORS = { ...responses, ...requests, ...clauses, ...effects, ...protocol };
-
-/** A contract, a service that conforms to it, and the suite as it runs against services of that contract. */
-export interface Bed {
-  contract: Contract;
-  /** Their ids, where a run can be about some of them. */
-  requirements: readonly string[];
-  createService(tokens: Tokens): Service;
-  run(service: Service, options: BedOptions): Promise<Report>;
-}
 
 export interface Mutant extends Variant {
   /** `operator/what-is-broken`; unique. */
@@ -77,7 +66,7 @@ export async function tryMutant(bed: Bed, mutant: Mutant, seed: number): Promise
   const first = likely(bed, mutant);
   for (const only of first.length > 0 ? [first, []] : [[]]) {
     const service = mutant.mutate(bed.createService(tokens));
-    const options = { ...tokens, level: 'extended', seed, only, bail: true, shrink: false } as const;
+    const options = { ...tokens, level: 'extended', seed, only, bail: true } as const;
     const { requirements, verdict } = await bed.run(service, options);
     const broken = requirements.find(isBroken);
     if (broken) return broken.id;

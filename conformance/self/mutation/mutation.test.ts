@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { loadContract } from '../../engine/contract/load.ts';
-import { requirementsOf } from '../../api/index.ts';
-import { TestBed } from '../test-bed.ts';
+import { edgeBed } from '../test-bed.ts';
 import { mutantsOf, OPERATORS, sampleOf, tryMutant } from './mutants.ts';
 import { subjectOf } from './operator.ts';
 
 const SEED = 1;
-const contract = loadContract();
+const bed = edgeBed();
+const { contract } = bed;
 const mutants = mutantsOf(contract);
 
 describe('mutants', () => {
   it('have ids of their own, and none has that of a requirement', () => {
     const ids = mutants.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-    const requirements = new Set(requirementsOf(contract).map(({ id }) => id));
-    expect(ids.filter((id) => requirements.has(id))).toEqual([]);
+    expect(ids.filter((id) => bed.requirements.includes(id))).toEqual([]);
   });
 
   it('come from each operator, for each operation', () => {
@@ -35,7 +33,6 @@ describe('mutants', () => {
 });
 
 describe('the suite', () => {
-  const bed = new TestBed(contract);
   const chosen = ['drop', 'status', 'ignore-field', 'unchecked-body', 'refuse-null', 'forget-create', 'assume-header'];
 
   it.each(chosen)('finds a mutant of %s', async (operator) => {

@@ -3,13 +3,14 @@
  * them all.
  */
 import { createIndependentService } from '../independent/index.ts';
+import { type Json, jsonOf, problem, withHeaders } from '../mutation/messages.ts';
 import type { Service, ServiceResponse } from '../service.ts';
 import type { Tokens } from '../tokens.ts';
 
 export const SERVICES: Record<string, (tokens: Tokens) => Service> = {
   independent: createIndependentService,
-  '503 with Retry-After in 1 of 300 responses': (tokens) => sometimesUnavailable(createIndependentService(tokens)),
-  'a connection that breaks in 1 of 300 requests': (tokens) => sometimesCutOff(createIndependentService(tokens)),
+  '503 with Retry-After in 1 of 300 responses': (tokens) => sometimes(unavailable, createIndependentService(tokens)),
+  'a connection that breaks in 1 of 300 requests': (tokens) => sometimes(cutOff, createIndependentService(tokens)),
   'ids 0, 1, 2, …': (tokens) => {
     let next = 0;
     return createIndependentService({ ...tokens, newId: () => String(next++) });
@@ -34,39 +35,24 @@ function numbers(): () => number {
   return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
 }
 
-/** As the contract documents it: the change may have been made or not. */
-function sometimesUnavailable(inner: Service): Service {
+/** The request may have been done or not. */
+function sometimes(respond: (method: string) => ServiceResponse, inner: Service): Service {
   const next = numbers();
   return async (request) => {
     if (next() >= 1 / ONE_IN) return inner(request);
     if (next() < 0.5) await inner(request);
-    return unavailable(request.method);
+    return respond(request.method);
   };
 }
 
-function sometimesCutOff(inner: Service): Service {
-  const next = numbers();
-  return async (request) => {
-    if (next() >= 1 / ONE_IN) return inner(request);
-    if (next() < 0.5) await inner(request);
-    throw new Error('the connection is closed without a response');
-  };
-}
+const cutOff = (): never => {
+  throw new Error('the connection is closed without a response');
+};
 
+/** As the contract documents it. */
 export function unavailable(method: string): ServiceResponse {
-  const problem = {
-    type: 'about:blank',
-    title: 'Service Unavailable',
-    status: 503,
-    code: 'service_unavailable',
-    detail: 'Try again soon.',
-    request_id: `r${Math.random()}`,
-  };
-  return {
-    status: 503,
-    headers: { 'content-type': 'application/problem+json', 'retry-after': '0' },
-    body: method === 'HEAD' ? '' : JSON.stringify(problem),
-  };
+  const { body, ...response } = withHeaders(problem(503), { 'retry-after': '0' });
+  return { ...response, body: method === 'HEAD' ? '' : body };
 }
 
 /** The contract asks for `Allow` and leaves the status open. */
@@ -74,11 +60,10 @@ function optionsWith200(inner: Service): Service {
   return async (request) => {
     const response = await inner(request);
     if (request.method !== 'OPTIONS') return response;
-    return { status: 200, headers: { ...response.headers, 'content-type': 'text/plain' }, body: 'OK' };
+    return { ...withHeaders(response, { 'content-type': 'text/plain' }), status: 200, body: 'OK' };
   };
 }
 
-type Json = Record<string, unknown>;
 type Reported = { code: string; pointer?: string; parameter?: string };
 type Report = (errors: Reported[], body: Json) => Reported[];
 
@@ -87,11 +72,10 @@ function reporting(report: Report, inner: Service): Service {
   return async (request) => {
     const response = await inner(request);
     if (response.status !== 400 || request.method === 'HEAD') return response;
-    const { errors, ...problem } = JSON.parse(response.body.toString()) as { errors?: Reported[] };
+    const { errors, ...others } = jsonOf(response) as { errors?: Reported[] };
     if (errors === undefined) return response;
-    const sent: unknown = request.body.length > 0 ? JSON.parse(request.body.toString()) : {};
-    const { 'content-length': _, ...headers } = response.headers;
-    return { ...response, headers, body: JSON.stringify({ ...problem, errors: report(errors, Object(sent) as Json) }) };
+    const reported = report(errors, Object(jsonOf(request)) as Json);
+    return { ...response, body: JSON.stringify({ ...others, errors: reported }) };
   };
 }
 
@@ -119,9 +103,9 @@ function otherwise(errors: Reported[], body: Json): Reported[] {
 /** RFC 9110, 11.6.1. */
 function withOtherChallenges(inner: Service): Service {
   return async (request) => {
-    const { headers, ...response } = await inner(request);
-    const { 'www-authenticate': bearer, ...others } = headers;
-    if (bearer === undefined) return { ...response, headers };
-    return { ...response, headers: { ...others, 'www-authenticate': `Basic realm="a, b", ${bearer}, Negotiate` } };
+    const response = await inner(request);
+    const bearer = response.headers['www-authenticate'];
+    const all = { 'www-authenticate': `Basic realm="a, b", ${bearer}, Negotiate` };
+    return bearer === undefined ? response : withHeaders(response, all);
   };
 }

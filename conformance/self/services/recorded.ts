@@ -5,7 +5,7 @@ import type { Service } from '../service.ts';
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Nobody has an id that the suite made at random, or in its own name. Length alone says nothing: long ids may count. */
-const OWN = /^(conformance|self)[-_]|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const OWN = /^conformance[-_]|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface Recording {
   service: Service;
