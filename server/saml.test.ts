@@ -7,6 +7,7 @@ test.for([
   ['<EntityDescriptor>', /well-formed.*line 1/],
   ['<a/>', /root element EntityDescriptor \(line 1/],
   ['<EntityDescriptor a="1" a="2"/>', /well-formed/],
+  ['<EntityDescriptor/><?x \ud800', /well-formed/],
   ['<EntityDescriptor>&nbsp;</EntityDescriptor>', /well-formed/],
   ['<EntityDescriptor>\n<secret>', /^must be well-formed XML: unclosed tag \(line 2, column 8\)$/],
   ['<!DOCTYPE EntityDescriptor><EntityDescriptor/>', /document type declaration/],

@@ -13,6 +13,8 @@ import type { Route } from './domain/types.ts';
  * and uses no network; a document with a DTD is refused.
  */
 export function entityDescriptorError(xml: string): string | undefined {
+  // The parser ends with an internal error for some of them.
+  if (!xml.isWellFormed()) return 'must be well-formed XML: it has a lone surrogate';
   const parser = new SaxesParser();
   // The first error ends the parser: a document may have as many as it has characters.
   const stop = (error: string) => {

@@ -1,4 +1,4 @@
-/** Tested against the XML parser of the independent service, which was written without looking at this one. */
+/** Tested against the XML parser of the independent service. */
 import { expect, test } from 'vitest';
 import { loadContract } from '../../engine/contract/load.ts';
 import { valuesSeen } from '../../engine/generate/generators.test.fixture.ts';
