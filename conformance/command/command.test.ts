@@ -1,6 +1,6 @@
 /** Runs of the command: arguments give an exit code, what is printed, what is written and what is sent. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { RequirementResult } from '../engine/run/result.ts';
 import { createIndependentService } from '../self/independent/index.ts';
 import type { Service, ServiceRequest } from '../self/service.ts';
@@ -76,16 +76,6 @@ describe('a run', () => {
     expect(readdirSync(reports.file('a/b')).toSorted()).toEqual(Object.values(files).toSorted());
     const { stderr: reason } = await suite(`${NOWHERE} --format ${format}`);
     expect(reason).toMatch(/^edge-conformance: .* gives no response/m);
-  });
-
-  it('takes its options from a file, unless the command line has them', async () => {
-    const config = 'header: ["X-Extra: 1"]\nonly: getEdge.\nskip: [getEdge.406=why]\nruns: 2\nseed: 7\n';
-    using own = folderWith({ config: `url: ${correct.url}\n${config}` });
-    const sent = correct.requests.length;
-    const { code, report } = await reportOf('--config config --seed 8 --report reports', { cwd: own.path });
-    expect([code, report.seed, report.runs, report.summary.disabled]).toEqual([0, 8, 2, 1]);
-    expect(correct.requests.slice(sent).every(({ headers }) => headers['x-extra'] === '1')).toBe(true);
-    expect(readdirSync(own.file('reports'))).toHaveLength(4);
   });
 
   it('begins when the user began to wait', async () => {
@@ -170,17 +160,10 @@ describe('what a run sends', () => {
     expect(most).toBe(width);
   });
 
-  it('waits for its turn with --rate', async () => {
-    const waits: number[] = [];
-    const { setTimeout: wait } = globalThis;
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((then: () => void, ms = 0) => {
-      waits.push(ms);
-      return wait(then, ms);
-    }) as typeof setTimeout);
-    onTestFinished(() => void vi.restoreAllMocks());
-    await using served = await implementation();
-    await suite(`${served.url} --only sources.race.add --runs 2 --rate 200 --level core`);
-    expect(waits.filter((ms) => ms > 0 && ms < 1_000).length).toBeGreaterThanOrEqual(served.requests.length / 2);
+  it('is at most --rate requests a second', async () => {
+    const { report } = await reportOf(`${correct.url} --only getEdge.200 --runs 2 --rate 20`);
+    expect(report.requests).toBeGreaterThan(4);
+    expect(report.duration_ms).toBeGreaterThan((report.requests - 2) * 50);
   });
 });
 
