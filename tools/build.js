@@ -35,21 +35,13 @@ export async function build({ root = ROOT, log = (line) => process.stderr.write(
   // Loaded here, because most runs have nothing to build.
   const { transformSync } = await import('oxc-transform');
   for (const file of changed) {
-    const { code, map, errors } = transformSync(file, readFileSync(join(root, file), 'utf8'), {
-      sourcemap: true,
+    const { code, errors } = transformSync(file, readFileSync(join(root, file), 'utf8'), {
       typescript: { rewriteImportExtensions: 'rewrite', onlyRemoveTypeImports: true },
     });
     if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.codeframe ?? errors[0]?.message}`);
-    const output = outputOf(root, file);
-    const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.ts$/, '.js');
-    const sources = [relative(dirname(output), join(root, file))];
-    write(output, `${code}\n//# sourceMappingURL=${name}.map\n`);
-    write(`${output}.map`, JSON.stringify({ ...map, file: name, sources, sourcesContent: undefined }));
+    write(outputOf(root, file), code);
   }
-  for (const file of gone) {
-    rmSync(outputOf(root, file), { force: true });
-    rmSync(`${outputOf(root, file)}.map`, { force: true });
-  }
+  for (const file of gone) rmSync(outputOf(root, file), { force: true });
   // Last, so that an interrupted build is repeated.
   write(manifestFile, JSON.stringify(now));
   log(`built ${changed.length} files in ${((performance.now() - started) / 1000).toFixed(1)} s`);

@@ -212,7 +212,7 @@ describe('the terminal', () => {
       '✗ createEdge.unique: Expected [redacte…',
       '✗ createEdge.known: Not | found',
     ]);
-    expect(written).toMatch(new RegExp(`█{24} 3/3 {2}0 cas[^\n]*\r${ESCAPE}\\[2K$`, 'u'));
+    expect(written).toMatch(new RegExp(`█{24} 3/3 {2}300 cas[^\n]*\r${ESCAPE}\\[2K$`, 'u'));
   });
 });
 

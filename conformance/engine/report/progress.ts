@@ -74,12 +74,9 @@ export function createProgress({ to, colour, redact }: { to: Output; colour: boo
       draw('');
     },
     trying: draw,
-    tried: (id, more) => {
-      cases += more;
-      draw(id);
-    },
     finished: (result, finished) => {
       done = finished;
+      cases += result.cases;
       const shown = redacted(result, redact);
       if (isBroken(result)) broken++;
       if (!live) plainLine(shown);

@@ -19,10 +19,9 @@ export interface Trial {
 }
 
 export type Outcome =
+  /** In no case where its values do not exist. */
   | { kind: 'held'; cases: number }
   | ({ kind: 'broken'; cases: number; path: string } & Evidence)
-  /** Its values do not exist. */
-  | { kind: 'empty'; cases: 0 }
   | { kind: 'not possible'; cases: number; reason: string }
   | { kind: 'broken off'; cases: number; reason: string }
   | { kind: 'suite failed'; cases: number; error: unknown };
@@ -111,7 +110,7 @@ export async function tryProperty(
   try {
     details = await fc.check(fc.asyncProperty(shrunkUntil(property.values, over), holds), settings);
   } catch (error) {
-    if (property.mayBeEmpty && error instanceof GaveUp && cases === 0) return { kind: 'empty', cases };
+    if (property.mayBeEmpty && error instanceof GaveUp && cases === 0) return { kind: 'held', cases };
     // A path that leads to no case.
     return { kind: 'suite failed', cases, error };
   }
