@@ -1,7 +1,7 @@
 /** The command line without a run: what is refused, defaults, `--help`, `--version` and `--list`. */
 import { describe, expect, it } from 'vitest';
 import { type Options, readOptions } from '../options.ts';
-import { secretsOf } from '../secrets.ts';
+import { replayCommand, secretsOf } from '../secrets.ts';
 import { folderWith, suite } from './suite.ts';
 
 const NOWHERE = 'http://127.0.0.1:9';
@@ -98,6 +98,15 @@ describe('options', () => {
     const headers = { 'x-basic': `Basic ${Buffer.from('me:word').toString('base64')}` };
     const secrets = secretsOf({ token: 'user:pass', readOnlyToken: 'reader', headers });
     expect(secrets).toEqual(expect.arrayContaining(['user:pass', 'user:pas', 'pass', 'reader', 'me:word', 'word']));
+  });
+
+  it('are in the command that runs a case again, without secrets', () => {
+    const data = '--subscription-id sub_1 --event-type a.v0 --hostport-domain a.example --certificate-authority-id ca';
+    const env = { CONFORMANCE_TOKEN: 'secret', CONFORMANCE_READ_ONLY_TOKEN: 'secret-reader' };
+    const again = `npx edge-conformance ${NOWHERE} --level core --header 'x-key: …' ${data} --replay a@0.1.0`;
+    expect(replayCommand(read(`${NOWHERE} ${data} --level core --header X-Key:secret`, env), 'a@0.1.0')).toBe(
+      `CONFORMANCE_TOKEN=… CONFORMANCE_READ_ONLY_TOKEN=… ${again}`,
+    );
   });
 
   it.each([
