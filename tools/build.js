@@ -20,8 +20,9 @@ const FOLDERS = ['clients', 'conformance', 'docs', 'generated', 'server', 'tools
 export async function build({ root = ROOT, log = (line) => process.stderr.write(`${line}\n`) } = {}) {
   const started = performance.now();
   const manifestFile = join(root, 'dist', '.manifest.json');
-  const before = readManifest(manifestFile);
   /** @type {Record<string, string>} */
+  const before = existsSync(manifestFile) ? JSON.parse(readFileSync(manifestFile, 'utf8')) : {};
+  /** @type {typeof before} */
   const now = {};
   const folders = FOLDERS.map((folder) => join(root, folder)).filter((folder) => existsSync(folder));
   for (const source of folders.flatMap(sourcesIn)) {
@@ -68,13 +69,4 @@ function write(file, content) {
   const temporary = `${file}.${process.pid}`;
   writeFileSync(temporary, content);
   renameSync(temporary, file);
-}
-
-/** @param {string} file @returns {Record<string, string>} */
-function readManifest(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return {};
-  }
 }

@@ -61,7 +61,8 @@ export async function tryProperty(
     (!shrink && smallest !== undefined) ||
     shrinks > MAX_SHRINKS ||
     spent > MAX_SHRINK_REQUESTS ||
-    isLate(smallest?.error);
+    // Each smaller case would take as long again to say the same.
+    (smallest?.error instanceof NoResponse && smallest.error.kind === 'late');
 
   // A replay is one case: not those that shrinking would try next to it.
   const over = () => undecided !== undefined || broken !== undefined || enough() || (path !== undefined && cases > 0);
@@ -122,9 +123,4 @@ export async function tryProperty(
   // Without a failing case of ours, a failure is the generator's.
   if (details.failed) return { kind: 'suite failed', cases, error: details.errorInstance };
   return { kind: 'held', cases };
-}
-
-/** Each smaller case would take as long again to say the same. */
-function isLate(error: unknown): boolean {
-  return error instanceof NoResponse && error.kind === 'late';
 }
