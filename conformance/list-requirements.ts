@@ -15,8 +15,6 @@ export function listRequirements(options: Options, contract: Contract): string {
     file: requirement.file,
   }));
   if (options.format === 'json') return `${JSON.stringify(rows, null, 2)}\n`;
-  return rows
-    .map((row) => [row.id, row.level, row.origin, clauseLine(row), row.file, row.sentence].join('\t'))
-    .map((line) => `${line}\n`)
-    .join('');
+  const lines = rows.map((row) => [row.id, row.level, row.origin, clauseLine(row), row.file, row.sentence].join('\t'));
+  return lines.map((line) => `${line}\n`).join('');
 }

@@ -14,78 +14,60 @@ export type Format = (typeof FORMATS)[number];
 
 export { OptionError };
 
-interface Definition {
-  /** Its value in the help; a switch has none. */
-  value?: string;
-  many?: boolean;
-  help: string;
-}
+const text = (value: string, help: string) => ({ type: 'string', multiple: false, value, help }) as const;
+const texts = (value: string, help: string) => ({ type: 'string', multiple: true, value, help }) as const;
+const flag = (help: string) => ({ type: 'boolean', multiple: false, value: undefined, help }) as const;
 
-const DEFINITIONS = {
-  contract: { value: 'FILE', help: 'test against this contract, OpenAPI 3.0 or 3.1 (default: that of this package)' },
-  level: { value: 'core|extended', help: 'check by this level (default: what the service offers)' },
-  origin: { value: 'source|all', help: 'check by the source document alone, or also by the decisions (default all)' },
-  token: {
-    value: 'TOKEN',
-    help: 'bearer token, API key or USER:PASSWORD, as the contract asks; better as CONFORMANCE_TOKEN',
-  },
-  'read-only-token': {
-    value: 'TOKEN',
-    help: 'a token that permits no change, beside --token; better as CONFORMANCE_READ_ONLY_TOKEN',
-  },
-  header: { value: 'NAME:VALUE', many: true, help: 'send this header with every request' },
-  'subscription-id': { value: 'ID', many: true, help: 'use this existing subscription, where not any id will do' },
-  'event-type': { value: 'TYPE', many: true, help: 'use these event types, where the service knows only some' },
-  'hostport-domain': { value: 'DOMAIN', help: 'use hostports in this domain' },
-  'certificate-authority-id': {
-    value: 'ID',
-    many: true,
-    help: 'use these certificate authorities, where not any id will do',
-  },
-  seed: { value: 'N', help: 'generate the same cases again (default: random, and printed)' },
-  runs: { value: 'N', help: 'cases per requirement (default 20)' },
-  only: { value: 'ID-PREFIX', many: true, help: 'try only requirements whose id begins so' },
-  skip: { value: 'ID-PREFIX=REASON', many: true, help: 'do not try these, for this reason; the report says so' },
-  list: { help: 'list every requirement and send nothing' },
-  bail: { help: 'stop at the first failure' },
-  concurrency: { value: 'N', help: 'requirements that are tried at the same time (default 8)' },
-  'timeout-ms': { value: 'N', help: 'how long a response may take (default 10000)' },
-  rate: { value: 'N', help: 'at most so many requests a second (default: no limit)' },
-  report: { value: 'DIR', help: 'write report.json, junit.xml, report.html and report.md there' },
-  format: { value: FORMATS.join('|'), help: 'what goes to stdout (default text)' },
-  replay: { value: 'CASE', help: 'run one failed case again, by the name that the failure gives' },
-  'known-failures': { value: 'FILE', help: 'excuse these failures until they expire: [{"id","reason","expires"}]' },
-  config: { value: 'FILE', help: 'read options from a JSON or YAML file; the command line wins' },
-  help: { help: 'print this' },
-  version: { help: 'print the versions of the suite and of the contract' },
-} as const satisfies Record<string, Definition>;
-
-type Name = keyof typeof DEFINITIONS;
-/** As they are written: lists of what may be repeated, texts, and switches. */
-type Raw = {
-  [N in Name]?: (typeof DEFINITIONS)[N] extends { many: true }
-    ? string[]
-    : (typeof DEFINITIONS)[N] extends { value: string }
-      ? string
-      : boolean;
+/** By name, with the name of its value and its line in the help. */
+const OPTIONS = {
+  contract: text('FILE', 'test against this contract, OpenAPI 3.0 or 3.1 (default: that of this package)'),
+  level: text('core|extended', 'check by this level (default: what the service offers)'),
+  origin: text('source|all', 'check by the source document alone, or also by the decisions (default all)'),
+  token: text('TOKEN', 'bearer token, API key or USER:PASSWORD, as the contract asks; better as CONFORMANCE_TOKEN'),
+  'read-only-token': text(
+    'TOKEN',
+    'a token that permits no change, beside --token; better as CONFORMANCE_READ_ONLY_TOKEN',
+  ),
+  header: texts('NAME:VALUE', 'send this header with every request'),
+  'subscription-id': texts('ID', 'use this existing subscription, where not any id will do'),
+  'event-type': texts('TYPE', 'use these event types, where the service knows only some'),
+  'hostport-domain': text('DOMAIN', 'use hostports in this domain'),
+  'certificate-authority-id': texts('ID', 'use these certificate authorities, where not any id will do'),
+  seed: text('N', 'generate the same cases again (default: random, and printed)'),
+  runs: text('N', 'cases per requirement (default 20)'),
+  only: texts('ID-PREFIX', 'try only requirements whose id begins so'),
+  skip: texts('ID-PREFIX=REASON', 'do not try these, for this reason; the report says so'),
+  list: flag('list every requirement and send nothing'),
+  bail: flag('stop at the first failure'),
+  concurrency: text('N', 'requirements that are tried at the same time (default 8)'),
+  'timeout-ms': text('N', 'how long a response may take (default 10000)'),
+  rate: text('N', 'at most so many requests a second (default: no limit)'),
+  report: text('DIR', 'write report.json, junit.xml, report.html and report.md there'),
+  format: text(FORMATS.join('|'), 'what goes to stdout (default text)'),
+  replay: text('CASE', 'run one failed case again, by the name that the failure gives'),
+  'known-failures': text('FILE', 'excuse these failures until they expire: [{"id","reason","expires"}]'),
+  config: text('FILE', 'read options from a JSON or YAML file; the command line wins'),
+  help: flag('print this'),
+  version: flag('print the versions of the suite and of the contract'),
 };
 
-const NAMES = Object.keys(DEFINITIONS) as Name[];
+type Name = keyof typeof OPTIONS;
+/** As they are written: lists of what may be repeated, texts, and switches. */
+type Raw = ReturnType<typeof parseCommandLine>['values'];
 
 export const HELP = `edge-conformance: tests a service against the contract of the
 HTTPS Edge and Event Source Configuration API
 
 Usage: edge-conformance URL [options]
 
-${NAMES.map(helpLine).join('\n')}
+${Object.entries(OPTIONS).map(helpLine).join('\n')}
 
 Exit codes: 0 conformant, 1 not conformant, 2 no verdict.
 `;
 
-function helpLine(name: Name): string {
-  const { value, many, help }: Definition = DEFINITIONS[name];
+function helpLine([name, { value, multiple, help }]: [string, (typeof OPTIONS)[Name]]): string {
   const left = `  --${name}${value === undefined ? '' : ` ${value}`}`;
-  const right = many ? `${help} (repeatable)` : help;
+  const right = multiple ? `${help} (repeatable)` : help;
   return left.length < 32 ? `${left.padEnd(32)}${right}` : `${left}\n${' '.repeat(32)}${right}`;
 }
 
@@ -141,16 +123,9 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
   };
 }
 
-function parseCommandLine(argv: string[]): { values: Raw; positionals: string[] } {
-  const options = Object.fromEntries(
-    NAMES.map((name) => {
-      const { value, many = false }: Definition = DEFINITIONS[name];
-      return [name, { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple: many }];
-    }),
-  );
+function parseCommandLine(args: string[]) {
   try {
-    const { values, positionals } = parseArgs({ args: argv, options, allowPositionals: true });
-    return { values: values as Raw, positionals };
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
   } catch (error) {
     throw new OptionError(`${(error as Error).message.split(/\.\s/)[0]} (see --help)`);
   }
@@ -173,17 +148,17 @@ function readConfigFile(file: string, cwd: string): { url?: string | undefined; 
 
 /** YAML and JSON have numbers, a command line has texts only. */
 function fromConfig(file: string, name: string, value: unknown): string | boolean | string[] {
-  const definition: Definition | undefined = Object.hasOwn(DEFINITIONS, name) ? DEFINITIONS[name as Name] : undefined;
-  if (!definition || name === 'config' || name === 'help' || name === 'version')
+  if (!Object.hasOwn(OPTIONS, name) || /^(config|help|version)$/.test(name))
     throw new OptionError(`--config ${file}: there is no option ${name}`);
-  if (definition.value === undefined) {
+  const { type, multiple } = OPTIONS[name as Name];
+  if (type === 'boolean') {
     if (typeof value !== 'boolean') throw new OptionError(`--config ${file}: ${name} must be true or false`);
     return value;
   }
   const items = Array.isArray(value) ? (value as unknown[]) : [value];
   if (!items.every((item) => typeof item === 'string' || typeof item === 'number'))
-    throw new OptionError(`--config ${file}: ${name} must be a text${definition.many ? ' or a list of texts' : ''}`);
-  if (definition.many) return items.map(String);
+    throw new OptionError(`--config ${file}: ${name} must be a text${multiple ? ' or a list of texts' : ''}`);
+  if (multiple) return items.map(String);
   if (Array.isArray(value)) throw new OptionError(`--config ${file}: ${name} takes one value`);
   return String(value);
 }
@@ -217,11 +192,8 @@ function parseUrl(value: string): string {
 
 /** `readOnlyToken` permits no change, and is only there beside `token`. */
 function readTokens(raw: Raw, env: Env) {
-  const token = parseToken('token', raw.token ?? (env['CONFORMANCE_TOKEN'] || undefined));
-  const readOnlyToken = parseToken(
-    'read-only-token',
-    raw['read-only-token'] ?? (env['CONFORMANCE_READ_ONLY_TOKEN'] || undefined),
-  );
+  const token = readToken('token', raw, env['CONFORMANCE_TOKEN']);
+  const readOnlyToken = readToken('read-only-token', raw, env['CONFORMANCE_READ_ONLY_TOKEN']);
   if (readOnlyToken !== undefined && token === undefined)
     throw new OptionError(
       '--read-only-token needs --token beside it, or CONFORMANCE_TOKEN, which creates what it must not change',
@@ -232,7 +204,8 @@ function readTokens(raw: Raw, env: Env) {
 }
 
 /** The message never repeats the token. */
-function parseToken(name: 'token' | 'read-only-token', value: string | undefined): string | undefined {
+function readToken(name: 'token' | 'read-only-token', raw: Raw, fromEnvironment: string | undefined) {
+  const value = raw[name] ?? (fromEnvironment || undefined);
   if (value !== undefined && !/^[\x21-\x7e]+$/.test(value))
     throw new OptionError(`--${name} must be made of visible ASCII characters`);
   return value;

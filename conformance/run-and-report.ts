@@ -31,10 +31,9 @@ export interface Surroundings {
 export async function runAndReport(options: Options, surroundings: Surroundings): Promise<0 | 1 | 2> {
   const { contract, suite, env, io } = surroundings;
   const chosen = apiFor(contract, options);
-  const knownFailures =
-    options.knownFailures === undefined
-      ? []
-      : readKnownFailures(options.knownFailures, allIds(contract, chosen.api), new Date(), io.cwd);
+  const known = options.knownFailures;
+  const ids = () => allIds(contract, chosen.api);
+  const knownFailures = known === undefined ? [] : readKnownFailures(known, ids(), new Date(), io.cwd);
   const folder = options.report === undefined ? undefined : reportFolder(options.report, io.cwd);
 
   const redact = redactor(secretsOf(options));
@@ -48,20 +47,10 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
     const { level = await offeredLevel(contract, client), origin, token, readOnlyToken } = options;
     const implementation = chosen.createImplementation({ contract, client, level, origin, token, readOnlyToken });
     progress.about(`${options.url}, level ${level}, origin ${origin}, seed ${options.seed}`);
-    const found = await run(
-      implementation,
-      {
-        ...options,
-        knownFailures,
-        suite,
-        signal: io.signal,
-        startedAt: io.startedAt,
-        api: chosen.api,
-        script: curlScript,
-        replayCommand: (name) => replayCommand(options, name),
-      },
-      progress,
-    );
+    const { signal, startedAt } = io;
+    const again = { script: curlScript, replayCommand: (name: string) => replayCommand(options, name) };
+    const settings = { ...options, ...again, knownFailures, suite, signal, startedAt, api: chosen.api };
+    const found = await run(implementation, settings, progress);
     progress.end();
     report = redacted(found, redact);
   } finally {

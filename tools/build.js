@@ -20,8 +20,9 @@ const FOLDERS = ['clients', 'conformance', 'docs', 'generated', 'server', 'tools
 export async function build({ root = ROOT, log = (line) => process.stderr.write(`${line}\n`) } = {}) {
   const started = performance.now();
   const manifestFile = join(root, 'dist', '.manifest.json');
-  const before = readManifest(manifestFile);
   /** @type {Record<string, string>} */
+  const before = existsSync(manifestFile) ? JSON.parse(readFileSync(manifestFile, 'utf8')) : {};
+  /** @type {typeof before} */
   const now = {};
   const folders = FOLDERS.map((folder) => join(root, folder)).filter((folder) => existsSync(folder));
   for (const source of folders.flatMap(sourcesIn)) {
@@ -35,21 +36,13 @@ export async function build({ root = ROOT, log = (line) => process.stderr.write(
   // Loaded here, because most runs have nothing to build.
   const { transformSync } = await import('oxc-transform');
   for (const file of changed) {
-    const { code, map, errors } = transformSync(file, readFileSync(join(root, file), 'utf8'), {
-      sourcemap: true,
+    const { code, errors } = transformSync(file, readFileSync(join(root, file), 'utf8'), {
       typescript: { rewriteImportExtensions: 'rewrite', onlyRemoveTypeImports: true },
     });
     if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.codeframe ?? errors[0]?.message}`);
-    const output = outputOf(root, file);
-    const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.ts$/, '.js');
-    const sources = [relative(dirname(output), join(root, file))];
-    write(output, `${code}\n//# sourceMappingURL=${name}.map\n`);
-    write(`${output}.map`, JSON.stringify({ ...map, file: name, sources, sourcesContent: undefined }));
+    write(outputOf(root, file), code);
   }
-  for (const file of gone) {
-    rmSync(outputOf(root, file), { force: true });
-    rmSync(`${outputOf(root, file)}.map`, { force: true });
-  }
+  for (const file of gone) rmSync(outputOf(root, file), { force: true });
   // Last, so that an interrupted build is repeated.
   write(manifestFile, JSON.stringify(now));
   log(`built ${changed.length} files in ${((performance.now() - started) / 1000).toFixed(1)} s`);
@@ -76,13 +69,4 @@ function write(file, content) {
   const temporary = `${file}.${process.pid}`;
   writeFileSync(temporary, content);
   renameSync(temporary, file);
-}
-
-/** @param {string} file @returns {Record<string, string>} */
-function readManifest(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return {};
-  }
 }

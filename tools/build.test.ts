@@ -21,7 +21,6 @@ test('a build writes what changed, without types and tests, and removes what is 
   write('server/deep/c.suite.ts', 'export {};\n');
   expect(await again()).toBe(2);
   expect(read('server/a.js')).toMatch(/^import \{ b \} from "\.\/b\.js";\nexport const a = b;\n/);
-  expect(JSON.parse(read('server/a.js.map'))).toMatchObject({ sources: ['../../server/a.ts'] });
   expect(has('server/b.test.js') || has('server/deep')).toBe(false);
   expect(await again()).toBe(0);
 
@@ -37,5 +36,5 @@ test('a build writes what changed, without types and tests, and removes what is 
   expect(await again()).toBe(1);
   rmSync(join(root, 'server/a.ts'));
   await again();
-  expect(has('server/a.js') || has('server/a.js.map')).toBe(false);
+  expect(has('server/a.js')).toBe(false);
 });

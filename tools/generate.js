@@ -16,14 +16,16 @@ const settings = ['-c', '.openapi-typescript.yaml', '--default-non-nullable=fals
 
 run(['node_modules/openapi-typescript/bin/cli.js', 'openapi.yaml', '-o', 'generated/openapi.ts', ...settings, ...flag]);
 // `--list` writes a line for each requirement, which begins with its id.
-const ids = [...run(['tools/run.js', 'conformance/main', '--list']).matchAll(/^[^\t]+(?=\t)/gm)];
-derive(
-  'generated/requirement-ids.txt',
-  ids
-    .map(([id]) => `${id}\n`)
-    .toSorted()
-    .join(''),
+const ids = [...run(['tools/run.js', 'conformance/main', '--list']).matchAll(/^[^\t]+(?=\t)/gm)].map(
+  ([id]) => `${id}\n`,
 );
+const content = ids.toSorted().join('');
+const path = join(ROOT, 'generated/requirement-ids.txt');
+if (!check) writeFileSync(path, content);
+else if (readFileSync(path, 'utf8') !== content) {
+  process.stderr.write('generated/requirement-ids.txt is stale: run `npm run generate`\n');
+  process.exitCode = 1;
+}
 
 /** Runs a program of Node; when it fails, so does this one. @param {string[]} command @returns {string} its output */
 function run(command) {
@@ -31,14 +33,4 @@ function run(command) {
   process.stderr.write(stderr);
   if (status !== 0) process.exit(1);
   return stdout;
-}
-
-/** @param {string} file @param {string} content what it must hold */
-function derive(file, content) {
-  const path = join(ROOT, file);
-  if (!check) writeFileSync(path, content);
-  else if (readFileSync(path, 'utf8') !== content) {
-    process.stderr.write(`${file} is stale: run \`npm run generate\`\n`);
-    process.exitCode = 1;
-  }
 }

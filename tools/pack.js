@@ -6,7 +6,7 @@
  * Its compiled files and each FILE of this repository go to dist/, LICENSE and CHANGELOG.md beside its package.json.
  * The folders are those of the repository, so that imports and the search for openapi.yaml work as in a checkout.
  */
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { build, ROOT } from './build.js';
 
@@ -17,21 +17,9 @@ if (name === '' || name.startsWith('..')) throw new Error(`${folder} is not the 
 await build();
 const dist = join(folder, 'dist');
 rmSync(dist, { recursive: true, force: true });
-cpSync(join(ROOT, 'dist', name), join(dist, name), { recursive: true, filter: (path) => !path.endsWith('.map') });
-for (const path of filesIn(dist)) {
-  // The sources are not in the package.
-  const text = readFileSync(path, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\n$/, '');
-  writeFileSync(path, text);
-}
+cpSync(join(ROOT, 'dist', name), join(dist, name), { recursive: true });
 for (const file of process.argv.slice(2)) {
   mkdirSync(dirname(join(dist, file)), { recursive: true });
   copyFileSync(join(ROOT, file), join(dist, file));
 }
 for (const file of ['LICENSE', 'CHANGELOG.md']) copyFileSync(join(ROOT, file), join(folder, file));
-
-/** @param {string} path @returns {string[]} */
-function filesIn(path) {
-  return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? filesIn(join(path, entry.name)) : [join(path, entry.name)],
-  );
-}

@@ -28,133 +28,109 @@ export function findPostgres(): string | undefined {
   return found;
 }
 
-export interface PostgresOptions {
-  bin: string;
-  /** Made by the caller; a temporary folder when omitted. */
-  folder?: string;
-  /** Settings of the server, such as `fsync=off`. */
-  settings?: string[];
-}
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
-export async function startPostgres({ bin, folder, settings = [] }: PostgresOptions): Promise<PostgresServer> {
+/**
+ * @param options.folder made by the caller; a temporary folder when omitted
+ * @param options.settings of the server, such as `fsync=off`
+ */
+export async function startPostgres(options: { bin: string; folder?: string; settings?: string[] }) {
+  const { bin, folder, settings = [] } = options;
   const base = folder ?? (await mkdtemp(join(tmpdir(), 'edge-contract-postgres-')));
   const user = unprivileged();
   if (user) chownSync(base, user.uid, user.gid);
   const account = { ...user, cwd: base };
   const data = join(base, 'data');
-  const options = ['-D', data, '-U', 'edge', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-  execFileSync(join(bin, 'initdb'), options, { ...account, stdio: ['ignore', 'ignore', 'pipe'] });
+  const flags = ['-D', data, '-U', 'edge', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  execFileSync(join(bin, 'initdb'), flags, { ...account, stdio: ['ignore', 'ignore', 'pipe'] });
   const port = await freePort();
   const allSettings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`, ...settings];
   const command = [join(bin, 'postgres'), '-D', data, ...allSettings.flatMap((one) => ['-c', one])];
-  const remove = async () => {
-    if (folder === undefined) await rm(base, { recursive: true, force: true });
+
+  let guard: ChildProcess | undefined;
+  let databases = 0;
+  const urlOf = (database: string) => `postgres://edge:hush@127.0.0.1:${port}/${database}`;
+  const stop = async () => {
+    if (guard === undefined || guard.exitCode !== null || guard.signalCode !== null) return;
+    guard.stdin!.end();
+    await once(guard, 'exit');
   };
-  const server = new PostgresServer(port, data, () => guarded(command, account), remove);
+  const server = {
+    /** A new empty database, and the URL to reach it. */
+    async createDatabase(): Promise<string> {
+      const name = `test_${(databases += 1)}`;
+      await query(urlOf('postgres'), `CREATE DATABASE ${name} TEMPLATE template0`);
+      return urlOf(name);
+    },
+    query,
+    /** The process ids of the server: first its main process, then one for each connection and task. */
+    pids: () => pidsOf(data),
+    /** False after it ended, by itself or by `kill`. */
+    running: () => pidsOf(data).length > 0,
+    /** Sends SIGKILL to all of its processes: those of open connections would answer for a moment longer. */
+    async kill(): Promise<void> {
+      for (const pid of pidsOf(data)) {
+        try {
+          process.kill(pid, 'SIGKILL');
+        } catch {
+          // It has ended meanwhile.
+        }
+      }
+      await stop();
+    },
+    /** After `kill`: starts with the same data on the same port. */
+    async restart(): Promise<void> {
+      await stop();
+      for (let attempt = 1; attempt <= 50; attempt++) {
+        guard = guarded(command, account);
+        if (await answers(urlOf('postgres'))) return;
+        await stop();
+        // After a kill, processes of the old server may still be on their way out.
+        await pause(200);
+      }
+      throw new Error('PostgreSQL does not start');
+    },
+    /** Stops the server and removes its data. */
+    async close(): Promise<void> {
+      await stop();
+      if (folder === undefined) await rm(base, { recursive: true, force: true });
+    },
+  };
   await server.restart();
   return server;
 }
 
-export class PostgresServer {
-  readonly #port: number;
-  readonly #data: string;
-  readonly #spawn: () => ChildProcess;
-  readonly #remove: () => Promise<void>;
-  #guard: ChildProcess | undefined;
-  #databases = 0;
-
-  constructor(port: number, data: string, start: () => ChildProcess, remove: () => Promise<void>) {
-    this.#port = port;
-    this.#data = data;
-    this.#spawn = start;
-    this.#remove = remove;
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
   }
+}
 
-  /** A new empty database, and the URL to reach it. */
-  async createDatabase(): Promise<string> {
-    const name = `test_${(this.#databases += 1)}`;
-    await this.query(this.#urlOf('postgres'), `CREATE DATABASE ${name} TEMPLATE template0`);
-    return this.#urlOf(name);
+/** Where the port is taken or the data are held, the server ends at once and its guard waits on: it asks only so long. */
+async function answers(url: string): Promise<boolean> {
+  for (let n = 0; n < 60; n++) {
+    const rows = await query(url, 'SELECT 1').catch(() => undefined);
+    if (rows) return true;
+    await pause(100);
   }
+  return false;
+}
 
-  async query(url: string, sql: string): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: url });
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      return (await client.query<Record<string, unknown>>(sql)).rows;
-    } finally {
-      await client.end();
-    }
-  }
-
-  /** The process ids of the server: first its main process, then one for each connection and task. */
-  pids(): number[] {
-    try {
-      const main = Number(readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-      process.kill(main, 0);
-      // On systems without /proc, the children are unknown.
-      const list = `/proc/${main}/task/${main}/children`;
-      const children = existsSync(list) ? readFileSync(list, 'utf8') : '';
-      return [main, ...children.split(' ').filter(Boolean).map(Number)];
-    } catch {
-      return [];
-    }
-  }
-
-  /** False after it ended, by itself or by `kill`. */
-  running(): boolean {
-    return this.pids().length > 0;
-  }
-
-  /** Sends SIGKILL to all of its processes: those of open connections would answer for a moment longer. */
-  async kill(): Promise<void> {
-    for (const pid of this.pids()) {
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {
-        // It has ended meanwhile.
-      }
-    }
-    await this.#stop();
-  }
-
-  /** After `kill`: starts with the same data on the same port. */
-  async restart(): Promise<void> {
-    await this.#stop();
-    for (let attempt = 1; attempt <= 50; attempt++) {
-      this.#guard = this.#spawn();
-      // Where the port is taken or the data are held, the server ends at once and the guard waits on: ask only so long.
-      for (let n = 0; n < 60; n++) {
-        const answered = this.query(this.#urlOf('postgres'), 'SELECT 1').then(
-          () => true,
-          () => false,
-        );
-        if (await answered) return;
-        await pause(100);
-      }
-      await this.#stop();
-      // After a kill, processes of the old server may still be on their way out.
-      await pause(200);
-    }
-    throw new Error('PostgreSQL does not start');
-  }
-
-  /** Stops the server and removes its data. */
-  async close(): Promise<void> {
-    await this.#stop();
-    await this.#remove();
-  }
-
-  #urlOf(database: string): string {
-    return `postgres://edge:hush@127.0.0.1:${this.#port}/${database}`;
-  }
-
-  async #stop(): Promise<void> {
-    const guard = this.#guard;
-    if (guard === undefined || guard.exitCode !== null || guard.signalCode !== null) return;
-    guard.stdin!.end();
-    await once(guard, 'exit');
+function pidsOf(data: string): number[] {
+  try {
+    const main = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    process.kill(main, 0);
+    // On systems without /proc, the children are unknown.
+    const list = `/proc/${main}/task/${main}/children`;
+    const children = existsSync(list) ? readFileSync(list, 'utf8') : '';
+    return [main, ...children.split(' ').filter(Boolean).map(Number)];
+  } catch {
+    return [];
   }
 }
 

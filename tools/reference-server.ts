@@ -1,22 +1,10 @@
 /** The reference server as a process of its own, as `npm run build` made it. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandError } from './shell.ts';
-
-export interface ServerProcess {
-  url: string;
-  child: ChildProcess;
-  /** The log so far. */
-  stdout(): string;
-  stderr(): string;
-  /** False once the process is gone. */
-  runs(): boolean;
-  /** Sends the signal and returns the exit code, null after SIGKILL, once the process is gone. */
-  end(signal: NodeJS.Signals): Promise<number | null>;
-}
 
 export interface StartOptions {
   args: string[];
@@ -38,7 +26,7 @@ export const SERVER_MAIN = join(DIST, 'server', 'main.js');
  * Starts it on a free port and waits until it prints where it listens.
  * @throws {CommandError} with what it wrote to stderr, when it ends before that
  */
-export async function startServer(options: StartOptions): Promise<ServerProcess> {
+export async function startServer(options: StartOptions) {
   const { args, execArgv = [], main = SERVER_MAIN } = options;
   const child = spawn(process.execPath, [...execArgv, main, '--port', '0', ...args], {
     stdio: ['ignore', typeof options.stdout === 'number' ? options.stdout : 'pipe', 'pipe'],
@@ -59,26 +47,28 @@ export async function startServer(options: StartOptions): Promise<ServerProcess>
   return {
     url,
     child,
+    /** The log so far. */
     stdout: () => stdout,
     stderr: () => stderr,
+    /** False once the process is gone. */
     runs: () => child.exitCode === null && child.signalCode === null,
-    end: async (signal) => {
+    /** Sends the signal and returns the exit code, null after SIGKILL, once the process is gone. */
+    end: async (signal: NodeJS.Signals) => {
       child.kill(signal);
       return (await gone)[0];
     },
   };
 }
 
-export interface ReferenceServer extends AsyncDisposable {
-  url: string;
-}
+export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
+export type ReferenceServer = Awaited<ReturnType<typeof startReferenceServer>>;
 
 /**
  * The same with a temporary data folder, which is removed when the server is disposed of.
  * @param token required of each request; none when omitted
  * @throws {CommandError} as `startServer`
  */
-export async function startReferenceServer(token?: string): Promise<ReferenceServer> {
+export async function startReferenceServer(token?: string) {
   const data = mkdtempSync(join(tmpdir(), 'edge-reference-server-'));
   const remove = () => rmSync(data, { recursive: true, force: true });
   try {

@@ -1,5 +1,5 @@
 /** Runs other programs, reports their errors, and installs those that are not npm packages. */
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -25,28 +25,16 @@ const SHOWN_LINES = 30;
  * @throws {CommandError} with the last lines of its output, when it cannot start, fails or hangs
  */
 export function run({ command, args, cwd, env }: Step): Promise<{ stdout: string; output: string }> {
+  const options = { cwd, env: { ...process.env, ...env }, timeout: LIMIT_MS, maxBuffer: Infinity };
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: LIMIT_MS,
+    const child = execFile(command, args, options, (error, stdout, stderr) => {
+      if (error === null) return resolve({ stdout, output: stdout + stderr });
+      if (child.pid === undefined) return reject(new CommandError(`${command} cannot be started: ${error.message}`));
+      const end = [stdout, stderr].map((text) => text.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n'));
+      const how = child.signalCode ?? `exit code ${child.exitCode}`;
+      return reject(new CommandError(`${[command, ...args].join(' ')}\nended with ${how}:\n${end.join('\n').trim()}`));
     });
-    let stdout = '';
-    let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-      output += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
-    child.on('error', (error) => reject(new CommandError(`${command} cannot be started: ${error.message}`)));
-    child.on('close', (code, signal) => {
-      if (code === 0) return resolve({ stdout, output });
-      const end = output.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n');
-      return reject(
-        new CommandError(`${[command, ...args].join(' ')}\nended with ${signal ?? `exit code ${code}`}:\n${end}`),
-      );
-    });
+    child.stdin?.end();
   });
 }
 

@@ -1,7 +1,7 @@
 /** The command line without a run: what is refused, defaults, `--help`, `--version` and `--list`. */
 import { describe, expect, it } from 'vitest';
 import { type Options, readOptions } from '../options.ts';
-import { secretsOf } from '../secrets.ts';
+import { replayCommand, secretsOf } from '../secrets.ts';
 import { folderWith, suite } from './suite.ts';
 
 const NOWHERE = 'http://127.0.0.1:9';
@@ -69,13 +69,19 @@ it.each(REFUSED)('%j is refused in one line that repeats no secret: %s', async (
 });
 
 describe('options', () => {
-  const read = (line: string, env = {}) =>
-    readOptions([NOWHERE, ...line.split(' ').filter(Boolean)], env, '.') as Options;
+  const read = (line: string, env = {}, cwd = '.') => readOptions(line.split(' ').filter(Boolean), env, cwd) as Options;
 
   it('have bounded defaults, and a random seed', () => {
-    const { seed, ...defaults } = read('');
+    const { seed, ...defaults } = read(NOWHERE);
     expect(defaults).toMatchObject({ runs: 20, concurrency: 8, timeoutMs: 10_000, origin: 'all', format: 'text' });
-    expect(read('').seed === seed && read('').seed === seed).toBe(false);
+    expect(read(NOWHERE).seed === seed && read(NOWHERE).seed === seed).toBe(false);
+  });
+
+  it('are in a file, unless the command line has them', () => {
+    using folder = folderWith({ f: 'url: http://a\nheader: ["X: 1"]\nonly: a\nskip: [b=why]\nbail: true\nseed: 7\n' });
+    const skip = [{ prefix: 'b', reason: 'why' }];
+    const expected = { url: 'http://a', headers: { x: '1' }, only: ['c'], skip, bail: true, seed: 8 };
+    expect(read('--config f --seed 8 --only c', {}, folder.path)).toMatchObject(expected);
   });
 
   it.each([
@@ -83,15 +89,24 @@ describe('options', () => {
     ['CONFORMANCE_READ_ONLY_TOKEN', '--token other --read-only-token', 'readOnlyToken'],
   ] as const)('take a token from %s unless the command line has one', (variable, option, name) => {
     const env = { CONFORMANCE_TOKEN: 'other', [variable]: 'a' };
-    expect(read('', env)[name]).toBe('a');
-    expect(read(`${option} b`, env)[name]).toBe('b');
-    expect(read('', { [variable]: '' })[name]).toBeUndefined();
+    expect(read(NOWHERE, env)[name]).toBe('a');
+    expect(read(`${NOWHERE} ${option} b`, env)[name]).toBe('b');
+    expect(read(NOWHERE, { [variable]: '' })[name]).toBeUndefined();
   });
 
   it('hold secrets: the token, almost the token, its password, and the parts of headers', () => {
     const headers = { 'x-basic': `Basic ${Buffer.from('me:word').toString('base64')}` };
     const secrets = secretsOf({ token: 'user:pass', readOnlyToken: 'reader', headers });
     expect(secrets).toEqual(expect.arrayContaining(['user:pass', 'user:pas', 'pass', 'reader', 'me:word', 'word']));
+  });
+
+  it('are in the command that runs a case again, without secrets', () => {
+    const data = '--subscription-id sub_1 --event-type a.v0 --hostport-domain a.example --certificate-authority-id ca';
+    const env = { CONFORMANCE_TOKEN: 'secret', CONFORMANCE_READ_ONLY_TOKEN: 'secret-reader' };
+    const again = `npx edge-conformance ${NOWHERE} --level core --header 'x-key: …' ${data} --replay a@0.1.0`;
+    expect(replayCommand(read(`${NOWHERE} ${data} --level core --header X-Key:secret`, env), 'a@0.1.0')).toBe(
+      `CONFORMANCE_TOKEN=… CONFORMANCE_READ_ONLY_TOKEN=… ${again}`,
+    );
   });
 
   it.each([

@@ -6,14 +6,7 @@ import { decode } from '../engine/report/variables.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../self/service.ts';
 import { coreService } from './services.ts';
 
-export const EVENT_TYPES = [
-  'alpha_created.v0',
-  'alpha_deleted.v0',
-  'alpha_updated.v0',
-  'beta_done.v0',
-  'beta_done.v1',
-  'gamma.v10',
-];
+export const EVENT_TYPES = ['alpha.v0', 'alpha.v1', 'alpha.v2', 'beta_done.v0', 'beta_done.v1', 'gamma.v10'];
 const AUTHORITY = 'ca_1';
 const DOMAIN = 'example.org';
 const SOURCES = /^\/event_subscriptions\/([^/]+)\/sources(?:\/([^/]+))?$/;

@@ -1,6 +1,7 @@
 /** Runs the built program, and others, as a user does: a process with arguments, an environment and two streams. */
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { ROOT } from './suite.ts';
 
 export const MAIN = join(ROOT, 'dist/conformance/main.js');
@@ -14,17 +15,13 @@ export function start(
   { env = {}, cwd = ROOT }: { env?: Record<string, string>; cwd?: string } = {},
 ) {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN.includes(name)));
-  const child = spawn(file, args, { cwd, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const ended = new Promise<{ code: number | null; signal: string | null; stdout: string; stderr: string }>(
-    (resolve, reject) => {
-      child.on('error', reject);
-      child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
-    },
-  );
+  const running = promisify(execFile)(file, args, { cwd, env: { ...inherited, ...env }, maxBuffer: Infinity });
+  const { child } = running;
+  child.stdin?.end();
+  // An exit code other than 0 is an error that has the output, too.
+  const ended = running
+    .catch((error: { stdout: string; stderr: string }) => error)
+    .then(({ stdout, stderr }) => ({ code: child.exitCode, signal: child.signalCode, stdout, stderr }));
   return { ended, kill: (signal: NodeJS.Signals) => void child.kill(signal) };
 }
 

@@ -8,7 +8,7 @@ import { only, reportOf, suite } from './suite.ts';
 const SOME: Foreign = {
   sub_a: [],
   sub_b: ['beta_done.v0', 'foreign_only.v3'],
-  sub_c: ['alpha_created.v0', 'alpha_deleted.v0', 'gamma.v10'],
+  sub_c: ['alpha.v0', 'alpha.v1', 'gamma.v10'],
 };
 /** Names of their own, or more sources than there are event types. */
 const UNTRIED = ['sources.case', 'sources.longest-subscription', 'sources.longest-type', 'sources.pages.default'];

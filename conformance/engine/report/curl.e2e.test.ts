@@ -10,6 +10,7 @@ import { loadContract } from '../contract/load.ts';
 import { Client } from '../http/client.ts';
 import { Session } from '../http/session.ts';
 import { curlScript } from './curl.ts';
+import { encodeAll } from './variables.ts';
 
 const contract = loadContract();
 const TOKENS = { token: 'the-token', readOnlyToken: 'the-reader' };
@@ -24,10 +25,8 @@ async function play(steps: Steps, service: Service = createIndependentService(TO
   const client = new Client({ base: served.url, headers, timeoutMs: 10_000, connections: 8 });
   const testData = { subscriptionIds: [], eventTypes: [], hostportDomain: undefined, certificateAuthorityIds: [] };
   const namespace = 'conformance-abc-def';
-  const implementation = createImplementation({
-    ...{ contract, client, level: 'core', origin: 'all', testData, namespace },
-    ...TOKENS,
-  });
+  const setting = { level: 'core', origin: 'all', ...TOKENS } as const;
+  const implementation = createImplementation({ contract, client, testData, namespace, ...setting });
   const session = new Session(implementation);
   await steps(session).catch(() => undefined);
   const script = curlScript('A rule.', session, implementation);
@@ -51,30 +50,27 @@ function essence({ method, target, headers, body }: ServiceRequest) {
   return { method, path, accept, authorization, type, key, body: body.toString('base64') };
 }
 
-const create =
-  (options: Parameters<Session['call']>[1]): Steps =>
-  (session) =>
-    session.call('createEdge', options);
-const raw =
-  (...headers: [string, string][]): Steps =>
-  (session) =>
-    session.sendRaw({ method: 'POST', target: '/edges/https', headers, body: '{}' });
-const get =
-  (...targets: string[]): Steps =>
-  async (session) => {
+const create = (options: Parameters<Session['call']>[1]) => (session: Session) => session.call('createEdge', options);
+/** Sends a POST with header fields as they are written, one after the other. */
+const raw = (...fields: string[]) => {
+  const headers = fields.map((field) => field.split(': ') as [string, string]);
+  return (session: Session) => session.sendRaw({ method: 'POST', target: '/edges/https', headers, body: '{}' });
+};
+const get = (...targets: string[]): Steps => {
+  return async (session) => {
     for (const target of targets) await session.send({ method: 'GET', target });
   };
+};
 
 /** Creates an edge, and reads it by an id made of its own. */
-const readEdge =
-  (change = (id: string) => id): Steps =>
-  async (session) => {
+const readEdge = (change = (id: string) => id): Steps => {
+  return async (session) => {
     const { json } = await session.call('createEdge', { json: {} });
     await session.call('getEdge', { path: { edge_id: change((json as { id: string }).id) } });
   };
+};
 
 const subscriptionOf = async (session: Session) => (await trackerOf(session).subscriptions({ count: 1 }))[0]!;
-const encode = (text: string) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16).toUpperCase()}`).join('');
 
 /** Two pages of one source each; the second as the response names it, on the host under test. */
 const pages: Steps = async (session) => {
@@ -85,8 +81,16 @@ const pages: Steps = async (session) => {
   await session.send({ method: 'GET', target });
 };
 
+const encodedPath: Steps = async (session) => {
+  const path = { subscription_id: await subscriptionOf(session), type: 'a.v0' };
+  await session.call('createEventSource', { path, json: { type: 'a.v0' } });
+  await session.call('getEventSource', { path, encode: encodeAll });
+  await session.call('listEventSources', { path: { subscription_id: path.subscription_id.toUpperCase() } });
+};
+
 const changed = (change: (body: string) => string) =>
   faulty((response) => ({ ...response, body: change(String(response.body)) }), createIndependentService(TOKENS));
+const behindProxy = createIndependentService({ ...TOKENS, publicUrl: 'https://public.example/api' });
 const escaped = (body: string) => body.replaceAll('/', '\\/').replaceAll('&', '\\u0026');
 const withOtherIds = (body: string) => `{"other":{"id":"no","text":"\\"id\\": \\"no\\""},${body.slice(1)}`;
 const BYTES = 'GET /a%2f HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX: \\\r\n\r\n';
@@ -100,15 +104,11 @@ const CASES: [string, Steps, number[], Service?][] = [
   ['invisible characters', create({ body: '\ufeff{"description":"ü 漢 🜁 \u202e \u0085 \u0001%\\u001b"}' }), [400]],
   ['bytes that are no text', create({ body: Buffer.from([0x7b, 0x22, 0xff, 0x00, 0xc3, 0x28, 0x0a]) }), [400]],
   ['more than 1 MiB', create({ body: '{"description":"x"}'.padEnd(1_048_577) }), [413]],
-  [
-    'other headers',
-    create({ json: {}, headers: { accept: 'text/html', 'content-type': "text/plain; a='$b'" } }),
-    [406],
-  ],
+  ['another type', create({ json: {}, headers: { accept: 'text/html', 'content-type': "text/a; b='$c'" } }), [406]],
   ['headers left out', create({ json: {}, headers: { accept: '', 'content-type': '', authorization: '' } }), [401]],
   ['a token that may only read', create({ json: {}, headers: { authorization: 'Bearer the-reader' } }), [403]],
-  ['a header twice', raw(['Content-Type', 'application/json'], ['Content-Type', 'text/plain']), [415]],
-  ['an empty header', raw(['Content-Type', 'application/json'], ['Accept', '']), [201]],
+  ['a header twice', raw('Content-Type: application/json', 'Content-Type: text/plain'), [415]],
+  ['an empty header', raw('Content-Type: application/json', 'Accept: '), [201]],
   ['odd paths', get('/edges/https/%E0%A4%A', '/edges//https', '/edges/https/../https'), [400, 404, 404]],
   ['an odd query', get("/edges/https?a='b'&c=$d"), [400]],
   ['bytes', (session) => session.sendBytes(Buffer.from(BYTES)), [401]],
@@ -118,22 +118,8 @@ const CASES: [string, Steps, number[], Service?][] = [
   ['an id that is too short', readEdge((id) => id.slice(0, -1)), [201, 404]],
   ['the next page', pages, [201, 201, 200, 200]],
   ['the next page, with escapes', pages, [201, 201, 200, 200], changed(escaped)],
-  [
-    'the next page of a service behind a proxy',
-    pages,
-    [201, 201, 200, 200],
-    createIndependentService({ ...TOKENS, publicUrl: 'https://public.example/api' }),
-  ],
-  [
-    'a path that is encoded whole, and a name in upper case',
-    async (session) => {
-      const path = { subscription_id: await subscriptionOf(session), type: 'a.v0' };
-      await session.call('createEventSource', { path, json: { type: 'a.v0' } });
-      await session.call('getEventSource', { path, encode });
-      await session.call('listEventSources', { path: { subscription_id: path.subscription_id.toUpperCase() } });
-    },
-    [201, 200, 200],
-  ],
+  ['the next page of a service behind a proxy', pages, [201, 201, 200, 200], behindProxy],
+  ['a path that is encoded whole, and a name in upper case', encodedPath, [201, 200, 200]],
 ];
 
 it.each(CASES)('%s', async (_, steps, expected, service) => {

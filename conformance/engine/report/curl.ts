@@ -21,17 +21,12 @@ export function curlScript(sentence: string, { exchanges, removals }: Case, impl
   const base = client.base.href.replace(/\/$/, '');
   const variables = new Variables(base, exchanges, implementation);
   const headers = new Headers(implementation, exchanges);
-  const common = headers.common.map((word) => ` ${word}`).join('');
-  const steps = exchanges.flatMap((exchange, index) => [
-    '',
-    `# ${exchange.response ? `returned ${exchange.response.status}` : `no response: ${exchange.error}`}`,
-    ...stepLines(
-      exchange,
-      exchanges[index + 1],
-      commandOf(exchange, variables, headers),
-      variables.capturesAfter(index),
-    ),
-  ]);
+  const steps = exchanges.flatMap((exchange, index) => {
+    const { response, error } = exchange;
+    const command = commandOf(exchange, variables, headers);
+    const lines = stepLines(exchange, exchanges[index + 1], command, variables.capturesAfter(index));
+    return ['', `# ${response ? `returned ${response.status}` : `no response: ${error}`}`, ...lines];
+  });
   const removing = removals.map(
     ({ method, target }) => `send${headers.words({}, target)} -X ${method} ${variables.url(base + target)} > /dev/null`,
   );
@@ -43,7 +38,7 @@ export function curlScript(sentence: string, { exchanges, removals }: Case, impl
     `BASE=\${BASE:-${quote(base)}}`,
     ...headers.checks,
     ...variables.declarations,
-    `send() { curl -sS -i --path-as-is${limit} -w '\\n'${common} "$@"; }`,
+    `send() { curl -sS -i --path-as-is${limit} -w '\\n'${headers.common.join('')} "$@"; }`,
     ...variables.helpersFor(steps),
     ...steps,
     ...(removing.length > 0 ? ['', '# Remove what was added.', ...removing] : []),
@@ -126,10 +121,10 @@ class Headers {
 
   constructor({ client, token, readOnlyToken }: Implementation, exchanges: readonly RecordedExchange[]) {
     this.#client = client;
-    for (const [name, value] of Object.entries(client.headers)) {
+    const sentAlways = Object.entries(client.headers);
+    for (const [name, value] of sentAlways.filter(([one]) => one !== 'accept')) {
       const variable = `HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
-      if (name !== 'accept')
-        this.#secrets.set(value, { scheme: '', variable, description: `the value of the header ${name}` });
+      this.#secrets.set(value, { scheme: '', variable, description: `the value of the header ${name}` });
     }
     const tokens: [string | undefined, string, string][] = [
       [token, 'TOKEN', 'the bearer token'],
@@ -139,10 +134,10 @@ class Headers {
       if (value !== undefined) this.#secrets.set(`Bearer ${value}`, { scheme: 'Bearer ', variable, description });
     for (const name of Object.keys(client.query))
       this.#needed.add({ scheme: '', variable: 'TOKEN', description: `the value of the query parameter ${name}` });
-    for (const [name, value] of Object.entries(client.headers)) {
+    for (const [name, value] of sentAlways) {
       const varies = exchanges.some(({ request }) => request.headers[name] !== undefined);
       if (varies) this.#varying.push([name, value]);
-      else this.common.push(`-H ${this.#word(name, value)}`);
+      else this.common.push(` -H ${this.#word(name, value)}`);
     }
   }
 
@@ -160,12 +155,12 @@ class Headers {
   words(own: Record<string, string>, url: string, fields?: RecordedExchange['fields']): string {
     const varying = this.#varying.filter(([name]) => own[name] === undefined);
     // Curl sends an `Accept` by itself.
-    const sent = Object.entries(own).filter(([name, value]) => value !== '' || name === 'accept');
+    const sent = fields ?? Object.entries(own).filter(([name, value]) => value !== '' || name === 'accept');
+    const empty = fields ? ';' : ':';
     const words = [
-      ...varying.map(([name, value]) => `-H ${this.#word(name, value)}`),
-      ...(fields
-        ? fields.map(([name, value]) => `-H ${value === '' ? quote(`${name};`) : this.#word(name, value)}`)
-        : sent.map(([name, value]) => `-H ${value === '' ? quote(`${name}:`) : this.#word(name, value)}`)),
+      ...[...varying, ...sent].map(
+        ([name, value]) => `-H ${value === '' ? quote(name + empty) : this.#word(name, value)}`,
+      ),
       ...Object.keys(this.#client.query)
         .filter((name) => !new RegExp(`[?&]${encodeURIComponent(name)}=`).test(url))
         .map((name) => `--url-query "${name}=$TOKEN"`),

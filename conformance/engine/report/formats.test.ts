@@ -212,7 +212,7 @@ describe('the terminal', () => {
       '✗ createEdge.unique: Expected [redacte…',
       '✗ createEdge.known: Not | found',
     ]);
-    expect(written).toMatch(new RegExp(`█{24} 3/3 {2}0 cas[^\n]*\r${ESCAPE}\\[2K$`, 'u'));
+    expect(written).toMatch(new RegExp(`█{24} 3/3 {2}300 cas[^\n]*\r${ESCAPE}\\[2K$`, 'u'));
   });
 });
 
@@ -278,11 +278,8 @@ describe('HTML', () => {
 
 /** Relative luminance of WCAG 2. */
 function luminance(hex: string): number {
-  const digits = hex.length === 3 ? hex.replaceAll(/./g, '$&$&') : hex;
-  const [r, g, b] = digits.match(/../g)!.map((part) => {
-    const value = Number.parseInt(part, 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  });
+  const parts = [...Buffer.from(hex, 'hex')].map((byte) => byte / 255);
+  const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
 }
 

@@ -6,31 +6,24 @@ import { entry } from '../contract/load.ts';
 import { isBroken } from '../run/verdict.ts';
 import type { RequirementResult } from '../run/result.ts';
 
-export interface Area {
-  /** `createEdge` for `createEdge.hostports.unique`. */
-  name: string;
-  results: RequirementResult[];
-  passed: number;
-  broken: number;
-  /** Skipped, disabled and in error. */
-  others: number;
-  /** The most frequent cause of its failures, and how many have it. */
-  cause?: { message: string; number: number };
-}
+export type Area = ReturnType<typeof areasOf>[number];
 
 /** In the order of the contract. */
-export function areasOf(results: readonly RequirementResult[]): Area[] {
+export function areasOf(results: readonly RequirementResult[]) {
   return [...groupBy(results, ({ id }) => id.split('.', 1)[0]!)].map(([name, members]) => {
     const failures = members.filter(isBroken);
     const causes = groupBy(failures, ({ failure }) => failure?.cause ?? 'unknown');
     const [most] = [...causes].toSorted(([, a], [, b]) => b.length - a.length);
     const passed = members.filter(({ status }) => status === 'pass').length;
     return {
+      /** `createEdge` for `createEdge.hostports.unique`. */
       name,
       results: members,
       passed,
       broken: failures.length,
+      /** Skipped, disabled and in error. */
       others: members.length - failures.length - passed,
+      /** The most frequent cause of its failures, and how many have it. */
       ...(most && { cause: { message: most[0], number: most[1].length } }),
     };
   });

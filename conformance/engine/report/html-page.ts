@@ -4,7 +4,7 @@
 export const STYLE = `
 :root {
   color-scheme: light dark;
-  --ground: #f6f7f8; --card: #fff; --inset: #f1f3f5; --line: #d5dae0; --text: #1b1f24; --soft: #57606a;
+  --ground: #f6f7f8; --card: #ffffff; --inset: #f1f3f5; --line: #d5dae0; --text: #1b1f24; --soft: #57606a;
   --link: #0b5cad; --pass: #17703a; --fail: #b42318; --error: #9a4a00; --skip: #3d5a80; --disabled: #5f6670;
 }
 @media screen and (prefers-color-scheme: dark) {

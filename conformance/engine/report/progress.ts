@@ -4,7 +4,6 @@
  */
 import { isBroken } from '../run/verdict.ts';
 import type { RequirementResult } from '../run/result.ts';
-import type { Progress } from '../run/run.ts';
 import { type Redact, redacted } from './redact.ts';
 import { fit, oneLine, painter } from './text.ts';
 import { reasonsOf, signOf } from './words.ts';
@@ -17,17 +16,9 @@ export interface Output {
   columns?: number | undefined;
 }
 
-export interface LiveProgress extends Required<Progress> {
-  /** @param title of the contract, before the first request */
-  begin(title: string): void;
-  /** @param line about the service, once it is known */
-  about(line: string): void;
-  end(): void;
-}
-
 const BAR = 24;
 
-export function createProgress({ to, colour, redact }: { to: Output; colour: boolean; redact: Redact }): LiveProgress {
+export function createProgress({ to, colour, redact }: { to: Output; colour: boolean; redact: Redact }) {
   const live = Boolean(to.isTTY);
   const paint = painter(colour);
   const width = () => (to.columns ?? 80) - 1;
@@ -61,25 +52,24 @@ export function createProgress({ to, colour, redact }: { to: Output; colour: boo
   };
 
   return {
-    begin: (title) => {
+    /** @param title of the contract, before the first request */
+    begin: (title: string) => {
       to.write(`${redact(title)}\n`);
       draw('looking at the service');
     },
-    about: (line) => {
+    /** @param line about the service, once it is known */
+    about: (line: string) => {
       clear();
       to.write(`${redact(line)}\n\n`);
     },
-    started: (all) => {
+    started: (all: number) => {
       total = all;
       draw('');
     },
     trying: draw,
-    tried: (id, more) => {
-      cases += more;
-      draw(id);
-    },
-    finished: (result, finished) => {
+    finished: (result: RequirementResult, finished: number) => {
       done = finished;
+      cases += result.cases;
       const shown = redacted(result, redact);
       if (isBroken(result)) broken++;
       if (!live) plainLine(shown);

@@ -4,38 +4,37 @@ import { describe, expect, it } from 'vitest';
 import { REDACTED, redactor } from './redact.ts';
 
 const SECRET = `p@ss "word"/+\\é'`;
-const bytes = Buffer.from(SECRET, 'utf8');
-const inJson = JSON.stringify(SECRET).slice(1, -1);
+
+const percent = (text: string) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&');
+const json = (text: string) => JSON.stringify(text).slice(1, -1);
+const ascii = (text: string) =>
+  text.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`);
+const ENTITIES: Record<string, string> = { '"': '&quot;', "'": '&#39;', '/': '&#x2F;', '&': '&amp;', '<': '&lt;' };
+const SPELLINGS: [string, (secret: string) => string][] = [
+  ['as it is', String],
+  ['percent-encoded twice', (secret) => encodeURIComponent(encodeURIComponent(secret))],
+  ['percent-encoded byte by byte', percent],
+  ['as a form value', (secret) => new URLSearchParams({ a: secret }).toString().slice(2)],
+  ['in JSON within JSON', (secret) => json(json(secret))],
+  ['in JSON in ASCII, with slashes escaped', (secret) => ascii(json(secret)).replaceAll('/', '\\/')],
+  ['in a quoted word of the shell', (secret) => secret.replaceAll("'", `'\\''`)],
+  ['on an HTML page', (secret) => secret.replaceAll(/["'/&<]/g, (character) => ENTITIES[character]!)],
+  ['in base64', (secret) => Buffer.from(secret).toString('base64')],
+  ['in base64url', (secret) => Buffer.from(secret).toString('base64url')],
+  ['percent-encoded in base64', (secret) => encodeURIComponent(Buffer.from(secret).toString('base64'))],
+  ['in a mix of encodings', (secret) => [...secret].map((one, i) => [one, percent(one), json(one)][i % 3]).join('')],
+];
 
 describe('redactor', () => {
   const redact = redactor([SECRET]);
 
-  it.each([
-    ['percent-encoded twice', encodeURIComponent(encodeURIComponent(SECRET))],
-    ['percent-encoded byte by byte', [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')],
-    ['as a form value', new URLSearchParams({ a: SECRET }).toString().slice(2)],
-    ['in JSON within JSON', JSON.stringify(JSON.stringify(SECRET)).slice(3, -3)],
-    ['in JSON in ASCII, with slashes escaped', inJson.replace('é', '\\u00E9').replace('/', '\\/')],
-    ['in a quoted word of the shell', SECRET.replaceAll("'", `'\\''`)],
-    ['on an HTML page', SECRET.replaceAll('"', '&quot;').replaceAll("'", '&#39;').replaceAll('/', '&#x2F;')],
-    ['in base64', bytes.toString('base64')],
-    ['in base64url', bytes.toString('base64url')],
-    ['percent-encoded in base64', encodeURIComponent(bytes.toString('base64'))],
-  ])('finds a secret %s', (_, text) => {
-    expect(redact(`before ${text} after ${text}`)).toBe(`before ${REDACTED} after ${REDACTED}`);
-  });
-
-  it('finds any secret in any mix of encodings', () => {
-    const encode = (character: string, how: number) =>
-      [character, encodeURIComponent(character), JSON.stringify(character).slice(1, -1)][how % 3]!;
-    const secret = fc.string({ unit: 'grapheme', minLength: 4, maxLength: 30 }).filter((s) => s.trim().length >= 4);
-    fc.assert(
-      fc.property(secret, fc.infiniteStream(fc.nat()), (value, stream) => {
-        const text = [...value.trim()].map((character) => encode(character, stream.next().value!)).join('');
-        expect(redactor([value])(`<${text}>`)).toBe(`<${REDACTED}>`);
-      }),
-      { numRuns: 50, seed: 1 },
-    );
+  it.each(SPELLINGS)('finds any secret %s', (_, spell) => {
+    const secrets = fc.string({ unit: 'grapheme', minLength: 4, maxLength: 30 }).map((text) => text.trim());
+    const isFound = (secret: string) => {
+      expect(redactor([secret])(`<${spell(secret)}> <${spell(secret)}>`)).toBe(`<${REDACTED}> <${REDACTED}>`);
+    };
+    const long = secrets.filter(({ length }) => length >= 4);
+    fc.assert(fc.property(long, isFound), { numRuns: 30, seed: 1, examples: [[SECRET]] });
   });
 
   it.each(['u', 'us', 'user', 'user:'])('finds it in the base64 of basic authentication after `%s`', (user) => {

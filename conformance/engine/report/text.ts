@@ -5,6 +5,7 @@
  * what the reader sees, or NUL and lone surrogates that XML cannot carry. All are shown as JSON writes them (`\u001b`):
  * plain ASCII in every font, and inside a JSON string (also one within a curl script) still the same value.
  */
+import { parse } from '../http/response.ts';
 import { inThousands } from '../requirements/rule-in-words.ts';
 
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
@@ -49,7 +50,7 @@ const LONGEST_INDENTED = 100_000;
  * repeated key or `\u0041` stays visible; JSON.parse and JSON.stringify would repair it.
  */
 export function indentJson(text: string): string {
-  if (text.length > LONGEST_INDENTED || !isJson(text)) return text;
+  if (text.length > LONGEST_INDENTED || parse(text) === undefined) return text;
   let depth = 0;
   const newline = () => `\n${'  '.repeat(Math.min(depth, 20))}`;
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|\[\s*\]|\{\s*\}|[[\]{},:]|[^\s[\]{},:"]+/gu) ?? [];
@@ -63,15 +64,6 @@ export function indentJson(text: string): string {
     return '{[,'.includes(token) ? token + newline() : token;
   });
   return spaced.join('');
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export function formatDuration(milliseconds: number): string {

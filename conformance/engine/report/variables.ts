@@ -136,8 +136,9 @@ function wordOf(segment: string, value: string, variable: string): string | unde
   return segment === value.slice(0, -1) ? `"\${${variable}%?}"` : undefined;
 }
 
-function encodeAll(text: string): string {
-  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+/** Every byte percent-encoded. */
+export function encodeAll(text: string): string {
+  return Buffer.from(text).toString('hex').toUpperCase().replaceAll(/../g, '%$&');
 }
 
 /** Percent-decoded; as it is where that cannot be done. */

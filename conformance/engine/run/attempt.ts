@@ -28,9 +28,8 @@ export function nameOf({ id, property, seed, path }: CaseName): string {
 
 /** Undefined when the text is no such name. A requirement's id alone is not one: see `--only`. */
 export function parseName(text: string): CaseName | undefined {
-  const [, id, property, seed, path] = /^(\S+)@(\d+)\.(-?\d+)\.([\d:]+)$/.exec(text) ?? [];
-  if (id === undefined || property === undefined || seed === undefined || path === undefined) return undefined;
-  return { id, property: Number(property), seed: Number(seed), path };
+  const [, id = '', property, seed, path = ''] = /^(\S+)@(\d+)\.(-?\d+)\.([\d:]+)$/.exec(text) ?? [];
+  return id === '' ? undefined : { id, property: Number(property), seed: Number(seed), path };
 }
 
 export interface AttemptOptions {

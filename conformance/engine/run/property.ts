@@ -19,10 +19,9 @@ export interface Trial {
 }
 
 export type Outcome =
+  /** In no case where its values do not exist. */
   | { kind: 'held'; cases: number }
   | ({ kind: 'broken'; cases: number; path: string } & Evidence)
-  /** Its values do not exist. */
-  | { kind: 'empty'; cases: 0 }
   | { kind: 'not possible'; cases: number; reason: string }
   | { kind: 'broken off'; cases: number; reason: string }
   | { kind: 'suite failed'; cases: number; error: unknown };
@@ -62,7 +61,8 @@ export async function tryProperty(
     (!shrink && smallest !== undefined) ||
     shrinks > MAX_SHRINKS ||
     spent > MAX_SHRINK_REQUESTS ||
-    isLate(smallest?.error);
+    // Each smaller case would take as long again to say the same.
+    (smallest?.error instanceof NoResponse && smallest.error.kind === 'late');
 
   // A replay is one case: not those that shrinking would try next to it.
   const over = () => undecided !== undefined || broken !== undefined || enough() || (path !== undefined && cases > 0);
@@ -111,7 +111,7 @@ export async function tryProperty(
   try {
     details = await fc.check(fc.asyncProperty(shrunkUntil(property.values, over), holds), settings);
   } catch (error) {
-    if (property.mayBeEmpty && error instanceof GaveUp && cases === 0) return { kind: 'empty', cases };
+    if (property.mayBeEmpty && error instanceof GaveUp && cases === 0) return { kind: 'held', cases };
     // A path that leads to no case.
     return { kind: 'suite failed', cases, error };
   }
@@ -123,9 +123,4 @@ export async function tryProperty(
   // Without a failing case of ours, a failure is the generator's.
   if (details.failed) return { kind: 'suite failed', cases, error: details.errorInstance };
   return { kind: 'held', cases };
-}
-
-/** Each smaller case would take as long again to say the same. */
-function isLate(error: unknown): boolean {
-  return error instanceof NoResponse && error.kind === 'late';
 }

@@ -44,8 +44,6 @@ export interface Progress {
   trying?(id: string): void;
   /** A requirement has its result. */
   finished?(result: RequirementResult, done: number): void;
-  /** After each part of a requirement. */
-  tried?(id: string, cases: number): void;
 }
 
 /** Deriving them takes a while, and they hold nothing of a run. */
@@ -216,7 +214,6 @@ class Trials {
     const before = this.#first.get(id) ?? { cases: 0, duration_ms: 0 };
     const cases = result.cases + before.cases;
     const whole = { ...result, cases, duration_ms: result.duration_ms + before.duration_ms };
-    this.#progress.tried?.(id, cases);
     if (silence !== undefined) await this.#look(id, silence);
     // A case that was broken off says nothing.
     if (this.#implementation.halted !== undefined && (silence !== undefined || whole.status !== 'fail')) return;
