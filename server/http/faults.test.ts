@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
 import type { Operation } from '../contract.ts';
-import { createMemoryStore } from '../store/memory.ts';
-import type { Store } from '../store/store.ts';
+import { failingStore } from '../testing/failing-store.ts';
 import type { Sending } from '../testing/send.ts';
 import { contract, serveApp, serveForFile } from '../testing/serve.ts';
 import { documentedResponses, readPreferences } from './faults.ts';
@@ -29,14 +28,7 @@ function callOf({ id, method, path, requestBody }: Operation): Sending {
   return { method: method.toUpperCase(), path: target, ...body };
 }
 
-/** A store whose use is an error. */
-function forbidden(): Store {
-  const touched = () => {
-    throw new Error('the store was touched');
-  };
-  const records = { get: touched, list: touched, count: touched, create: touched, update: touched, replace: touched };
-  return { ...createMemoryStore(), edges: records, subscriptions: records };
-}
+const forbidden = () => failingStore(new Error('the store was touched'));
 
 test('each error of the contract comes as it is documented, and the data are not touched', async () => {
   const service = await serveApp({ faults: true, store: forbidden() });
