@@ -51,36 +51,28 @@ describe('like any Express application', () => {
     await request(app).get('/own').expect(418, 'own');
   });
 
-  test('the package makes one without any option, and two do not know of each other', async () => {
+  test('the package makes one that can be mounted in another one, and two do not know of each other', async () => {
     await using one = await createOwnApp();
     await using other = await createOwnApp({
       dataDir: await temporaryFolder(),
       extend: (inner) => inner.get('/mine', own),
     });
-    const outer = express().use('/one', one).use('/other', other);
-    const { body } = await request(outer).post('/one/edges/https').send({}).expect(201);
-    expect(new URL(body.uri).pathname).toBe(`/one/edges/https/${body.id}`);
-    const { body: list } = await request(outer).get('/other/edges/https').expect(200);
-    expect([list.https_edges, new URL(list.uri).pathname]).toEqual([[], '/other/edges/https']);
-    await request(outer).get('/other/mine').expect(200, 'own');
-    await request(outer).get('/one/mine').expect(404);
-  });
-
-  test('it can be mounted in another one: paths, links, locals and errors', async () => {
-    const app = await create({ publicUrl: undefined });
     const outer = express();
     outer.use((_req, res, next) => {
       res.locals['kept'] = 'kept';
       next();
     });
-    outer.use('/v1', app);
+    outer.use('/one', one).use('/other', other);
     outer.use((_req, res) => void res.status(404).send(`outer ${res.locals['kept']}`));
-    const { body, headers } = await request(outer).post('/v1/edges/https').send({}).expect(201);
-    expect(headers['location']).toBe(body.uri);
-    const { body: read } = await request(outer).get(new URL(body.uri).pathname).expect(200);
-    expect([read.id, new URL(read.uri).pathname]).toEqual([body.id, `/v1/edges/https/${body.id}`]);
-    const { body: problem } = await request(outer).get('/v1/edges/https/unknown').expect(404);
-    expect(problem.instance).toBe('/v1/edges/https/unknown');
+    const { body, headers } = await request(outer).post('/one/edges/https').send({}).expect(201);
+    const path = new URL(body.uri).pathname;
+    expect([path, headers['location']]).toEqual([`/one/edges/https/${body.id}`, body.uri]);
+    expect((await request(outer).get(path).expect(200)).body.id).toBe(body.id);
+    const { body: list } = await request(outer).get('/other/edges/https').expect(200);
+    expect([list.https_edges, new URL(list.uri).pathname]).toEqual([[], '/other/edges/https']);
+    await request(outer).get('/other/mine').expect(200, 'own');
+    const { body: problem } = await request(outer).get('/one/mine').expect(404);
+    expect(problem.instance).toBe('/one/mine');
     await request(outer).get('/edges/https').expect(404, 'outer kept');
   });
 });
