@@ -136,10 +136,10 @@ describe('the command', () => {
       /cannot be read at byte \d+; .* edge-server salvage --data-dir /,
     );
     const { code, stderr } = await runMain(['salvage', '--data-dir', folder]);
-    expect(code).toBe(0);
-    expect(stderr).toMatch(
-      /^journal-1: \d+ bytes at byte \d+ cannot be read\nkept 3 records; the files before are in before-salvage-1\nof the records in what cannot be read, an older state is kept, or none\n$/,
-    );
+    const kept = 'kept 3 records; the files before are in before-salvage-1';
+    const note = 'of the records in what cannot be read, an older state is kept, or none';
+    const unreadable = expect.stringMatching(/^journal-1: \d+ bytes at byte \d+ cannot be read$/);
+    expect([code, stderr.split('\n')]).toEqual([0, [unreadable, kept, note, '']]);
     expect((await runMain(['export', '--data-dir', folder])).stdout.split('\n')).toHaveLength(6);
   });
 

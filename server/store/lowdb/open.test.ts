@@ -84,14 +84,6 @@ describe('a data folder', () => {
     expect(warnings).toEqual([`others on this machine can read or change ${journal}: chmod -R go-rwx ${folder}`]);
   });
 
-  test('belongs to one store, and is free after that', async () => {
-    const { folder } = await filled();
-    const first = await openIn(folder);
-    await expect(openIn(folder)).rejects.toThrow(/held by another process/);
-    await first.close();
-    await openIn(folder);
-  });
-
   const manifest = (version: number) => ({ 'store.json': `{"format":"edge-contract","version":${version}}` });
 
   test.for<[RegExp, Record<string, string>]>([
