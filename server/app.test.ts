@@ -1,15 +1,11 @@
 /** `createApp` makes an ordinary Express application; the examples of the contract work; the log has no secret. */
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
-import { pino } from 'pino';
 import request from 'supertest';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { type AppOptions, createApp } from './app.ts';
+import { describe, expect, test } from 'vitest';
+import { createApp } from './app.ts';
 import { type JsonObject, resolve } from './contract.ts';
-import { createTokens } from './http/security/tokens.ts';
-import { createIds } from './ids.ts';
 import { createApp as createOwnApp } from './index.ts';
-import { createMemoryStore } from './store/memory.ts';
-import { contract, serveApp, serveForFile } from './testing/serve.ts';
+import { appOptions, contract, serveApp, type ServeOptions } from './testing/serve.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
 const own: RequestHandler = (_req, res) => void res.send('own');
@@ -17,28 +13,12 @@ const own: RequestHandler = (_req, res) => void res.send('own');
 const SOURCES = '/event_subscriptions/sub_orders/sources';
 
 describe('like any Express application', () => {
-  const create = (options: Partial<AppOptions> = {}) =>
-    createApp({
-      contract,
-      store: createMemoryStore(),
-      log: pino({ level: 'silent' }),
-      clock: () => new Date(),
-      newId: createIds(),
-      createSigningKey: () => Promise.reject(new Error('no route has SAML here')),
-      tokens: undefined,
-      publicUrl: 'https://edge.example.com',
-      docsFile: '/nowhere',
-      validateResponses: false,
-      ...options,
-    });
-
-  let app: Awaited<ReturnType<typeof createApp>>;
-  beforeEach(async () => {
-    app = await create();
-  });
+  const create = (options: ServeOptions = {}) =>
+    createApp(appOptions({ publicUrl: 'https://edge.example.com', ...options }));
 
   // It gives the application to a server of Node, as `app.listen()` does.
   test('it works with supertest', async () => {
+    const app = await create();
     const { body } = await request(app).post('/edges/https').send({ description: 'Shop' }).expect(201);
     expect(body.uri).toBe(`https://edge.example.com/edges/https/${body.id}`);
     await request(app).get(`/edges/https/${body.id}`).expect(200, body);
@@ -47,10 +27,7 @@ describe('like any Express application', () => {
   });
 
   test('routes can be added, which need the token, too', async () => {
-    app = await create({
-      tokens: createTokens([{ text: 'sesame', readOnly: false }]),
-      extend: (inner) => inner.get('/own', own),
-    });
+    const app = await create({ token: 'sesame', extend: (inner) => inner.get('/own', own) });
     await request(app).get('/own').expect(401);
     await request(app).get('/own').auth('sesame', { type: 'bearer' }).expect(200, 'own');
     await request(app).get('/nowhere').auth('sesame', { type: 'bearer' }).expect(404);
@@ -66,7 +43,7 @@ describe('like any Express application', () => {
     const fail: RequestHandler = () => {
       throw new TypeError('secret detail');
     };
-    app = await create({ extend: (inner) => inner.get(['/fails', '/own'], fail).use(passing) });
+    const app = await create({ extend: (inner) => inner.get(['/fails', '/own'], fail).use(passing) });
     const { body } = await request(app).get('/fails').expect(500);
     expect([body.code, JSON.stringify(body)]).toEqual(['internal_error', expect.not.stringMatching(/secret/)]);
     await request(app).get('/edges/https/unknown').expect(404);
@@ -74,36 +51,28 @@ describe('like any Express application', () => {
     await request(app).get('/own').expect(418, 'own');
   });
 
-  test('the package makes one without any option, and two do not know of each other', async () => {
+  test('the package makes one that can be mounted in another one, and two do not know of each other', async () => {
     await using one = await createOwnApp();
     await using other = await createOwnApp({
       dataDir: await temporaryFolder(),
       extend: (inner) => inner.get('/mine', own),
     });
-    const outer = express().use('/one', one).use('/other', other);
-    const { body } = await request(outer).post('/one/edges/https').send({}).expect(201);
-    expect(new URL(body.uri).pathname).toBe(`/one/edges/https/${body.id}`);
-    const { body: list } = await request(outer).get('/other/edges/https').expect(200);
-    expect([list.https_edges, new URL(list.uri).pathname]).toEqual([[], '/other/edges/https']);
-    await request(outer).get('/other/mine').expect(200, 'own');
-    await request(outer).get('/one/mine').expect(404);
-  });
-
-  test('it can be mounted in another one: paths, links, locals and errors', async () => {
-    app = await create({ publicUrl: undefined });
     const outer = express();
     outer.use((_req, res, next) => {
       res.locals['kept'] = 'kept';
       next();
     });
-    outer.use('/v1', app);
+    outer.use('/one', one).use('/other', other);
     outer.use((_req, res) => void res.status(404).send(`outer ${res.locals['kept']}`));
-    const { body, headers } = await request(outer).post('/v1/edges/https').send({}).expect(201);
-    expect(headers['location']).toBe(body.uri);
-    const { body: read } = await request(outer).get(new URL(body.uri).pathname).expect(200);
-    expect([read.id, new URL(read.uri).pathname]).toEqual([body.id, `/v1/edges/https/${body.id}`]);
-    const { body: problem } = await request(outer).get('/v1/edges/https/unknown').expect(404);
-    expect(problem.instance).toBe('/v1/edges/https/unknown');
+    const { body, headers } = await request(outer).post('/one/edges/https').send({}).expect(201);
+    const path = new URL(body.uri).pathname;
+    expect([path, headers['location']]).toEqual([`/one/edges/https/${body.id}`, body.uri]);
+    expect((await request(outer).get(path).expect(200)).body.id).toBe(body.id);
+    const { body: list } = await request(outer).get('/other/edges/https').expect(200);
+    expect([list.https_edges, new URL(list.uri).pathname]).toEqual([[], '/other/edges/https']);
+    await request(outer).get('/other/mine').expect(200, 'own');
+    const { body: problem } = await request(outer).get('/one/mine').expect(404);
+    expect(problem.instance).toBe('/one/mine');
     await request(outer).get('/edges/https').expect(404, 'outer kept');
   });
 });
@@ -128,65 +97,54 @@ test('the log has one line for each request, with the id of the problem, and no 
   expect(JSON.stringify(service.logged)).not.toMatch(/sesame|guess|private|hush/);
 });
 
-describe('each example of a request in the contract', () => {
-  const { document } = contract;
+/** Replaces what differs from run to run. */
+function comparable(value: unknown): unknown {
+  const text = JSON.stringify(value)
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'BASE')
+    .replaceAll(/edghtsrt_\w+/g, 'ROUTE')
+    .replaceAll(/edghts_\w+/g, 'EDGE')
+    .replaceAll(/(?<=BEGIN CERTIFICATE-----)[^"]+/g, 'PEM')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
+  return JSON.parse(text) as unknown;
+}
 
-  function examplesIn(holder: unknown): Record<string, unknown> {
+test('each example of a request in the contract gets the response of its example', async () => {
+  const { document, operations } = contract;
+  const examplesIn = (holder: unknown) => {
     const { content } = resolve(document, holder ?? {}) as { content?: Record<string, { examples?: JsonObject }> };
     const named = Object.entries(content?.['application/json']?.examples ?? {});
-    return Object.fromEntries(named.map(([name, example]) => [name, resolve(document, example)['value']]));
-  }
-
-  const examples = contract.operations.flatMap(({ id, method, path }) => {
-    const item = (document['paths'] as Record<string, Record<string, JsonObject>>)[path]!;
-    const { requestBody, responses } = item[method]!;
-    const [, success] = Object.entries(responses as JsonObject).find(([status]) => status.startsWith('2'))!;
-    const shown = examplesIn(success);
-    return Object.entries(examplesIn(requestBody)).map(([name, sent]) => ({
-      ...{ operationId: id, method: method.toUpperCase(), path, name },
-      /** `response` is undefined where the success has no example with this name. */
-      ...{ request: sent, response: shown[name] },
-    }));
-  });
-  const requestOf = (operationId: string, name: string) =>
-    examples.find((one) => one.operationId === operationId && one.name === name)!.request;
-
-  /** Replaces what differs from run to run. */
-  function comparable(value: unknown): unknown {
-    const text = JSON.stringify(value)
-      .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'BASE')
-      .replaceAll(/edghtsrt_\w+/g, 'ROUTE')
-      .replaceAll(/edghts_\w+/g, 'EDGE')
-      .replaceAll(/(?<=BEGIN CERTIFICATE-----)[^"]+/g, 'PEM')
-      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
-    return JSON.parse(text) as unknown;
-  }
-
-  const service = serveForFile();
-
-  test.for(examples.map((one) => [one.operationId, one.name, one] as const))(
-    'gets the response of its example: %s %s',
-    async ([, , { operationId, method, path: template, request: body, response }]) => {
-      const post = async (path: string, sent: unknown) =>
-        (await service.send({ method: 'POST', path, body: sent })).json;
-      let path = template.replace('{subscription_id}', 'sub_orders').replace('{type}', 'ip_policy_created.v0');
-      if (operationId === 'updateEdge') {
-        path = path.replace('{edge_id}', (await post('/edges/https', requestOf('createEdge', 'full'))).id);
-      } else if (operationId.endsWith('Route')) {
-        path = path.replace('{edge_id}', (await post('/edges/https', {})).id);
-        if (operationId === 'updateRoute')
-          path = path.replace(
-            '{route_id}',
-            (await post(path.replace('/{route_id}', ''), requestOf('createRoute', 'simple'))).id,
-          );
-      } else if (operationId.endsWith('EventSource')) {
-        for (const type of ['ip_policy_created.v0', 'http_request_complete.v0'])
-          await service.send({ method: 'DELETE', path: `${SOURCES}/${type}` });
-        if (operationId === 'updateEventSource') await post(SOURCES, requestOf('createEventSource', 'add'));
-      }
-      const { status, json } = await service.send({ method, path, body });
-      expect([status, json]).toEqual([method === 'POST' ? 201 : 200, expect.anything()]);
-      if (response !== undefined) expect(comparable(json)).toEqual(comparable(response));
-    },
+    return named.map(([name, example]) => [name, resolve(document, example)['value']] as const);
+  };
+  const examples = Object.fromEntries(
+    operations.flatMap((operation) => {
+      const item = (document['paths'] as Record<string, Record<string, JsonObject>>)[operation.path]!;
+      const { requestBody, responses } = item[operation.method]!;
+      const success = Object.keys(responses as JsonObject).find((status) => status.startsWith('2'))!;
+      const shown = new Map(examplesIn((responses as JsonObject)[success]));
+      return examplesIn(requestBody).map(
+        ([name, body]) =>
+          [`${operation.id} ${name}`, { operation, body, status: Number(success), shown: shown.get(name) }] as const,
+      );
+    }),
   );
+  // In this order, each finds what it needs.
+  const order = [
+    ...['createEdge upstream', 'createEdge full', 'updateEdge change', 'createEdge empty'],
+    ...['createRoute simple', 'updateRoute swap', 'createRoute all'],
+    ...['createEventSource add', 'updateEventSource keep', 'updateEventSource change'],
+  ];
+  expect(Object.keys(examples).toSorted()).toEqual(order.toSorted());
+
+  const service = await serveApp();
+  const ids: Record<string, string> = { subscription_id: 'sub_orders', type: 'ip_policy_created.v0' };
+  for (const name of order) {
+    const { operation, body, status, shown } = examples[name]!;
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id]!);
+    const { json, ...answer } = await service.send({ method: operation.method.toUpperCase(), path, body });
+    expect([name, answer.status, json]).toEqual([name, status, expect.anything()]);
+    // The success may have no example with this name.
+    if (shown !== undefined) expect([name, comparable(json)]).toEqual([name, comparable(shown)]);
+    if (operation.id === 'createEdge') ids['edge_id'] = json.id;
+    if (operation.id === 'createRoute') ids['route_id'] = json.id;
+  }
 });

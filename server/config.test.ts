@@ -1,10 +1,9 @@
-import { chmod, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ConfigError, HELP, readConfig } from './config.ts';
-import type { Token } from './http/security/tokens.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
-import { followTokenFile, isTooOpen, readTokenFile } from './token-file.ts';
+import { isTooOpen, readTokenFile } from './token-file.ts';
 
 const DATABASE = 'postgresql://me:hush@db.example/edges?sslmode=verify-full';
 const DEFAULTS = {
@@ -136,26 +135,5 @@ describe('a token file', () => {
       expect([mode, isTooOpen(path)]).toEqual([mode, expected]);
     }
     expect(isTooOpen('/nowhere/tokens')).toBe(false);
-  });
-
-  test('is followed: an invalid or missing file is reported, and a valid one counts again', async () => {
-    const path = await tokenFile('first');
-    const events: (string | Token[])[] = [];
-    const push = (event: string | Token[]) => events.push(event);
-    const { tokens, stop } = followTokenFile(path, 'for-tests', { changed: push, broken: push });
-    onTestFinished(stop);
-    const next = async (change: () => Promise<void>): Promise<unknown> => {
-      const before = events.length;
-      await change();
-      await vi.waitFor(() => expect(events.length).toBeGreaterThan(before), { timeout: 60_000, interval: 20 });
-      return events.at(-1);
-    };
-    expect(tokens).toEqual([{ text: 'first', readOnly: false }]);
-    expect(await next(() => writeFile(path, 'second read-only'))).toEqual([{ text: 'second', readOnly: true }]);
-    expect(await next(() => writeFile(path, 'two words'))).toMatch(/must be a token/);
-    expect(await next(() => rm(path))).toMatch(/cannot be read \(ENOENT\)/);
-    // As tools that replace secrets do it.
-    await writeFile(`${path}.new`, 'third');
-    expect(await next(() => rename(`${path}.new`, path))).toEqual([{ text: 'third', readOnly: false }]);
   });
 });

@@ -204,34 +204,27 @@ describe('what the contract does not use yet', () => {
 });
 
 test('other defaults in the contract show in responses, on create and on update', async () => {
-  const nameid_format = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
   const hostports = ['default.example.com:443'];
   const changed = changedContract((document) => {
     const { schemas, parameters } = document.components;
-    schemas.Enabled.default = false;
     schemas.HTTPSEdgeCreate.properties.description.default = 'none given';
     schemas.HTTPSEdgeCreate.properties.hostports.default = hostports;
     schemas.EndpointTLSTerminationAtEdge.properties.min_version.default = '1.3';
     schemas.EndpointOAuthBasicMutate.properties.email_domains.default = ['example.com'];
-    schemas.EndpointSAMLMutate.properties.nameid_format.default = nameid_format;
     parameters.Limit.schema.default = 1;
   });
   const { send } = await serveApp({ contract: changed, validateResponses: false });
   const post = async (path: string, body: object) => (await send({ method: 'POST', path, body })).json;
-  const edge = await post(EDGES, { mutual_tls: {}, tls_termination: {} });
+  const edge = await post(EDGES, { tls_termination: {} });
   const defaults = { description: 'none given', hostports };
-  expect(edge).toMatchObject({ ...defaults, mutual_tls: { enabled: false }, tls_termination: { min_version: '1.3' } });
+  expect(edge).toMatchObject({ ...defaults, tls_termination: { min_version: '1.3' } });
   const path = `${EDGES}/${edge.id}`;
   await send({ method: 'PATCH', path, body: { description: 'own', hostports: ['own.example.com:443'] } });
   const reset = await send({ method: 'PATCH', path, body: { description: null, hostports: null } });
   expect(reset.json).toMatchObject(defaults);
-
-  const oauth = { provider: { google: {} } };
-  const saml = { enabled: false, idp_metadata: '<EntityDescriptor/>' };
-  expect(await post(`${path}/routes`, { match_type: 'path_prefix', match: '/', oauth, saml })).toMatchObject({
-    oauth: { enabled: false, provider: { google: { email_domains: ['example.com'] } } },
-    saml: { nameid_format },
-  });
+  const route = { match_type: 'path_prefix', match: '/', oauth: { provider: { google: {} } } };
+  const { oauth } = await post(`${path}/routes`, route);
+  expect(oauth.provider.google.email_domains).toEqual(['example.com']);
   await post(EDGES, {});
   expect((await send({ path: EDGES })).json.https_edges).toHaveLength(1);
 });

@@ -22,6 +22,7 @@ async function read(content: unknown): Promise<Seed> {
 }
 
 const ROUTE = { id: 'edghtsrt_1', match_type: 'path_prefix', match: '/', compression: {} };
+const TWICE = { request_headers: { add: { A: '1', a: '2' } } };
 const SEED = {
   edges: [{ id: 'edghts_shop', description: 'Shop', hostports: ['shop.example.com:443'], routes: [ROUTE] }],
   event_sources: [
@@ -60,20 +61,11 @@ test.for([
   [{ edges: [{}] }, /\/edges\/0 must have required property 'id'/],
   [{ edges: [{ id: 'a/b' }] }, /\/edges\/0\/id must match pattern/],
   [{ edges: [{ id: 'e' }, { id: 'e' }] }, /\/edges\/1\/id occurs twice/],
-  [{ edges: [{ id: 'e', hostports: ['a.example:0'] }] }, /\/edges\/0\/hostports\/0 must match/],
   [{ edges: [{ id: 'e', description: 'é'.repeat(128) }] }, /\/edges\/0\/description must match format/],
   [{ edges: [{ id: 'e', description: '\ud800' }] }, /\/edges\/0\/description has a lone surrogate/],
-  [{ edges: [{ id: 'e', routes: [{ id: 'r' }] }] }, /\/edges\/0\/routes\/0 must have required property 'match/],
   [{ edges: [{ id: 'e', routes: [ROUTE, ROUTE] }] }, /\/edges\/0\/routes\/1\/id occurs twice/],
-  [
-    { edges: [{ id: 'e', routes: [ROUTE, { ...ROUTE, id: 'r' }] }] },
-    /\/edges\/0\/routes\/1: The edge has a route with this/,
-  ],
-  [
-    { edges: [{ id: 'e', routes: [{ ...ROUTE, request_headers: { add: { A: '1', a: '2' } } }] }] },
-    /request_headers\/add\/a is a header name that the object has already/,
-  ],
-  [{ event_sources: [{ subscription_id: 's' }] }, /\/event_sources\/0 must have required property 'type'/],
+  [{ edges: [{ id: 'e', routes: [ROUTE, { ...ROUTE, id: 'r' }] }] }, /\/edges\/0\/routes\/1: The edge has a route/],
+  [{ edges: [{ id: 'e', routes: [{ ...ROUTE, ...TWICE }] }] }, /request_headers\/add\/a is a header name that/],
   [{ event_sources: [{ subscription_id: 's', type: 'hush' }] }, /\/event_sources\/0\/type must match pattern/],
 ] as const)('%j is refused in one line', async ([content, message]) => {
   const error: unknown = await read(content).catch((reason: unknown) => reason);

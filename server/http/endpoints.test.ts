@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../store/memory.ts';
 import { DamagedRecord, StoreUnavailable } from '../store/store.ts';
+import { failingStore } from '../testing/failing-store.ts';
 import { serveApp } from '../testing/serve.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { policyFor } from './endpoints/docs-page.ts';
@@ -86,18 +87,12 @@ describe('the endpoints for tests', () => {
 });
 
 describe('an error of the service', () => {
-  function storeThatFails(error: Error) {
-    const fail = () => Promise.reject(error);
-    const edges = { get: fail, list: fail, count: fail, create: fail, update: fail, replace: fail };
-    return { ...createMemoryStore(), edges, check: fail };
-  }
-
   test.for([
     [new StoreUnavailable('cannot write /secret/path: ENOSPC'), 503, 'service_unavailable', '1'],
     [new DamagedRecord('/secret/path is not a JSON document'), 500, 'internal_error', undefined],
     [new TypeError('x is undefined in /secret/path'), 500, 'internal_error', undefined],
   ] as const)('is in the log, and not in the response: %s', async ([error, status, code, retryAfter]) => {
-    const { send, logged } = await serveApp({ store: storeThatFails(error) });
+    const { send, logged } = await serveApp({ store: failingStore(error) });
     const answer = await send({ method: 'POST', path: '/edges/https', body: {} });
     expect([answer.status, answer.json.code, answer.headers['retry-after']]).toEqual([status, code, retryAfter]);
     expect(answer.headers.location).toBeUndefined();
@@ -107,7 +102,7 @@ describe('an error of the service', () => {
   });
 
   test('shows in the readiness, and not in the liveness', async () => {
-    const { send } = await serveApp({ store: storeThatFails(new StoreUnavailable('gone')) });
+    const { send } = await serveApp({ store: failingStore(new StoreUnavailable('gone')) });
     expect([(await send({ path: '/readyz' })).status, (await send({ path: '/livez' })).status]).toEqual([503, 200]);
   });
 });

@@ -23,38 +23,14 @@ function errorIn(json: string): FieldError | undefined {
   }
 }
 
-describe('the target', () => {
-  test.for([
-    ['GET', '/edges/https/%E0%A4%A', 400, 'malformed_request'],
-    ['GET', `${SOURCES}?cursor=%ff`, 400, 'malformed_request'],
-    ['GET', '/EDGES/https/x', 404, 'not_found'],
-    ['GET', '/edges/https/a%2Fb', 400, 'invalid_request'],
-    ['GET', `http://localhost${SOURCES}?limit=0`, 400, 'invalid_request'],
-    ['POST', '/livez', 405, 'method_not_allowed'],
-  ] as const)('%s %s: %i %s', async ([method, path, status, code]) => {
-    const answer = await send({ method, path });
-    expect([answer.status, answer.json.code]).toEqual([status, code]);
-  });
-
-  test('is decoded', async () => {
-    await send({ method: 'POST', path: SOURCES, body: { type: 'a_b.v0' } });
-    expect((await send({ path: `/event_subscriptions/%73/sources/a%5Fb%2Ev0` })).json.type).toBe('a_b.v0');
-  });
-});
-
 test.for([
-  ['limit=1e1', 'limit', 'type'],
-  ['limit=0x10', 'limit', 'type'],
-  ['limit=', 'limit', 'type'],
-  ['limit=1&limit=1', 'limit', 'repeated'],
-  ['limit[]=1', 'limit[]', 'unknown'],
-  ['__proto__=1', '__proto__', 'unknown'],
-  ["cursor=*!'()", undefined, undefined],
-  ['cursor=%F0%9F%98%80', undefined, undefined],
-] as const)('the query %s: %s %s', async ([query, parameter, code]) => {
-  const { status, json } = await send({ path: `${SOURCES}?${query}` });
-  expect(status).toBe(parameter === undefined ? 200 : 400);
-  if (parameter !== undefined) expect(json.errors).toMatchObject([{ parameter, code }]);
+  ['/event_subscriptions/s/sources?cursor=%ff', 400, 'malformed_request'],
+  ['http://localhost/event_subscriptions/s/sources?limit=0', 400, 'invalid_request'],
+  ["/event_subscriptions/s/sources?cursor=*!'()", 200, undefined],
+  ['/event_subscriptions/s/sources?cursor=%F0%9F%98%80', 200, undefined],
+] as const)('the target %s: %i %s', async ([path, status, code]) => {
+  const answer = await send({ path });
+  expect([answer.status, answer.json.code]).toEqual([status, code]);
 });
 
 test.for([
@@ -69,40 +45,25 @@ test.for([
 describe('a body', () => {
   const deep = (open: string, close: string) => open.repeat(250_000) + '1' + close.repeat(250_000);
 
-  test.for([
-    ['missing', undefined, JSON_TYPE, 400, 'invalid_request'],
-    ['two documents', '{}{}', JSON_TYPE, 400, 'malformed_request'],
-    ['not UTF-8', Buffer.from('{"\xff":1}', 'latin1'), JSON_TYPE, 400, 'malformed_request'],
-    ['nested arrays', deep('[', ']'), JSON_TYPE, 400, 'invalid_request'],
-    ['1 MiB', '{}'.padEnd(MiB), JSON_TYPE, 201, undefined],
-    ['1 MiB and a byte', '{}'.padEnd(MiB + 1), JSON_TYPE, 413, 'content_too_large'],
-    ['a type with another case', '{}', { 'content-type': 'Application/JSON;charset="UTF-8"; p=1' }, 201, undefined],
-    ['another charset', '{}', { 'content-type': 'application/json; charset=utf-16' }, 415, 'unsupported_media_type'],
-    ['an empty type', '{}', { 'content-type': '' }, 415, 'unsupported_media_type'],
-    ['gzip', gzipSync('{}'), { ...JSON_TYPE, 'content-encoding': 'GZIP' }, 201, undefined],
-    ['a bomb', gzipSync(' '.repeat(5 * MiB)), { ...JSON_TYPE, 'content-encoding': 'gzip' }, 413, 'content_too_large'],
-    ['not gzip', '{}', { ...JSON_TYPE, 'content-encoding': 'gzip' }, 400, 'malformed_request'],
-    [
-      'half of gzip',
-      gzipSync('{}').subarray(0, 15),
-      { ...JSON_TYPE, 'content-encoding': 'gzip' },
-      400,
-      'malformed_request',
-    ],
-    ['an unknown coding', '{}', { ...JSON_TYPE, 'content-encoding': 'rot13' }, 415, 'unsupported_media_type'],
-  ] as const)('%s', async ([, body, headers, status, code]) => {
+  test.for<[string, string | Buffer, string | undefined, number, string?]>([
+    ['nested arrays', deep('[', ']'), undefined, 400, 'invalid_request'],
+    ['gzip', gzipSync('{}'), 'GZIP', 201],
+    ['a bomb', gzipSync(' '.repeat(5 * MiB)), 'gzip', 413, 'content_too_large'],
+    ['not gzip', '{}', 'gzip', 400, 'malformed_request'],
+    ['half of gzip', gzipSync('{}').subarray(0, 15), 'gzip', 400, 'malformed_request'],
+    ['an unknown coding', '{}', 'rot13', 415, 'unsupported_media_type'],
+  ])('%s', async ([, body, coding, status, code]) => {
+    const headers = { ...JSON_TYPE, ...(coding && { 'content-encoding': coding }) };
     const answer = await send({ method: 'POST', path: EDGES, headers, body });
     expect([answer.status, answer.json.code]).toEqual([status, code]);
   });
 
   test.for([
-    ['no body', {}],
-    ['no body, but a Content-Type', { headers: { 'content-type': 'text/plain' } }],
-    ['an empty chunked body', { headers: { ...JSON_TYPE, 'transfer-encoding': 'chunked' } }],
-    ['an empty object', { body: {} }],
-  ] as const)('may be omitted where it is optional (D12): %s', async ([, sending]) => {
+    ['no body, but a Content-Type', { 'content-type': 'text/plain' }],
+    ['an empty chunked body', { ...JSON_TYPE, 'transfer-encoding': 'chunked' }],
+  ] as const)('may be omitted where it is optional (D12): %s', async ([, headers]) => {
     await send({ method: 'POST', path: SOURCES, body: { type: 'a.v0' } });
-    const answer = await send({ method: 'PATCH', path: `${SOURCES}/a.v0`, ...sending });
+    const answer = await send({ method: 'PATCH', path: `${SOURCES}/a.v0`, headers });
     expect([answer.status, answer.json.type]).toEqual([200, 'a.v0']);
   });
 
@@ -130,69 +91,38 @@ describe('a body', () => {
   });
 });
 
-test.for([
-  ['40 levels', '[{"a":'.repeat(20) + '1' + '}]'.repeat(20), undefined],
-  ['50 levels', '['.repeat(50) + ']'.repeat(50), undefined],
-  ['1,000 items', JSON.stringify({ list: Array(1000).fill('a') }), undefined],
-  ['a long text', `"${'a'.repeat(5000)}"`, undefined],
-  ['1,001 items', `[${'1,'.repeat(1000)}1]`, { pointer: '', code: 'too_many' }],
-  ['1,001 items inside', JSON.stringify({ 'a/b': [Array(1001).fill(1)] }), { pointer: '/a~1b/0', code: 'too_many' }],
-  ['1,001 names', JSON.stringify({ ...Array(1001).fill(1) }), { pointer: '', code: 'too_many' }],
-  [
-    '1,001 names, and no end',
-    `{${Array.from({ length: 1001 }, (_, n) => `"${n}":1`).join()},`,
-    { pointer: '', code: 'too_many' },
-  ],
-  ['52 levels', '['.repeat(52) + ']'.repeat(52), { pointer: '/0'.repeat(51), code: 'type' }],
-  ['200,000 levels', '{"a":'.repeat(200_000) + '1' + '}'.repeat(200_000), { pointer: '/a'.repeat(51), code: 'type' }],
-] as const)('the size and depth of a body are limited: %s', ([, json, expected]) => {
+test.for<[string, string, string?]>([
+  ['50 levels', '['.repeat(50) + ']'.repeat(50)],
+  ['52 levels', '['.repeat(52) + ']'.repeat(52), `${'/0'.repeat(51)} type`],
+  ['200,000 levels', '{"a":'.repeat(200_000) + '1' + '}'.repeat(200_000), `${'/a'.repeat(51)} type`],
+  ['1,000 items', JSON.stringify({ list: Array(1000).fill('a') })],
+  ['1,001 items', JSON.stringify({ 'a/b': [Array(1001).fill(1)] }), '/a~1b/0 too_many'],
+  ['1,001 names, and no end', `{${Array.from({ length: 1001 }, (_, n) => `"${n}":1`).join()},`, ' too_many'],
+  ['a name twice, deep inside', '{"a":1,"b":{"c":[0,{"d":1,"d":2}]}}', '/b/c/1/d repeated'],
+  ['an escaped name', String.raw`{"a":1,"\u0061":2}`, '/a repeated'],
+  ['a name of a built-in', '{"__proto__":1,"__proto__":2}', '/__proto__ repeated'],
+  ['a name that a pointer escapes', '{"a/b~":1,"a/b~":2}', '/a~1b~0 repeated'],
+  ['a name that is no text', String.raw`{"\ud800":1,"\ud800":2}`, '/\ufffd repeated'],
+])('limits of size and depth, and names that occur twice: %s', ([, json, expected]) => {
   const found = errorIn(json);
-  if (expected === undefined) expect(found).toBeUndefined();
-  else expect(found).toMatchObject(expected);
+  expect(found && `${found.pointer} ${found.code}`).toBe(expected);
 });
 
-describe('a name that occurs twice in an object', () => {
-  const find = (json: string) => errorIn(json)?.pointer;
-
-  test.for([
-    ['{"a":1,"b":{"c":[0,{"d":1,"d":2}]}}', '/b/c/1/d'],
-    [String.raw`{"a":1,"\u0061":2}`, '/a'],
-    ['{"__proto__":1,"__proto__":2}', '/__proto__'],
-    ['{"a/b~":1,"a/b~":2}', '/a~1b~0'],
-    [String.raw`{"\ud800":1,"\ud800":2}`, '/\ufffd'],
-    [String.raw`{"x":"\\", "a":"\"b\":", "a":1}`, '/a'],
-    ['[{"a":1},{"a":1}]', undefined],
-    [String.raw`{"a":"{\"a\":1,\"a\":2}"}`, undefined],
-    [String.raw`{"a":"\\","b":"\":"}`, undefined],
-  ] as const)('%s: %s', ([json, pointer]) => {
-    expect(find(json)).toBe(pointer);
-  });
-
-  test('is found in every body that has one, and in no other', () => {
-    const name = fc.constantFrom('a', 'b', 'c', ':', '"', '\\', '": ', '__proto__');
-    const value = fc.oneof(fc.string({ unit: fc.constantFrom('"', ':', '\\', '{', '}', ',', 'a') }), fc.integer());
-    // Pairs, so that names may repeat: an object in an array in an object.
-    const pairs = <T>(inner: fc.Arbitrary<T>) => fc.array(fc.tuple(name, inner), { maxLength: 4 });
-    const write = (list: [string, string][]) =>
-      `{${list.map(([one, json]) => `${JSON.stringify(one)} :${json}`).join(' , ')}}`;
-    const repeats = (list: [string, unknown][]) => new Set(list.map(([one]) => one)).size < list.length;
-    const property = fc.property(pairs(fc.array(pairs(value), { maxLength: 3 })), (outer) => {
-      const json = outer.map(([one, lists]): [string, string] => {
-        const objects = lists.map((list) => write(list.map(([key, inner]) => [key, JSON.stringify(inner)])));
-        return [one, `[${objects.join(',')}]`];
-      });
-      const expected = repeats(outer) || outer.some(([, lists]) => lists.some(repeats));
-      expect(find(write(json)) !== undefined).toBe(expected);
+test('a name that occurs twice in an object is found in every body that has one, and in no other', () => {
+  const name = fc.constantFrom('a', 'b', 'c', ':', '"', '\\', '": ', '__proto__');
+  const value = fc.oneof(fc.string({ unit: fc.constantFrom('"', ':', '\\', '{', '}', ',', 'a') }), fc.integer());
+  // Pairs, so that names may repeat: an object in an array in an object.
+  const pairs = <T>(inner: fc.Arbitrary<T>) => fc.array(fc.tuple(name, inner), { maxLength: 4 });
+  const write = (list: [string, string][]) =>
+    `{${list.map(([one, json]) => `${JSON.stringify(one)} :${json}`).join(' , ')}}`;
+  const repeats = (list: [string, unknown][]) => new Set(list.map(([one]) => one)).size < list.length;
+  const property = fc.property(pairs(fc.array(pairs(value), { maxLength: 3 })), (outer) => {
+    const json = outer.map(([one, lists]): [string, string] => {
+      const objects = lists.map((list) => write(list.map(([key, inner]) => [key, JSON.stringify(inner)])));
+      return [one, `[${objects.join(',')}]`];
     });
-    fc.assert(property, { numRuns: 2000, seed: 1 });
+    const expected = repeats(outer) || outer.some(([, lists]) => lists.some(repeats));
+    expect(errorIn(write(json)) !== undefined).toBe(expected);
   });
-
-  test('makes the request malformed, and nothing is created', async () => {
-    const service = await serveApp();
-    const body = '{"tls_termination":{"enabled":true,"enabled":false}}';
-    const { status, json } = await service.send({ method: 'POST', path: EDGES, headers: JSON_TYPE, body });
-    expect([status, json.code]).toEqual([400, 'malformed_request']);
-    expect(json.errors).toMatchObject([{ pointer: '/tls_termination/enabled', code: 'repeated' }]);
-    expect((await service.send({ path: EDGES })).json.https_edges).toEqual([]);
-  });
+  fc.assert(property, { numRuns: 2000, seed: 1 });
 });

@@ -1,6 +1,6 @@
 /** The command `edge-server` in the process of the test: what a process does, without the seconds that one costs. */
 import { EventEmitter } from 'node:events';
-import { PassThrough, Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { main } from '../command.ts';
 
@@ -8,9 +8,15 @@ export type Running = Awaited<ReturnType<typeof startMain>>;
 
 type Environment = Record<string, string>;
 
+interface Input {
+  stdin?: string;
+  /** True if stderr is a terminal. */
+  isTTY?: boolean;
+}
+
 /** For a command that ends by itself. */
-export async function runMain(args: string[], env: Environment = {}) {
-  return await call(args, env).ended;
+export async function runMain(args: string[], env: Environment = {}, input: Input = {}) {
+  return await call(args, env, input).ended;
 }
 
 /**
@@ -42,7 +48,7 @@ export async function startMain(args: string[], env: Environment = {}) {
   };
 }
 
-function call(args: string[], env: Environment) {
+function call(args: string[], env: Environment, { stdin = '', isTTY = false }: Input = {}) {
   const written = { stdout: '', stderr: '' };
   const keeping = (name: keyof typeof written) =>
     new Writable({
@@ -52,7 +58,13 @@ function call(args: string[], env: Environment) {
         done();
       },
     });
-  const [stdout, stderr, signals] = [keeping('stdout'), keeping('stderr'), new EventEmitter()];
-  const ended = main(args, env, { stdin: new PassThrough().end(), stdout, stderr, signals });
+  const stderr = Object.assign(keeping('stderr'), { isTTY });
+  const signals = new EventEmitter();
+  const ended = main(args, env, {
+    stdin: Readable.from([Buffer.from(stdin)]),
+    stdout: keeping('stdout'),
+    stderr,
+    signals,
+  });
   return { ended: ended.then((code) => ({ code, ...written })), signals, written, stderr };
 }

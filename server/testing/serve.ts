@@ -41,15 +41,12 @@ export function serveForFile(options: ServeOptions = {}): Pick<Service, 'send'> 
   return { send: (sending) => service.send(sending) };
 }
 
-async function start({ token, ...options }: ServeOptions) {
-  const logged: Record<string, unknown>[] = [];
-  const app = await createApp({
+/** The options of an application with a store in memory. */
+export function appOptions({ token, ...options }: ServeOptions = {}): AppOptions {
+  return {
     contract,
     store: createMemoryStore(),
-    log: pino(
-      { level: 'debug' },
-      { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) },
-    ),
+    log: pino({ level: 'silent' }),
     clock: () => new Date(),
     newId: createIds(),
     createSigningKey,
@@ -58,7 +55,13 @@ async function start({ token, ...options }: ServeOptions) {
     docsFile: '/nowhere',
     validateResponses: true,
     ...options,
-  });
+  };
+}
+
+async function start(options: ServeOptions) {
+  const logged: Record<string, unknown>[] = [];
+  const write = (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>);
+  const app = await createApp({ ...appOptions(options), log: pino({ level: 'debug' }, { write }) });
   const listening = await listen(app, 0, '127.0.0.1', { classes: expressClasses(app) });
   return {
     close: () => listening.close(0),

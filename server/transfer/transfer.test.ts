@@ -1,15 +1,14 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
-import { text as textOf } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { createEdge } from '../domain/edge.ts';
 import { openLowdbStore } from '../store/lowdb/open.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { Store } from '../store/store.ts';
 import { quiet } from '../store/store.suite.ts';
+import { runMain } from '../testing/in-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { transfer, type TransferCommand } from './command.ts';
 import { exportLines } from './export.ts';
 import { importLines } from './import.ts';
 import { linesOf } from './lines.ts';
@@ -91,24 +90,6 @@ describe('an import', () => {
   });
 });
 
-/** As the program does it, in this process. */
-async function run(
-  args: string[],
-  input = '',
-  isTTY = false,
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const [stdout, stderr] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY })];
-  const [command, ...rest] = args as [TransferCommand, ...string[]];
-  const code = await transfer(command, rest, {}, { stdin: Readable.from([Buffer.from(input)]), stdout, stderr }).then(
-    () => 0,
-    (error: Error) => {
-      stderr.write(`edge-server: ${error.message}\n`);
-      return 1;
-    },
-  );
-  return { code, stdout: await textOf(stdout.end()), stderr: await textOf(stderr.end()) };
-}
-
 describe('the command', () => {
   test('export writes a file for its owner alone, once, and continues it, while a server has the folder', async () => {
     const data = await temporaryFolder();
@@ -116,10 +97,10 @@ describe('the command', () => {
     const store = await fill(await openLowdbStore(data, quiet), 30);
     const lines = await exported(store);
     const [command, whole] = [['export', '--data-dir', data, '--file', file], lines.join('')];
-    expect(await run(command)).toEqual({ code: 0, stdout: '', stderr: 'exported 31 records\n' });
+    expect(await runMain(command)).toEqual({ code: 0, stdout: '', stderr: 'exported 31 records\n' });
     expect(await readFile(file, 'utf8')).toBe(whole);
     expect((await stat(file)).mode & 0o077).toBe(0);
-    expect((await run(command)).stderr).toMatch(/exists, and an export overwrites nothing/);
+    expect((await runMain(command)).stderr).toMatch(/exists, and an export overwrites nothing/);
 
     for (const [there, records] of [
       [lines.slice(0, 12).join('') + lines[12]!.slice(0, 20), 20],
@@ -127,44 +108,39 @@ describe('the command', () => {
       ['', 31],
     ] as const) {
       await writeFile(file, there);
-      expect((await run([...command, '--resume'])).stderr).toBe(`exported ${records} records\n`);
+      expect((await runMain([...command, '--resume'])).stderr).toBe(`exported ${records} records\n`);
       expect(await readFile(file, 'utf8')).toBe(whole);
     }
-    expect((await run([...command, '--resume'])).stderr).toMatch(/complete already/);
-    expect((await run(['import', '--data-dir', data, '--file', file])).stderr).toMatch(/held by another process/);
+    expect((await runMain([...command, '--resume'])).stderr).toMatch(/complete already/);
+    expect((await runMain(['import', '--data-dir', data, '--file', file])).stderr).toMatch(/held by another process/);
     await store.close();
   });
 
   test('export reports damaged records, and import writes them again', async () => {
     const { folder, journal, lines } = await filledFolder(3);
     await edit(journal, '"description":"1 ', '"description":"7 ');
-    const { code, stdout, stderr } = await run(['export', '--data-dir', folder]);
+    const { code, stdout, stderr } = await runMain(['export', '--data-dir', folder]);
     expect([code, stdout.split('\n').length]).toEqual([1, 6]);
     expect(stderr).toMatch(
       /1 damaged records are not in the export: the record edges\/e0001 is damaged in .*journal-1/,
     );
-    const again = await run(['import', '--data-dir', folder, '--resume'], lines.join(''));
+    const again = await runMain(['import', '--data-dir', folder, '--resume'], {}, { stdin: lines.join('') });
     expect(again).toEqual({ code: 0, stdout: '', stderr: 'imported 1 records; 3 existed already\n' });
-    expect((await run(['export', '--data-dir', folder])).stdout).toBe(lines.join(''));
+    expect((await runMain(['export', '--data-dir', folder])).stdout).toBe(lines.join(''));
   });
 
   test('salvage keeps what can be read, and the files before', async () => {
     const { folder, journal } = await filledFolder(3);
     await edit(journal, 'edges/e0001', 'edges/e0009');
-    expect((await run(['export', '--data-dir', folder])).stderr).toMatch(
+    expect((await runMain(['export', '--data-dir', folder])).stderr).toMatch(
       /cannot be read at byte \d+; .* edge-server salvage --data-dir /,
     );
-    const { code, stderr } = await run(['salvage', '--data-dir', folder]);
-    expect([code, stderr.split('\n')]).toEqual([
-      0,
-      [
-        expect.stringMatching(/^journal-1: \d+ bytes at byte \d+ cannot be read$/),
-        'kept 3 records; the files before are in before-salvage-1',
-        'of the records in what cannot be read, an older state is kept, or none',
-        '',
-      ],
-    ]);
-    expect((await run(['export', '--data-dir', folder])).stdout.split('\n')).toHaveLength(6);
+    const { code, stderr } = await runMain(['salvage', '--data-dir', folder]);
+    const kept = 'kept 3 records; the files before are in before-salvage-1';
+    const note = 'of the records in what cannot be read, an older state is kept, or none';
+    const unreadable = expect.stringMatching(/^journal-1: \d+ bytes at byte \d+ cannot be read$/);
+    expect([code, stderr.split('\n')]).toEqual([0, [unreadable, kept, note, '']]);
+    expect((await runMain(['export', '--data-dir', folder])).stdout.split('\n')).toHaveLength(6);
   });
 
   test('import omits the private keys of certificates that version 0.3 exported', async () => {
@@ -175,14 +151,16 @@ describe('the command', () => {
       const routes = [{ id: 'r', signing: { certificate_pem: 'public', ...key } }];
       return lines.with(1, `${JSON.stringify({ collection: 'edges', record: { ...record, routes } })}\n`).join('');
     };
-    expect((await run(['import', '--data-dir', folder], withKey({ private_key_pem: 'hush' }))).code).toBe(0);
+    expect(
+      (await runMain(['import', '--data-dir', folder], {}, { stdin: withKey({ private_key_pem: 'hush' }) })).code,
+    ).toBe(0);
     expect(await readFile(join(folder, 'journal-1'), 'utf8')).not.toContain('hush');
-    expect((await run(['export', '--data-dir', folder])).stdout).toBe(withKey({}));
+    expect((await runMain(['export', '--data-dir', folder])).stdout).toBe(withKey({}));
   });
 
   test('shows its progress on a terminal, in one line', async () => {
     const { folder } = await filledFolder(4);
-    const { stderr } = await run(['export', '--data-dir', folder], '', true);
+    const { stderr } = await runMain(['export', '--data-dir', folder], {}, { isTTY: true });
     expect(stderr.split('\r\u001b[K')).toEqual(expect.arrayContaining(['0 % of 5 records', 'exported 5 records\n']));
   });
 
@@ -196,7 +174,7 @@ describe('the command', () => {
     [['salvage'], /salvage needs --data-dir \(/],
     [['salvage', '--database-url', 'postgres://a/b'], /salvage works on a data folder/],
   ] as const)('%j is refused in one line', async ([args, message]) => {
-    const { code, stderr } = await run([...args]);
+    const { code, stderr } = await runMain([...args]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^edge-server: [^\n]+\n$/)]);
     expect(stderr).toMatch(message);
   });

@@ -149,7 +149,9 @@ async function readSnapshot(chunks: AsyncIterable<Line[]>, path: string, state: 
     for (const line of lines) {
       if (line.kind === 'unreadable') throw unreadable(path, line.offset);
       state.apply(line, path);
-      if (line.kind === 'commit') end = line.end;
+      if (line.kind !== 'commit') continue;
+      if (line.bytes !== line.offset) throw new UnreadableFile(`${path} has lost a part`);
+      end = line.end;
     }
   }
   if (end === undefined) throw new UnreadableFile(`${path} breaks off`);

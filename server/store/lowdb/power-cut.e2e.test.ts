@@ -1,32 +1,3 @@
-/** As `power-cut.test.ts`, with many seeds, at every call, and with an error before the power fails. */
-import { expect, test } from 'vitest';
-import { failing, powerAt, runTrial, soonAfter, type TrialOptions } from '../../testing/faults/disk-trial.ts';
-import type { Call, Mishap } from '../../testing/simulated-disk.ts';
+import { testPowerCuts } from './power-cut.suite.ts';
 
-const SEEDS = 12;
-
-const KINDS: [string, (number: number) => (call: Call) => Mishap | undefined, TrialOptions['killed']?][] = [
-  ['the power fails', powerAt],
-  ['one call fails with EIO', (number) => (call) => (call.number === number ? 'EIO' : undefined)],
-  ['the disk is full for a while', (number) => full(number, 6)],
-  ['all flushes fail for a while', (number) => failing(number, 4)],
-  ['a call fails, and the power soon after', (number) => soonAfter(number, 5)],
-  ['a call fails, the process ends, and the power fails after the next start', (n) => soonAfter(n, 1), () => undefined],
-  ['the process ends later', (number) => soonAfter(number, 9), () => undefined],
-  ['the first flushes of the next start fail, too', (number) => soonAfter(number, 2), failing(1, 50)],
-];
-
-const full = (number: number, calls: number) => (call: Call) =>
-  call.name === 'append' && call.number >= number && call.number < number + calls ? 'ENOSPC' : undefined;
-
-test.for(KINDS)('nothing acknowledged or read is lost when %s', async ([, mishapAt, killed]) => {
-  let trials = 0;
-  for (let seed = 1; seed <= SEEDS; seed++) {
-    const { calls } = await runTrial({ seed });
-    for (let number = 1; number <= calls; number++, trials++) {
-      const { violations } = await runTrial({ seed, mishap: mishapAt(number), killed });
-      expect({ seed, number, violations }).toEqual({ seed, number, violations: [] });
-    }
-  }
-  expect(trials).toBeGreaterThan(SEEDS * 100);
-});
+testPowerCuts(12, 1);

@@ -1,31 +1,9 @@
-/** The store on a disk that loses what was not flushed: at every moment between two calls, and with calls that fail. */
 import { describe, expect, test } from 'vitest';
-import { failing, powerAt, runTrial, soonAfter, type TrialOptions } from '../../testing/faults/disk-trial.ts';
-import type { Call, Mishap } from '../../testing/simulated-disk.ts';
+import { powerAt, runTrial, soonAfter, type TrialOptions } from '../../testing/faults/disk-trial.ts';
 import type { Files } from './files.ts';
+import { testPowerCuts } from './power-cut.suite.ts';
 
-const code = (mishap: Mishap) => (number: number) => ({
-  mishap: (call: Call) => (call.number === number ? mishap : undefined),
-});
-
-test.for<[string, number, number, (number: number) => Partial<TrialOptions>]>([
-  ['the power fails', 1, 3, code('power')],
-  ['a call fails with EIO and the power fails later', 2, 5, code('EIO')],
-  ['a call fails with ENOSPC and the power fails later', 2, 5, code('ENOSPC')],
-  [
-    'a flush fails, the process ends, flushes of the next start fail, and the power fails later',
-    3,
-    2,
-    (number) => ({ mishap: soonAfter(number, 1 + (number % 6)), killed: failing(1, number % 60) }),
-  ],
-])('nothing acknowledged or read is lost when %s', async ([, seed, step, options]) => {
-  const { calls } = await runTrial({ seed });
-  expect(calls).toBeGreaterThan(100);
-  for (let number = 1; number <= calls; number += step) {
-    const { violations } = await runTrial({ seed, ...options(number) });
-    expect({ number, violations }).toEqual({ number, violations: [] });
-  }
-});
+testPowerCuts(1, 5);
 
 /** A store that leaves out one of these must be noticed: else the tests above would show nothing. */
 describe('is noticed: a store without', () => {
