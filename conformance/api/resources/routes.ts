@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
 import type { Json, Place, Resource } from '../../engine/laws/resource.ts';
+import { validCall } from '../../engine/requirements/calls.ts';
 import { AT, because, INFO } from '../define.ts';
 import { patched, shownRoute } from '../model/shown.ts';
-import { newEdge } from '../steps.ts';
 import { ODD_TEXT, TEXTS } from '../values/edges.ts';
 import { BARE, HEADER_MAPS, moduleValues, ROUTE_CREATE, routeBodies, routePatches } from '../values/routes.ts';
 import { allModules, MODULE_NAMES, type ModuleName, MODULES } from '../modules.ts';
@@ -73,7 +73,10 @@ export const routes: Resource = {
   },
   async places(session, { items, places = 1 }) {
     const all: Place[] = [];
-    for (let count = 0; count < places; count++) all.push(routesIn((await newEdge(session)).id, items));
+    for (let count = 0; count < places; count++) {
+      const { path } = await validCall(session, 'createRoute');
+      all.push(routesIn(path!['edge_id']!, items));
+    }
     return all;
   },
   shown: shownRoute,

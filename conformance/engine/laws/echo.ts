@@ -35,8 +35,13 @@ export async function createAsSent(body: Json, steps: Steps): Promise<Item> {
   return item;
 }
 
-export async function expectReadAs(item: Item, steps: Steps): Promise<void> {
+async function expectReadAs(item: Item, steps: Steps): Promise<void> {
   await steps.expectRead(item, `Reading ${steps.resource.one} gives something else than creating it returned`);
+}
+
+/** An item with this body shows and keeps what was sent. */
+export async function expectKept(body: Json, steps: Steps): Promise<void> {
+  await expectReadAs(await createAsSent(body, steps), steps);
 }
 
 const CHANGED = 'It changed by itself';

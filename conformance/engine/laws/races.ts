@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import type { CallInput } from '../http/call.ts';
 import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
-import { expectSame, expectThat, Nonconformity } from '../http/nonconformity.ts';
+import { expectSame, expectThat } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import { forAll, forEach, laws } from './law.ts';
 import type { Json, Named, PagedList } from './resource.ts';
-import type { Steps } from './steps.ts';
+import { holds, type Steps } from './steps.ts';
 
 const RACERS = fc.integer({ min: 2, max: 8 });
 
@@ -125,16 +125,17 @@ async function tryReaders(steps: Steps): Promise<void> {
   const full = steps.full();
   const other = steps.otherOf(item.place, values.members);
   const states = [item.shown, resource.changed(item.shown, full), resource.changed(item.shown, other)];
+  const isShown = (got: Json, expected: Json) => holds(() => steps.expectShown('', got, expected));
   const look = () => steps.succeed('read', { path });
   const change = (json: Json) => steps.succeed('update', { path, json });
   const responses = await session.together(() => [change(full), look(), change(other), look(), look(), look(), look()]);
   const last = await steps.read(item);
   for (const shown of [...responses.map(({ json }) => json as Json), last]) {
-    const isOne = states.some((state) => isShown(steps, shown, state));
+    const isOne = states.some((state) => isShown(shown, state));
     const details = { expected: 'all of one change, or nothing of it', got: shown };
     expectThat(isOne, 'A reader sees a mixture of two changes.', details);
   }
-  expectThat(!isShown(steps, last, item.shown), 'Both changes were lost.', { expected: 'one of them', got: last });
+  expectThat(!isShown(last, item.shown), 'Both changes were lost.', { expected: 'one of them', got: last });
   if (list.kind === 'embedded')
     await steps.expectItems(item.place, [{ ...item, shown: last }], 'The list shows another state');
 }
@@ -184,14 +185,4 @@ async function tryMovingReaders(steps: Steps): Promise<void> {
     session.call(calls.update, { path, json: to }),
     ...[1, 2, 3].flatMap(() => [look(), readEither()]),
   ]);
-}
-
-function isShown(steps: Steps, got: Json, expected: Json): boolean {
-  try {
-    steps.expectShown('', got, expected);
-    return true;
-  } catch (error) {
-    if (error instanceof Nonconformity) return false;
-    throw error;
-  }
 }

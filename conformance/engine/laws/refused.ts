@@ -161,7 +161,7 @@ export function refused(resource: Resource, calls: readonly Writing[], statuses:
   return statuses.flatMap((status) =>
     calls
       .filter((call) => call !== 'delete' || ![406, 413, 415].includes(status))
-      .map((call) => once(`${call}, refused with ${status}`, provoke(resource, call, status)!)),
+      .map((call) => once(`${call} ${resource.one}, refused with ${status}`, provoke(resource, call, status)!)),
   );
 }
 

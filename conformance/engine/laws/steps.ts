@@ -345,6 +345,17 @@ function expectList(value: unknown, what: string, got = value): asserts value is
   expectThat(Array.isArray(value), what, { expected: 'a list', got });
 }
 
+/** Whether a check of what was seen passes. */
+export function holds(check: () => void): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (error instanceof Nonconformity) return false;
+    throw error;
+  }
+}
+
 /** An item shows these members; a map in it has no more than these. */
 export function expectShown({ maps }: Pick<Resource, 'maps'>, what: string, got: Json, expected: Json): void {
   expectSame(what, got, expected);
