@@ -35,12 +35,12 @@ export function readOnlyLaws(operations: readonly Operation[]): Requirement[] {
     core(
       ['authentication.read-only-token.sources-stay', 'D28', FORBIDDEN],
       'A change of event sources that the token does not permit has changed nothing.',
-      casesOn(sources, refused(sources, WRITING, [403])),
+      casesOn(sources, refused(sources, WRITING, 403)),
     ),
     extended(
       ['authentication.read-only-token.edges-stay', 'D28', FORBIDDEN],
       'A change of edges or routes that the token does not permit has changed nothing.',
-      ...[edges, routes].map((resource) => casesOn(resource, refused(resource, WRITING, [403]))),
+      ...[edges, routes].map((resource) => casesOn(resource, refused(resource, WRITING, 403))),
     ),
     ...operations.filter(({ method }) => method === 'GET').map(readable),
   ];

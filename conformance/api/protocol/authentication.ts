@@ -74,7 +74,7 @@ const schemeCase = core(
 const refusedChangesNothing = core(
   ['authentication.refused-changes-nothing', 'D28', UNAUTHORIZED],
   'A request that is refused for want of a valid token has changed nothing.',
-  casesOn(sources, refused(sources, ['create'], [401])),
+  casesOn(sources, refused(sources, ['create'], 401)),
 );
 
 const twoFields = core(

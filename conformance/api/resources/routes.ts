@@ -60,7 +60,7 @@ export const routes: Resource = {
   id: { parameter: 'route_id', member: 'id', givenBy: 'service' },
   fixed: ['id', 'edge_id', 'uri', 'created_at'],
   createdAt: 'created_at',
-  list: { kind: 'embedded', read: 'getEdge', parameter: ['edge_id', 'edge_id'], member: 'routes' },
+  list: { kind: 'embedded', read: 'getEdge', items: 'routes' },
   order: 'oldest first',
   unique: {
     members: ['match_type', 'match'],

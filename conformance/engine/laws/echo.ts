@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
-import { type Case, type Cases, forAll, forEach, laws, moreThanASecond, once } from './law.ts';
+import { type Case, type Cases, forAll, forEach, moreThanASecond, once, type Law } from './law.ts';
 import { type Item, type Json, type Resource, upper } from './resource.ts';
 import type { Steps } from './steps.ts';
 
@@ -46,7 +46,7 @@ export async function expectKept(body: Json, steps: Steps): Promise<void> {
 
 const CHANGED = 'It changed by itself';
 
-export const echoLaws = laws({
+export const echoLaws = {
   echo: {
     needs: ['create'],
     sentence: ({ one }) =>
@@ -163,7 +163,7 @@ export const echoLaws = laws({
       }),
     ],
   },
-});
+} satisfies Record<string, Law>;
 
 /** Other items do not have this mark: a second one with it was created besides. @throws Nonconformity */
 async function expectNoTwin(steps: Steps, mark: string): Promise<void> {
