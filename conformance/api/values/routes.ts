@@ -8,7 +8,7 @@ import { type Json, type ModuleName, MODULES } from '../modules.ts';
 import { ODD_TEXT } from './edges.ts';
 
 export const ROUTE_CREATE = '/components/schemas/HTTPSEdgeRouteCreate';
-const ROUTE_UPDATE = '/components/schemas/HTTPSEdgeRouteUpdate';
+export const ROUTE_UPDATE = '/components/schemas/HTTPSEdgeRouteUpdate';
 
 /** The properties that a route must have. */
 export const BARE: Json = { match_type: 'path_prefix', match: '/' };
