@@ -2,6 +2,8 @@
 import type { Operation } from '../engine/contract/operations.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import type { LawName } from '../engine/laws/index.ts';
+import { type Cases as StepCases, casesOn } from '../engine/laws/law.ts';
+import type { Resource } from '../engine/laws/resource.ts';
 import type { Property, Requirement } from '../engine/requirements/requirement.ts';
 
 /** Sentences of `info.description` that it tests, beside `words`: how each begins. */
@@ -40,6 +42,14 @@ export function define(level: Requirement['level']) {
 
 export const core = define('core');
 export const extended = define('extended');
+
+/** States requirements whose cases take steps on a resource. */
+export function on(resource: Resource, level: Requirement['level']) {
+  return (rule: ApiRule, sentence: string, ...cases: (StepCases | ((implementation: Implementation) => StepCases))[]) =>
+    define(level)(rule, sentence, (implementation) =>
+      cases.flatMap((one) => casesOn(resource, typeof one === 'function' ? one(implementation) : one)),
+    );
+}
 
 /** States requirements of one operation, which their ids and sentences begin with. */
 export function ofOperation({ operationId, level }: Operation) {

@@ -1,21 +1,16 @@
 /** Pages of the edges that are older than one, for clients that do not follow the link to the next page (D16). */
-import { expectRefusal, refuse, succeed } from '../../engine/http/expect-response.ts';
+import { expectRefusal } from '../../engine/http/expect-response.ts';
 import { expectThat } from '../../engine/http/nonconformity.ts';
-import type { Session } from '../../engine/http/session.ts';
 import { forEach, once } from '../../engine/laws/law.ts';
 import type { Item } from '../../engine/laws/resource.ts';
-import { Steps } from '../../engine/laws/steps.ts';
-import { extended } from '../define.ts';
+import type { Steps } from '../../engine/laws/steps.ts';
+import { on } from '../define.ts';
 import type { Json } from '../modules.ts';
 import { edges } from '../resources/edges.ts';
 
 const PARAMETER = '/components/parameters/BeforeId';
 
-/** Edges in the order of creation. */
-async function fiveEdges(session: Session) {
-  const steps = new Steps(session, edges);
-  return { steps, ...(await steps.createSome({ items: 5 })) };
-}
+const law = on(edges, 'extended');
 
 /**
  * The list from there on has all the older edges and none of the others.
@@ -34,17 +29,17 @@ async function expectOlder(steps: Steps, items: readonly Item[], at: number, lim
 const CASES = [0, 2, 4].flatMap((at) => [1, 3].map((limit) => ({ at, limit })));
 
 export const beforeIdLaws = [
-  extended(
+  law(
     ['edges.list.before-id', 'D16', PARAMETER],
     'With `before_id`, a page has the edges after the one with this id, and its links lead through all that are older.',
-    forEach('the first, the middle and the last', CASES, async ({ at, limit }, session) => {
-      const { steps, items } = await fiveEdges(session);
+    forEach('the first, the middle and the last', CASES, async ({ at, limit }, steps) => {
+      const { items } = await steps.createSome({ items: 5 });
       await expectOlder(steps, items, at, limit);
     }),
-    once('the `uri` of the page', async (session) => {
-      const { steps, items } = await fiveEdges(session);
+    once('the `uri` of the page', async (steps) => {
+      const { items } = await steps.createSome({ items: 5 });
       const query = { limit: '2', before_id: steps.idOf(items[2]!) };
-      const { uri } = (await succeed(session, 'listEdges', { query })).json as Json;
+      const { uri } = (await steps.succeed('list', { query })).json as Json;
       const same = (await steps.follow('list', uri, 'The URI of a page leads to it.')).json as Json;
       expectThat(same['uri'] === uri, 'It is another page.', { expected: uri, got: same['uri'] });
       const got = (same['https_edges'] as Json[]).map((shown) => steps.idOf({ shown }));
@@ -52,30 +47,31 @@ export const beforeIdLaws = [
       expectThat(isSame, 'The page has other edges under its `uri`.', { expected: 'two older edges', got });
     }),
   ),
-  extended(
+  law(
     ['edges.list.before-id.deleted', 'D16', PARAMETER],
     'With the `before_id` of an edge that was deleted, the page begins where it was, or the request is refused.',
-    forEach('the first, the middle and the last', [0, 2, 4], async (at, session) => {
-      const { steps, items } = await fiveEdges(session);
+    forEach('the first, the middle and the last', [0, 2, 4], async (at, steps) => {
+      const { items } = await steps.createSome({ items: 5 });
       await steps.remove(items[at]!);
+      const { session, implementation } = steps;
       const response = await session.call('listEdges', { query: { before_id: steps.idOf(items[at]!) } });
       if (response.status !== 400) return expectOlder(steps, items, at, 1);
       const why = 'No edge has this id.';
-      expectRefusal(session.implementation, session.operation('listEdges'), response, [400], why);
+      expectRefusal(implementation, session.operation('listEdges'), response, [400], why);
       const { errors } = response.json as { errors?: { parameter?: string }[] };
       const isNamed = errors?.some(({ parameter }) => parameter === 'before_id') ?? false;
       expectThat(isNamed, '`errors` names the parameter.', { expected: 'parameter before_id', got: errors });
     }),
   ),
-  extended(
+  law(
     ['edges.list.before-id.cursor', 'D16', PARAMETER, 'Six errors have no keyword'],
     '`before_id` together with `cursor` is refused.',
-    once('the cursor of the second page', async (session) => {
-      const { steps, items } = await fiveEdges(session);
-      const page = (await succeed(session, 'listEdges', { query: { limit: '1' } })).json as Json;
+    once('the cursor of the second page', async (steps) => {
+      const { items } = await steps.createSome({ items: 5 });
+      const page = (await steps.succeed('list', { query: { limit: '1' } })).json as Json;
       const cursor = new URL(String(page['next_page_uri'])).searchParams.get('cursor') ?? '1';
       const query = { cursor, before_id: steps.idOf(items[4]!) };
-      await refuse(session, 'listEdges', { query }, [400], 'Two parameters say where the page begins.');
+      await steps.refuse('list', { query }, [400], 'Two parameters say where the page begins.');
     }),
   ),
 ];

@@ -1,108 +1,102 @@
 /** Laws of edges alone: texts and lists, defaults of modules, TLS versions, Refs, and sending an edge again. */
 import { randomUUID } from 'node:crypto';
-import { expectSuccess, succeed } from '../../engine/http/expect-response.ts';
+import { expectSuccess } from '../../engine/http/expect-response.ts';
 import { expectSame, expectThat, NotPossible } from '../../engine/http/nonconformity.ts';
-import type { Session } from '../../engine/http/session.ts';
-import { createAsSent, expectReadAs } from '../../engine/laws/echo.ts';
+import { expectKept } from '../../engine/laws/echo.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
-import { Steps } from '../../engine/laws/steps.ts';
-import { type ApiRule, AT, core, INFO } from '../define.ts';
+import type { Steps } from '../../engine/laws/steps.ts';
+import { type ApiRule, AT, INFO, on } from '../define.ts';
 import type { Json } from '../modules.ts';
 import { edges } from '../resources/edges.ts';
-import { type EdgeResponse, getEdge } from '../steps.ts';
 import { hostportFor } from '../test-data.ts';
 import { acceptable, EDGE_CREATE, edgeBodies, oddLists, sentAgain, TEXTS } from '../values/edges.ts';
 
 const TERMINATION = `${AT.schemas}/EndpointTLSTerminationAtEdge/properties`;
 
-async function expectKept(body: Json, session: Session): Promise<void> {
-  const steps = new Steps(session, edges);
-  await expectReadAs(await createAsSent(acceptable(session.implementation, body), steps), steps);
-}
+const law = on(edges, 'core');
+
+const keeps = (body: Json, steps: Steps) => expectKept(acceptable(steps.implementation, body), steps);
 
 /** A law of what edges with these bodies show. */
 function ofBodies(rule: ApiRule, sentence: string, bodies: readonly Json[], check: (shown: Json, body: Json) => void) {
-  return core(rule, sentence, ({ testData }) =>
-    forEach('such edges', bodies, async (body, session) => {
-      const sent = { hostports: [hostportFor(testData)], ...body };
-      check((await new Steps(session, edges).createOne(sent)).shown, body);
-    }),
+  return law(rule, sentence, ({ testData }) =>
+    forEach('such edges', bodies, async (body, steps) =>
+      check((await steps.createOne({ hostports: [hostportFor(testData)], ...body })).shown, body),
+    ),
   );
 }
 
 /**
- * An edge with these modules, as the response and a later read show it.
- * @throws NotPossible where the service may refuse them, checked by the source document alone
+ * An edge with this module, as the response and a later read show it.
+ * @throws NotPossible where the service may refuse it, checked by the source document alone
  */
-async function edgeWith(session: Session, modules: Json, unknown: string): Promise<EdgeResponse[]> {
-  const { implementation } = session;
-  const response = await session.call('createEdge', { json: { ...acceptable(implementation, {}), ...modules } });
+async function moduleOf(steps: Steps, name: string, value: Json, unknown: string): Promise<unknown[]> {
+  const { session, implementation } = steps;
+  const place = await steps.place();
+  const response = await session.call('createEdge', { json: { ...place.bodies[0], [name]: value } });
   if (implementation.origin === 'source' && response.status >= 400 && response.status < 500)
     throw new NotPossible(unknown);
   expectSuccess(implementation, session.operation('createEdge'), response);
-  const edge = response.json as EdgeResponse;
-  return [edge, await getEdge(session, edge.id)];
+  const edge = steps.itemIn(place, response);
+  return [edge.shown, await steps.read(edge)].map((shown) => shown[name]);
 }
 
 const bodyLaws = [
-  core(
+  law(
     ['edges.echo.texts', 'source §4.1', EDGE_CREATE],
     'Description and metadata are kept and read to the byte, whatever they hold.',
-    forEach('texts', TEXTS, (text, session) => expectKept({ description: text, metadata: text }, session)),
+    forEach('texts', TEXTS, (text, steps) => keeps({ description: text, metadata: text }, steps)),
   ),
-  core(
+  law(
     ['edges.echo.lists', 'source §4.1', EDGE_CREATE],
     'Lists are kept and read in their order and with all that they hold, and so are modules beside each other.',
-    (implementation) => forEach('lists and modules', oddLists(implementation), expectKept),
+    (implementation) => forEach('lists and modules', oddLists(implementation), keeps),
   ),
-  core(
+  law(
     ['edges.sent-again', 'D04', EDGE_CREATE, '**What was read can be sent again'],
     'An edge can be created from what was read, with the ids of its Refs in place of the Refs.',
     (implementation) =>
-      forAll('any edge', edgeBodies(implementation), async (body, session) => {
-        const steps = new Steps(session, edges);
+      forAll('any edge', edgeBodies(implementation), async (body, steps) => {
         const shown = await steps.read(await steps.createOne(body));
         const again = (await steps.createOne(sentAgain(shown))).shown;
         for (const name of edges.values.members)
           expectSame(`\`${name}\` was sent as it was read`, again[name], shown[name]);
       }),
   ),
-  core(
+  law(
     ['edges.no-idempotency-keys', 'D41', INFO, 'There are no idempotency keys'],
     'A creation that is sent again with the same `Idempotency-Key` creates another edge.',
-    once('the same request twice', async (session) => {
-      const headers = { 'idempotency-key': randomUUID() };
-      const input = { json: acceptable(session.implementation, {}), headers };
-      const both = [await succeed(session, 'createEdge', input), await succeed(session, 'createEdge', input)];
-      const got = both.map(({ json }) => (json as EdgeResponse).id);
+    once('the same request twice', async (steps) => {
+      const input = { json: steps.bare(), headers: { 'idempotency-key': randomUUID() } };
+      const both = [await steps.succeed('create', input), await steps.succeed('create', input)];
+      const got = both.map(({ json }) => (json as Json)['id']);
       expectThat(got[0] !== got[1], 'The second creation is that of the first.', { expected: 'two ids', got });
     }),
   ),
-  core(
+  law(
     ['edges.min-version.kept', 'source §2.4', `${AT.schemas}/EndpointTLSTermination/properties/min_version`],
     'A `min_version` that is accepted is in the response and is read back.',
     // The source does not show which versions there are: by it alone, a service may know others.
-    forEach('TLS versions', ['1.2', '1.3'], async (min_version, session) => {
-      const modules = { tls_termination: { enabled: true, min_version } };
+    forEach('TLS versions', ['1.2', '1.3'], async (min_version, steps) => {
       const unknown = `the service does not know the TLS version ${min_version}`;
-      for (const { tls_termination } of await edgeWith(session, modules, unknown))
-        expectSame('`min_version` is not the one that was sent', tls_termination, { min_version });
+      for (const shown of await moduleOf(steps, 'tls_termination', { enabled: true, min_version }, unknown))
+        expectSame('`min_version` is not the one that was sent', shown, { min_version });
     }),
   ),
-  core(
+  law(
     ['edges.refs', 'source §2.3', `${AT.schemas}/Ref`],
     'Each Ref has the `id` that was sent and a `uri`.',
-    once('a certificate authority', async (session) => {
-      const id = session.implementation.testData.certificateAuthorityIds[0] ?? 'ca_conformance';
-      const modules = { mutual_tls: { enabled: true, certificate_authority_ids: [id] } };
+    once('a certificate authority', async (steps) => {
+      const { testData, origin } = steps.implementation;
+      const id = testData.certificateAuthorityIds[0] ?? 'ca_conformance';
+      const value = { enabled: true, certificate_authority_ids: [id] };
       const unknown = 'needs a certificate authority that exists: give --certificate-authority-id';
-      for (const { mutual_tls } of await edgeWith(session, modules, unknown)) {
+      for (const shown of await moduleOf(steps, 'mutual_tls', value, unknown)) {
         // A service may show one Ref or a list.
-        const { certificate_authorities: found } = (mutual_tls ?? {}) as Json;
+        const { certificate_authorities: found } = (shown ?? {}) as Json;
         const [ref] = (Array.isArray(found) ? found : [found]) as (Json | null | undefined)[];
         // That `uri` is always there was decided (D04).
-        const isBySource = session.implementation.origin === 'source';
-        const hasUri = typeof ref?.['uri'] === 'string' || (isBySource && ref?.['uri'] === undefined);
+        const hasUri = typeof ref?.['uri'] === 'string' || (origin === 'source' && ref?.['uri'] === undefined);
         const isRef = ref?.['id'] === id && hasUri;
         const expected = `{"id": "${id}", "uri": …}`;
         expectThat(isRef, 'A Ref lacks its `id` or its `uri`.', { expected, got: found });

@@ -2,10 +2,8 @@
 import fc from 'fast-check';
 import { forAll, forEach } from '../../engine/laws/law.ts';
 import type { Session } from '../../engine/http/session.ts';
-import type { Command } from '../model/commands.ts';
-import { type Run, runCommand, runRounds } from '../model/run.ts';
-import { EMPTY } from '../model/service.ts';
-import { sources } from '../resources/sources.ts';
+import { type Command, createEdge, createRoute, look, patchEdge, patchRoute, removeRoute } from '../model/commands.ts';
+import { type History, runCommand, runHistory, runStory, started } from '../model/run.ts';
 import { AT, core, extended, INFO } from '../define.ts';
 import { type Json, MODULES } from '../modules.ts';
 
@@ -80,18 +78,13 @@ const EDGES: fc.WeightedArbitrary<Command>[] = [
 ];
 
 // Sequences that chance takes too seldom: what one step does to the next but one.
-const create = (path: string, more: Json = {}): Command => {
-  return { do: 'createRoute', body: { match_type: 'path_prefix', match: path, ...more } };
-};
-const patch = (route: number, change: Json): Command => ({ do: 'updateRoute', route, body: change });
-const remove = (route: number): Command => ({ do: 'deleteRoute', route });
-const patchEdge = (change: Json): Command => ({ do: 'updateEdge', body: change });
+const create = (match: string, more: Json = {}) => createRoute({ match, ...more });
+const patch = (route: number, change: Json) => patchRoute(change, route);
 const SWITCH = patchEdge({ tls_termination: { terminate_at: 'upstream' } });
 const BACK = patchEdge({ tls_termination: { terminate_at: 'edge' } });
-const look = (edge: number): Command => ({ do: 'getEdge', edge });
 const LOOK = look(0);
 
-const TWO_EDGES: Command[] = [{ do: 'createEdge' }, { do: 'createEdge', body: { description: 'another' } }];
+const TWO_EDGES: Command[] = [createEdge(), createEdge({ description: 'another' })];
 
 const both = create('/', { backend: backend.full, ip_restriction: ip_restriction.full });
 const compress = patch(0, { compression: {} });
@@ -100,7 +93,7 @@ const ROUTE_STORIES: Command[][] = [
   // A match is left, taken by another route, and free again.
   [
     ...[create('/'), patch(0, { match: '/a' }), create('/')],
-    ...[patch(0, { match: '/' }), remove(1), patch(0, { match: '/' }), create('/a')],
+    ...[patch(0, { match: '/' }), removeRoute(1), patch(0, { match: '/' }), create('/a')],
   ],
   // A refused change leaves nothing behind for the next one.
   [
@@ -110,8 +103,8 @@ const ROUTE_STORIES: Command[][] = [
   ],
   // Places move, ids do not.
   [
-    ...[create('/'), create('/a'), create('a.example'), remove(0), remove(1), LOOK],
-    ...[create('/b'), remove(2), LOOK, remove(0), remove(3)],
+    ...[create('/'), create('/a'), create('a.example'), removeRoute(0), removeRoute(1), LOOK],
+    ...[create('/b'), removeRoute(2), LOOK, removeRoute(0), removeRoute(3)],
   ],
   // There and back.
   [
@@ -127,7 +120,7 @@ const ROUTE_STORIES: Command[][] = [
   // Every pair of match and match type.
   [
     ...['/', '/a', 'a.example'].flatMap((path) => [create(path), create(path, { match_type: 'exact_path' })]),
-    ...[LOOK, create('/a'), patch(5, { match: '/' }), remove(4), patch(5, { match_type: 'path_prefix' }), LOOK],
+    ...[LOOK, create('/a'), patch(5, { match: '/' }), removeRoute(4), patch(5, { match_type: 'path_prefix' }), LOOK],
   ],
   // Several changes, each of its own.
   [
@@ -165,45 +158,27 @@ function sequences(commands: readonly fc.WeightedArbitrary<Command>[], maxLength
   return fc.array(fc.oneof(...commands), { minLength: 1, maxLength, size: 'max' });
 }
 
-interface History {
-  before: Command[];
-  rounds: Command[][];
-}
-
 /** Something that is there, then at most three rounds of at most three commands at once. */
-function histories(commands: readonly fc.WeightedArbitrary<Command>[]): fc.Arbitrary<History> {
+function histories(
+  commands: readonly fc.WeightedArbitrary<Command>[],
+  first: readonly Command[] = [],
+): fc.Arbitrary<History> {
   const one = fc.oneof(...commands);
   const round = fc.array(one, { minLength: 2, maxLength: 3, size: 'max' });
   return fc.record({
-    before: fc.array(one, { maxLength: 4, size: 'max' }),
+    before: fc.array(one, { maxLength: 4, size: 'max' }).map((before) => [...first, ...before]),
     rounds: fc.array(round, { minLength: 1, maxLength: 3, size: 'max' }),
   });
 }
 
-async function started(session: Session, needs: { sources?: boolean; edges?: boolean }): Promise<Run> {
-  const names: Run['names'] = { edges: [], routes: [], subscriptions: [], types: [] };
-  const run: Run = { session, names, state: EMPTY, foreign: [] };
-  if (needs.sources) {
-    const places = await sources.places(session, { items: 4, atLeast: 2, places: 2 });
-    names.subscriptions.push(...places.map(({ path }) => path['subscription_id']!));
-    names.types.push(...places[0]!.bodies.map(({ type }) => String(type)));
-    run.foreign = places.map(({ foreign }) => foreign);
-  }
-  if (needs.edges) for (const one of TWO_EDGES) await runCommand(run, one);
-  return run;
-}
-
 async function runSources(commands: Command[], session: Session): Promise<void> {
-  const run = await started(session, { sources: true });
+  const run = await started(session, true);
   // The update is decided by D12, adding twice and unknown types by D15: by the source alone, they say nothing.
   const done = session.implementation.origin === 'all' ? commands : onlyStated(commands);
   for (const one of [...done, list(0, 2), list(1, 3)]) await runCommand(run, one);
 }
 
-async function runRoutes(commands: Command[], session: Session): Promise<void> {
-  const run = await started(session, { edges: true });
-  for (const one of [...commands, look(0), look(1)]) await runCommand(run, one);
-}
+const runRoutes = (commands: Command[], session: Session) => runStory([...TWO_EDGES, ...commands], session);
 
 /** The commands whose outcome the source document states: each type added at most once before it is read or removed. */
 function onlyStated(commands: Command[]): Command[] {
@@ -217,10 +192,10 @@ function onlyStated(commands: Command[]): Command[] {
   });
 }
 
-async function runHistory(run: Run, { before, rounds }: History): Promise<void> {
-  for (const one of before) await runCommand(run, one);
-  await runRounds(run, rounds);
-}
+const withSources = async (history: History, session: Session) => runHistory(await started(session, true), history);
+
+const MOVES = { before: [add(0)], rounds: [MOVE_AND_READERS] };
+const CHANGES = { before: [...TWO_EDGES, create('/')], rounds: COLLISIONS };
 
 const ATOMIC = 'One request is atomic';
 
@@ -240,23 +215,15 @@ export const modelLaws = [
   core(
     ['sources.linearizable', 'D12', INFO, ATOMIC],
     'Requests on event sources at once have the effect of the same requests one after the other, in some order.',
-    forAll('requests at once', histories(SOURCES), async (history, session) =>
-      runHistory(await started(session, { sources: true }), history),
-    ),
-    forEach('readers of a source that moves', [1, 2, 3], async (_, session) => {
-      const history = { before: [add(0)], rounds: [MOVE_AND_READERS] };
-      await runHistory(await started(session, { sources: true }), history);
-    }),
+    forAll('requests at once', histories(SOURCES), withSources),
+    forEach('readers of a source that moves', [MOVES, MOVES, MOVES], withSources),
   ),
   extended(
     ['model.linearizable', 'D11', INFO, ATOMIC],
     'Requests on edges, routes and sources at once have the effect of the same requests one after the other, in some order.',
-    forAll('requests at once', histories([...SOURCES, ...ROUTES, ...EDGES]), async (history, session) =>
-      runHistory(await started(session, { sources: true, edges: true }), history),
+    forAll('requests at once', histories([...SOURCES, ...ROUTES, ...EDGES], TWO_EDGES), withSources),
+    forEach('a route among changes of its edge', [CHANGES, CHANGES, CHANGES], async (history, session) =>
+      runHistory(await started(session), history),
     ),
-    forEach('a route among changes of its edge', [1, 2, 3], async (_, session) => {
-      const history = { before: [create('/')], rounds: COLLISIONS };
-      await runHistory(await started(session, { edges: true }), history);
-    }),
   ),
 ];

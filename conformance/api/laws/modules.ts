@@ -3,39 +3,24 @@ import * as fc from 'fast-check';
 import { shapeAt, shapeOf } from '../../engine/contract/shape.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
-import type { Session } from '../../engine/http/session.ts';
-import { refuse, succeed } from '../../engine/http/expect-response.ts';
+import { expectKept } from '../../engine/laws/echo.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
-import { Steps } from '../../engine/laws/steps.ts';
+import type { Steps } from '../../engine/laws/steps.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
-import { type ApiRule, AT, extended } from '../define.ts';
+import { type ApiRule, AT, on } from '../define.ts';
 import { moduleSentAgain, shownRoute } from '../model/shown.ts';
 import { allModules, type Json, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN, WITH_UPSTREAM } from '../modules.ts';
 import { edges } from '../resources/edges.ts';
-import {
-  createRoute,
-  expectRoutes,
-  expectShown,
-  expectTaken,
-  getRoute,
-  newEdge,
-  newRoute,
-  patchRoute,
-} from '../steps.ts';
+import { routes, routesIn } from '../resources/routes.ts';
 import { BARE, moduleValues, oddForms, ROUTE_CREATE } from '../values/routes.ts';
+import { refuseCreation } from './refusals.ts';
 
-/** Created with these modules, a route shows what the model says, at once and when it is read. */
-export async function expectModules(session: Session, modules: Json): Promise<void> {
-  const route = await newRoute(session, modules);
-  const shown = shownRoute({ ...BARE, ...modules });
-  expectShown('The modules are not what was sent', route, shown);
-  expectShown('The modules read otherwise than they were sent', await getRoute(session, route), shown);
-}
+const law = on(routes, 'extended');
 
 function ofModule(name: ModuleName): Requirement {
   const { full, minimal, hard } = MODULES[name];
-  const expectIt = (value: Json, session: Session) => expectModules(session, { [name]: value });
-  return extended(
+  const expectIt = (value: Json, steps: Steps) => expectKept({ [name]: value }, steps);
+  return law(
     [`routes.module.${name}`, 'D17', `${ROUTE_CREATE}/properties/${name}`, `| \`${name}\` |`, '`enabled: false`'],
     `\`${name}\` reads back as it was sent, in the form of responses and with its defaults.`,
     ({ contract }) => {
@@ -43,9 +28,9 @@ function ofModule(name: ModuleName): Requirement {
       return forEach('in full, bare, and what services get wrong', values, expectIt);
     },
     ({ contract }) =>
-      forEach('odd texts, by a change', oddForms(contract, name), async (value, session) => {
-        await expectTaken(session, await newRoute(session), {}, { [name]: value });
-      }),
+      forEach('odd texts, by a change', oddForms(contract, name), (value, steps) =>
+        steps.tryChange(BARE, () => ({ [name]: value })),
+      ),
     (implementation) => forAll('any value', moduleValues(implementation, name), expectIt),
   );
 }
@@ -53,43 +38,43 @@ function ofModule(name: ModuleName): Requirement {
 const EACH_BARE = MODULE_NAMES.map((name): Json => ({ [name]: MODULES[name].minimal }));
 
 const allModuleLaws = [
-  extended(
+  law(
     ['routes.all-modules', 'D17', AT.createRoute],
     'One request sets all modules.',
-    forEach('each in full, and each minimal', ['full', 'minimal'] as const, (form, session) =>
-      expectModules(session, allModules(form)),
-    ),
+    forEach('each in full, and each minimal', [allModules('full'), allModules('minimal')], expectKept),
   ),
-  extended(
+  law(
     ['routes.modules.own-fields', 'D35', `${AT.schemas}/HTTPSEdgeRouteCreate`],
     'A property of one module, or of one OAuth provider, is refused on each of the others.',
     ({ contract }) => forEach('all that are foreign to one', withForeignFields(contract), expectRefused),
   ),
-  extended(
+  law(
     ['routes.sent-again', 'D04', AT.updateRoute, 'Only Refs'],
     'A module can be sent as it was read, with the ids of its Refs in place of the Refs.',
-    forEach('all modules in full, and each bare', [allModules(), ...EACH_BARE], async (modules, session) => {
-      const read = await getRoute(session, await newRoute(session, modules));
+    forEach('all modules in full, and each bare', [allModules(), ...EACH_BARE], async (modules, steps) => {
+      const route = await steps.createOne(modules);
+      const read = await steps.read(route);
       const set = MODULE_NAMES.filter((name) => read[name] !== null);
       const again = set.map((name) => [name, moduleSentAgain(MODULES[name].fields, read[name] as Json)]);
-      const sent = await patchRoute(session, read, Object.fromEntries(again) as Json, 'It was read so.');
-      for (const name of set) expectSame(`\`${name}\` was sent as it was read`, sent[name], read[name]);
+      const { shown } = await steps.update(route, Object.fromEntries(again) as Json, 'It was read so.');
+      for (const name of set) expectSame(`\`${name}\` was sent as it was read`, shown[name], read[name]);
     }),
   ),
-  extended(
+  law(
     ['routes.size', 'D39', `${AT.responses}/RouteConflict`, 'A service may refuse with 409'],
     'An edge with its routes of nearly 2 MiB is accepted, and listed.',
-    once('28 routes of 64 KiB', async (session) => {
-      const steps = new Steps(session, edges);
-      const edge = await steps.createOne();
-      const id = edge.path['edge_id']!;
-      const value = 'a'.repeat(65_536);
-      const routes: Json[] = [];
-      for (let index = 0; index < 28; index++)
-        routes.push(await createRoute(session, id, { ...BARE, match: `/${index}`, traffic_policy: { value } }));
-      await expectRoutes(session, id, routes, 'The edge has lost routes');
-      await steps.list(edge.place, [edge]);
-      await steps.remove(edge);
+    once('28 routes of 64 KiB', async (steps) => {
+      const onEdges = steps.on(edges);
+      const edge = await onEdges.createOne();
+      const place = routesIn(onEdges.idOf(edge), 28);
+      const traffic_policy = { value: 'a'.repeat(65_536) };
+      const items = await steps.createAll(
+        place,
+        place.bodies.map((body) => ({ ...body, traffic_policy })),
+      );
+      await steps.expectItems(place, items, 'The edge has lost routes');
+      await onEdges.list(edge.place, [edge]);
+      await onEdges.remove(edge);
     }),
   ),
 ];
@@ -111,13 +96,13 @@ function withForeignFields(contract: Implementation['contract']): Json[][] {
   return [...modules, ...providers];
 }
 
-async function expectRefused(modules: readonly Json[], session: Session): Promise<void> {
-  const { id } = await newEdge(session);
+async function expectRefused(modules: readonly Json[], steps: Steps): Promise<void> {
+  const place = await steps.place();
   for (const module of modules) {
-    const input = { path: { edge_id: id }, json: { ...BARE, ...module } };
-    await refuse(session, 'createRoute', input, [400], 'A property belongs to another module.');
+    const input = { path: place.path, json: { ...BARE, ...module } };
+    await steps.refuse('create', input, [400], 'A property belongs to another module.');
   }
-  await expectRoutes(session, id, [], 'A refused route is there');
+  await steps.expectItems(place, [], 'A refused route is there');
 }
 
 const OPEN_ID = { issuer: 'https://login.example.com', client_id: 'a' };
@@ -136,64 +121,61 @@ const NULLS: [sent: Json, bare: Json][] = [
 const INTEGERS = { '5.0': 5, '1e1': 10, '0.5e1': 5, '128.000': 128 };
 
 const valueLaws = [
-  extended(
+  law(
     ['routes.null-values', 'D04', ROUTE_CREATE, 'In a create request'],
     'A property that a response may show as null or [] can be sent so, and means the same as an omitted one.',
-    forEach('each of them', NULLS, async ([sent, bare], session) => {
-      const shown = shownRoute({ ...BARE, ...bare });
-      expectShown('Null is not as an omitted property', await getRoute(session, await newRoute(session, sent)), shown);
+    forEach('each of them', NULLS, async ([sent, bare], steps) => {
+      const shown = await steps.read(await steps.createOne(sent));
+      steps.expectShown('Null is not as an omitted property', shown, shownRoute(bare));
     }),
   ),
-  extended(
+  law(
     ['routes.integers', 'D31', `${AT.schemas}/TrippedDuration/type`, '`5.0` and `1e1` are integers'],
     '`5.0` and `1e1` are integers.',
-    forEach('as they stand in JSON', Object.entries(INTEGERS), async ([text, num_buckets], session) => {
-      const { id } = await newEdge(session);
+    forEach('as they stand in JSON', Object.entries(INTEGERS), async ([text, num_buckets], steps) => {
+      const { path } = await steps.place();
       const body = `{"match_type":"path_prefix","match":"/","circuit_breaker":{"num_buckets":${text}}}`;
-      const input = { path: { edge_id: id }, body };
-      const { json } = await succeed(session, 'createRoute', input, `${text} is an integer.`);
-      expectShown('The number is another one', json as Json, { circuit_breaker: { num_buckets } });
+      const { json } = await steps.succeed('create', { path, body }, `${text} is an integer.`);
+      steps.expectShown('The number is another one', json as Json, { circuit_breaker: { num_buckets } });
     }),
   ),
 ];
 
 /** The source says "between 0 and 1.0 (not 0-100.0)". Whether the ends are between was decided (D24). */
-const thresholdLaw = extended(
+const thresholdLaw = law(
   ['routes.circuit-breaker.between', 'source §8', `${AT.schemas}/ErrorThresholdPercentage`],
   'An `error_threshold_percentage` between 0 and 1 is accepted and read back, and one below or above is refused.',
   forAll(
     'accepts a fraction',
     fc.integer({ min: 1, max: 999 }).map((thousandths) => thousandths / 1000),
-    async (share, session) => {
-      const modules = withThreshold(share);
-      const route = await newRoute(session, modules);
-      for (const one of [route, await getRoute(session, route)])
-        expectShown('The threshold is another one', one['circuit_breaker'] as Json, modules.circuit_breaker);
-    },
+    (share, steps) => expectModule(steps, 'circuit_breaker', withThreshold(share), withThreshold(share)),
   ),
-  forEach('refuses', [-0.01, -1, 1.01, 50, 100], async (share, session) => {
-    const { id } = await newEdge(session);
-    const input = { path: { edge_id: id }, json: { ...BARE, ...withThreshold(share) } };
-    await refuse(session, 'createRoute', input, [400], `${share} is not between 0 and 1.`);
-  }),
+  forEach('refuses', [-0.01, -1, 1.01, 50, 100], (share, steps) =>
+    refuseCreation(steps, { circuit_breaker: withThreshold(share) }, `${share} is not between 0 and 1.`),
+  ),
 );
 
-function withThreshold(error_threshold_percentage: number) {
-  return { circuit_breaker: { ...MODULES.circuit_breaker.full, error_threshold_percentage } };
+function withThreshold(error_threshold_percentage: number): Json {
+  return { ...MODULES.circuit_breaker.full, error_threshold_percentage };
+}
+
+/** Sent so, a module shows this, at once and when the route is read. */
+async function expectModule(steps: Steps, name: ModuleName, sent: Json, due: Json): Promise<void> {
+  const route = await steps.createOne({ [name]: sent });
+  for (const shown of [route.shown, await steps.read(route)])
+    expectSame(`\`${name}\` shows something else`, shown[name], due);
 }
 
 /** These properties of each of the modules, where they are left out. */
 function defaults(rule: ApiRule, sentence: string, modules: readonly ModuleName[], properties: Json): Requirement {
-  return extended(rule, sentence, ({ origin }) => {
+  return law(rule, sentence, ({ origin }) => {
     // By the source alone, nothing else may be left out, and ids have no form in requests.
     const tried = origin === 'source' ? modules.filter((module) => !WITH_UPSTREAM.includes(module)) : modules;
-    return forEach('left out', tried, async (module, session) => {
+    return forEach('left out', tried, (module, steps) => {
       const { full, minimal } = MODULES[module];
       const others = Object.entries(full).filter(([property]) => !Object.hasOwn(properties, property));
       const sent = origin === 'source' ? Object.fromEntries(others) : minimal;
-      const route = await newRoute(session, { [module]: sent });
-      for (const one of [route, await getRoute(session, route)])
-        expectShown(`\`${module}\` has other defaults`, one[module] as Json, properties);
+      return expectModule(steps, module, sent, properties);
     });
   });
 }
@@ -231,14 +213,14 @@ const defaultLaws = [
     ['saml'],
     defaultsOf('saml', 'nameid_format'),
   ),
-  extended(
+  law(
     ['routes.defaults.cookie-prefix', 'source §2.7', `${AT.schemas}/CookiePrefix`],
     'A `cookie_prefix` that is omitted reads back as a prefix that ends in a period.',
-    forEach('omitted', SIGN_IN, async (module, session) => {
+    forEach('omitted', SIGN_IN, async (module, steps) => {
       const { cookie_prefix: _, ...sent } = MODULES[module].full;
-      const route = await newRoute(session, { [module]: sent });
-      for (const one of [route, await getRoute(session, route)]) {
-        const got = (one[module] as Json | null)?.['cookie_prefix'];
+      const route = await steps.createOne({ [module]: sent });
+      for (const shown of [route.shown, await steps.read(route)]) {
+        const got = (shown[module] as Json | null)?.['cookie_prefix'];
         const isDue = typeof got === 'string' && got.endsWith('.');
         const expected = 'a prefix that ends in a period';
         expectThat(isDue, `\`${module}.cookie_prefix\` was omitted.`, { expected, got });

@@ -5,14 +5,17 @@ import { expectRefusal, expectStatus, expectSuccess } from '../../engine/http/ex
 import { expectSame, expectThat, NotPossible } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
+import { expectKept } from '../../engine/laws/echo.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
-import type { Requirement } from '../../engine/requirements/requirement.ts';
-import { AT, extended } from '../define.ts';
+import type { Steps } from '../../engine/laws/steps.ts';
+import { AT, on } from '../define.ts';
 import { type Json, MODULES } from '../modules.ts';
-import { getRoute, newEdge, newRoute, patchRoute, refuseChange, refuseRoute } from '../steps.ts';
+import { routes } from '../resources/routes.ts';
 import { BARE } from '../values/routes.ts';
 import { DOCUMENT_TYPES, entityDescriptors, MALFORMED, OTHER_ROOT, PLAIN_BUT_FOR_ONE } from '../values/xml.ts';
+import { refuseChange, refuseCreation } from './refusals.ts';
 
+const law = on(routes, 'extended');
 const SAML = `${AT.schemas}/EndpointSAML`;
 const METADATA = `${AT.schemas}/IdpMetadata`;
 const { full, minimal } = MODULES.saml;
@@ -25,8 +28,8 @@ function supplied({ saml }: Json): Json {
   return Object.fromEntries(SUPPLIED.map((name) => [name, (saml as Json | null)?.[name]]));
 }
 
-async function newSaml(session: Session, saml: Json): Promise<Json> {
-  return (await newRoute(session, { saml }))['saml'] as Json;
+async function newSaml(steps: Steps, saml: Json): Promise<Json> {
+  return (await steps.createOne({ saml })).shown['saml'] as Json;
 }
 
 /** The metadata of a service provider, as an identity provider fetches it: without a token. @throws NotPossible */
@@ -41,11 +44,11 @@ async function fetchMetadata(session: Session, { metadata_url }: Json): Promise<
 }
 
 const suppliedLaws = [
-  extended(
+  law(
     ['routes.saml.supplied', 'D26', SAML],
     'The values that the service supplies for SAML are real: absolute URLs, and an X.509 certificate in PEM that can be parsed.',
-    forEach('in full and bare', [full, minimal], async (saml, session) => {
-      const shown = await newSaml(session, saml);
+    forEach('in full and bare', [full, minimal], async (saml, steps) => {
+      const shown = await newSaml(steps, saml);
       for (const name of URLS) {
         const got = String(shown[name]);
         const isAbsolute = URL.canParse(got) && /^https?:/.test(got);
@@ -56,73 +59,68 @@ const suppliedLaws = [
       expectThat(isCertificate(got), 'The certificate is X.509 in PEM.', { expected, got });
     }),
   ),
-  extended(
+  law(
     ['routes.saml.entity-id', 'source §2.9', `${SAML}/properties/entity_id`],
     '`entity_id` equals `metadata_url`.',
     ({ origin }) =>
-      forEach('in full and bare', origin === 'source' ? [full] : [full, minimal], async (saml, session) => {
-        const { entity_id, metadata_url } = await newSaml(session, saml);
+      forEach('in full and bare', origin === 'source' ? [full] : [full, minimal], async (saml, steps) => {
+        const { entity_id, metadata_url } = await newSaml(steps, saml);
         expectSame('`entity_id` is not `metadata_url`', entity_id, metadata_url);
       }),
   ),
-  extended(
+  law(
     ['routes.saml.metadata-url', 'D26', `${SAML}/properties/metadata_url`],
     '`metadata_url` returns, to a GET without a token, an EntityDescriptor in XML that has the `entity_id`.',
-    forEach('in full and bare', [full, minimal], async (saml, session) => {
-      const shown = await newSaml(session, saml);
-      const { text } = await fetchMetadata(session, shown);
+    forEach('in full and bare', [full, minimal], async (saml, steps) => {
+      const shown = await newSaml(steps, saml);
+      const { text } = await fetchMetadata(steps.session, shown);
       const expected = `EntityDescriptor with entityID="${String(shown['entity_id'])}"`;
       const got = rootOf(text);
       const what = 'The metadata is not that of the service provider.';
       expectThat(got === expected, what, { expected, got: got ?? text });
     }),
   ),
-  extended(
+  law(
     ['routes.saml.metadata-url.type', 'D26', `${SAML}/properties/metadata_url`],
     '`metadata_url` responds with the media type `application/samlmetadata+xml`.',
-    once('fetched without a token', async (session) => {
-      const { mediaType } = await fetchMetadata(session, await newSaml(session, minimal));
+    once('fetched without a token', async (steps) => {
+      const { mediaType } = await fetchMetadata(steps.session, await newSaml(steps, minimal));
       expectSame('The metadata has another media type', mediaType, 'application/samlmetadata+xml');
     }),
   ),
-  extended(
+  law(
     ['routes.saml.supplied.stable', 'D26', SAML],
     'The values that the service supplies for SAML stay as they are, over reads and over changes of something else.',
-    forEach('changes', [{ description: 'a' }, { compression: {} }, { match: '/a' }], async (change, session) => {
-      const route = await newRoute(session, { saml: minimal });
-      const due = supplied(route);
-      expectSame('A read shows other values', supplied(await getRoute(session, route)), due);
-      const changed = await patchRoute(session, route, change);
-      expectSame('A change of something else changed them', supplied(changed), due);
-      expectSame('A read shows other values', supplied(await getRoute(session, route)), due);
+    forEach('changes', [{ description: 'a' }, { compression: {} }, { match: '/a' }], async (change, steps) => {
+      const route = await steps.createOne({ saml: minimal });
+      const due = supplied(route.shown);
+      expectSame('A read shows other values', supplied(await steps.read(route)), due);
+      const { shown } = await steps.update(route, change);
+      expectSame('A change of something else changed them', supplied(shown), due);
+      expectSame('A read shows other values', supplied(await steps.read(route)), due);
     }),
   ),
 ];
 
-async function expectKept(idp_metadata: string, session: Session): Promise<void> {
-  const route = await newRoute(session, { saml: { idp_metadata } });
-  expectSame('The document is not what was sent', (await getRoute(session, route))['saml'], { idp_metadata });
-}
+const keeps = (idp_metadata: string, steps: Steps) => expectKept({ saml: { idp_metadata } }, steps);
 
-function refused(id: string, sentence: string, documents: readonly string[]): Requirement {
-  return extended(
+function refused(id: string, sentence: string, documents: readonly string[]) {
+  return law(
     [id, 'D26', METADATA, 'Six errors have no keyword'],
     sentence,
-    forEach('such documents', documents, (idp_metadata, session) =>
-      refuseRoute(session, { saml: { idp_metadata } }, sentence),
-    ),
-    forEach('such documents in a change', documents, async (idp_metadata, session) =>
-      refuseChange(session, await newRoute(session, { saml: minimal }), { saml: { idp_metadata } }, sentence),
-    ),
+    forEach('such documents, also in a change', documents, async (idp_metadata, steps) => {
+      await refuseCreation(steps, { saml: { idp_metadata } }, sentence);
+      await refuseChange(steps, await steps.createOne({ saml: minimal }), { saml: { idp_metadata } }, sentence);
+    }),
   );
 }
 
 const metadataLaws = [
-  extended(
+  law(
     ['routes.saml.metadata.xml', 'D26', METADATA],
     '`idp_metadata` that is well-formed XML with the root EntityDescriptor is taken, and kept to the character.',
-    forEach('documents with one of all shapes', PLAIN_BUT_FOR_ONE, expectKept),
-    forAll('documents with several of them', entityDescriptors, expectKept),
+    forEach('documents with one of all shapes', PLAIN_BUT_FOR_ONE, keeps),
+    forAll('documents with several of them', entityDescriptors, keeps),
   ),
   refused('routes.saml.metadata.malformed', '`idp_metadata` that is not well-formed XML is refused.', MALFORMED),
   refused(
@@ -130,11 +128,12 @@ const metadataLaws = [
     '`idp_metadata` with another root than EntityDescriptor is refused.',
     OTHER_ROOT,
   ),
-  extended(
+  law(
     ['routes.saml.metadata.entities', 'D26', METADATA],
     'No DTD is read and no entity expanded: such a document is refused, or kept as it was sent.',
-    forEach('document types', DOCUMENT_TYPES, async (idp_metadata, session) => {
-      const path = { edge_id: (await newEdge(session)).id };
+    forEach('document types', DOCUMENT_TYPES, async (idp_metadata, steps) => {
+      const { session } = steps;
+      const { path } = await steps.place();
       const operation = session.operation('createRoute');
       const response = await session.call('createRoute', { path, json: { ...BARE, saml: { idp_metadata } } });
       if (response.status >= 400)

@@ -1,11 +1,12 @@
 /** Laws of event sources alone: names of types and subscriptions that are nearly alike, or as long as names can be. */
 import { expectSame } from '../../engine/http/nonconformity.ts';
-import { casesOn, once } from '../../engine/laws/law.ts';
+import { once } from '../../engine/laws/law.ts';
 import type { Item, Place } from '../../engine/laws/resource.ts';
-import { Steps } from '../../engine/laws/steps.ts';
-import type { Property, Requirement } from '../../engine/requirements/requirement.ts';
-import { type ApiRule, AT, core, INFO } from '../define.ts';
+import type { Steps } from '../../engine/laws/steps.ts';
+import type { Requirement } from '../../engine/requirements/requirement.ts';
+import { type ApiRule, AT, on } from '../define.ts';
 import { sources } from '../resources/sources.ts';
+import { conflictOnlyIfValid } from './refusals.ts';
 
 /** Enough of the pool of names to have a name that begins another, and an underscore where another has a letter. */
 const ALIKE = 8;
@@ -15,10 +16,7 @@ const LONGEST_SUBSCRIPTION = 64;
 
 const LEAKED = 'A source leaked into another subscription';
 
-/** One case on event sources. */
-function ofSources(label: string, check: (steps: Steps) => Promise<void>): Property[] {
-  return casesOn(sources, [once(label, check)]);
-}
+const law = on(sources, 'core');
 
 /** A source is created, read, changed and removed. */
 async function expectLife(steps: Steps, place: Place, type: string, other: string): Promise<void> {
@@ -35,17 +33,17 @@ async function expectLife(steps: Steps, place: Place, type: string, other: strin
 
 /** A law of subscriptions with other ids than those that a user names. */
 function ofOwnSubscription(rule: ApiRule, sentence: string, check: (steps: Steps, place: Place) => Promise<void>) {
-  const cases = ofSources('an id of its own', async (steps) => check(steps, await steps.place({ items: 2 })));
   const skip: Requirement['skip'] = ({ subscriptions }) =>
     subscriptions.shared ? 'only the subscriptions of --subscription-id are used' : undefined;
-  return { ...core(rule, sentence, cases), skip };
+  const tried = once('an id of its own', async (steps: Steps) => check(steps, await steps.place({ items: 2 })));
+  return { ...law(rule, sentence, tried), skip };
 }
 
 export const sourceLaws: Requirement[] = [
-  core(
+  law(
     ['sources.alike', 'D15', '/components/parameters/SourceType'],
     'Types whose names are nearly alike are different sources: what is not there is not found, and a removal takes one alone.',
-    ofSources('all but one of many', async (steps) => {
+    once('all but one of many', async (steps) => {
       const place = await steps.place({ items: ALIKE, atLeast: 1 });
       const items: Item[] = await steps.createAll(place);
       for (const item of items) {
@@ -58,10 +56,10 @@ export const sourceLaws: Requirement[] = [
     }),
   ),
   {
-    ...core(
+    ...law(
       ['sources.longest-type', 'D13', `${AT.schemas}/EventType/maxLength`],
       'An event type of 128 characters can be added, read, changed and removed.',
-      ofSources('a name as long as it can be', async (steps) => {
+      once('a name as long as it can be', async (steps) => {
         const place = await steps.place();
         await expectLife(steps, place, LONGEST_TYPE, String(place.bodies[0]!['type']));
       }),
@@ -92,13 +90,5 @@ export const sourceLaws: Requirement[] = [
       await steps.expectItems({ ...place, path: { subscription_id: id } }, [], LEAKED);
     },
   ),
-  core(
-    ['sources.conflict-only-if-valid', 'D29', INFO, '409 comes only to a request that is otherwise valid'],
-    'Adding a type that exists already, in a body that breaks the contract, gets 400 and not 409.',
-    ofSources('an unknown property beside what exists already', async (steps) => {
-      const { place, shown } = await steps.createOne();
-      const input = { path: place.path, json: { type: shown['type'], x: 1 } };
-      await steps.refuse('create', input, [400], 'The body has an unknown property.');
-    }),
-  ),
+  conflictOnlyIfValid('sources.conflict-only-if-valid', sources, 'core'),
 ];

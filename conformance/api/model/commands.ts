@@ -1,6 +1,7 @@
 /** Commands on the service as data, so that a sequence can be printed and shrunk: how each is sent, and what it does. */
 import type { CallInput } from '../../engine/http/call.ts';
 import type { Json } from '../modules.ts';
+import { BARE } from '../values/routes.ts';
 import { type Outcome, OUTCOMES, type State, type Step } from './service.ts';
 
 /** Edges, routes and subscriptions are places in what was ever created, types places in those of the run; 0 by default. */
@@ -18,6 +19,14 @@ export interface Command {
   /** The size of the pages of a list. */
   limit?: number;
 }
+
+// Short forms of commands; edges and routes count from 0, in the order of creation.
+export const createEdge = (body: Json = {}): Command => ({ do: 'createEdge', body });
+export const patchEdge = (body: Json): Command => ({ do: 'updateEdge', body });
+export const look = (edge: number): Command => ({ do: 'getEdge', edge });
+export const createRoute = (body: Json, edge = 0): Command => ({ do: 'createRoute', edge, body: { ...BARE, ...body } });
+export const patchRoute = (body: Json, route = 0): Command => ({ do: 'updateRoute', route, body });
+export const removeRoute = (route: number): Command => ({ do: 'deleteRoute', route });
 
 /** The ids that the service gives to what the model numbers. */
 export interface Names {

@@ -18,6 +18,8 @@ export interface State {
 export interface Outcome {
   status: number;
   shown?: Json;
+  /** The codes that a refusal may have; default: those of its status. */
+  codes?: readonly string[];
   state: State;
 }
 
@@ -46,20 +48,24 @@ function routesOf(state: State, edge: number): Json[] {
   return state.routes.filter((route) => route?.edge === edge).map((route) => route!.shown);
 }
 
-/** @param own the place of the route that is changed */
-function fits(state: State, edge: number, shown: Json, own?: number): boolean {
+/** The codes of a conflict, none where there is no conflict. @param own the place of the route that is changed */
+function conflictsOf(state: State, edge: number, shown: Json, own?: number): string[] {
   const pairOf = ({ match_type, match }: Json) => JSON.stringify([match_type, match]);
   const isSame = (route: Json) => pairOf(route) === pairOf(shown);
   const taken = state.routes.some((route, at) => at !== own && route?.edge === edge && isSame(route.shown));
-  return !taken && !isAmbiguous(shown) && !(isUpstream(state.edges[edge]!) && isDisallowed(shown));
+  const contradicts = isAmbiguous(shown) || (isUpstream(state.edges[edge]!) && isDisallowed(shown));
+  return [...(taken ? ['already_exists'] : []), ...(contradicts ? ['conflict'] : [])];
 }
 
 function withTypes(state: State, subscription: number, types: readonly string[]): State {
   return { ...state, sources: state.sources.with(subscription, types.toSorted()) };
 }
 
-/** The status of a refusal, or the outcome; without a state, nothing changes. */
-type Result = 404 | 409 | (Omit<Outcome, 'state'> & Partial<Outcome>);
+/** 404, or the outcome; without a state, nothing changes. */
+type Result = 404 | (Omit<Outcome, 'state'> & Partial<Outcome>);
+
+const TAKEN: Result = { status: 409, codes: ['already_exists'] };
+const AMBIGUOUS: Result = { status: 400, codes: ['invalid_request'] };
 
 /** By operation. */
 export const OUTCOMES = {
@@ -76,7 +82,8 @@ export const OUTCOMES = {
     if (!edge) return 404;
     const shown = patchedEdge(edge, body);
     const routes = routesOf(state, at);
-    if (isUpstream(shown) && (shown['mutual_tls'] !== null || routes.some(isDisallowed))) return 409;
+    if (isUpstream(shown) && (shown['mutual_tls'] !== null || routes.some(isDisallowed)))
+      return { status: 409, codes: ['conflict'] };
     return { status: 200, shown: { ...shown, routes }, state: { ...state, edges: state.edges.with(at, shown) } };
   },
   deleteEdge(state, { edge: at }) {
@@ -87,7 +94,9 @@ export const OUTCOMES = {
   createRoute(state, { edge, body }) {
     if (!state.edges[edge]) return 404;
     const shown = shownRoute(body);
-    if (!fits(state, edge, shown)) return 409;
+    if (isAmbiguous(shown)) return AMBIGUOUS;
+    const codes = conflictsOf(state, edge, shown);
+    if (codes.length > 0) return { status: 409, codes };
     return { status: 201, shown, state: { ...state, routes: [...state.routes, { edge, shown }] } };
   },
   getRoute(state, { route: at }) {
@@ -97,8 +106,10 @@ export const OUTCOMES = {
   updateRoute(state, { route: at, body }) {
     const route = state.routes[at];
     if (!route) return 404;
+    if (isAmbiguous(patched({}, body))) return AMBIGUOUS;
     const shown = patched(route.shown, body);
-    if (!fits(state, route.edge, shown, at)) return 409;
+    const codes = conflictsOf(state, route.edge, shown, at);
+    if (codes.length > 0) return { status: 409, codes };
     return { status: 200, shown, state: { ...state, routes: state.routes.with(at, { ...route, shown }) } };
   },
   deleteRoute(state, { route: at }) {
@@ -107,7 +118,7 @@ export const OUTCOMES = {
   },
   createEventSource(state, { subscription, type }) {
     const types = state.sources[subscription]!;
-    if (types.includes(type)) return 409;
+    if (types.includes(type)) return TAKEN;
     return { status: 201, shown: { type }, state: withTypes(state, subscription, [...types, type]) };
   },
   getEventSource(state, { subscription, type }) {
@@ -119,7 +130,7 @@ export const OUTCOMES = {
   updateEventSource(state, { subscription, type: from, to = from }) {
     const types = state.sources[subscription]!;
     if (!types.includes(from)) return 404;
-    if (to !== from && types.includes(to)) return 409;
+    if (to !== from && types.includes(to)) return TAKEN;
     const moved = types.map((type) => (type === from ? to : type));
     return { status: 200, shown: { type: to }, state: withTypes(state, subscription, moved) };
   },

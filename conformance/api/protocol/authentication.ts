@@ -1,14 +1,16 @@
 /** Bearer authentication (D28): what a token opens, and what a service does that runs open. */
 import type { Operation } from '../../engine/contract/operations.ts';
-import { expectStatus, refuse } from '../../engine/http/expect-response.ts';
+import { refuse } from '../../engine/http/expect-response.ts';
 import { expectThat } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
-import { once } from '../../engine/laws/law.ts';
+import { casesOn } from '../../engine/laws/law.ts';
+import { refused } from '../../engine/laws/refused.ts';
 import { each, eachText, type Requirement } from '../../engine/requirements/requirement.ts';
 import { withoutToken } from '../../engine/requirements/tokens.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
 import { eachOffered, succeedWith } from '../calls.ts';
 import { AT, core, INFO, ofOperation } from '../define.ts';
+import { sources } from '../resources/sources.ts';
 import { tries, type Variant } from './variants.ts';
 
 const UNAUTHORIZED = `${AT.responses}/Unauthorized`;
@@ -72,13 +74,7 @@ const schemeCase = core(
 const refusedChangesNothing = core(
   ['authentication.refused-changes-nothing', 'D28', UNAUTHORIZED],
   'A request that is refused for want of a valid token has changed nothing.',
-  once('an add without a token', async (session) => {
-    const call = await validCall(session, 'createEventSource');
-    await session.call('createEventSource', { ...call, headers: { authorization: NO_TOKEN } });
-    const path = { subscription_id: call.path!['subscription_id']!, type: (call.json as { type: string }).type };
-    const response = await session.call('getEventSource', { path });
-    expectStatus(response, [404], 'The add was refused for want of a token.');
-  }),
+  casesOn(sources, refused(sources, ['create'], 401)),
 );
 
 const twoFields = core(
@@ -86,28 +82,21 @@ const twoFields = core(
   'A request with two `Authorization` fields is refused with 400 or 401, whatever they hold.',
   ({ token, operations }) => {
     const [right, wrong] = [`Bearer ${token}`, 'Bearer conformance-wrong-token'];
-    const pairs = {
-      ...{ 'right, right': [right, right], 'right, wrong': [right, wrong] },
-      ...{ 'wrong, right': [wrong, right], 'right, empty': [right, ''] },
-    };
     const why = 'There are two `Authorization` fields.';
-    const variants = Object.entries(pairs).map(([label, values]): Variant => {
+    const variant = (label: string, ...values: string[]): Variant => {
       return { label, fields: values.map((value) => ['Authorization', value]), due: [400, 401], why };
-    });
-    return tries(operations.get('createEventSource')!, variants);
+    };
+    return tries(operations.get('createEventSource')!, [
+      ...[variant('right, right', right, right), variant('right, wrong', right, wrong)],
+      ...[variant('wrong, right', wrong, right), variant('right, empty', right, '')],
+    ]);
   },
 );
 
 const HOSTS = ['conformance.example', 'conformance.example:80', '127.0.0.1.conformance.example'].map(
   (host): Variant => {
     const why = `The service does not know ${host}.`;
-    return {
-      label: JSON.stringify(host),
-      change: { headers: { host } },
-      due: [400],
-      codes: ['malformed_request'],
-      why,
-    };
+    return { label: host, change: { headers: { host } }, due: [400], codes: ['malformed_request'], why };
   },
 );
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;

@@ -1,11 +1,10 @@
 /** Requests of an operation that are written in another way than usual, as rows of data, and what must come of each. */
-import fc from 'fast-check';
 import type { Operation } from '../../engine/contract/operations.ts';
 import { expectEither, expectRefusal, expectSuccess } from '../../engine/http/expect-response.ts';
 import { expectSame } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
-import type { Property, Requirement } from '../../engine/requirements/requirement.ts';
+import { once, type Property, type Requirement } from '../../engine/requirements/requirement.ts';
 import { callToRefuse, validCall } from '../../engine/requirements/calls.ts';
 import { type ApiRule, ofOperation } from '../define.ts';
 import { type CallInput, requestTargetOf } from '../../engine/http/call.ts';
@@ -31,12 +30,7 @@ export function ruleOf(operation: Operation) {
 
 /** A request of the operation for each variant. */
 export function tries(operation: Operation, variants: readonly Variant[]): Property[] {
-  return variants.map((variant) => ({
-    label: variant.label,
-    values: fc.constant(undefined),
-    once: true,
-    check: (_, session) => tryOne(session, operation, variant),
-  }));
+  return variants.map((variant) => once(variant.label, (session) => tryOne(session, operation, variant)));
 }
 
 async function tryOne(session: Session, operation: Operation, variant: Variant): Promise<void> {

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
 import type { Json, Place, Resource } from '../../engine/laws/resource.ts';
+import { validCall } from '../../engine/requirements/calls.ts';
 import { AT, because, INFO } from '../define.ts';
 import { patched, shownRoute } from '../model/shown.ts';
-import { newEdge } from '../steps.ts';
 import { ODD_TEXT, TEXTS } from '../values/edges.ts';
 import { BARE, HEADER_MAPS, moduleValues, ROUTE_CREATE, routeBodies, routePatches } from '../values/routes.ts';
 import { allModules, MODULE_NAMES, type ModuleName, MODULES } from '../modules.ts';
@@ -60,7 +60,7 @@ export const routes: Resource = {
   id: { parameter: 'route_id', member: 'id', givenBy: 'service' },
   fixed: ['id', 'edge_id', 'uri', 'created_at'],
   createdAt: 'created_at',
-  list: { kind: 'embedded', read: 'getEdge', parameter: ['edge_id', 'edge_id'], member: 'routes' },
+  list: { kind: 'embedded', read: 'getEdge', items: 'routes' },
   order: 'oldest first',
   unique: {
     members: ['match_type', 'match'],
@@ -73,7 +73,10 @@ export const routes: Resource = {
   },
   async places(session, { items, places = 1 }) {
     const all: Place[] = [];
-    for (let count = 0; count < places; count++) all.push(routesIn((await newEdge(session)).id, items));
+    for (let count = 0; count < places; count++) {
+      const { path } = await validCall(session, 'createRoute');
+      all.push(routesIn(path!['edge_id']!, items));
+    }
     return all;
   },
   shown: shownRoute,

@@ -148,5 +148,5 @@ export const sourceRules: Rules = {
   ...because('its body is its id, which siblings compare', 'echo', 'readYourWrite'),
   ...because('nothing is inside of it', 'cascade', 'othersStay', 'childrenStay'),
   ...because('it has one member', 'updateAbsent', 'raceMembers'),
-  ...because('refused tries all calls', 'refusedCreate', 'refusedUpdate'),
+  ...because('refused tries creations and changes', 'refusedCreate', 'refusedUpdate'),
 };

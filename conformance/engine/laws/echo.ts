@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
-import { type Case, type Cases, forAll, forEach, laws, moreThanASecond, once } from './law.ts';
+import { type Case, type Cases, forAll, forEach, moreThanASecond, once, type Law } from './law.ts';
 import { type Item, type Json, type Resource, upper } from './resource.ts';
 import type { Steps } from './steps.ts';
 
@@ -35,13 +35,18 @@ export async function createAsSent(body: Json, steps: Steps): Promise<Item> {
   return item;
 }
 
-export async function expectReadAs(item: Item, steps: Steps): Promise<void> {
+async function expectReadAs(item: Item, steps: Steps): Promise<void> {
   await steps.expectRead(item, `Reading ${steps.resource.one} gives something else than creating it returned`);
+}
+
+/** An item with this body shows and keeps what was sent. */
+export async function expectKept(body: Json, steps: Steps): Promise<void> {
+  await expectReadAs(await createAsSent(body, steps), steps);
 }
 
 const CHANGED = 'It changed by itself';
 
-export const echoLaws = laws({
+export const echoLaws = {
   echo: {
     needs: ['create'],
     sentence: ({ one }) =>
@@ -158,7 +163,7 @@ export const echoLaws = laws({
       }),
     ],
   },
-});
+} satisfies Record<string, Law>;
 
 /** Other items do not have this mark: a second one with it was created besides. @throws Nonconformity */
 async function expectNoTwin(steps: Steps, mark: string): Promise<void> {

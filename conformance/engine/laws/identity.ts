@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
-import { type Case, forAll, forEach, laws, once } from './law.ts';
+import { type Case, forAll, forEach, once, type Law } from './law.ts';
 import { isShared, type Item, type Json, pick, type Resource } from './resource.ts';
 import { reachable, type Steps } from './steps.ts';
 
@@ -24,7 +24,27 @@ function fullAndBare({ values }: Resource, implementation: Implementation, check
 /** How far a time of creation may be from the `Date` of the same response. */
 const MAX_APART_MS = 60_000;
 
-export const identityLaws = laws({
+/** Another item takes the value that an item had before it was changed; a change back is refused. */
+async function tryTakenOver(member: string, steps: Steps): Promise<void> {
+  const { another, code } = steps.resource.unique!;
+  const place = await steps.place({ items: 2 });
+  const body = place.bodies[0]!;
+  const item = await steps.create(place, body);
+  const moved = await steps.update(item, { [member]: another(member, body, place) });
+  const second = await steps.create(place, body, 'Nothing has this any more.');
+  const input = { path: moved.path, json: { [member]: body[member] } };
+  await steps.refuse('update', input, [409], 'Another one has taken it.', code);
+  await steps.expectItems(place, [moved, second], 'The items are others');
+}
+
+/** Unique values to try: those of the description, or those of the place. */
+function samplesOf({ unique }: Resource): readonly (Json | undefined)[] {
+  return unique!.samples ?? [undefined];
+}
+
+const TAKEN = 'Another one has this already.';
+
+export const identityLaws = {
   createdAt: {
     needs: ['create'],
     sentence: ({ one, createdAt }) =>
@@ -154,44 +174,11 @@ export const identityLaws = laws({
         : [],
     ],
   },
-});
-
-/** Another item takes the value that an item had before it was changed; a change back is refused. */
-async function tryTakenOver(member: string, steps: Steps): Promise<void> {
-  const { another, code } = steps.resource.unique!;
-  const place = await steps.place({ items: 2 });
-  const body = place.bodies[0]!;
-  const item = await steps.create(place, body);
-  const moved = await steps.update(item, { [member]: another(member, body, place) });
-  const second = await steps.create(place, body, 'Nothing has this any more.');
-  const input = { path: moved.path, json: { [member]: body[member] } };
-  await steps.refuse('update', input, [409], 'Another one has taken it.', code);
-  await steps.expectItems(place, [moved, second], 'The items are others');
-}
-
-/** Unique values to try: those of the description, or those of the place. */
-function samplesOf({ unique }: Resource): readonly (Json | undefined)[] {
-  return unique!.samples ?? [undefined];
-}
-
-const TAKEN = 'Another one has this already.';
-
-export const uniqueLaws = laws({
   uniqueCreate: {
     needs: ['create', 'read'],
     sentence: ({ one, unique }) =>
       `Creating ${one} with ${unique!.members.map((member) => `\`${member}\``).join(' and ')} of another one is refused with 409, and the other stays as it is.`,
-    properties: (resource) =>
-      forEach('the same again', samplesOf(resource), async (sample, steps) => {
-        const place = await steps.place({ items: 2, atLeast: 1 });
-        const { path } = place;
-        const others = await steps.createAll(place, place.bodies.slice(1, 2));
-        const body = { ...place.bodies[0]!, ...sample };
-        const item = await steps.create(place, body);
-        for (const json of [body, { ...body, ...steps.full(), ...sample, ...steps.uniqueOf(body) }])
-          await steps.refuse('create', { path, json }, [409], TAKEN, resource.unique!.code);
-        await steps.expectItems(place, [...others, item], 'A refused request changed something');
-      }),
+    properties: (resource) => forEach('the same again', samplesOf(resource), tryTwice),
   },
   uniqueUpdate: {
     needs: ['create', 'read', 'update'],
@@ -213,10 +200,22 @@ export const uniqueLaws = laws({
       ];
     },
   },
-});
+} satisfies Record<string, Law>;
+
+/** Creates the same twice, also with other members. */
+export async function tryTwice(sample: Json | undefined, steps: Steps): Promise<void> {
+  const place = await steps.place({ items: 2, atLeast: 1 });
+  const { path } = place;
+  const others = await steps.createAll(place, place.bodies.slice(1, 2));
+  const body = { ...place.bodies[0]!, ...sample };
+  const item = await steps.create(place, body);
+  for (const json of [body, { ...body, ...steps.full(), ...sample, ...steps.uniqueOf(body) }])
+    await steps.refuse('create', { path, json }, [409], TAKEN, steps.resource.unique!.code);
+  await steps.expectItems(place, [...others, item], 'A refused request changed something');
+}
 
 /** One member is enough where the others are the same already. */
-async function tryTaken(sample: Json | undefined, steps: Steps): Promise<void> {
+export async function tryTaken(sample: Json | undefined, steps: Steps): Promise<void> {
   const { unique, values } = steps.resource;
   const { members, another, code } = unique!;
   const place = await steps.place({ items: 2 });

@@ -3,25 +3,21 @@ import type { Operation } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { echoLaws } from './echo.ts';
-import { identityLaws, uniqueLaws } from './identity.ts';
+import { identityLaws } from './identity.ts';
 import { casesOn, type Law } from './law.ts';
-import { orderLaws, pageLaws } from './pages.ts';
+import { pageLaws } from './pages.ts';
 import { raceLaws } from './races.ts';
 import { refusedLaws } from './refused.ts';
 import { type Call, levelOf, type Resource } from './resource.ts';
-import { isolationLaws, parentLaws, unknownLaws } from './unknown.ts';
+import { unknownLaws } from './unknown.ts';
 import { updateLaws } from './updates.ts';
 
 export const LAWS = {
   ...echoLaws,
   ...identityLaws,
   ...unknownLaws,
-  ...isolationLaws,
-  ...parentLaws,
   ...updateLaws,
-  ...uniqueLaws,
   ...refusedLaws,
-  ...orderLaws,
   ...pageLaws,
   ...raceLaws,
 };

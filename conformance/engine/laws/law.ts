@@ -29,11 +29,6 @@ export function casesOn(resource: Resource, cases: Cases): Property[] {
   }));
 }
 
-/** Several laws by name, which keep their names as types. */
-export function laws<Name extends string>(all: Record<Name, Law>): Record<Name, Law> {
-  return all;
-}
-
 /** How many items there are, and which of them is removed. */
 export const ONE_OF_SEVERAL = [1, 2, 4].flatMap((count) => Array.from({ length: count }, (_, at) => ({ count, at })));
 

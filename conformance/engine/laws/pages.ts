@@ -1,7 +1,7 @@
 /** Order and pages: complete at every page size, also while others write. */
 import fc from 'fast-check';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
-import { forAll, forEach, laws, once, ONE_OF_SEVERAL } from './law.ts';
+import { forAll, forEach, once, ONE_OF_SEVERAL, type Law } from './law.ts';
 import { isShared, type Item, type Json, type PagedList, pick, type Place, upper } from './resource.ts';
 import type { Reading, Steps } from './steps.ts';
 
@@ -15,7 +15,36 @@ async function expectInOrder(steps: Steps, place: Place, items: readonly Item[],
   if (steps.resource.order === 'by id') expectSame('The list has another order', listing.ids, due.toSorted());
 }
 
-export const orderLaws = laws({
+async function tryOrder(
+  steps: Steps,
+  { order, changed, removed }: { order: number[]; changed: number; removed: number },
+  canChange: boolean,
+): Promise<void> {
+  const { unique } = steps.resource;
+  const place = await steps.place({ items: 8, atLeast: 3 });
+  const [last, ...bodies] = place.bodies.toReversed() as [Json, ...Json[]];
+  const chosen = order.filter((index) => index < bodies.length).map((index) => bodies[index]!);
+  const items = await steps.createAll(place, chosen);
+  await expectInOrder(steps, place, items);
+  if (!canChange || items.length === 0) return;
+  const at = changed % items.length;
+  const patch = unique ? pick(last, unique.members.slice(-1)) : steps.otherOf(place);
+  items[at] = await steps.update(items[at]!, patch);
+  await expectInOrder(steps, place, items);
+  const [gone] = items.splice(removed % items.length, 1) as [Item];
+  await steps.remove(gone);
+  items.push(await steps.create(place, chosen[at]!));
+  await expectInOrder(steps, place, items);
+}
+
+async function pageOf(steps: Steps, { path }: Place, limit?: number) {
+  const list = steps.resource.list as PagedList;
+  const query = limit === undefined ? {} : { query: { limit: String(limit) } };
+  const page = (await steps.succeed('list', { path, ...query })).json as Json;
+  return { page, items: page[list.items] as Json[], next: page[list.next] };
+}
+
+export const pageLaws = {
   order: {
     needs: ['create', 'list'],
     sentence: ({ many, order }) => `${upper(many)} are listed ${order}, also after changes and removals.`,
@@ -58,38 +87,6 @@ export const orderLaws = laws({
         await expectInOrder(steps, place, items);
       }),
   },
-});
-
-async function tryOrder(
-  steps: Steps,
-  { order, changed, removed }: { order: number[]; changed: number; removed: number },
-  canChange: boolean,
-): Promise<void> {
-  const { unique } = steps.resource;
-  const place = await steps.place({ items: 8, atLeast: 3 });
-  const [last, ...bodies] = place.bodies.toReversed() as [Json, ...Json[]];
-  const chosen = order.filter((index) => index < bodies.length).map((index) => bodies[index]!);
-  const items = await steps.createAll(place, chosen);
-  await expectInOrder(steps, place, items);
-  if (!canChange || items.length === 0) return;
-  const at = changed % items.length;
-  const patch = unique ? pick(last, unique.members.slice(-1)) : steps.otherOf(place);
-  items[at] = await steps.update(items[at]!, patch);
-  await expectInOrder(steps, place, items);
-  const [gone] = items.splice(removed % items.length, 1) as [Item];
-  await steps.remove(gone);
-  items.push(await steps.create(place, chosen[at]!));
-  await expectInOrder(steps, place, items);
-}
-
-async function pageOf(steps: Steps, { path }: Place, limit?: number) {
-  const list = steps.resource.list as PagedList;
-  const query = limit === undefined ? {} : { query: { limit: String(limit) } };
-  const page = (await steps.succeed('list', { path, ...query })).json as Json;
-  return { page, items: page[list.items] as Json[], next: page[list.next] };
-}
-
-export const pageLaws = laws({
   pages: {
     needs: ['create', 'list'],
     sentence: ({ many, list }) =>
@@ -196,7 +193,7 @@ export const pageLaws = laws({
       ),
     ],
   },
-});
+} satisfies Record<string, Law>;
 
 async function sixOfSeven(steps: Steps, added = 6): Promise<{ place: Place; items: Item[]; body: Json }> {
   const place = await steps.place({ items: 7, atLeast: 3 });

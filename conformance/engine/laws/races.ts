@@ -2,44 +2,31 @@
 import fc from 'fast-check';
 import type { CallInput } from '../http/call.ts';
 import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
-import { expectSame, expectThat, Nonconformity } from '../http/nonconformity.ts';
-import type { HttpResponse } from '../http/response.ts';
-import type { Session } from '../http/session.ts';
-import { forAll, forEach, laws } from './law.ts';
+import { expectSame, expectThat } from '../http/nonconformity.ts';
+import { forAll, forEach, type Law } from './law.ts';
 import type { Json, Named, PagedList } from './resource.ts';
-import type { Steps } from './steps.ts';
+import { holds, type Steps } from './steps.ts';
 
 const RACERS = fc.integer({ min: 2, max: 8 });
 
 /** Chance decides which of two is the first, and whether they meet at all. */
 export const ROUNDS = [1, 2, 3, 4, 5, 6];
 
-/** One of the responses is the success, and all others are the refusal that follows from it. */
-export function expectOneWinner(
-  session: Session,
-  operationId: string,
-  responses: HttpResponse[],
-  won: number,
-  lost: number,
-): HttpResponse {
-  const operation = session.operation(operationId);
-  const winners = responses.filter(({ status }) => status === won);
-  const details = { expected: `one ${won}, else ${lost}`, got: responses.map(({ status }) => status) };
-  expectThat(winners.length === 1, 'Exactly one of them wins.', details);
-  for (const response of responses) {
-    if (response.status === won) expectSuccess(session.implementation, operation, response);
-    else expectRefusal(session.implementation, operation, response, [lost], 'Another request won.');
-  }
-  return winners[0]!;
-}
-
-/** The responses to calls that are sent at once, one of which wins; and the response of the winner. */
+/** Calls at once, of which one succeeds and all others get the refusal that follows from it. */
 async function race(steps: Steps, call: Named | 'create', inputs: readonly CallInput[], won: number, lost: number) {
+  const { session, resource, implementation } = steps;
+  const operation = session.operation(resource.calls[call]);
   const responses = await steps.together(call, inputs);
-  return { responses, winner: expectOneWinner(steps.session, steps.resource.calls[call], responses, won, lost) };
+  const [winner, ...others] = responses.filter(({ status }) => status === won);
+  const details = { expected: `one ${won}, else ${lost}`, got: responses.map(({ status }) => status) };
+  expectThat(winner !== undefined && others.length === 0, 'Exactly one of them wins.', details);
+  expectSuccess(implementation, operation, winner);
+  for (const response of responses)
+    if (response !== winner) expectRefusal(implementation, operation, response, [lost], 'Another request won.');
+  return { responses, winner };
 }
 
-export const raceLaws = laws({
+export const raceLaws = {
   raceCreate: {
     needs: ['create', 'read'],
     sentence: ({ one }) =>
@@ -114,7 +101,7 @@ export const raceLaws = laws({
       `A reader of the list of ${many}, while ${one} is created, sees it whole, or not at all.`,
     properties: () => [forEach('readers beside a creation', ROUNDS, (_, steps) => tryReadersOfList(steps))],
   },
-});
+} satisfies Record<string, Law>;
 
 /** Two changes of the same members, all of them, and readers: each sees the item as created or as one of the two made it. */
 async function tryReaders(steps: Steps): Promise<void> {
@@ -125,16 +112,17 @@ async function tryReaders(steps: Steps): Promise<void> {
   const full = steps.full();
   const other = steps.otherOf(item.place, values.members);
   const states = [item.shown, resource.changed(item.shown, full), resource.changed(item.shown, other)];
+  const isShown = (got: Json, expected: Json) => holds(() => steps.expectShown('', got, expected));
   const look = () => steps.succeed('read', { path });
   const change = (json: Json) => steps.succeed('update', { path, json });
   const responses = await session.together(() => [change(full), look(), change(other), look(), look(), look(), look()]);
   const last = await steps.read(item);
   for (const shown of [...responses.map(({ json }) => json as Json), last]) {
-    const isOne = states.some((state) => isShown(steps, shown, state));
+    const isOne = states.some((state) => isShown(shown, state));
     const details = { expected: 'all of one change, or nothing of it', got: shown };
     expectThat(isOne, 'A reader sees a mixture of two changes.', details);
   }
-  expectThat(!isShown(steps, last, item.shown), 'Both changes were lost.', { expected: 'one of them', got: last });
+  expectThat(!isShown(last, item.shown), 'Both changes were lost.', { expected: 'one of them', got: last });
   if (list.kind === 'embedded')
     await steps.expectItems(item.place, [{ ...item, shown: last }], 'The list shows another state');
 }
@@ -184,14 +172,4 @@ async function tryMovingReaders(steps: Steps): Promise<void> {
     session.call(calls.update, { path, json: to }),
     ...[1, 2, 3].flatMap(() => [look(), readEither()]),
   ]);
-}
-
-function isShown(steps: Steps, got: Json, expected: Json): boolean {
-  try {
-    steps.expectShown('', got, expected);
-    return true;
-  } catch (error) {
-    if (error instanceof Nonconformity) return false;
-    throw error;
-  }
 }

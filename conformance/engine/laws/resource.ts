@@ -57,10 +57,9 @@ export interface PagedList {
 /** A list that the parent shows in one of its members. */
 export interface EmbeddedList {
   kind: 'embedded';
-  /** The operation that reads the parent, and its path parameter in the place and in that operation. */
+  /** The operation that reads the parent, and the member of its response that is the list. */
   read: string;
-  parameter: [inPlace: string, inRead: string];
-  member: string;
+  items: string;
 }
 
 /** A list in one response, in which others list their items, too. */
@@ -156,10 +155,6 @@ export interface Values {
   conflict?: { body: Json; patch: Json };
   /** Patches of different members, which can be sent at once, and what they add up to. */
   disjoint?: readonly Json[];
-}
-
-export function idOf(resource: Resource, { shown }: Pick<Item, 'shown'>): string {
-  return String(shown[resource.id.member]);
 }
 
 /** The level of the operation that makes a call; undefined where there is no such operation. */

@@ -7,7 +7,7 @@ import { apart, expectSame, expectThat, Nonconformity, NotPossible } from '../ht
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import type { Call, Item, Json, Named, PagedList, Place, Resource, Wanted } from './resource.ts';
-import { idOf, isShared, pick, upper } from './resource.ts';
+import { isShared, pick, upper } from './resource.ts';
 
 /** A list with more pages than this does not end; or others write to it at the same time. */
 const MAX_PAGES = 500;
@@ -61,8 +61,8 @@ export class Steps {
     return this.resource.values.bare(this.implementation);
   }
 
-  idOf(item: Pick<Item, 'shown'>): string {
-    return idOf(this.resource, item);
+  idOf({ shown }: Pick<Item, 'shown'>): string {
+    return String(shown[this.resource.id.member]);
   }
 
   /** Makes a call that must succeed. */
@@ -228,20 +228,13 @@ export class Steps {
    * `known`, and one item more, which would show it again. @param known in the order of creation
    */
   async list(place: Place, known: readonly Item[] = [], reading: Reading = {}): Promise<Listing> {
-    const { list, view } = this.resource;
+    const { list, view, calls } = this.resource;
     if (list.kind === 'paged') return this.#pagesOf(list, place, known, reading);
-    if (list.kind === 'whole') {
-      const { json } = await this.succeed('list', { path: place.path });
-      const items = list.items === undefined ? json : (json as Json)[list.items];
-      expectList(items, 'A list is a list.');
-      return this.#listing(items.map((shown) => view?.(shown) ?? shown));
-    }
-    const [inPlace, inRead] = list.parameter;
-    const input = { path: { [inRead]: place.path[inPlace]! } };
-    const { json } = await succeed(this.session, list.read, input, 'It exists.');
-    const items = (json as Json)[list.member];
-    expectList(items, `\`${list.member}\` is a list.`);
-    return this.#listing(items);
+    const operationId = list.kind === 'embedded' ? list.read : calls.list!;
+    const { json } = await succeed(this.session, operationId, { path: place.path }, 'It exists.');
+    const items = list.items === undefined ? json : (json as Json)[list.items];
+    expectList(items, list.items === undefined ? 'A list is a list.' : `\`${list.items}\` is a list.`);
+    return this.#listing(items.map((shown) => view?.(shown) ?? shown));
   }
 
   #listing(items: Json[], pages = [items.length]): Listing {
@@ -343,6 +336,17 @@ export class Steps {
 
 function expectList(value: unknown, what: string, got = value): asserts value is Json[] {
   expectThat(Array.isArray(value), what, { expected: 'a list', got });
+}
+
+/** Whether a check of what was seen passes. */
+export function holds(check: () => void): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (error instanceof Nonconformity) return false;
+    throw error;
+  }
 }
 
 /** An item shows these members; a map in it has no more than these. */
