@@ -28,18 +28,28 @@ export function parameterClauses(contract: Contract, parameterPointer: string): 
   return clausesOf(contract, joinPointer(parameterPointer, 'schema')).map((clause) => named(clause, String(name)));
 }
 
-/** The clauses of the parameter that no text breaks alone, each with the reason. */
+/** The clauses of the parameter that nothing in a URL breaks alone, each with the reason. */
 export function impliedParameterClauses(contract: Contract, parameterPointer: string): ImpliedClause[] {
   const { name, in: place } = objectAt(contract.document, parameterPointer);
   const schema = joinPointer(parameterPointer, 'schema');
-  const isText = shapeOf(contract, schema).types.has('string');
+  const shape = shapeOf(contract, schema);
   return clausesOf(contract, schema).flatMap((clause) => {
+    const { keyword, path } = clause;
     let reason = reasonOf(contract, schema, clause);
-    if (clause.keyword === 'type' && isText) reason ??= 'A parameter in a URL is always a text.';
-    if (clause.keyword === 'minLength' && clause.schema['minLength'] === 1 && place === 'path')
+    if (keyword === 'type' && path.length === 0 && isStructured(shape))
+      reason ??= 'A list or an object is one, however it is written.';
+    if (keyword === 'type' && shapeAt(shape, path)?.types.has('string'))
+      reason ??= 'A parameter in a URL is always a text.';
+    if (keyword === 'minLength' && clause.schema['minLength'] === 1 && place === 'path')
       reason ??= 'An empty text in a path is another path.';
+    if (keyword === 'minItems' && clause.schema['minItems'] === 1) reason ??= 'An empty list is not there.';
     return reason === undefined ? [] : [{ clause: named(clause, String(name)), reason }];
   });
+}
+
+/** Whether a parameter with this value is a list or an object, not a text. */
+export function isStructured({ types }: Shape): boolean {
+  return (types.has('array') || types.has('object')) && !types.has('string');
 }
 
 /** The clause as one of the parameter of this name. */
