@@ -94,6 +94,7 @@ function ownReason(shape: Shape, { keyword, schema, onNames, name }: Clause): st
   const stated = schema[keyword];
   const limit = stated as number;
   const when = (holds: boolean, reason: string): string | undefined => (holds ? reason : undefined);
+  if (limit === 0 && /^min(Length|Items|Properties|Contains)$/.test(keyword)) return 'Nothing has fewer than none.';
   switch (keyword) {
     case 'type':
       if (onNames) return 'The name of a property is always a string.';
@@ -105,11 +106,7 @@ function ownReason(shape: Shape, { keyword, schema, onNames, name }: Clause): st
         return 'A text with more characters has more bytes, too: x-max-bytes beside it says more.';
       return when(lengthsOf(shape).max <= limit, 'No text that matches the pattern is longer.');
     case 'minLength':
-      if (limit === 0) return 'No text is shorter.';
       return when(lengthsOf(shape).min >= limit, 'No text that matches the pattern or format is shorter.');
-    case 'minItems':
-    case 'minProperties':
-      return when(limit === 0, 'Nothing has fewer than none.');
     case 'maxProperties': {
       const isClosed = !shape.allows('x-unlisted') && shape.patterns.size === 0;
       return when(isClosed && shape.properties.size <= limit, 'There are no more properties than that.');
@@ -130,7 +127,6 @@ function ownReason(shape: Shape, { keyword, schema, onNames, name }: Clause): st
       return when(isObject(condition) && allowsAll(condition['not']), 'No value meets the condition.');
     }
     case 'minContains':
-      if (limit === 0) return 'Nothing has fewer than none.';
       return when(limit === 1, 'One is what contains asks for by itself.');
     case 'dependentRequired':
       return dependentReason(stated as Record<string, string[]>, name);
