@@ -60,9 +60,9 @@ const SIMPLE = ['a', 'b', 'c', '0', '1'];
 
 function* plainer(value: string): Generator<string> {
   const chars = [...value];
-  const bytes = Buffer.byteLength(value);
-  // A failure that depends on the number of bytes alone is shown best in ASCII.
-  if (bytes > chars.length) for (const length of [bytes, chars.length]) yield 'a'.repeat(length);
+  // A failure that depends on the number of bytes alone, in JSON or out of it, is shown best in ASCII.
+  const sizes = [JSON.stringify(value).slice(1, -1), value].map((text) => Buffer.byteLength(text));
+  if (sizes[0]! > chars.length) for (const length of [...sizes, chars.length]) yield 'a'.repeat(length);
   for (const shrunk of simplerList(chars, 0, (char) => before(char, SIMPLE).values())) yield shrunk.join('');
 }
 

@@ -90,7 +90,7 @@ export function stringOf(build: Build, shape: Shape): fc.Arbitrary<string> {
     return shrinking(build, shape, accepted(source, `text for ${shape.roots.join(' and ')}`, isRight));
   }
   const maxBytes = strictest(shape, 'x-max-bytes') ?? Infinity;
-  return shrinking(build, shape, text({ min, max: Math.min(max, min + 4096), maxBytes }));
+  return shrinking(build, shape, text(min, Math.min(max, min + 4096), maxBytes));
 }
 
 /**

@@ -1,14 +1,6 @@
 /** Free texts: every kind of character that tends to break a service. */
 import * as fc from 'fast-check';
 
-export interface TextLimits {
-  /** In characters (code points). */
-  min: number;
-  max: number;
-  /** In bytes of UTF-8. */
-  maxBytes: number;
-}
-
 const PLAIN = 'abcdefghijklmnopqrstuvwxyz ABCXYZ0123456789-_.,:;!?/';
 // Quotes and other syntax of JSON, SQL, HTML and shells; NUL and control characters; line separators; combining marks,
 // right-to-left text and overrides, a zero-width joiner and a byte order mark; 2, 3 and 4 bytes; non-characters.
@@ -24,16 +16,21 @@ const OF_WIDTH = [
 ];
 
 /**
- * Texts within the limits, most of them short, one in a few in plain ASCII. Never a lone surrogate, which no UTF-8 can
- * hold.
+ * Texts of `min` to `max` characters (code points) and at most so many bytes of UTF-8: most of them short, one in a few
+ * in plain ASCII, and one in ten with up to about a hundred characters. Never a lone surrogate, which no UTF-8 can hold.
  */
-export function text({ min, max, maxBytes }: TextLimits): fc.Arbitrary<string> {
+export function text(min: number, max: number, maxBytes: number): fc.Arbitrary<string> {
   // As many characters as `min` asks for must fit.
   const odd = [...ODD].filter((char) => Buffer.byteLength(char) * min <= maxBytes);
-  const textsOver = (chars: string[]) =>
-    fc.string({ unit: fc.constantFrom(...chars), minLength: min, maxLength: Math.max(min, Math.min(max, maxBytes)) });
+  const maxLength = Math.max(min, Math.min(max, maxBytes));
+  const textsOver = (chars: string[], size: fc.Size) =>
+    fc.string({ unit: fc.constantFrom(...chars), minLength: min, maxLength, size });
+  const short = [[...PLAIN], [...odd, ...PLAIN], [...odd, 'a']].map((chars) => textsOver(chars, 'small'));
   return fc
-    .oneof(textsOver([...PLAIN]), textsOver([...odd, ...PLAIN]), textsOver([...odd, 'a']))
+    .oneof(
+      { weight: 9, arbitrary: fc.oneof(...short) },
+      { weight: 1, arbitrary: textsOver([...odd, ...PLAIN], 'medium') },
+    )
     .filter((value) => Buffer.byteLength(value) <= maxBytes);
 }
 
