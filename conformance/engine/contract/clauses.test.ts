@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { clausesOf } from './clauses.ts';
-import { statedAt } from './stated-rules.ts';
 import { impliedClauses } from './implied.ts';
 import { loadContract, parseContract } from './load.ts';
 import { credentialsOf, mostUsed, operationsOf, serverPathOf } from './operations.ts';
 import { schemasOf } from './schemas.ts';
-import { sentencesOf } from './sentences.ts';
 import { SYNTHETIC } from './synthetic.test.fixture.ts';
 
 const A = '/components/schemas/A';
@@ -36,35 +34,6 @@ test.each([
   ['a schema within itself', `{type: object, properties: {a: {$ref: '#${A}'}}}`, ['type', 'a.type']],
 ])('%s has its clauses, and none twice', (_, schema, ids) => {
   expect(clausesOf(contractOf(schema), A).map(({ id }) => id)).toEqual(ids);
-});
-
-const TEXT = { 'x-origin': 'D01', type: 'string' };
-const NAMES = { 'x-origin': { '*': 'D01', 'required.b': 'D02' }, required: ['a', 'b', 'c'], maxItems: 1 };
-const branch = (...own: [string, string][]) => ({
-  'x-origin': { if: 'D01', ...Object.fromEntries(own) },
-  if: {},
-  else: { maxItems: 2 },
-});
-
-test.each([
-  ['a default that is an object', 'R', { 'x-origin': 'D01', default: {} }, ['default {}: D01']],
-  ['required names', 'R', NAMES, ['maxItems 1: D03', 'required ["a","c"]: D01', 'required ["b"]: D02']],
-  ['a branch that takes the origin of the condition', 'R/else', branch(), ['maxItems 2: D01']],
-  ['a branch with an origin of its own', 'R/else', branch(['else', 'D02']), ['maxItems 2: D02']],
-  ['a schema of requests', 'Q', TEXT, ['type "string": D31']],
-  ['a schema of responses', 'R', TEXT, ['type "string": D01']],
-  ['a schema of both', 'B', TEXT, ['type "string": request D31, response D01']],
-  ['a schema that nothing refers to', 'U', TEXT, ['type "string": unstated']],
-])('%s has an origin for each side that occurs', (_, place, schema, lines) => {
-  const inB = { items: { $ref: '#/components/schemas/B' } };
-  const schemas = { Q: inB, R: inB, B: {}, [place.charAt(0)]: schema };
-  const bodyOf = (name: string) => ({
-    content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
-  });
-  const paths = { '/a': { post: { requestBody: bodyOf('Q'), responses: { 200: bodyOf('R') } } } };
-  const origins = { request: { type: 'D31' }, all: { maxItems: 'D03' } };
-  const document = { openapi: '3.1.0', info: {}, paths, components: { schemas }, 'x-default-origins': origins };
-  expect(statedAt(parseContract(JSON.stringify(document)), `/components/schemas/${place}`)).toEqual(lines);
 });
 
 test.each([
@@ -157,34 +126,4 @@ test('the token of the command line is for a scheme that takes one, and paths be
   expect(mostUsed(SMALL)).toEqual({ in: 'query', name: 'apiKey' });
   expect(serverPathOf(SMALL)).toBe('/v1');
   expect(serverPathOf(contractOf('{}'))).toBe('');
-});
-
-test('sentences of the description have the ids of their sections', () => {
-  const description = `First one. Second \`a.b\`
-goes on (see this). 409 is third.
-
-- an item. With two
-
-\`\`\`sh
-Not. A sentence.
-\`\`\`
-
-## Some heading, here
-| a | b |
-|---|---|
-| 1. | 2. One row. |
-
-**Bold.** e.g. lower case: no end`;
-  const tags = [{ name: 'Some things', description: 'Of a tag.' }, { name: 'Without' }];
-  expect(sentencesOf({ document: { info: { description }, tags } }).map(({ id, text }) => `${id} ${text}`)).toEqual([
-    'info.introduction First one.',
-    'info.introduction Second `a.b` goes on (see this).',
-    'info.introduction 409 is third.',
-    'info.introduction an item.',
-    'info.introduction With two',
-    'info.some-heading-here | 1. | 2. One row. |',
-    'info.some-heading-here **Bold.** e.g. lower case: no end',
-    'tags.some-things Of a tag.',
-  ]);
-  expect(sentencesOf({ document: { info: {} } })).toEqual([]);
 });

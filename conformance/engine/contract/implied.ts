@@ -28,18 +28,28 @@ export function parameterClauses(contract: Contract, parameterPointer: string): 
   return clausesOf(contract, joinPointer(parameterPointer, 'schema')).map((clause) => named(clause, String(name)));
 }
 
-/** The clauses of the parameter that no text breaks alone, each with the reason. */
+/** The clauses of the parameter that nothing in a URL breaks alone, each with the reason. */
 export function impliedParameterClauses(contract: Contract, parameterPointer: string): ImpliedClause[] {
   const { name, in: place } = objectAt(contract.document, parameterPointer);
   const schema = joinPointer(parameterPointer, 'schema');
-  const isText = shapeOf(contract, schema).types.has('string');
+  const shape = shapeOf(contract, schema);
   return clausesOf(contract, schema).flatMap((clause) => {
+    const { keyword, path } = clause;
     let reason = reasonOf(contract, schema, clause);
-    if (clause.keyword === 'type' && isText) reason ??= 'A parameter in a URL is always a text.';
-    if (clause.keyword === 'minLength' && clause.schema['minLength'] === 1 && place === 'path')
+    if (keyword === 'type' && path.length === 0 && isStructured(shape))
+      reason ??= 'A list or an object is one, however it is written.';
+    if (keyword === 'type' && shapeAt(shape, path)?.types.has('string'))
+      reason ??= 'A parameter in a URL is always a text.';
+    if (keyword === 'minLength' && clause.schema['minLength'] === 1 && place === 'path')
       reason ??= 'An empty text in a path is another path.';
+    if (keyword === 'minItems' && clause.schema['minItems'] === 1) reason ??= 'An empty list is not there.';
     return reason === undefined ? [] : [{ clause: named(clause, String(name)), reason }];
   });
+}
+
+/** Whether a parameter with this value is a list or an object, not a text. */
+export function isStructured({ types }: Shape): boolean {
+  return (types.has('array') || types.has('object')) && !types.has('string');
 }
 
 /** The clause as one of the parameter of this name. */
@@ -84,6 +94,7 @@ function ownReason(shape: Shape, { keyword, schema, onNames, name }: Clause): st
   const stated = schema[keyword];
   const limit = stated as number;
   const when = (holds: boolean, reason: string): string | undefined => (holds ? reason : undefined);
+  if (limit === 0 && /^min(Length|Items|Properties|Contains)$/.test(keyword)) return 'Nothing has fewer than none.';
   switch (keyword) {
     case 'type':
       if (onNames) return 'The name of a property is always a string.';
@@ -95,11 +106,7 @@ function ownReason(shape: Shape, { keyword, schema, onNames, name }: Clause): st
         return 'A text with more characters has more bytes, too: x-max-bytes beside it says more.';
       return when(lengthsOf(shape).max <= limit, 'No text that matches the pattern is longer.');
     case 'minLength':
-      if (limit === 0) return 'No text is shorter.';
       return when(lengthsOf(shape).min >= limit, 'No text that matches the pattern or format is shorter.');
-    case 'minItems':
-    case 'minProperties':
-      return when(limit === 0, 'Nothing has fewer than none.');
     case 'maxProperties': {
       const isClosed = !shape.allows('x-unlisted') && shape.patterns.size === 0;
       return when(isClosed && shape.properties.size <= limit, 'There are no more properties than that.');
@@ -120,7 +127,6 @@ function ownReason(shape: Shape, { keyword, schema, onNames, name }: Clause): st
       return when(isObject(condition) && allowsAll(condition['not']), 'No value meets the condition.');
     }
     case 'minContains':
-      if (limit === 0) return 'Nothing has fewer than none.';
       return when(limit === 1, 'One is what contains asks for by itself.');
     case 'dependentRequired':
       return dependentReason(stated as Record<string, string[]>, name);

@@ -166,46 +166,18 @@ function merge(contract: Contract, roots: string[]): Shape {
     parts.flatMap((part) =>
       namesIn(part, keyword).map((name): [string, string] => [name, joinPointer(part.pointer, keyword, name)]),
     );
-  return {
+  const property = (name: string) => all(parts.flatMap((part) => rulesOfProperty(part, name)));
+  const isClosed = closed.length > 0 || parts.some(({ schema }) => schema['unevaluatedProperties'] === false);
+  const length = Math.max(0, ...parts.map((part) => namesIn(part, 'prefixItems').length));
+  const shape = {
     roots,
     passed,
     parts,
     types: new Set(ALL_TYPES.filter((type) => parts.every((part) => allowsType(part, type)))),
     choices: choicesOf(parts),
-    get properties() {
-      const names = new Set(allBelow('properties').map(([name]) => name));
-      return lazily(this, 'properties', new Map([...names].map((name) => [name, this.property(name)!])));
-    },
-    get patterns() {
-      const found = allBelow('patternProperties');
-      const shapes = found.map(([pattern]): [string, Shape] => [
-        pattern,
-        all(found.filter(([other]) => other === pattern).map(([, pointer]) => pointer))!,
-      ]);
-      return lazily(this, 'patterns', new Map(shapes));
-    },
-    property: (name) => all(parts.flatMap((part) => rulesOfProperty(part, name))),
+    property,
     required: new Set(parts.flatMap(({ schema }) => (schema['required'] ?? []) as string[])),
-    allows: (name) => closed.every((part) => listsProperty(part, name)),
-    get additional() {
-      const isClosed = closed.length > 0 || parts.some(({ schema }) => schema['unevaluatedProperties'] === false);
-      return lazily(this, 'additional', isClosed ? undefined : below('additionalProperties'));
-    },
-    get names() {
-      return lazily(this, 'names', below('propertyNames'));
-    },
-    get prefix() {
-      const length = Math.max(0, ...parts.map((part) => namesIn(part, 'prefixItems').length));
-      const rules = Array.from({ length }, (_, index) => parts.flatMap((part) => rulesOfItem(part, index)));
-      return lazily(
-        this,
-        'prefix',
-        rules.map((pointers) => shapeOf(contract, ...pointers)),
-      );
-    },
-    get items() {
-      return lazily(this, 'items', below('items'));
-    },
+    allows: (name: string) => closed.every((part) => listsProperty(part, name)),
     contained: parts
       .filter(({ schema }) => 'contains' in schema)
       .map(({ pointer, schema }) => ({
@@ -215,6 +187,32 @@ function merge(contract: Contract, roots: string[]): Shape {
     conditionals: parts.flatMap(conditionalsOf),
     alternatives: parts.flatMap(alternativesOf),
   };
+  return withLazy(shape, {
+    properties: () => new Map(allBelow('properties').map(([name]) => [name, property(name)!])),
+    patterns: () => {
+      const found = allBelow('patternProperties');
+      const placesOf = (pattern: string) => found.filter(([other]) => other === pattern).map(([, pointer]) => pointer);
+      return new Map(found.map(([pattern]) => [pattern, all(placesOf(pattern))!]));
+    },
+    additional: () => (isClosed ? undefined : below('additionalProperties')),
+    names: () => below('propertyNames'),
+    prefix: () =>
+      Array.from({ length }, (_, index) => shapeOf(contract, ...parts.flatMap((part) => rulesOfItem(part, index)))),
+    items: () => below('items'),
+  });
+}
+
+/** The object with members that are made when they are first asked for. */
+function withLazy<T extends object, U>(object: T, makers: { [K in keyof U]: () => U[K] }): T & U {
+  for (const name of Object.keys(makers) as (keyof U)[]) {
+    const get = () => {
+      const value = makers[name]();
+      Object.defineProperty(object, name, { value, enumerable: true });
+      return value;
+    };
+    Object.defineProperty(object, name, { get, enumerable: true, configurable: true });
+  }
+  return object as T & U;
 }
 
 /** The `if` of a schema, and those of its `else` as long as that has nothing else: a chain of conditions. */
@@ -247,11 +245,6 @@ function alternativesOf(part: Part): string[][] {
 /** The names of what a keyword with several schemas has: of members, or positions of items. */
 function namesIn({ schema }: Part, keyword: string): string[] {
   return Object.keys((schema[keyword] ?? {}) as object);
-}
-
-function lazily<T>(shape: object, name: string, value: T): T {
-  Object.defineProperty(shape, name, { value, enumerable: true });
-  return value;
 }
 
 function collect(contract: Contract, pointer: string, nullable: boolean, parts: Part[], passed: string[]): void {

@@ -26,7 +26,12 @@ export function arrayOf(build: Build, shape: Shape, options: ArrayOptions = {}):
     min: Math.max(0, fewest - head.length),
     max: Math.max(0, Math.min(most, Math.max(fewest, ITEMS)) - head.length),
   });
-  const plain = head.length === 0 ? rest : fc.tuple(startOf(head, one ? head.length : fewest), rest).map(joined(head));
+  const count = fc.integer({ min: Math.min(one ? head.length : fewest, head.length), max: head.length });
+  // Other items only behind all of the first ones.
+  const behind = fc
+    .tuple(count, fc.tuple(...head), rest)
+    .map(([first, items, others]) => (first === head.length ? [...items, ...others] : items.slice(0, first)));
+  const plain = head.length === 0 ? rest : behind;
   if (shape.contained.length === 0) return plain;
   return fc.oneof(plain, withContained(build, shape, options, plain));
 }
@@ -49,16 +54,6 @@ function headOf(
     head.push(fixed ?? (due ? build.arbitraryOf(due) : ANY));
   }
   return head;
-}
-
-function startOf(head: fc.Arbitrary<unknown>[], fewest: number): fc.Arbitrary<unknown[]> {
-  const length = fc.integer({ min: Math.min(fewest, head.length), max: head.length });
-  return fc.tuple(length, fc.tuple(...head)).map(([count, items]) => items.slice(0, count));
-}
-
-/** Other items only behind all of the first ones. */
-function joined(head: readonly unknown[]) {
-  return ([start, rest]: [unknown[], unknown[]]) => (start.length === head.length ? [...start, ...rest] : start);
 }
 
 function restOf(

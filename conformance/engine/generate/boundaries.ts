@@ -108,16 +108,11 @@ function limitsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
  * With any values, and with null for all but one that may be null: where properties exclude each other, few others fit.
  */
 function withEveryProperty(build: Build, shape: Shape): fc.Arbitrary<unknown> {
-  const choices = [shape, ...nullButOne(shape)];
-  return fc.oneof(...choices.map((one) => objectOf(build, one, { fixed: everyProperty(build, one) })));
-}
-
-function everyProperty(build: Build, shape: Shape): Map<string, fc.Arbitrary<unknown>> {
-  return new Map(
-    [...shape.properties]
-      .filter(([name, { types }]) => shape.allows(name) && types.size > 0)
-      .map(([name, child]) => [name, build.arbitraryOf(child)]),
-  );
+  const choices = [shape, ...nullButOne(shape)].map((one) => {
+    const fitting = [...one.properties].filter(([name, { types }]) => one.allows(name) && types.size > 0);
+    return objectOf(build, one, { fixed: new Map(fitting.map(([name, child]) => [name, build.arbitraryOf(child)])) });
+  });
+  return fc.oneof(...choices);
 }
 
 /** Values that meet the condition and obey its branch; for `else`, all that obey it. */

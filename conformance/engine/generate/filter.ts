@@ -94,14 +94,6 @@ export function shrunkUntil<T>(source: fc.Arbitrary<T>, enough: () => boolean): 
   return arbitraryFrom<T>({
     generate: (random, bias) => source.generate(random, bias),
     canShrinkWithoutContext: (value): value is T => source.canShrinkWithoutContext(value),
-    shrink: (value, context) => fc.stream(until(source.shrink(value, context), enough)),
+    shrink: (value, context) => (enough() ? fc.Stream.nil() : source.shrink(value, context).takeWhile(() => !enough())),
   });
-}
-
-function* until<T>(values: Iterator<T>, enough: () => boolean): IterableIterator<T> {
-  while (!enough()) {
-    const next = values.next();
-    if (next.done) return;
-    yield next.value;
-  }
 }

@@ -99,7 +99,7 @@ export function testGenerators({ hints, samples, shrinks, clauseOneIn = 1, shrun
       expect([...new Set(known)].toSorted()).toEqual(all.toSorted());
       const inPath = objectAt(contract.document, pointer)['in'] === 'path';
       for (const text of [...violations, ...parameterBoundaries(contract, pointer, hints)].flatMap(({ value }) =>
-        seen(value),
+        seen(value as fc.Arbitrary<string>),
       )) {
         const url = new URL(`http://a.example/${inPath ? '' : '?x='}${encodeURIComponent(text)}`);
         expect(inPath ? decodeURIComponent(url.pathname.slice(1)) : url.searchParams.get('x')).toBe(text);

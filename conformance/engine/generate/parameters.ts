@@ -6,126 +6,57 @@
 import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
 import type { Hints } from '../contract/hints.ts';
-import { impliedClauses, named } from '../contract/implied.ts';
+import { isStructured, named } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Parameter } from '../contract/operations.ts';
 import { joinPointer, objectAt } from '../contract/pointers.ts';
-import { shapeAt, shapeOf, type Shape, spelled } from '../contract/shape.ts';
+import { shapeOf, type Shape, spelled } from '../contract/shape.ts';
 import { boundariesOf } from './boundaries.ts';
 import type { Case } from './build.ts';
 import { accepted, exists } from './filter.ts';
 import { remembered, validValues, withoutKnown } from './valid.ts';
 import { proveBreaksOnly, violationsOf } from './violations.ts';
 
-/** Its clause has an `id` that begins with the name of the parameter: `limit.maximum`. */
+/** Its clause has an `id` that begins with the name of the parameter: `limit.maximum`. A text is raw. */
 export interface ParameterCase extends Case {
-  /** Raw texts, to be percent-encoded. */
-  value: fc.Arbitrary<string>;
   /** Some readers take it for a value of the type. */
   lenient?: boolean;
 }
 
-/** Whether the value of a parameter is a list or an object. */
-export function isStructured(contract: Contract, { pointer }: Parameter): boolean {
-  const { types } = shapeOf(contract, joinPointer(pointer, 'schema'));
-  return (types.has('array') || types.has('object')) && !types.has('string');
-}
-
 /** Values that the parameter allows. */
-export function valuesOf(contract: Contract, parameter: Parameter, hints?: Hints): fc.Arbitrary<unknown> {
-  const values = validValues(contract, joinPointer(parameter.pointer, 'schema'), hints);
-  return accepted(values, `value for the parameter ${parameter.name}`, (value) => carries(contract, parameter, value));
+export function valuesOf(contract: Contract, { name, pointer }: Parameter, hints?: Hints): fc.Arbitrary<unknown> {
+  const { schema, carries } = parameterAt(contract, pointer);
+  return accepted(validValues(contract, schema, hints), `value for the parameter ${name}`, carries);
 }
 
-/** Lists or objects that lie exactly on a limit of the parameter, and so must be accepted. */
-export function limitsOf(contract: Contract, parameter: Parameter, hints?: Hints): Case[] {
-  return sendable(contract, parameter, boundariesOf(contract, joinPointer(parameter.pointer, 'schema'), hints));
-}
-
-/** Lists or objects that break exactly one clause of the parameter. */
-export function wrongValuesOf(contract: Contract, parameter: Parameter, hints?: Hints): Case[] {
-  return sendable(contract, parameter, violationsOf(contract, joinPointer(parameter.pointer, 'schema'), hints));
-}
-
-/** The clauses of a list or an object that can be broken: everything in it is a text, and itself is there. */
-export function structuredClauses(contract: Contract, parameter: Parameter): Clause[] {
-  const schema = joinPointer(parameter.pointer, 'schema');
-  const implied = new Set(impliedClauses(contract, schema).map(({ clause }) => clause.id));
-  const isText = (clause: Clause) => shapeAt(shapeOf(contract, schema), clause.path)?.types.has('string');
-  return clausesOf(contract, schema)
-    .filter((clause) => !implied.has(clause.id) && !(clause.keyword === 'minItems' && clause.schema['minItems'] === 1))
-    .filter((clause) => clause.keyword !== 'type' || (clause.path.length > 0 && !isText(clause)))
-    .map((clause) => named(clause, parameter.name));
-}
-
-function sendable(contract: Contract, parameter: Parameter, cases: readonly Case[]): Case[] {
-  return cases.flatMap(({ clause, label, value }) => {
-    const carried = accepted(value, `value that ${parameter.name} can carry`, (one) =>
-      carries(contract, parameter, one),
-    );
-    return exists(carried) ? [{ clause: named(clause, parameter.name), label, value: carried }] : [];
-  });
-}
-
-/** Visible ASCII without what ends a value in a header or cookie. */
-const PLAIN = /^[!#-+\--:<-[\]-~]+$/;
-
-function carries(contract: Contract, { pointer, in: place }: Parameter, value: unknown): boolean {
-  const shape = shapeOf(contract, joinPointer(pointer, 'schema'));
-  const isText = (text: string) => text.isWellFormed() && (place === 'query' || PLAIN.test(text));
-  const same = (of: Shape | undefined, one: unknown) =>
-    ['string', 'number', 'boolean'].includes(typeof one) &&
-    isText(String(one)) &&
-    (of === undefined || Object.is(spelled(of, String(one)), one));
-  if (Array.isArray(value)) return value.length > 0 && value.every((item) => same(shape.items, item));
-  if (typeof value !== 'object' || value === null) return same(shape, value);
-  const entries = Object.entries(value);
-  return (
-    entries.length > 0 &&
-    entries.every(([name, one]) => /^[\w-]+$/.test(name) && same(shape.properties.get(name) ?? shape.additional, one))
-  );
-}
-
-/** Raw texts that lie exactly on a limit of the parameter, and so must be accepted. */
+/** Raw texts, lists or objects that lie exactly on a limit of the parameter, and so must be accepted. */
 export const parameterBoundaries = remembered((build, parameterPointer): readonly ParameterCase[] => {
   const { contract, hints } = withoutKnown(build);
-  const { name, schema, isSendable } = parameterAt(contract, parameterPointer);
-  return boundariesOf(contract, schema, hints).map(({ clause, label, value }) => ({
-    clause: named(clause, name),
-    label,
-    value: accepted(value.map(String), `text on the limit of ${clause.id}`, isSendable),
-  }));
+  const { schema, sendable } = parameterAt(contract, parameterPointer);
+  return boundariesOf(contract, schema, hints).flatMap((one) => sendable(one, () => true));
 });
 
 /**
- * Raw texts that break exactly one clause of the parameter, each proved. In a path, none is empty, `.` or `..`, and
- * none holds a slash, which many services treat as one even when it is encoded; nowhere is there a lone surrogate.
+ * Raw texts, lists or objects that break exactly one clause of the parameter, each proved. In a path, no text is empty,
+ * `.` or `..`, and none holds a slash, which many services treat as one even when it is encoded; nowhere is there a lone
+ * surrogate.
  */
 export const parameterViolations = remembered((build, parameterPointer): readonly ParameterCase[] => {
   const { contract, hints } = withoutKnown(build);
-  const { name, schema, isSendable } = parameterAt(contract, parameterPointer);
-  const shape = shapeOf(contract, schema);
-  const types = clausesOf(contract, schema).filter(({ keyword }) => keyword === 'type');
+  const { schema, shape, sendable } = parameterAt(contract, parameterPointer);
+  const isOwnType = ({ keyword, path }: Clause) => keyword === 'type' && path.length === 0;
   // Each by itself: a lenient reader falls for one of them, and not for others of its kind.
-  const misspelt = types.flatMap((clause) =>
-    misspellings(shape).flatMap(([label, raws, lenient = false]) =>
-      raws.map((raw) => ({ clause, label: `${label}: ${JSON.stringify(raw)}`, value: fc.constant(raw), lenient })),
-    ),
-  );
-  const others = violationsOf(contract, schema, hints)
-    .filter(({ clause }) => clause.keyword !== 'type')
-    .map((one) => ({ ...one, value: one.value.map(String) }));
-  return [...misspelt, ...others]
-    .map((one) => ({
-      ...one,
-      clause: named(one.clause, name),
-      value: accepted(
-        one.value,
-        `text that breaks only ${name}.${one.clause.id} (${one.label})`,
-        (raw) => isSendable(raw) && proveBreaksOnly(contract, schema, one.clause, spelled(shape, raw)),
+  const misspelt = clausesOf(contract, schema)
+    .filter(isOwnType)
+    .flatMap((clause) =>
+      misspellings(shape).flatMap(([label, raws, lenient = false]) =>
+        raws.map((raw) => ({ clause, label: `${label}: ${JSON.stringify(raw)}`, value: fc.constant(raw), lenient })),
       ),
-    }))
-    .filter(({ value }) => exists(value));
+    );
+  const others = violationsOf(contract, schema, hints).filter(({ clause }) => !isOwnType(clause));
+  return [...misspelt, ...others].flatMap((one) =>
+    sendable(one, (value) => proveBreaksOnly(contract, schema, one.clause, value)),
+  );
 });
 
 /** Texts that a lenient reader takes for a number or a boolean; `lenient`: readers of common languages are among them. */
@@ -153,13 +84,40 @@ function misspellings(shape: Shape): [label: string, raws: [string, ...string[]]
   ];
 }
 
+/** Visible ASCII without what ends a value in a header or cookie. */
+const PLAIN = /^[!#-+\--:<-[\]-~]+$/;
+
+/** The parameter at the pointer: its schema, and the part of what is generated from it that can be sent. */
 function parameterAt(contract: Contract, pointer: string) {
   const { name, in: place } = objectAt(contract.document, pointer);
-  const isPlain = (raw: string) => !(place === 'header' || place === 'cookie') || PLAIN.test(raw);
-  const isSegment = (raw: string) => place !== 'path' || !(/^\.{0,2}$/.test(raw) || raw.includes('/'));
-  return {
-    name: String(name),
-    schema: joinPointer(pointer, 'schema'),
-    isSendable: (raw: string) => raw.isWellFormed() && isPlain(raw) && isSegment(raw),
+  const schema = joinPointer(pointer, 'schema');
+  const shape = shapeOf(contract, schema);
+  const isSendable = (text: string) =>
+    text.isWellFormed() &&
+    (!(place === 'header' || place === 'cookie') || PLAIN.test(text)) &&
+    (place !== 'path' || !(/^\.{0,2}$/.test(text) || text.includes('/')));
+  /** Whether reading it again gives the same value. */
+  const carries = (value: unknown) => {
+    const isSame = (of: Shape | undefined, one: unknown) =>
+      ['string', 'number', 'boolean'].includes(typeof one) &&
+      isSendable(String(one)) &&
+      (of === undefined || Object.is(spelled(of, String(one)), one));
+    if (typeof value !== 'object' || value === null) return isSame(shape, value);
+    const entries = Object.entries(value);
+    const childOf = (key: string) =>
+      Array.isArray(value) ? shape.items : (shape.properties.get(key) ?? shape.additional);
+    return entries.length > 0 && entries.every(([key, one]) => /^[\w-]+$/.test(key) && isSame(childOf(key), one));
   };
+  const isText = !isStructured(shape);
+  const sendable = (one: ParameterCase, proves: (value: unknown) => boolean): ParameterCase[] => {
+    const clause = named(one.clause, String(name));
+    const value = accepted(
+      isText ? one.value.map(String) : one.value,
+      `value of ${clause.id} (${one.label}) that can be sent`,
+      (sent) =>
+        isText ? isSendable(sent as string) && proves(spelled(shape, sent as string)) : carries(sent) && proves(sent),
+    );
+    return exists(value) ? [{ ...one, clause, value }] : [];
+  };
+  return { schema, shape, carries, sendable };
 }

@@ -75,10 +75,11 @@ export function choiceMutations(_: Build, { choices = [] }: Shape): Mutation[] {
 
 export function boundMutations(_: Build, shape: Shape, { keyword }: Clause): Mutation[] {
   const bound = strictest(shape, keyword)!;
-  const direction = keyword === 'minimum' ? -1 : 1;
+  const direction = /minimum/i.test(keyword) ? -1 : 1;
   const far = [2 ** 31, 2 ** 32, 2 ** 53, 1e15].map((size) => direction * size);
   const near = [0.01, 1e-9].map((step) => bound + direction * step);
   return [
+    ...(keyword.startsWith('exclusive') ? [exactly(`${bound} itself`, bound)] : []),
     exactly(`${bound + direction}, one beyond`, bound + direction),
     ...among(
       'far beyond',
@@ -86,12 +87,6 @@ export function boundMutations(_: Build, shape: Shape, { keyword }: Clause): Mut
     ),
     ...among('just beyond', shape.types.has('number') ? near : []),
   ];
-}
-
-export function exclusiveMutations(_: Build, __: Shape, { keyword, schema }: Clause): Mutation[] {
-  const bound = schema[keyword] as number;
-  const far = keyword === 'exclusiveMinimum' ? bound - 1 : bound + 1;
-  return [exactly(`${bound} itself`, bound), exactly(`${far}, beyond`, far)];
 }
 
 export function multipleMutations(_: Build, shape: Shape, { schema }: Clause): Mutation[] {

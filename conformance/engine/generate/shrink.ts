@@ -5,11 +5,10 @@
  */
 import * as fc from 'fast-check';
 import { isObject } from '../contract/pointers.ts';
-import { isPatterned, strictest, type Shape } from '../contract/shape.ts';
+import { strictest, type Shape } from '../contract/shape.ts';
 import { type Build, fits, knownOf, realisticOf } from './build.ts';
 import { arbitraryFrom } from './filter.ts';
 import { rangeOf } from './numbers.ts';
-import { text } from './text.ts';
 
 /** The values of `source`, shrunk to simpler ones that satisfy `shape`. */
 export function shrinking<T>(build: Build, shape: Shape, source: fc.Arbitrary<T>): fc.Arbitrary<T> {
@@ -37,11 +36,9 @@ function* simpler(build: Build, shape: Shape, value: unknown): Generator<unknown
   } else if (shape.choices) {
     yield* shape.choices.slice(0, Math.max(0, shape.choices.indexOf(value)));
   } else if (typeof value === 'string') {
-    const real = realisticOf(build, shape);
-    const simplest = real?.simplest ?? [];
-    const rank = simplest.indexOf(value);
-    yield* simplest.slice(0, rank < 0 ? simplest.length : rank);
-    if (rank < 0 && !real?.ofLength) yield* isPatterned(shape) ? shorter(value) : plainer(value);
+    const { simplest = [], ofLength } = realisticOf(build, shape) ?? {};
+    yield* before(value, simplest);
+    if (!simplest.includes(value) && !ofLength) yield* plainer(value);
   } else if (typeof value === 'number') {
     yield* smaller(shape, value);
   } else if (value === true) {
@@ -53,26 +50,30 @@ function* simpler(build: Build, shape: Shape, value: unknown): Generator<unknown
   }
 }
 
-function* plainer(value: string): Generator<string> {
-  const any = text({ min: 0, max: Infinity, maxBytes: Infinity });
-  for (const { value_ } of any.shrink(value, undefined)) yield value_;
+/** Those of the list that are simpler than the value: all, where it is not one of them. */
+function before(value: string, list: readonly string[]): readonly string[] {
+  return list.includes(value) ? list.slice(0, list.indexOf(value)) : list;
 }
 
 /** Characters that many patterns allow, the simplest first. */
 const SIMPLE = ['a', 'b', 'c', '0', '1'];
 
-function* shorter(value: string): Generator<string> {
+function* plainer(value: string): Generator<string> {
   const chars = [...value];
-  // Every place is tried only where there are few.
-  const step = (size: number): number => (chars.length > 40 ? size : 1);
-  for (let size = Math.ceil(chars.length / 2); size >= 1; size = size <= 4 ? size - 1 : Math.ceil(size / 2)) {
-    for (let start = 0; start + size <= chars.length; start += step(size)) yield chars.toSpliced(start, size).join('');
-  }
-  if (chars.length > 40) return;
-  for (const [index, char] of chars.entries()) {
-    const rank = SIMPLE.indexOf(char);
-    for (const simple of rank < 0 ? SIMPLE : SIMPLE.slice(0, rank)) yield chars.with(index, simple).join('');
-  }
+  // A failure that depends on the number of bytes alone, in JSON or out of it, is shown best in ASCII.
+  const sizes = [JSON.stringify(value).slice(1, -1), value].map((text) => Buffer.byteLength(text));
+  if (sizes[0]! > chars.length) for (const length of [...sizes, chars.length]) yield 'a'.repeat(length);
+  for (const shrunk of simplerList(chars, 0, (char) => before(char, SIMPLE).values())) yield shrunk.join('');
+}
+
+/** Fewer of the items, or one of them in a simpler form. */
+function* simplerList<T>(items: T[], minLength: number, simplerItem: (item: T) => IterableIterator<T>): Generator<T[]> {
+  const item = arbitraryFrom<T>({
+    generate: () => new fc.Value(items[0]!, undefined),
+    canShrinkWithoutContext: (value): value is T => value !== undefined,
+    shrink: (value) => fc.stream(simplerItem(value)).map((one) => new fc.Value(one, undefined)),
+  });
+  for (const { value_ } of fc.array(item, { minLength }).shrink(items, undefined)) yield value_;
 }
 
 function* smaller(shape: Shape, value: number): Generator<number> {
@@ -86,20 +87,16 @@ function* smaller(shape: Shape, value: number): Generator<number> {
 }
 
 function* fewer(build: Build, shape: Shape, items: unknown[]): Generator<unknown[]> {
-  const least = strictest(shape, 'minItems') ?? 0;
-  for (let drop = items.length - least; drop >= 1; drop = drop === 1 ? 0 : Math.ceil(drop / 2)) {
-    for (let start = 0; start + drop <= items.length; start += drop) yield items.toSpliced(start, drop);
-  }
-  if (!shape.items) return;
+  const { items: rules } = shape;
+  const simplerItem = (item: unknown) => (rules ? simpler(build, rules, item) : [].values());
+  // Equal items may fail because they are equal: they shrink together before they shrink one by one.
   const keys = items.map((item) => JSON.stringify(item));
-  for (const [index, item] of items.entries()) {
-    // Equal items may fail because they are equal: they shrink together before they shrink one by one.
-    const repeated = keys.indexOf(keys[index] ?? '') === index && keys.includes(keys[index] ?? '', index + 1);
-    for (const candidate of simpler(build, shape.items, item)) {
-      if (repeated) yield items.map((other, at) => (keys[at] === keys[index] ? candidate : other));
-      yield items.with(index, candidate);
-    }
+  for (const [index, key] of keys.entries()) {
+    if (keys.indexOf(key) !== index || !keys.includes(key, index + 1)) continue;
+    for (const candidate of simplerItem(items[index]))
+      yield items.map((other, at) => (keys[at] === key ? candidate : other));
   }
+  yield* simplerList(items, strictest(shape, 'minItems') ?? 0, simplerItem);
 }
 
 function* barer(build: Build, shape: Shape, object: Record<string, unknown>): Generator<Record<string, unknown>> {

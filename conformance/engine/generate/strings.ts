@@ -89,7 +89,8 @@ export function stringOf(build: Build, shape: Shape): fc.Arbitrary<string> {
     const isRight = (value: string) => value.isWellFormed() && right(value);
     return shrinking(build, shape, accepted(source, `text for ${shape.roots.join(' and ')}`, isRight));
   }
-  return text({ min, max: Math.min(max, min + 4096), maxBytes: strictest(shape, 'x-max-bytes') ?? Infinity });
+  const maxBytes = strictest(shape, 'x-max-bytes') ?? Infinity;
+  return shrinking(build, shape, text(min, Math.min(max, min + 4096), maxBytes));
 }
 
 /**

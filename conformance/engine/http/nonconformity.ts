@@ -99,22 +99,17 @@ interface Difference {
 
 /** The first difference, or undefined. Properties that only `got` has do not count: responses are open. */
 function differ(got: unknown, expected: unknown, at: string): Difference | undefined {
-  if (Array.isArray(expected)) {
-    if (!Array.isArray(got)) return { at, got, expected };
-    for (const [index, item] of expected.entries()) {
-      const difference = index < got.length ? differ(got[index], item, `${at}/${index}`) : undefined;
-      if (difference !== undefined) return difference;
-    }
-    return got.length === expected.length ? undefined : { at, ...apart(got, expected) };
+  if (typeof expected !== 'object' || expected === null)
+    return Object.is(got, expected) ? undefined : { at, got, expected };
+  const isList = Array.isArray(expected);
+  if (typeof got !== 'object' || got === null || Array.isArray(got) !== isList) return { at, got, expected };
+  const members = new Map(Object.entries(got));
+  for (const [name, value] of Object.entries(expected)) {
+    // The length shows what a list lacks at its end.
+    if (isList && !members.has(name)) break;
+    const difference = differ(members.get(name), value, `${at}/${escapeSegment(name)}`);
+    if (difference !== undefined) return difference;
   }
-  if (typeof expected === 'object' && expected !== null) {
-    if (typeof got !== 'object' || got === null || Array.isArray(got)) return { at, got, expected };
-    for (const [name, value] of Object.entries(expected)) {
-      const inner = Object.hasOwn(got, name) ? (got as Record<string, unknown>)[name] : undefined;
-      const difference = differ(inner, value, `${at}/${escapeSegment(name)}`);
-      if (difference !== undefined) return difference;
-    }
-    return undefined;
-  }
-  return Object.is(got, expected) ? undefined : { at, got, expected };
+  const hasOtherLength = isList && members.size !== expected.length;
+  return hasOtherLength ? { at, ...apart(got as unknown[], expected as unknown[]) } : undefined;
 }

@@ -3,17 +3,9 @@ import type { Clause } from '../contract/clauses.ts';
 import { impliedParameterClauses, parameterClauses } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
-import {
-  isStructured,
-  limitsOf,
-  parameterBoundaries,
-  parameterViolations,
-  structuredClauses,
-  wrongValuesOf,
-} from '../generate/parameters.ts';
+import { parameterBoundaries, parameterViolations } from '../generate/parameters.ts';
 import { withoutParameter, withParameter } from '../http/call.ts';
 import { refuse, succeed } from '../http/expect-response.ts';
-import type { Implementation } from '../http/implementation.ts';
 import { NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
@@ -28,15 +20,14 @@ export function parameterRequirements(contract: Contract, operation: Operation, 
   ]);
 }
 
-function clausesOf(contract: Contract, parameter: Parameter): Clause[] {
-  if (isStructured(contract, parameter)) return structuredClauses(contract, parameter);
-  const implied = new Set(impliedParameterClauses(contract, parameter.pointer).map(({ clause }) => clause.id));
-  return parameterClauses(contract, parameter.pointer).filter(({ id }) => !implied.has(id));
+function clausesOf(contract: Contract, { pointer }: Parameter): Clause[] {
+  const implied = new Set(impliedParameterClauses(contract, pointer).map(({ clause }) => clause.id));
+  return parameterClauses(contract, pointer).filter(({ id }) => !implied.has(id));
 }
 
 function clauseRequirement(operation: Operation, parameter: Parameter, clause: Clause, api: Api): Requirement {
   const { operationId } = operation;
-  const { name, in: place } = parameter;
+  const { name, in: place, pointer } = parameter;
   const rule = ruleInWords(clause, `\`${name}\``);
   const isAccepted = place === 'path' ? '' : ', and one that just keeps it is accepted';
   const accepts = async (value: unknown, session: Session) => {
@@ -51,27 +42,17 @@ function clauseRequirement(operation: Operation, parameter: Parameter, clause: C
     await refuse(session, operationId, input, statuses, `The request breaks the rule that ${rule}.`);
   };
   const sentence = `${operationId}: ${rule}. A ${place} that breaks this rule is refused${isAccepted}.`;
-  return requirementOf(operation, `${place}.${clause.id}`, clause, sentence, (implementation) => {
-    const { limits, wrong } = casesOf(implementation, parameter);
+  return requirementOf(operation, `${place}.${clause.id}`, clause, sentence, ({ contract, hints }) => {
     const isOwn = (one: { clause: Clause }) => one.clause.id === clause.id;
-    const tried = wrong.filter((one) => isOwn(one) && (api.exactTexts || !('lenient' in one && one.lenient)));
+    // A value on a limit of a path parameter names another resource, which may not exist: only others are tried so.
+    const limits = place === 'path' ? [] : parameterBoundaries(contract, pointer, hints);
+    const wrong = parameterViolations(contract, pointer, hints);
+    const tried = wrong.filter((one) => isOwn(one) && (api.exactTexts || !one.lenient));
     return [
       ...limits.filter(isOwn).map(({ label, value }) => forAll(`accepts ${label}`, value, accepts)),
       ...tried.map(({ label, value }) => forAll(`refuses ${label}`, value, refuses)),
     ];
   });
-}
-
-function casesOf({ contract, hints }: Implementation, parameter: Parameter) {
-  const { pointer, in: place } = parameter;
-  const isWhole = isStructured(contract, parameter);
-  const wrong = isWhole ? wrongValuesOf(contract, parameter, hints) : parameterViolations(contract, pointer, hints);
-  // A value on a limit of a path parameter names another resource, which may not exist: only others are tried so.
-  if (place === 'path') return { limits: [], wrong };
-  return {
-    limits: isWhole ? limitsOf(contract, parameter, hints) : parameterBoundaries(contract, pointer, hints),
-    wrong,
-  };
 }
 
 /** A valid call but for the value. @throws NotPossible */
