@@ -27,10 +27,13 @@ export function hostName(authority: string): string | undefined {
  */
 export function checkHost(open: boolean, publicUrl: string | undefined): RequestHandler {
   const own = publicUrl === undefined ? undefined : hostName(new URL(publicUrl).host);
+  // Most requests have the host of the one before.
+  let last: { host: string; name: string | undefined } | undefined;
   return (req, _res, next) => {
     const { host } = req.headers;
     if (host === undefined) return next();
-    const name = hostName(host);
+    if (last?.host !== host) last = { host, name: hostName(host) };
+    const { name } = last;
     if (name === undefined)
       throw new ApiError('malformed_request', 'The Host header must be a host with an optional port.');
     if (open && name !== own && !isLoopback(name)) throw new ApiError('malformed_request', UNKNOWN_HOST);

@@ -46,7 +46,7 @@ function checkSingleHeaders(headers: readonly string[], version: string): void {
 /** @throws ApiError unless the path and the query can be decoded */
 export const checkEncoding: RequestHandler = (req, _res, next) => {
   try {
-    decodeURIComponent(req.url);
+    if (req.url.includes('%')) decodeURIComponent(req.url);
   } catch {
     throw new ApiError('malformed_request', 'The path or the query is not valid percent-encoding.');
   }

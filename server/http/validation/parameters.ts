@@ -10,9 +10,10 @@ import { isObject, type JsonObject } from '../../openapi/document.ts';
 /** @returns a function that finds errors, and leaves in `req.query` what is known and has the right form */
 export function parameterCheck({ parameters }: Operation): (req: Request) => FieldError[] {
   const inQuery = new Map(parameters.filter((one) => one.in === 'query').map((one) => [one.name, one]));
+  const converted = parameters.filter(({ schema }) => schema['type'] !== 'string');
   return (req) => {
     const errors: FieldError[] = [];
-    for (const parameter of parameters) {
+    for (const parameter of converted) {
       if (parameter.in === 'path') errors.push(...typeErrors(parameter, req.params[parameter.name]));
       if (parameter.in === 'header') errors.push(...typeErrors(parameter, req.headers[parameter.name.toLowerCase()]));
     }

@@ -49,7 +49,8 @@ const openFiles = values.quick ? 300 : Math.min(openFileLimit(), 1_000_000);
 const folder = await mkdtemp(join(tmpdir(), 'edge-contract-hostile-'));
 const server = await startServer({
   execArgv: [`--max-old-space-size=${HEAP_MIB}`],
-  args: ['--data-dir', folder],
+  // Many clients, all of them at one address.
+  args: ['--data-dir', folder, '--trust-proxy', '1'],
   env: { API_TOKEN: TOKEN, TEST_TOKEN, DATABASE_URL: '' },
 });
 const proc = `/proc/${server.child.pid}`;
