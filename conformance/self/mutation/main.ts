@@ -41,14 +41,17 @@ async function tryAll(bed: Bed, mutants: readonly Mutant[], seed: number): Promi
   return trials;
 }
 
+/** One row for all operators of which as many were tried and found. */
 function table(trials: Trials): string {
-  const row = (name: string) => {
+  const groups = new Map<string, string[]>();
+  for (const name of [...Object.keys(OPERATORS), 'all']) {
     const own = [...trials].filter(([{ operator }]) => operator === name || name === 'all');
     const found = own.filter(([, by]) => by !== undefined).length;
-    return `| ${[name, own.length, found, own.length - found].join(' | ')} |\n`;
-  };
-  const rows = [...Object.keys(OPERATORS), 'all'].map(row).join('');
-  return `| operator | tried | found | survived |\n|---|---|---|---|\n${rows}`;
+    const figures = [own.length, found, own.length - found].join(' | ');
+    groups.set(figures, [...(groups.get(figures) ?? []), name]);
+  }
+  const rows = [...groups].map(([figures, names]) => `| ${figures} | ${names.join(', ')} |\n`).join('');
+  return `| tried of each | found | survived | operators |\n|---|---|---|---|\n${rows}`;
 }
 
 async function main(): Promise<number> {
