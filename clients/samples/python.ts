@@ -21,7 +21,7 @@ export function python({ operationId, tag, parameters, body, returns, base }: Sa
 from edge_client import AuthenticatedClient
 from edge_client.api.${snake(tag)} import ${operation}
 ${models.length === 0 ? '' : `from edge_client.models import ${imported(models)}\n`}
-client = AuthenticatedClient(base_url=${text(base)}, token=os.environ["API_TOKEN"])
+client = AuthenticatedClient(base_url=${text(base)}, token=os.environ.get("API_TOKEN", "none"))
 ${returns ? `${subject} = ${call('sync')}\nprint(${subject})` : `response = ${call('sync_detailed')}\nprint(response.status_code)`}
 `;
 }
