@@ -1,6 +1,7 @@
 /**
  * Derives generated/ from openapi.yaml: TypeScript types, and the ids of the
- * requirements that the conformance suite makes of it.
+ * requirements that the conformance suite makes of it. The schema of reports
+ * is written in YAML, and read as JSON.
  *
  *     npm run generate             writes what differs
  *     npm run generate -- --check  writes nothing, and exits with 1 when a file is stale
@@ -8,6 +9,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { load } from 'js-yaml';
 import { ROOT } from './build.js';
 
 const check = process.argv.includes('--check');
@@ -19,11 +21,16 @@ run(['node_modules/openapi-typescript/bin/cli.js', 'openapi.yaml', '-o', 'genera
 const ids = [...run(['tools/run.js', 'conformance/main', '--list']).matchAll(/^[^\t]+(?=\t)/gm)].map(
   ([id]) => `${id}\n`,
 );
-const content = ids.toSorted().join('');
-const path = join(ROOT, 'generated/requirement-ids.txt');
-if (!check) writeFileSync(path, content);
-else if (readFileSync(path, 'utf8') !== content) {
-  process.stderr.write('generated/requirement-ids.txt is stale: run `npm run generate`\n');
+update('requirement-ids.txt', ids.toSorted().join(''));
+const schema = load(readFileSync(join(ROOT, 'conformance/engine/report/report.schema.yaml'), 'utf8'));
+update('report.schema.json', `${JSON.stringify(schema, undefined, 2)}\n`);
+
+/** @param {string} name @param {string} content */
+function update(name, content) {
+  const path = join(ROOT, 'generated', name);
+  if (!check) return writeFileSync(path, content);
+  if (readFileSync(path, 'utf8') === content) return;
+  process.stderr.write(`generated/${name} is stale: run \`npm run generate\`\n`);
   process.exitCode = 1;
 }
 

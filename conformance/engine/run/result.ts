@@ -1,6 +1,6 @@
 /**
  * The findings of one run of the suite: the data behind every report. `report.json` is this, and
- * `report/report.schema.json` states it for other tools.
+ * `report/report.schema.yaml` states it for other tools.
  */
 import type { Level } from '../contract/operations.ts';
 import type { Exchange } from '../http/session.ts';
