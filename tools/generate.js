@@ -10,6 +10,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
+import openapiTypescript, { astToString } from 'openapi-typescript';
 import { ROOT } from './build.js';
 
 const check = process.argv.includes('--check');
@@ -22,8 +23,14 @@ const ids = [...run(['tools/run.js', 'conformance/main', '--list']).matchAll(/^[
   ([id]) => `${id}\n`,
 );
 update('requirement-ids.txt', ids.toSorted().join(''));
-const schema = load(readFileSync(join(ROOT, 'conformance/engine/report/report.schema.yaml'), 'utf8'));
-update('report.schema.json', `${JSON.stringify(schema, undefined, 2)}\n`);
+const schema = /** @type {{ title: string }} */ (
+  load(readFileSync(join(ROOT, 'conformance/engine/report/report.schema.yaml'), 'utf8'))
+);
+const json = JSON.stringify(schema, undefined, 2);
+update('report/schema.json', `${json}\n`);
+const components = { schemas: JSON.parse(json.replaceAll('#/$defs/', '#/components/schemas/')).$defs };
+const document = { openapi: '3.1.0', info: { title: schema.title, version: '1' }, paths: {}, components };
+update('report/types.ts', astToString(await openapiTypescript(document)));
 
 /** @param {string} name @param {string} content */
 function update(name, content) {

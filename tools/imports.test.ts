@@ -25,7 +25,7 @@ const FOLDERS: Walls = {
   'conformance/engine/http': engine('contract'),
   'conformance/engine/requirements': engine('contract', 'generate', 'http'),
   'conformance/engine/laws': engine('contract', 'generate', 'http', 'requirements'),
-  'conformance/engine/run': engine('contract', 'generate', 'http', 'laws', 'requirements'),
+  'conformance/engine/run': ['generated/report', ...engine('contract', 'generate', 'http', 'laws', 'requirements')],
   server: ['generated'],
   'server/domain': ['generated'],
   'server/store': ['server/domain', 'generated'],

@@ -14,7 +14,7 @@ import { renderMarkdown } from './markdown.ts';
 import { markup } from './markup.ts';
 import { createProgress } from './progress.ts';
 import { redacted, redactor } from './redact.ts';
-import schema from '../../../generated/report.schema.json' with { type: 'json' };
+import schema from '../../../generated/report/schema.json' with { type: 'json' };
 import { renderSummary } from './terminal.ts';
 import { displayWidth } from './text.ts';
 import { STATUSES } from './words.ts';

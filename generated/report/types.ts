@@ -1,0 +1,168 @@
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Report: {
+            verdict: components["schemas"]["Verdict"];
+            /** @description One line that says why, and what to do; always there unless the verdict is conformant. */
+            reason?: components["schemas"]["Line"];
+            target: {
+                /** @description Base URL of the service under test. */
+                url: string;
+                level: components["schemas"]["Level"];
+                /**
+                 * @description `source`: checked by the source document alone.
+                 * @enum {unknown}
+                 */
+                origin: "source" | "all";
+                /** @description Whether requests carried a token. */
+                authenticated: boolean;
+            };
+            seed: number;
+            /** @description Cases per property. */
+            runs: components["schemas"]["Positive"];
+            contract: {
+                title: components["schemas"]["Text"];
+                version: components["schemas"]["Text"];
+                /** @description Of the file of the contract, byte for byte. */
+                sha256: string;
+            };
+            suite: {
+                name: components["schemas"]["Text"];
+                version: components["schemas"]["Text"];
+            };
+            /**
+             * Format: date-time
+             * @description RFC 3339.
+             */
+            started_at: string;
+            duration_ms: components["schemas"]["Duration"];
+            /** @description How many requests were sent. */
+            requests: components["schemas"]["Count"];
+            /** @description How often requests were sent again: after 429, after 503 with `Retry-After`, and after a connection that ended early; and how often cases were tried again from their start. */
+            retries: {
+                rate_limited: components["schemas"]["Count"];
+                unavailable: components["schemas"]["Count"];
+                connection_lost: components["schemas"]["Count"];
+                cases: components["schemas"]["Count"];
+            };
+            /** @description What the verdict does not say and somebody should look at. */
+            warnings: components["schemas"]["Line"][];
+            /** @description What the suite created and could not remove: how many of each kind. */
+            left_behind: components["schemas"]["Counts"];
+            /** @description What may have been created besides, since the request got no response: how many of each kind. */
+            may_have_been_made: components["schemas"]["Counts"];
+            /** @description How many requirements have each status. */
+            summary: {
+                pass: components["schemas"]["Count"];
+                fail: components["schemas"]["Count"];
+                flaky: components["schemas"]["Count"];
+                skip: components["schemas"]["Count"];
+                disabled: components["schemas"]["Count"];
+                error: components["schemas"]["Count"];
+            };
+            /** @description In the order of the contract. */
+            requirements: components["schemas"]["RequirementResult"][];
+        };
+        /**
+         * @description `inconclusive`: the suite could not check the implementation (unreachable, refused, or nothing was verified).
+         * @enum {unknown}
+         */
+        Verdict: "conformant" | "nonconformant" | "inconclusive";
+        /**
+         * @description `flaky`: it failed, and the same case with other test data passed. `error`: it could not be checked, because of the suite or of what stands between it and the implementation.
+         * @enum {unknown}
+         */
+        Status: "pass" | "fail" | "flaky" | "skip" | "disabled" | "error";
+        /** @enum {unknown} */
+        Level: "core" | "extended";
+        RequirementResult: {
+            /** @description Frozen: never renamed, never used for something else. What stands before the first dot is the area. */
+            id: string;
+            level: components["schemas"]["Level"];
+            /** @description `source §2.5`, or a decision such as `D06`. */
+            origin: components["schemas"]["Text"];
+            clause: components["schemas"]["ClauseLocation"];
+            /** @description The rule in one sentence. */
+            sentence: components["schemas"]["Line"];
+            status: components["schemas"]["Status"];
+            /** @description Why it was skipped, disabled, flaky or in error. */
+            reason?: components["schemas"]["Text"];
+            /** @description The entry of --known-failures, where the requirement fails or is flaky. It counts as broken once it is expired. */
+            known_failure?: {
+                reason: components["schemas"]["Text"];
+                /**
+                 * Format: date
+                 * @description A day.
+                 */
+                expires: string;
+                expired: boolean;
+            };
+            /** @description How many generated cases were tried. */
+            cases: components["schemas"]["Count"];
+            duration_ms: components["schemas"]["Duration"];
+            failure?: components["schemas"]["Failure"];
+        } & (unknown & unknown & unknown);
+        /** @description A place in the contract. */
+        ClauseLocation: {
+            /** @description The name of the file, without its folder. */
+            file: components["schemas"]["Text"];
+            /**
+             * Format: json-pointer
+             * @description RFC 6901; empty for the whole file.
+             */
+            pointer: string;
+            /** @description From 1. */
+            line: components["schemas"]["Positive"];
+        };
+        Failure: {
+            /** @description One sentence: what is wrong. */
+            message: components["schemas"]["Text"];
+            /** @description What failures of one cause have in common: they have the same text here. */
+            cause: components["schemas"]["Text"];
+            expected: string;
+            got: string;
+            /** @description The minimal sequence that shows it; the last one is the response that breaks the rule. */
+            exchanges: components["schemas"]["Exchange"][];
+            /** @description A shell script that shows it; its token comes from the environment. */
+            curl: string;
+            /** @description The command that runs this case again. */
+            replay: string;
+        };
+        Exchange: {
+            request: {
+                method: string;
+                /** @description As sent. */
+                url: components["schemas"]["Text"];
+                headers: components["schemas"]["Headers"];
+                body: string | null;
+            };
+            /** @description Null when no response came; then `error` says why. */
+            response: {
+                status: number;
+                headers: components["schemas"]["Headers"];
+                body: string;
+            } | null;
+            error?: components["schemas"]["Text"];
+        };
+        Headers: {
+            [key: string]: string;
+        };
+        Line: string;
+        Text: string;
+        Counts: {
+            [key: string]: components["schemas"]["Count"];
+        };
+        Count: number;
+        Positive: number;
+        /** @description In milliseconds. */
+        Duration: number;
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;
