@@ -18,7 +18,8 @@ async function expectInOrder(steps: Steps, place: Place, items: readonly Item[],
 export const orderLaws = laws({
   order: {
     needs: ['create', 'list'],
-    sentence: ({ many, order }) => `${upper(many)} are listed ${order}, also after changes and removals.`,
+    sentence: ({ many, order, id }) =>
+      `${upper(many)} are listed ${order === 'by id' ? `by ${id.member}` : order}, also after changes and removals.`,
     properties: (_, implementation, offered) => {
       const canChange = offered('update') && offered('delete') && implementation.origin === 'all';
       return [
