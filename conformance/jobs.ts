@@ -2,87 +2,64 @@
  * A run in several jobs, each on a thread of its own with a part of the requirements and test data of its own: to each, the
  * others are other clients of the service. The same cases are tried, and there is one report.
  */
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import type { Report, RequirementResult } from './engine/run/result.ts';
-import { count, verdictOf } from './engine/run/verdict.ts';
+import { Worker } from 'node:worker_threads';
 import type { KnownFailure } from './engine/run/known-failures.ts';
+import type { Report, RequirementResult } from './engine/run/result.ts';
+import { count, isBroken, verdictOf } from './engine/run/verdict.ts';
+import type { Io } from './io.ts';
 import type { Options } from './options.ts';
-import type { Part } from './engine/run/run.ts';
-import type { Given, Outcome } from './run-part.ts';
 
-/** Everything that a job needs to know. */
-export interface Job extends Pick<Given, 'suite' | 'startedAt' | 'knownFailures' | 'level'> {
+export interface Job extends Pick<Io, 'cwd' | 'startedAt'> {
   options: Options;
+  suite: Report['suite'];
   /** The file of the contract. */
   path: string;
-  part: Part;
 }
 
-type Message = { finished: RequirementResult } | { outcome: Outcome };
+export type Message = { finished: RequirementResult } | { report: Report };
 
-/** @throws what a job throws */
-export function startJob(
-  job: Job,
-  signal: AbortSignal,
-  finished: (result: RequirementResult) => void,
-): Promise<Outcome> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: job });
+/** @throws what the job throws */
+export function startJob(job: Job, { signal }: Io, finished: (result: RequirementResult) => void): Promise<Report> {
+  const worker = new Worker(new URL('./job.js', import.meta.url), { workerData: job });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, and no window
   const abort = () => worker.postMessage(String(signal.reason));
   if (signal.aborted) abort();
-  signal.addEventListener('abort', abort);
-  return new Promise<Outcome>((resolve, reject) => {
+  signal.addEventListener('abort', abort, { once: true });
+  return new Promise((resolve, reject) => {
     worker.on('message', (message: Message) => {
       if ('finished' in message) finished(message.finished);
-      else resolve(message.outcome);
+      else resolve(message.report);
     });
     worker.on('error', reject);
     worker.on('exit', () => reject(new Error('a job ended before its result')));
-  }).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
-/** The report of all jobs: requirements in the order of the contract, which were dealt out in turn. */
-export function mergedReport(outcomes: readonly Outcome[], known: readonly KnownFailure[]): Report {
-  const [{ report: first }] = outcomes as [Outcome];
-  const reports = outcomes.map(({ report }) => report);
-  const sum = <T extends Record<string, number>>(of: (report: Report) => T): T => {
-    const entries = reports.flatMap((report) => Object.entries(of(report)));
-    const total = ([name]: [string, number]) => entries.reduce((all, [one, n]) => all + (one === name ? n : 0), 0);
-    return Object.fromEntries(entries.map((one) => [one[0], total(one)])) as T;
+/** One report of all jobs: requirements were dealt out to them in turn. */
+export function merged(reports: readonly Report[], known: readonly KnownFailure[]): Report {
+  const total = (counts: readonly Record<string, number>[]) => {
+    const sums: Record<string, number> = {};
+    for (const [name, number] of counts.flatMap((one) => Object.entries(one))) sums[name] = (sums[name] ?? 0) + number;
+    return sums;
   };
-  const all = reports.reduce((total, { requirements }) => total + requirements.length, 0);
+  const { length } = reports.flatMap(({ requirements }) => requirements);
   const requirements = Array.from(
-    { length: all },
+    { length },
     (_, index) => reports[index % reports.length]!.requirements[Math.floor(index / reports.length)]!,
   );
-  const halted = outcomes.find((one) => one.halted !== undefined)?.halted;
-  const { verdict: _, reason: __, ...rest } = first;
+  // Only a run that ended early has no verdict on what is broken.
+  const halted = reports.find((one) => one.verdict === 'inconclusive' && one.requirements.some(isBroken))?.reason;
+  const { verdict: _, reason: __, ...first } = reports[0]!;
   return {
     ...verdictOf(requirements, known, halted),
-    ...rest,
+    ...first,
     duration_ms: Math.max(...reports.map(({ duration_ms }) => duration_ms)),
-    requests: sum(({ requests }) => ({ requests })).requests,
-    retries: sum(({ retries }) => retries),
+    requests: reports.reduce((sum, { requests }) => sum + requests, 0),
+    retries: total(reports.map(({ retries }) => retries)) as Report['retries'],
     warnings: [...new Set(reports.flatMap(({ warnings }) => warnings))],
-    left_behind: sum(({ left_behind }) => left_behind),
-    may_have_been_made: sum(({ may_have_been_made }) => may_have_been_made),
+    left_behind: total(reports.map(({ left_behind }) => left_behind)),
+    may_have_been_made: total(reports.map(({ may_have_been_made }) => may_have_been_made)),
     summary: count(requirements),
     requirements,
   };
 }
-
-/** A job that this thread was started for. */
-async function work({ options, path, part, ...given }: Job): Promise<void> {
-  const controller = new AbortController();
-  parentPort!.on('message', (reason: string) => controller.abort(reason));
-  const { loadContract } = await import('./engine/contract/load.ts');
-  const { runPart } = await import('./run-part.ts');
-  const contract = loadContract(path);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, and no window
-  const post = (message: Message) => parentPort!.postMessage(message);
-  const progress = { finished: (finished: RequirementResult) => post({ finished }) };
-  post({ outcome: await runPart(options, { ...given, contract, signal: controller.signal }, progress, part) });
-  parentPort!.close();
-}
-
-if (!isMainThread && (workerData as Partial<Job> | null)?.part) void work(workerData as Job);

@@ -94,6 +94,12 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
   if (url === undefined && !list)
     throw new OptionError('give the base URL of the service, such as http://127.0.0.1:8080 (see --help)');
   const format = oneOf('format', raw.format, FORMATS) ?? 'text';
+  const rate = integer('rate', raw.rate, 1, 1_000_000);
+  const jobs = integer('jobs', raw.jobs, 1, 64) ?? 1;
+  if (jobs > 1 && raw['subscription-id'] !== undefined)
+    throw new OptionError('--jobs needs subscriptions of its own for each job: leave out --subscription-id or --jobs');
+  // The first failure ends the run, and a case is one case.
+  const of = bail || raw.replay !== undefined ? 1 : jobs;
   if (list && format !== 'text' && format !== 'json')
     throw new OptionError(`--list is shown as text or json, not as ${format}`);
   return {
@@ -116,10 +122,11 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
     list,
     verbose,
     bail,
-    concurrency: integer('concurrency', raw.concurrency, 1, 256) ?? 8,
-    jobs: integer('jobs', raw.jobs, 1, 64) ?? 1,
+    concurrency: Math.ceil((integer('concurrency', raw.concurrency, 1, 256) ?? 8) / of),
     timeoutMs: integer('timeout-ms', raw['timeout-ms'], 1, 3_600_000) ?? 10_000,
-    rate: integer('rate', raw.rate, 1, 1_000_000),
+    rate: rate === undefined ? undefined : rate / of,
+    /** The part of this thread, which starts the others. */
+    part: { index: 0, of },
     report: raw.report,
     format,
     replay: raw.replay,

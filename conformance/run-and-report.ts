@@ -1,22 +1,25 @@
-/** A run as the user asked for it: options -> jobs -> reports and exit code. */
+/** A run as the user asked for it: options -> implementation -> run -> reports and exit code. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { apiFor } from './choose-api.ts';
 import type { Contract } from './engine/contract/load.ts';
+import type { Credentials } from './engine/contract/operations.ts';
+import { type Env, hasColour, type Io } from './io.ts';
+import { readKnownFailures } from './engine/run/known-failures.ts';
+import { type Format, OptionError, type Options } from './options.ts';
+import { isServed, offeredLevel } from './engine/run/probe.ts';
 import { renderHtml } from './engine/report/html.ts';
 import { renderJunit } from './engine/report/junit.ts';
 import { renderMarkdown } from './engine/report/markdown.ts';
 import { createProgress } from './engine/report/progress.ts';
 import { redacted, redactor } from './engine/report/redact.ts';
+import type { Report, RequirementResult } from './engine/run/result.ts';
 import { EXIT_CODES, renderSummary } from './engine/report/terminal.ts';
-import { type KnownFailure, readKnownFailures } from './engine/run/known-failures.ts';
-import type { Level, Report, RequirementResult } from './engine/run/result.ts';
-import { allIds } from './engine/run/run.ts';
-import { type Env, hasColour, type Io } from './io.ts';
-import { mergedReport, startJob } from './jobs.ts';
-import { type Format, OptionError, type Options } from './options.ts';
-import { type Outcome, runPart } from './run-part.ts';
-import { secretsOf } from './secrets.ts';
+import { allIds, type Progress, run } from './engine/run/run.ts';
+import { merged, startJob } from './jobs.ts';
+import { replayCommand, secretsOf } from './secrets.ts';
+import { Client } from './engine/http/client.ts';
+import { apiFor, type ChosenApi } from './choose-api.ts';
+import { curlScript } from './engine/report/curl.ts';
 
 export interface Surroundings {
   contract: Contract;
@@ -27,20 +30,9 @@ export interface Surroundings {
 
 /** @throws OptionError for options that cannot be used, before anything is sent */
 export async function runAndReport(options: Options, surroundings: Surroundings): Promise<0 | 1 | 2> {
-  const { contract, env, io } = surroundings;
-  const { api } = apiFor(contract, options);
-  const known = options.knownFailures;
-  const ids = () => allIds(contract, api);
-  const knownFailures = known === undefined ? [] : readKnownFailures(known, ids(), new Date(), io.cwd);
+  const { env, io } = surroundings;
   const folder = options.report === undefined ? undefined : reportFolder(options.report, io.cwd);
-
-  const redact = redactor(secretsOf(options));
-  const progressTo = options.format === 'text' ? io.stdout : io.stderr;
-  const { verbose } = options;
-  const progress = createProgress({ to: progressTo, colour: hasColour(progressTo, env), redact, verbose });
-  progress.begin(`${contract.title}, contract ${contract.version}`);
-  const report = redacted(await runAll(options, surroundings, knownFailures, progress), redact);
-
+  const report = await reportOn(options, surroundings);
   if (folder !== undefined)
     for (const { file, render } of Object.values(FILES)) writeFileSync(join(folder, file), render(report));
   const terminal = { colour: hasColour(io.stdout, env), width: io.stdout.columns ?? 100 };
@@ -53,39 +45,47 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
   return EXIT_CODES[report.verdict];
 }
 
-/** @throws OptionError for test data that jobs cannot share */
-async function runAll(
-  options: Options,
-  { contract, suite, io: { signal, startedAt } }: Surroundings,
-  knownFailures: KnownFailure[],
-  progress: ReturnType<typeof createProgress>,
-): Promise<Report> {
-  const { bail, replay, rate, concurrency, subscriptionIds } = options;
-  if (options.jobs > 1 && subscriptionIds.length > 0)
-    throw new OptionError('--jobs needs subscriptions of its own for each job: leave out --subscription-id or --jobs');
-  // The first failure ends the run, and a case is one case.
-  const of = bail || replay !== undefined ? 1 : options.jobs;
-  const shared = {
-    ...options,
-    concurrency: Math.ceil(concurrency / of),
-    rate: rate === undefined ? undefined : rate / of,
-  };
+/** @param more how a job tells what it has done */
+export async function reportOn(options: Options, given: Surroundings, more: Pick<Progress, 'finished'> = {}) {
+  const { contract, suite, env, io } = given;
+  const { signal, startedAt } = io;
+  const chosen = apiFor(contract, options);
+  const known = options.knownFailures;
+  const ids = () => allIds(contract, chosen.api);
+  const knownFailures = known === undefined ? [] : readKnownFailures(known, ids(), new Date(), io.cwd);
+  const redact = redactor(secretsOf(options));
+  const to = options.format === 'text' ? io.stdout : io.stderr;
+  const progress = createProgress({ to, colour: hasColour(to, env), redact, verbose: options.verbose });
+  const clients = chosen.basesOf(options.url).map((base) => clientFor(options, chosen, base));
   let done = 0;
-  const finished = (result: RequirementResult) => progress.finished(result, ++done);
-  let others: Promise<Outcome>[] = [];
-  const given = { suite, startedAt, knownFailures };
-  const about = (level: Level) => {
-    progress.about(`${options.url}, level ${level}, origin ${options.origin}, seed ${options.seed}`);
-    const parts = Array.from({ length: of - 1 }, (_, index) => ({ index: index + 1, of }));
-    const jobs = parts.map((part) => ({ ...given, options: shared, part, level, path: contract.path }));
-    others = jobs.map((job) => startJob(job, signal, finished));
-    // Whoever waits for them sees it; until then it is no crash.
-    for (const other of others) other.catch(() => undefined);
+  const finished = (result: RequirementResult) => {
+    done++;
+    more.finished?.(result, done);
+    progress.finished(result, done);
   };
-  const own = await runPart(shared, { ...given, contract, signal, about }, { ...progress, finished }, { index: 0, of });
-  const outcomes = [own, ...(await Promise.all(others))];
-  progress.end();
-  return of === 1 ? own.report : mergedReport(outcomes, knownFailures);
+  try {
+    progress.begin(`${contract.title}, contract ${contract.version}`);
+    const client = await reachable(contract, clients);
+    const { level = await offeredLevel(contract, client), origin, token, readOnlyToken } = options;
+    const implementation = chosen.createImplementation({ contract, client, level, origin, token, readOnlyToken });
+    progress.about(`${options.url}, level ${level}, origin ${origin}, seed ${options.seed}`);
+    const again = { script: curlScript, replayCommand: (name: string) => replayCommand(options, name) };
+    const settings = { ...options, ...again, knownFailures, suite, signal, startedAt, api: chosen.api };
+    const parts = options.part.index > 0 ? [] : Array.from({ length: options.part.of - 1 }, (_, index) => index + 1);
+    const jobs = parts.map((index) => {
+      const part = { index, of: options.part.of };
+      return startJob(
+        { options: { ...options, part }, suite, path: contract.path, cwd: io.cwd, startedAt },
+        io,
+        finished,
+      );
+    });
+    const [own, ...others] = await Promise.all([run(implementation, settings, { ...progress, finished }), ...jobs]);
+    progress.end();
+    return redacted(others.length > 0 ? merged([own, ...others], knownFailures) : own, redact);
+  } finally {
+    for (const client of clients) client.close();
+  }
 }
 
 /** Made before the run, so that no run is lost where it cannot be made. */
@@ -97,6 +97,33 @@ function reportFolder(report: string, cwd: string): string {
     throw new OptionError(`--report ${report} cannot be made: ${(error as Error).message}`);
   }
   return folder;
+}
+
+/** A mock server ignores the path of the contract's server: the next base is tried where nothing is found below one. */
+async function reachable(contract: Contract, clients: Client[]): Promise<Client> {
+  if (clients.length > 1) for (const client of clients) if (await isServed(contract, client)) return client;
+  return clients[0]!;
+}
+
+function clientFor({ token, headers, timeoutMs, rate, concurrency }: Options, chosen: ChosenApi, base: string): Client {
+  const sent = token === undefined ? { headers: {} } : carried(chosen.credentials, token);
+  return new Client({
+    base,
+    ...sent,
+    headers: { accept: chosen.accept, ...sent.headers, ...headers },
+    timeoutMs,
+    // A case may have several requests under way at once.
+    connections: concurrency * 8,
+    ...(rate === undefined ? {} : { rate }),
+  });
+}
+
+/** The token in the place that the contract names. */
+function carried({ in: place, name, scheme }: Credentials, token: string) {
+  const encoded = scheme === 'Basic' ? Buffer.from(token).toString('base64') : token;
+  const value = scheme === undefined ? encoded : `${scheme} ${encoded}`;
+  if (place === 'query') return { headers: {}, query: { [name]: value } };
+  return { headers: place === 'cookie' ? { cookie: `${name}=${value}` } : { [name]: value } };
 }
 
 /** The reports that `--report` writes. */
