@@ -29,6 +29,14 @@ const BROKEN = `${only(READ, 'edges.stable', 'edges.location')} --runs 5 --seed 
 
 describe('a run', () => {
   const runs: [line: string, code: number, ...printed: RegExp[]][] = [
+    [
+      '--runs 1 --level core --only create',
+      0,
+      /^\d+\/\d+ requirements, \d+ cases, 0 broken$/m,
+      /^– needs --token.* and \d+ more$/m,
+    ],
+    ['--runs 1 --level core --only create --verbose', 0, /^pass +createEdge\.201 +\d+ cases$/m],
+    ['--subscription-id a --jobs 2', 2, /--jobs needs subscriptions of its own/],
     ['--runs 3 --only edges.stable', 0, /^pass +edges\.stable +\d+ cases$/m, /^Conformant\./m, /Exit code 0/],
     ['--only getEdge.200 --runs 2 --seed 8', 0, /seed 8[^]*seed 8/],
     ['--only getEdge. --only edges.uri --skip "getEdge.path=why" --runs 2', 0, /^disabled getEdge\.path.*why\)$/m],

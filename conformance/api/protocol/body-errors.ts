@@ -4,7 +4,7 @@
  * them; a table that cannot be read is an error, so that no row is passed over.
  */
 import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
-import { type Contract, perContract } from '../../engine/contract/load.ts';
+import { type Contract, entry, perContract } from '../../engine/contract/load.ts';
 import { isObject, joinPointer, valueAt } from '../../engine/contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../../engine/contract/schemas.ts';
 
@@ -99,11 +99,9 @@ function besideWrongValue(
   body: unknown,
 ): FieldErrorRule[] {
   if (!VALUES.includes(byKeyword.get(keyword)?.place ?? '')) return [];
-  const bound = clausesOf(contract, pointer).filter(
+  const bound = conditionsOf(contract, pointer).filter(
     (one) =>
-      one.keyword === 'if' &&
-      one.path.length < path.length &&
-      one.path.every((segment, index) => segment === '*' || segment === path[index]),
+      one.path.length < path.length && one.path.every((segment, index) => segment === '*' || segment === path[index]),
   );
   return bound.flatMap((one): FieldErrorRule[] => {
     const around = path.slice(0, one.path.length);
@@ -125,6 +123,13 @@ function besideWrongValue(
       ...(isCounted ? [{ ...common, codes: [tooFew], pointers: [joinPointer('', ...around)] }] : []),
     ];
   });
+}
+
+const conditions = perContract(() => new Map<string, Clause[]>());
+
+function conditionsOf(contract: Contract, pointer: string): Clause[] {
+  const find = () => clausesOf(contract, pointer).filter(({ keyword }) => keyword === 'if');
+  return entry(conditions(contract), pointer, find);
 }
 
 /** Whether this branch applies to the object, and wants the property to be null, false, empty or disabled. */

@@ -117,7 +117,13 @@ export function expectReported(response: HttpResponse, errors: readonly RequestE
     if (allowed.some(({ codes }) => codes === undefined || codes.includes(one.code ?? ''))) continue;
     const here = allowed.filter(isDue);
     const due = here.length > 0;
-    demand(due, 'An entry of `errors` names a place that has no error.', inWords(errors), one, first.clause);
+    demand(
+      due,
+      'An entry of `errors` names a place where the suite finds nothing wrong.',
+      inWords(errors),
+      one,
+      first.clause,
+    );
     const what = 'The code of an error is not the one that the contract gives for the broken rule.';
     demand(false, what, inWords(here), one, here[0]!.clause);
   }

@@ -73,8 +73,8 @@ export function reasonOf(contract: Contract, schemaPointer: string, clause: Clau
 
 /** Whether both are rules of the same kind for the same place. */
 function isAlike(one: Clause, other: Clause): boolean {
-  const kindOf = ({ keyword, name, onNames, path }: Clause) => [keyword, name, onNames, path];
-  return same(kindOf(one), kindOf(other));
+  const { keyword, name, onNames, path } = other;
+  return one.keyword === keyword && one.name === name && one.onNames === onNames && same(one.path, path);
 }
 
 /** Whether every value that breaks `clause` breaks `other`, a rule of the same kind for the same place. */

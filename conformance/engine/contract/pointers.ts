@@ -12,12 +12,15 @@ export function parsePointer(pointer: string): string[] {
 
 /** One segment as a pointer has it. */
 export function escapeSegment(segment: string | number): string {
-  return String(segment).replaceAll('~', '~0').replaceAll('/', '~1');
+  const text = String(segment);
+  return /[~/]/.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text;
 }
 
 /** The pointer of what lies at `segments` below `base`. */
 export function joinPointer(base: string, ...segments: (string | number)[]): string {
-  return [base, ...segments.map(escapeSegment)].join('/');
+  let pointer = base;
+  for (const segment of segments) pointer += `/${escapeSegment(segment)}`;
+  return pointer;
 }
 
 /** The value at `pointer`, or undefined when there is none. Only own properties count. */

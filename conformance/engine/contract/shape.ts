@@ -290,8 +290,16 @@ function choicesOf(parts: readonly Part[]): unknown[] | undefined {
   return lists[0]?.filter((choice) => lists.every((list) => list.some((other) => same(choice, other))));
 }
 
+/** Equal as JSON, whatever the order of properties. */
 export function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && same(one[name as never], other[name as never]))
+  );
 }
 
 /** The pointers of what one part says of the property `name`. */

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { Unsupported } from '../contract/keywords.ts';
 import { strictest, type Shape } from '../contract/shape.ts';
 import { ANY, branchesOf, type Build, fits, ITEMS } from './build.ts';
-import { accepted, distinct, exists } from './filter.ts';
+import { accepted, distinct, exists, orElse } from './filter.ts';
 import { textMatching } from './strings.ts';
 
 export interface ObjectOptions {
@@ -45,7 +45,7 @@ export function objectOf(
   const isCounted = fewest > 0 || most < optional.size;
   const absences = sparse ? 7 : optional.size > MANY ? 3 : 1;
   const single = new Map(needed);
-  if (!isCounted) for (const [name, values] of optional) single.set(name, option(values, absences));
+  if (!isCounted) for (const [name, values] of optional) single.set(name, orElse(ABSENT, values, absences, 1));
   const room = { min: Math.max(0, fewest - optional.size), max: Math.max(0, most - optional.size) };
   if (size === undefined) room.max = Math.max(room.min, Math.min(room.max, ITEMS));
   const names = [...single.keys()];
@@ -71,7 +71,7 @@ function propertiesOf(build: Build, shape: Shape, { fixed = new Map(), without =
   const optional = new Map<string, fc.Arbitrary<unknown>>();
   for (const name of new Set([...shape.properties.keys(), ...shape.required])) {
     if (needed.has(name) || without.has(name)) continue;
-    const child = shape.property(name);
+    const child = shape.properties.get(name) ?? shape.property(name);
     if (shape.required.has(name)) {
       if (!shape.properties.has(name) && !shape.allows(name))
         throw new Unsupported(`${name} is required and not allowed at ${shape.roots.join(' and ')}`);
@@ -80,15 +80,6 @@ function propertiesOf(build: Build, shape: Shape, { fixed = new Map(), without =
       optional.set(name, build.arbitraryOf(child));
   }
   return { needed, optional };
-}
-
-/** The values, or `ABSENT`, that many times more often. */
-function option(values: fc.Arbitrary<unknown>, weight: number): fc.Arbitrary<unknown> {
-  return fc.oneof(
-    { withCrossShrink: true },
-    { weight, arbitrary: fc.constant(ABSENT) },
-    { weight: 1, arbitrary: values },
-  );
 }
 
 /** To set `__proto__` gives the object another prototype, and to define every property would make objects slow. */

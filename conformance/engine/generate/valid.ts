@@ -21,7 +21,7 @@ import {
 } from '../contract/shape.ts';
 import { arrayOf } from './arrays.ts';
 import { ANY, branchesOf, type Build, fits, knownOf, type Mutation } from './build.ts';
-import { accepted, exists, possible } from './filter.ts';
+import { accepted, exists, orElse, possible } from './filter.ts';
 import { numberOf } from './numbers.ts';
 import { nameLike, objectOf } from './objects.ts';
 import { shrinking } from './shrink.ts';
@@ -158,7 +158,7 @@ function nullable(shape: Shape, values: fc.Arbitrary<unknown> | undefined): fc.A
     if (!values) throw new Unsupported(`no value satisfies ${nameOf(shape)}`);
     return values;
   }
-  return values ? fc.option(values, { nil: null, freq: 4 }) : fc.constant(null);
+  return values ? orElse<unknown>(null, values, 1, 4) : fc.constant(null);
 }
 
 /** Sends the default explicitly now and then; what is left out must mean the same. */
@@ -174,17 +174,25 @@ function withDefault(shape: Shape, values: fc.Arbitrary<unknown>): fc.Arbitrary<
  */
 function conditional(build: Build, shape: Shape): fc.Arbitrary<unknown> {
   const isComplete = [...shape.properties.keys()].every((property) => shape.required.has(property));
-  // Not met is the usual case, and leaves most room; but hardly so where many rules are about required properties.
-  const isTight = shape.conditionals.length > 2 && isComplete;
+  // Not met is the usual case, and leaves most room; but hardly so where many rules are about all properties.
+  const conditions = shape.conditionals.map(({ condition }) => shapeOf(build.contract, condition).properties);
+  const isBound = [...shape.properties.keys()].every((name) => conditions.some((one) => one.has(name)));
+  const isTight = shape.conditionals.length > 2 && (isComplete || isBound);
   const branches = isTight ? [] : [plainOf(shape), plainOf(shape)];
   // Properties that exclude each other: any values of all of them hardly ever fit.
-  if (isComplete) branches.push(...nullButOne(shape).map(plainOf));
+  if (isComplete || isTight) branches.push(...nullButOne(shape).map(plainOf));
   for (const { condition, whenMet, whenNot } of shape.conditionals) {
     branches.push(branch(build, shape, [condition, whenMet]));
     if (whenNot !== undefined) branches.push(branch(build, shape, [whenNot]));
   }
   const satisfiable = branches.filter(({ types }) => types.size > 0);
-  return anyOf(build, shape, satisfiable, false);
+  if (!isTight) return anyOf(build, shape, satisfiable, false);
+  // A branch is chosen anew for each try: most values of some do not fit.
+  const existing = satisfiable.filter((one) =>
+    possible(() => fitting(build, shape, build.arbitraryOf(one))).some(exists),
+  );
+  const options = (existing.length > 0 ? existing : satisfiable).map((one) => build.arbitraryOf(one));
+  return shrinking(build, shape, fitting(build, shape, fc.oneof(...options)));
 }
 
 /** The shape with null for all but one of its properties that may be null, for each of them; none for one or two. */
@@ -197,7 +205,8 @@ export function nullButOne(shape: Shape): Shape[] {
       other,
       other !== name && isNullable(child) ? (Object.create(child, onlyNull) as Shape) : child,
     ]);
-    return Object.create(shape, { properties: { value: new Map(properties) } }) as Shape;
+    const required = new Set([...shape.required, name]);
+    return Object.create(shape, { properties: { value: new Map(properties) }, required: { value: required } }) as Shape;
   });
 }
 
@@ -244,16 +253,48 @@ export function embeddedAt(
   path: readonly string[],
   leaf: fc.Arbitrary<unknown>,
 ): fc.Arbitrary<unknown> {
+  if (path.length === 0) return leaf;
+  const byShape = entry(surroundings, build, () => new WeakMap<Shape, Map<string, fc.Arbitrary<unknown>>>());
+  const byPath = entry(byShape, shape, () => new Map<string, fc.Arbitrary<unknown>>());
+  const around = entry(byPath, path.join('\n'), () => surroundingsOf(build, shape, path));
+  return fc.tuple(around, leaf).map(([value, one]) => filled(value, one));
+}
+
+/** Stands for what is put at a path: all that is put there has the same surroundings, which take long to make. */
+const HOLE = Symbol('hole');
+
+const surroundings = new WeakMap<Build, WeakMap<Shape, Map<string, fc.Arbitrary<unknown>>>>();
+
+/** The value with `leaf` in its hole; parts without a hole are the same. */
+function filled(value: unknown, leaf: unknown): unknown {
+  if (value === HOLE) return leaf;
+  if (typeof value !== 'object' || value === null) return value;
+  const [found] = Object.entries(value).flatMap(([name, one]) => {
+    const now = filled(one, leaf);
+    return now === one ? [] : [[name, now] as const];
+  });
+  if (!found) return value;
+  const [name, now] = found;
+  if (Array.isArray(value)) return value.with(Number(name), now);
+  return Object.defineProperty({ ...value }, name, {
+    value: now,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+}
+
+function surroundingsOf(build: Build, shape: Shape, path: readonly string[]): fc.Arbitrary<unknown> {
   const [segment, ...rest] = path;
-  if (segment === undefined) return leaf;
+  if (segment === undefined) return fc.constant(HOLE);
   if (shape.alternatives.length > 0) {
     const places = branchesOf(build, shape).filter((one) => childAt(one, segment));
-    const [first, ...others] = places.map((one) => embeddedAt(build, one, path, leaf));
+    const [first, ...others] = places.map((one) => surroundingsOf(build, one, path));
     if (first) return fc.oneof(first, ...others);
   }
   const child = childAt(shape, segment);
   if (!child) throw new Error(`no ${segment} in the schema at ${nameOf(shape)}`);
-  const inner = embeddedAt(build, child, rest, leaf);
+  const inner = surroundingsOf(build, child, rest);
   if (shape.properties.has(segment)) {
     const fixed = new Map([[segment, inner]]);
     return fc.oneof(

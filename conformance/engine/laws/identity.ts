@@ -63,7 +63,8 @@ export const identityLaws = {
   },
   createdTogether: {
     needs: ['create'],
-    sentence: ({ many }) => `Several ${many} that are created at once are all there, each with an id of its own.`,
+    sentence: ({ many, id }) =>
+      `Several ${many} that are created at once are all there, each with ${id.member === 'id' ? 'an' : 'a'} ${id.member} of its own.`,
     properties: (resource, implementation, offered) =>
       forAll('creations at once', fc.integer({ min: 2, max: 8 }), async (count, steps) => {
         const place = await steps.place({ items: count, atLeast: 2 });
@@ -77,7 +78,11 @@ export const identityLaws = {
         const items = responses.map((response) => steps.itemIn(place, response));
         const ids = items.map((item) => steps.idOf(item));
         const details = { expected: `${ids.length} ids`, got: ids };
-        expectThat(new Set(ids).size === ids.length, `Two ${resource.many} have the same id.`, details);
+        expectThat(
+          new Set(ids).size === ids.length,
+          `Two ${resource.many} have the same ${resource.id.member}.`,
+          details,
+        );
         if (!offered('list')) return;
         const listed = await steps.list(place, items);
         const there = listed.ids.filter((id) => !place.foreign.includes(id));

@@ -47,7 +47,8 @@ async function pageOf(steps: Steps, { path }: Place, limit?: number) {
 export const pageLaws = {
   order: {
     needs: ['create', 'list'],
-    sentence: ({ many, order }) => `${upper(many)} are listed ${order}, also after changes and removals.`,
+    sentence: ({ many, order, id }) =>
+      `${upper(many)} are listed ${order === 'by id' ? `by ${id.member}` : order}, also after changes and removals.`,
     properties: (_, implementation, offered) => {
       const canChange = offered('update') && offered('delete') && implementation.origin === 'all';
       return [

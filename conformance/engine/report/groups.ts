@@ -58,7 +58,7 @@ export function shownInFull(report: { requirements: readonly RequirementResult[]
   return [...groupsOf(report), ...errors];
 }
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) entry(groups, keyOf(item), (): T[] => []).push(item);
   return groups;

@@ -1,6 +1,7 @@
 /**
- * The progress of a run: on a terminal a bar, the requirement under way, and a line for each cause of
- * failures; elsewhere a line for each requirement. The failures themselves come at the end, by their causes.
+ * The progress of a run: on a terminal a bar and the requirement under way, elsewhere a line now and then, and a line for
+ * each cause of failures. Requirements are named where they are few, and where the user asks for it. The failures themselves
+ * come at the end, by their causes.
  */
 import { isBroken } from '../run/verdict.ts';
 import type { RequirementResult } from '../run/result.ts';
@@ -18,7 +19,18 @@ export interface Output {
 
 const BAR = 24;
 
-export function createProgress({ to, colour, redact }: { to: Output; colour: boolean; redact: Redact }) {
+/** So many requirements or fewer are named one by one where nothing is overwritten. */
+const FEW = 50;
+
+export interface ProgressOptions {
+  to: Output;
+  colour: boolean;
+  redact: Redact;
+  /** Whether each requirement is named. */
+  verbose?: boolean;
+}
+
+export function createProgress({ to, colour, redact, verbose = false }: ProgressOptions) {
   const live = Boolean(to.isTTY);
   const paint = painter(colour);
   const width = () => (to.columns ?? 80) - 1;
@@ -72,8 +84,12 @@ export function createProgress({ to, colour, redact }: { to: Output; colour: boo
       cases += result.cases;
       const shown = redacted(result, redact);
       if (isBroken(result)) broken++;
-      if (!live) plainLine(shown);
+      clear();
+      if (verbose || (!live && total <= FEW)) plainLine(shown);
       else if (isBroken(result)) causeLine(shown);
+      const tenth = (count: number) => Math.floor((10 * count) / total);
+      if (!live && total > FEW && tenth(done) > tenth(done - 1))
+        to.write(`${done}/${total} requirements, ${cases} cases, ${broken} broken\n`);
       draw(result.id);
     },
     end: () => void clear(),

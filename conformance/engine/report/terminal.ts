@@ -5,11 +5,12 @@
  * commands begin in the first column and are never wrapped: they are there to be copied.
  */
 import type { Exchange, Report, RequirementResult, Verdict } from '../run/result.ts';
-import { areasOf, type Group, groupsOf, shownInFull } from './groups.ts';
+import { areasOf, type Group, groupBy, groupsOf, shownInFull } from './groups.ts';
 import { cut, ellipsis, indentJson, oneLine, type Paint, painter, visible, wrap } from './text.ts';
-import { clauseLine, count, countsInWords, factsOf, reasonsOf, signOf, verdictInWords } from './words.ts';
+import { clauseLine, count, countsInWords, factsOf, notChecked, reasonsOf, signOf, verdictInWords } from './words.ts';
 
 const LONGEST_CAUSE = 80;
+const LONGEST_ROW = 160;
 /** Failures of one cause that are listed; report.json has them all. */
 const MOST_LISTED = 15;
 
@@ -29,10 +30,8 @@ export function renderSummary(report: Report, terminal: Terminal): string {
   const groups = groupsOf(report);
   const lines = [
     ...(groups.length > 0 ? [...areaTable(report, paint), '', ...causeTable(groups, paint), ''] : []),
-    ...shownInFull(report).flatMap((group) => [
-      renderFailure(group.example, terminal),
-      ...otherLines(group, terminal, paint),
-    ]),
+    ...blocksOf(shownInFull(report), terminal, paint),
+    ...notCheckedLines(report),
     ...factsOf(report).map(([name, value]) =>
       paint(name === 'Warning' ? 'yellow' : 'dim', `${name}: ${oneLine(value)}`),
     ),
@@ -45,17 +44,55 @@ export function renderSummary(report: Report, terminal: Terminal): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** A reader looks at the first causes; the reports have all of them in full. */
+const MOST_LINES = 300;
+const MOST_ROWS = 40;
+
+function blocksOf(groups: readonly Group[], terminal: Terminal, paint: Paint): string[] {
+  const lines: string[] = [];
+  for (const [index, group] of groups.entries()) {
+    const block = [renderFailure(group.example, terminal), ...otherLines(group, terminal, paint)]
+      .join('\n')
+      .split('\n');
+    if (index > 0 && lines.length + block.length > MOST_LINES) {
+      const rest = count(groups.length - index, 'more cause');
+      return [...lines, paint('yellow', `${rest}: --report DIR writes a page that shows each of them in full`), ''];
+    }
+    lines.push(...block);
+  }
+  return lines;
+}
+
+/** Why requirements were not checked, each reason once. */
+function notCheckedLines(report: Report): string[] {
+  const byReason = groupBy(notChecked(report), (result) => `${signOf(result)} ${reasonsOf(result).join(', ')}`);
+  const rows = [...byReason].map(([reason, [first, ...others]]) => {
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    return ellipsis(oneLine(`${reason}: ${first!.id}${more}`), LONGEST_ROW);
+  });
+  return rows.length === 0 ? [] : [...atMost(rows, 'more reason'), ''];
+}
+
+function atMost(rows: readonly string[], what: string): string[] {
+  const more = rows.length - MOST_ROWS;
+  return more > 0 ? [...rows.slice(0, MOST_ROWS), `… and ${count(more, what)}: report.json has them`] : [...rows];
+}
+
 function areaTable(report: Report, paint: Paint): string[] {
-  const areas = areasOf(report.requirements).map((area) => ({ ...area, name: oneLine(area.name) }));
+  const all = areasOf(report.requirements).map((area) => ({ ...area, name: oneLine(area.name) }));
+  const areas = all.length > MOST_ROWS ? all.filter(({ broken }) => broken > 0) : all;
   const width = Math.max(...areas.map(({ name }) => name.length));
   const row = (name: string, ...numbers: (string | number)[]) =>
     name.padEnd(width) + numbers.map((number) => String(number).padStart(8)).join('');
   return [
     paint('dim', `${row('area', 'passed', 'broken', 'others')}  most often`),
-    ...areas.map(({ name, passed, broken, others, cause }) => {
-      const line = row(name, passed, broken, others);
-      return cause ? `${paint('red', line)}  ${shortCause(cause.message)} (${cause.number})` : line;
-    }),
+    ...atMost(
+      areas.map(({ name, passed, broken, others, cause }) => {
+        const line = row(name, passed, broken, others);
+        return cause ? `${paint('red', line)}  ${shortCause(cause.message)} (${cause.number})` : line;
+      }),
+      'more area',
+    ),
   ];
 }
 
@@ -65,7 +102,7 @@ function causeTable(groups: readonly Group[], paint: Paint): string[] {
     const number = String(others.length + 1).padStart(6);
     return `${paint('red', number)}  ${shortCause(cause)}`;
   });
-  return [paint('dim', 'broken  cause'), ...rows];
+  return [paint('dim', 'broken  cause'), ...atMost(rows, 'more cause')];
 }
 
 /** The failures that have the cause of the one shown above. */
@@ -90,6 +127,8 @@ function shortCause(cause: string): string {
 const LONGEST_TEXT = 2_000;
 const LONGEST_SCRIPT = 8_000;
 const LONGEST_STEP_BODY = 300;
+const MOST_STEPS = 5;
+const MOST_TEXT_LINES = 40;
 
 /** @param width in columns; only what is there to be copied is wider */
 export interface Terminal {
@@ -122,7 +161,7 @@ export function renderFailure(result: RequirementResult, terminal: Terminal): st
       ...indent(shown(failure.expected), 4).map((line) => paint('green', line)),
       ...heading('got'),
       ...indent(shown(failure.got), 4).map((line) => paint('red', line)),
-      ...(steps.length > 0 ? [...heading('after'), ...steps.flatMap((step) => indent(inShort(step), 4))] : []),
+      ...(steps.length > 0 ? [...heading('after'), ...few(steps).flatMap((step) => indent(step, 4))] : []),
       ...(last ? [...heading('request'), ...indent(requestOf(last), 4)] : []),
       ...(last ? [...heading('response'), ...indent(responseOf(last), 4)] : []),
       ...heading('show it with curl'),
@@ -132,6 +171,14 @@ export function renderFailure(result: RequirementResult, terminal: Terminal): st
     );
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** The first and the last steps. */
+function few(steps: readonly Exchange[]): string[] {
+  const more = steps.length - 2 * MOST_STEPS;
+  if (more <= 0) return steps.map(inShort);
+  const [first, last] = [steps.slice(0, MOST_STEPS), steps.slice(-MOST_STEPS)];
+  return [...first.map(inShort), `… ${count(more, 'more step')}: report.json has them`, ...last.map(inShort)];
 }
 
 /** One of the steps before the last, which breaks the rule and is shown whole. */
@@ -157,5 +204,8 @@ function message(start: string, headers: Record<string, string>, body: string): 
 }
 
 function shown(text: string): string {
-  return cut(visible(text), LONGEST_TEXT);
+  const lines = cut(visible(text), LONGEST_TEXT).split('\n');
+  const more = lines.length - MOST_TEXT_LINES;
+  if (more > 0) lines.splice(MOST_TEXT_LINES, more, `[… ${count(more, 'more line')}: see report.json]`);
+  return lines.join('\n');
 }

@@ -22,6 +22,8 @@ export function causeOf(
       .at(-1)!
       .replace(/\.$/, ''),
   );
+  const [, media] = /^Content-Type: (.*)$/.exec(error.details.got) ?? [];
+  if (media !== undefined) return `Another media type than the documented one: ${media.split(';', 1)[0]}`;
   if (response === null || response === undefined) return last;
   const { status, headers } = response;
   const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
@@ -30,6 +32,8 @@ export function causeOf(
   // The service refuses, and otherwise than documented, where it may refuse: whichever status was due.
   if (isStatus && isRefusal(status) && error.details.expected.split(' or ').map(Number).some(isRefusal))
     return `Refused with ${what} in place of the documented status`;
+  // A valid request is refused: by which operation, and which success was due, is no cause.
+  if (isStatus && isRefusal(status)) return `A valid request is refused with ${last.replace(/^.* got /, '')} (${type})`;
   // A crash is never the status that was due.
   if (isStatus && status >= 500) return `The service failed: ${what}`;
   if (status >= 400) return `${last} (${isStatus ? type : what})`;

@@ -53,7 +53,7 @@ test.each([
   [got(201, '400', 'application/json'), 'Expected 400, got 201 (maxLength)'],
   [
     got(400, '201', PROBLEM, ' invalid: format at /saml'),
-    `Expected 201, got 400 invalid: format at /saml (${PROBLEM})`,
+    `A valid request is refused with 400 invalid: format at /saml (${PROBLEM})`,
   ],
   [causeOf(at(41), RULE, undefined), causeOf(at(3), RULE, undefined)],
   [
