@@ -6,22 +6,10 @@ import { known, pickyService, subscriptions } from './command/picky.ts';
 import { MAIN, run, start } from './command/process.ts';
 import { coreService, implementation, wrongDescription } from './command/services.ts';
 import { folderWith, reportOf, ROOT } from './command/suite.ts';
-import type { Report } from './engine/run/result.ts';
 import type { Service } from './self/service.ts';
 
 const FOREIGN = { sub_a: [], sub_b: ['beta_done.v0', 'foreign_only.v3'], sub_c: ['gamma.v10'] };
 const FEW = ['--only', 'edges.location', '--only', 'edges.read-your-write', '--runs', '3', '--seed', '1'];
-
-it('has the same results in one job and in two', async () => {
-  await using served = await implementation(wrongDescription);
-  const resultsOf = async (jobs: string) => {
-    const line = [MAIN, served.url, ...FEW, '--only', 'edges.stable', '--format', 'json', '--jobs', jobs];
-    const { stdout } = await run(process.execPath, line);
-    const { verdict, requirements } = JSON.parse(stdout) as Report;
-    return [verdict, ...requirements.map(({ id, status, cases, failure }) => [id, status, cases, failure?.replay])];
-  };
-  expect(await resultsOf('2')).toEqual(await resultsOf('1'));
-});
 
 describe('a signal', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('%s ends the run with its clean-up and its reports', async (signal) => {

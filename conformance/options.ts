@@ -41,7 +41,6 @@ const OPTIONS = {
   verbose: flag('name every requirement, also those that pass'),
   bail: flag('stop at the first failure'),
   concurrency: text('N', 'requirements that are tried at the same time (default 8)'),
-  jobs: text('N', 'threads, each with a part of the requirements (default 1)'),
   'timeout-ms': text('N', 'how long a response may take (default 10000)'),
   rate: text('N', 'at most so many requests a second (default: no limit)'),
   report: text('DIR', 'write report.json, junit.xml, report.html and report.md there'),
@@ -94,12 +93,6 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
   if (url === undefined && !list)
     throw new OptionError('give the base URL of the service, such as http://127.0.0.1:8080 (see --help)');
   const format = oneOf('format', raw.format, FORMATS) ?? 'text';
-  const rate = integer('rate', raw.rate, 1, 1_000_000);
-  const jobs = integer('jobs', raw.jobs, 1, 64) ?? 1;
-  if (jobs > 1 && raw['subscription-id'] !== undefined)
-    throw new OptionError('--jobs needs subscriptions of its own for each job: leave out --subscription-id or --jobs');
-  // The first failure ends the run, and a case is one case.
-  const of = bail || raw.replay !== undefined ? 1 : jobs;
   if (list && format !== 'text' && format !== 'json')
     throw new OptionError(`--list is shown as text or json, not as ${format}`);
   return {
@@ -122,11 +115,9 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
     list,
     verbose,
     bail,
-    concurrency: Math.ceil((integer('concurrency', raw.concurrency, 1, 256) ?? 8) / of),
+    concurrency: integer('concurrency', raw.concurrency, 1, 256) ?? 8,
     timeoutMs: integer('timeout-ms', raw['timeout-ms'], 1, 3_600_000) ?? 10_000,
-    rate: rate === undefined ? undefined : rate / of,
-    /** The part of this thread, which starts the others. */
-    part: { index: 0, of },
+    rate: integer('rate', raw.rate, 1, 1_000_000),
     report: raw.report,
     format,
     replay: raw.replay,

@@ -12,10 +12,9 @@ import { renderJunit } from './engine/report/junit.ts';
 import { renderMarkdown } from './engine/report/markdown.ts';
 import { createProgress } from './engine/report/progress.ts';
 import { redacted, redactor } from './engine/report/redact.ts';
-import type { Report, RequirementResult } from './engine/run/result.ts';
+import type { Report } from './engine/run/result.ts';
 import { EXIT_CODES, renderSummary } from './engine/report/terminal.ts';
-import { allIds, type Progress, run } from './engine/run/run.ts';
-import { merged, startJob } from './jobs.ts';
+import { allIds, run } from './engine/run/run.ts';
 import { replayCommand, secretsOf } from './secrets.ts';
 import { Client } from './engine/http/client.ts';
 import { apiFor, type ChosenApi } from './choose-api.ts';
@@ -30,9 +29,39 @@ export interface Surroundings {
 
 /** @throws OptionError for options that cannot be used, before anything is sent */
 export async function runAndReport(options: Options, surroundings: Surroundings): Promise<0 | 1 | 2> {
-  const { env, io } = surroundings;
+  const { contract, suite, env, io } = surroundings;
+  const chosen = apiFor(contract, options);
+  const known = options.knownFailures;
+  const ids = () => allIds(contract, chosen.api);
+  const knownFailures = known === undefined ? [] : readKnownFailures(known, ids(), new Date(), io.cwd);
   const folder = options.report === undefined ? undefined : reportFolder(options.report, io.cwd);
-  const report = await reportOn(options, surroundings);
+
+  const redact = redactor(secretsOf(options));
+  const progressTo = options.format === 'text' ? io.stdout : io.stderr;
+  const progress = createProgress({
+    to: progressTo,
+    colour: hasColour(progressTo, env),
+    redact,
+    verbose: options.verbose,
+  });
+  const clients = chosen.basesOf(options.url).map((base) => clientFor(options, chosen, base));
+  let report: Report;
+  try {
+    progress.begin(`${contract.title}, contract ${contract.version}`);
+    const client = await reachable(contract, clients);
+    const { level = await offeredLevel(contract, client), origin, token, readOnlyToken } = options;
+    const implementation = chosen.createImplementation({ contract, client, level, origin, token, readOnlyToken });
+    progress.about(`${options.url}, level ${level}, origin ${origin}, seed ${options.seed}`);
+    const { signal, startedAt } = io;
+    const again = { script: curlScript, replayCommand: (name: string) => replayCommand(options, name) };
+    const settings = { ...options, ...again, knownFailures, suite, signal, startedAt, api: chosen.api };
+    const found = await run(implementation, settings, progress);
+    progress.end();
+    report = redacted(found, redact);
+  } finally {
+    for (const client of clients) client.close();
+  }
+
   if (folder !== undefined)
     for (const { file, render } of Object.values(FILES)) writeFileSync(join(folder, file), render(report));
   const terminal = { colour: hasColour(io.stdout, env), width: io.stdout.columns ?? 100 };
@@ -43,49 +72,6 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
   if (report.verdict === 'inconclusive' && options.format !== 'text')
     io.stderr.write(`edge-conformance: ${report.reason}\n`);
   return EXIT_CODES[report.verdict];
-}
-
-/** @param more how a job tells what it has done */
-export async function reportOn(options: Options, given: Surroundings, more: Pick<Progress, 'finished'> = {}) {
-  const { contract, suite, env, io } = given;
-  const { signal, startedAt } = io;
-  const chosen = apiFor(contract, options);
-  const known = options.knownFailures;
-  const ids = () => allIds(contract, chosen.api);
-  const knownFailures = known === undefined ? [] : readKnownFailures(known, ids(), new Date(), io.cwd);
-  const redact = redactor(secretsOf(options));
-  const to = options.format === 'text' ? io.stdout : io.stderr;
-  const progress = createProgress({ to, colour: hasColour(to, env), redact, verbose: options.verbose });
-  const clients = chosen.basesOf(options.url).map((base) => clientFor(options, chosen, base));
-  let done = 0;
-  const finished = (result: RequirementResult) => {
-    done++;
-    more.finished?.(result, done);
-    progress.finished(result, done);
-  };
-  try {
-    progress.begin(`${contract.title}, contract ${contract.version}`);
-    const client = await reachable(contract, clients);
-    const { level = await offeredLevel(contract, client), origin, token, readOnlyToken } = options;
-    const implementation = chosen.createImplementation({ contract, client, level, origin, token, readOnlyToken });
-    progress.about(`${options.url}, level ${level}, origin ${origin}, seed ${options.seed}`);
-    const again = { script: curlScript, replayCommand: (name: string) => replayCommand(options, name) };
-    const settings = { ...options, ...again, knownFailures, suite, signal, startedAt, api: chosen.api };
-    const parts = options.part.index > 0 ? [] : Array.from({ length: options.part.of - 1 }, (_, index) => index + 1);
-    const jobs = parts.map((index) => {
-      const part = { index, of: options.part.of };
-      return startJob(
-        { options: { ...options, part }, suite, path: contract.path, cwd: io.cwd, startedAt },
-        io,
-        finished,
-      );
-    });
-    const [own, ...others] = await Promise.all([run(implementation, settings, { ...progress, finished }), ...jobs]);
-    progress.end();
-    return redacted(others.length > 0 ? merged([own, ...others], knownFailures) : own, redact);
-  } finally {
-    for (const client of clients) client.close();
-  }
 }
 
 /** Made before the run, so that no run is lost where it cannot be made. */

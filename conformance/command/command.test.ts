@@ -36,7 +36,6 @@ describe('a run', () => {
       /^– needs --token.* and \d+ more$/m,
     ],
     ['--runs 1 --level core --only create --verbose', 0, /^pass +createEdge\.201 +\d+ cases$/m],
-    ['--subscription-id a --jobs 2', 2, /--jobs needs subscriptions of its own/],
     ['--runs 3 --only edges.stable', 0, /^pass +edges\.stable +\d+ cases$/m, /^Conformant\./m, /Exit code 0/],
     ['--only getEdge.200 --runs 2 --seed 8', 0, /seed 8[^]*seed 8/],
     ['--only getEdge. --only edges.uri --skip "getEdge.path=why" --runs 2', 0, /^disabled getEdge\.path.*why\)$/m],

@@ -32,16 +32,8 @@ export interface RunOptions {
   /** Ends the run early: what is under way is cleaned up, and the rest is not tried. Its reason says why. */
   signal?: AbortSignal;
   suite: { name: string; version: string };
-  /** By default all. */
-  part?: Part;
   /** Since when the user waits, in milliseconds since 1970; by default, since the run began. */
   startedAt?: number;
-}
-
-/** Every `of`-th requirement, from this one on. */
-export interface Part {
-  index: number;
-  of: number;
 }
 
 /** Reports of a run while it goes on. */
@@ -118,10 +110,8 @@ export async function run(
   const { api, seed, runs, suite, knownFailures } = options;
   const { client, contract, level, origin, token } = implementation;
   const startedAt = options.startedAt ?? now();
-  const all = select(implementation, options);
-  progress.started?.(all.length);
-  const { index: own, of } = options.part ?? { index: 0, of: 1 };
-  const selected = all.filter((_, index) => index % of === own);
+  const selected = select(implementation, options);
+  progress.started?.(selected.length);
   const trials = new Trials(implementation, options, progress);
 
   implementation.halted = (await reach(implementation, api)) ?? (await api.survey?.(implementation));
