@@ -14,6 +14,7 @@ import { shapeAt, shapeOf, type Shape, spelled } from '../contract/shape.ts';
 import { boundariesOf } from './boundaries.ts';
 import type { Case } from './build.ts';
 import { accepted, exists } from './filter.ts';
+import { numbersBeyond } from './numbers.ts';
 import { remembered, validValues, withoutKnown } from './valid.ts';
 import { proveBreaksOnly, violationsOf } from './violations.ts';
 
@@ -112,10 +113,18 @@ export const parameterViolations = remembered((build, parameterPointer): readonl
       raws.map((raw) => ({ clause, label: `${label}: ${JSON.stringify(raw)}`, value: fc.constant(raw), lenient })),
     ),
   );
+  const written = ({ keyword, schema: { maximum } }: Clause) =>
+    keyword === 'pattern' ? ODD_TEXTS : keyword === 'maximum' ? numbersBeyond(keyword, maximum as number) : [];
+  const odd = clausesOf(contract, schema).flatMap((clause) =>
+    written(clause)
+      // A long target may be refused as such.
+      .filter((raw) => raw.length <= 300)
+      .map((raw) => ({ clause, label: `odd: ${JSON.stringify(raw)}`, value: fc.constant(raw) })),
+  );
   const others = violationsOf(contract, schema, hints)
     .filter(({ clause }) => clause.keyword !== 'type')
     .map((one) => ({ ...one, value: one.value.map(String) }));
-  return [...misspelt, ...others]
+  return [...misspelt, ...odd, ...others]
     .map((one) => ({
       ...one,
       clause: named(one.clause, name),
@@ -127,6 +136,12 @@ export const parameterViolations = remembered((build, parameterPointer): readonl
     }))
     .filter(({ value }) => exists(value));
 });
+
+/** What other languages take for more than a text: C, SQL, shells, templates, paths, JSON in Base64. */
+export const ODD_TEXTS = [
+  ...['\u0000', 'a\u0000b', "'", '"', '\\', '%', '%00', '%s%n%x', '${7*7}', '{0}', "' OR 1=1 --", '../a', '\r\nX-A: b'],
+  ...['\u{1f600}', '-1', ...['null', '5', '{}', '{"id":null}'].map((json) => Buffer.from(json).toString('base64'))],
+];
 
 /** Texts that a lenient reader takes for a number or a boolean; `lenient`: readers of common languages are among them. */
 function misspellings(shape: Shape): [label: string, raws: [string, ...string[]], lenient?: true][] {
