@@ -18,7 +18,7 @@ const NOT_JSON = [
   ),
   ...['{"a":1}//', '/**/{}', '{a:1}', '\u00a0{}', '{}\u2028', '{"a":"\t"}', '{"a":"\\x41"}', '{"a":"\\u12"}'],
   ...['[1,]', '{,}', '\ufeff\ufeff{}', '{', '{"type":', "{'type':1}", '{"a":1,}', 'undefined', '{}{}', '\u0000'],
-  ...['[', '"\n"', '['.repeat(10_000)],
+  ...['[', '"\n"'],
 ];
 
 function syntax(operation: Operation): Requirement[] {
@@ -149,7 +149,7 @@ function asText(text: (json: string) => string, headers: Record<string, string> 
 /** Bodies that are sent as they are, and refused with one of the codes. */
 function refused(bodies: readonly (string | Buffer)[], why: string, codes: readonly string[]): Variant[] {
   return bodies.map((body) => {
-    const label = JSON.stringify(body.toString('latin1').slice(0, 1_000));
+    const label = JSON.stringify(body.toString('latin1'));
     return { label, change: { body }, due: [400], codes, why };
   });
 }

@@ -95,35 +95,30 @@ export function unknownMutations(build: Build, shape: Shape, clause: Clause, sch
 }
 
 /**
- * Names with the values that they have elsewhere: each that the response has at this place and the request lacks, and those
- * of the properties beside it and within them.
+ * Each name that the response has at this place, or that is known beside it or within what is beside it, with a value
+ * that it has there: services share schemas, and drop what they show.
  */
 function relatives(build: Build, shape: Shape, { path }: Clause, schemaPointer: string): Mutation[] {
   const { contract } = build;
-  const unlisted = (other: Shape | undefined) =>
-    [...(other?.properties ?? [])].filter(([name, { types }]) => !shape.allows(name) && types.size > 0);
-  const extra = ([name, child]: [string, Shape]) =>
-    possible(() => {
-      // Lists of whole resources cost more than they show.
-      const value = child.types.has('array') ? fc.constant([]) : (present(build, child) ?? ANY);
-      return objectOf(build, shape, { extra: value, extraName: fc.constant(name), sparse: true });
-    });
   const operation = operationsOf(contract).find(({ requestBody }) => requestBody?.pointer === schemaPointer);
   const success = Object.values(operation?.responses ?? {}).find(({ status }) => status.startsWith('2'));
   const [shown] = Object.values(success?.content ?? {});
-  const ofResponse = unlisted(shown === undefined ? undefined : shapeAt(shapeOf(contract, shown), path));
   const around = path.length > 0 ? shapeAt(shapeOf(contract, schemaPointer), path.slice(0, -1)) : undefined;
-  const beside = [...(around?.properties.values() ?? [])].filter((one) => one !== shape);
-  const siblings = [unlisted(around), beside.flatMap(unlisted)].map((names) => names.flatMap(extra));
-  return [
-    ...ofResponse.flatMap((one) => extra(one).map((leaf) => ({ label: `${one[0]}, which the response has`, leaf }))),
-    ...siblings
-      .filter((leaves) => leaves.length > 0)
-      .map((leaves, index) => ({
-        label: `a name ${index === 0 ? 'of what is beside it' : 'within what is beside it'}`,
-        leaf: fc.oneof(...leaves),
-      })),
+  const holders = [
+    ...(around?.properties.values() ?? []),
+    around,
+    shown === undefined ? undefined : shapeAt(shapeOf(contract, shown), path),
   ];
+  const known = new Map(holders.flatMap((holder) => [...(holder?.properties ?? [])]));
+  return [...known].flatMap(([name, child]) => {
+    if (shape.allows(name) || child.types.size === 0) return [];
+    return possible(() => {
+      // Lists of whole resources cost more than they show.
+      const values = child.types.has('array') ? fc.constantFrom<unknown>([], [{}]) : present(build, child);
+      const extra = { extra: values ?? ANY, extraName: fc.constant(name), sparse: true };
+      return { label: `${name}, which is known elsewhere`, leaf: objectOf(build, shape, extra) };
+    });
+  });
 }
 
 /** A known property in another case in place of the right one, with a value that would be fine. */

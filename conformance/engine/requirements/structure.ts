@@ -18,6 +18,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   nesting: Object.fromEntries(
     [100, 1_000, 10_000].flatMap((depth) => [
       [`${depth} lists`, `${'['.repeat(depth)}${']'.repeat(depth)}`],
+      [`${depth} lists that do not end`, '['.repeat(depth)],
       [`${depth} objects`, `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`],
     ]),
   ),
