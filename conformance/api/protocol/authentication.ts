@@ -93,6 +93,22 @@ const twoFields = core(
   },
 );
 
+/** Tokens that a reader of UTF-8, a database or a formatter may fail on. */
+const ODD_TOKENS = ["'", '"', '%s%n%x', '%00', '${7*7}', "' OR 1=1 --", '\xff\xfe', '='.repeat(4_000)];
+
+const oddTokens = core(
+  ['authentication.odd-tokens', 'D28', UNAUTHORIZED, 'A request with a missing or invalid token'],
+  'A token that no service issues is refused with 401, whatever it holds.',
+  ({ operations }) =>
+    tries(
+      operations.get('createEventSource')!,
+      ODD_TOKENS.map((token): Variant => {
+        const headers = { authorization: `Bearer ${token}` };
+        return { label: token.slice(0, 20), change: { headers }, due: [401], why: 'The token is not valid.' };
+      }),
+    ),
+);
+
 const HOSTS = ['conformance.example', 'conformance.example:80', '127.0.0.1.conformance.example'].map(
   (host): Variant => {
     const why = `The service does not know ${host}.`;
@@ -134,6 +150,6 @@ const openService: Requirement[] = [
 ];
 
 export function authenticationRequirements(operations: Operation[]): Requirement[] {
-  const withToken = [...operations.map(unauthorized), schemeCase, refusedChangesNothing, twoFields];
+  const withToken = [...operations.map(unauthorized), schemeCase, refusedChangesNothing, twoFields, oddTokens];
   return [...withToken.map((requirement) => ({ ...requirement, skip: withoutToken })), ...openService];
 }

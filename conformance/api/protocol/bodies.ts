@@ -2,6 +2,7 @@
 import type { Operation } from '../../engine/contract/operations.ts';
 import type { CallInput } from '../../engine/http/call.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
+import { otherEncodings } from '../../engine/requirements/structure.ts';
 import { AT, INFO } from '../define.ts';
 import { BARE } from '../values/routes.ts';
 import { ruleOf, type Variant } from './variants.ts';
@@ -63,7 +64,11 @@ const REPEATED_NAMES = [
 ];
 
 /** Each character stands for one byte. */
-const NOT_UTF_8 = ['\xff', '\xc3', '\xed\xa0\x80', '\xf5\x80\x80\x80', '\xc0\xaf'];
+const NOT_UTF_8 = [
+  ...['\xff', '\xc3', '\xed\xa0\x80', '\xf5\x80\x80\x80', '\xc0\xaf', '\xc0\x80'],
+  // CESU-8: the two halves of a pair, each in three bytes.
+  '\xed\xa0\xbd\xed\xb8\x80',
+];
 
 const LONE_SURROGATES = ['\\ud800', '\\udfff', 'a\\ud83d', '\\ude00\\ud83d', '\\uD83D\\u0000'];
 
@@ -80,7 +85,8 @@ function texts(operation: Operation): Requirement[] {
   const withText = (text: string) => bodyWith(operation, `"${field}":"${text}"`, field);
   /** Bodies that are valid but for a property more, which holds one of these JSON texts. */
   const nested = (values: readonly string[]) => values.map((value) => bodyWith(operation, `"x":${value}`));
-  const notUtf8 = NOT_UTF_8.map((bytes) => Buffer.from(withText(bytes), 'latin1'));
+  const bytes = NOT_UTF_8.map((one) => Buffer.from(withText(one), 'latin1'));
+  const notUtf8 = [...bytes, ...Object.values(otherEncodings(withText('a.v0')))];
   const inRoutes = atDepth(operation, [], SURROGATES_IN_ROUTES);
   const surrogates = [...LONE_SURROGATES.map(withText), ...inRoutes, ...nested(NESTED_SURROGATES)];
   return [

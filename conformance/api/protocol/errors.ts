@@ -34,7 +34,10 @@ function repeated(operation: Operation, { name, pointer }: Parameter): Requireme
 }
 
 /** Names that a careless service would take for something else. */
-const TEMPTING = ['page', 'offset', 'Limit', 'LIMIT', 'limit[]', 'type', 'id', '__proto__', 'constructor', 'x'];
+const TEMPTING = [
+  ...['page', 'offset', 'Limit', 'LIMIT', 'limit[]', 'type', 'id', '__proto__', 'constructor', 'x'],
+  ...['\u0000', 'limit\u0000', '%s%n', "'"],
+];
 
 function unknown(operation: Operation): Requirement {
   const known = operation.parameters.map(({ name }) => name);

@@ -2,9 +2,11 @@
 import * as fc from 'fast-check';
 import type { Clause } from '../contract/clauses.ts';
 import { isObject, valueAt } from '../contract/pointers.ts';
-import type { Shape } from '../contract/shape.ts';
+import { operationsOf } from '../contract/operations.ts';
+import { type Shape, shapeAt, shapeOf } from '../contract/shape.ts';
 import { arrayOf } from './arrays.ts';
 import { ANY, type Build, type Mutation } from './build.ts';
+import { possible } from './filter.ts';
 import { objectOf } from './objects.ts';
 import { present, withoutKnown } from './valid.ts';
 
@@ -72,10 +74,10 @@ const TEMPTING: readonly [label: string, names: readonly string[]][] = [
     `the name of a built-in, ${name}`,
     [name],
   ]),
-  ['the name of what only responses have', ['id', 'uri', 'created_at']],
+  ['a name that readers cut or format', ['\u0000', 'a\u0000b', '%s%n', '${a}', '{0}', "'"]],
 ];
 
-export function unknownMutations(build: Build, shape: Shape): Mutation[] {
+export function unknownMutations(build: Build, shape: Shape, clause: Clause, schemaPointer?: string): Mutation[] {
   const extra = fc.constantFrom<unknown>('', null, true, 1, [], {});
   const near = (name: string) => [`${name}s`, name.slice(0, -1), `${name} `, ` ${name}`, `/${name}`];
   const candidates: [string, readonly string[]][] = [
@@ -88,7 +90,35 @@ export function unknownMutations(build: Build, shape: Shape): Mutation[] {
     if (others.length === 0) return [];
     return [{ label, leaf: objectOf(build, shape, { extra, extraName: fc.constantFrom(...others) }) }];
   });
-  return [...unknown, ...miscased(build, shape)];
+  const borrowed = schemaPointer === undefined ? [] : relatives(build, shape, clause, schemaPointer);
+  return [...unknown, ...miscased(build, shape), ...borrowed];
+}
+
+/**
+ * Each name that the response has at this place, or that is known beside it or within what is beside it, with a value
+ * that it has there: services share schemas, and drop what they show.
+ */
+function relatives(build: Build, shape: Shape, { path }: Clause, schemaPointer: string): Mutation[] {
+  const { contract } = build;
+  const operation = operationsOf(contract).find(({ requestBody }) => requestBody?.pointer === schemaPointer);
+  const success = Object.values(operation?.responses ?? {}).find(({ status }) => status.startsWith('2'));
+  const [shown] = Object.values(success?.content ?? {});
+  const around = path.length > 0 ? shapeAt(shapeOf(contract, schemaPointer), path.slice(0, -1)) : undefined;
+  const holders = [
+    ...(around?.properties.values() ?? []),
+    around,
+    shown === undefined ? undefined : shapeAt(shapeOf(contract, shown), path),
+  ];
+  const known = new Map(holders.flatMap((holder) => [...(holder?.properties ?? [])]));
+  return [...known].flatMap(([name, child]) => {
+    if (shape.allows(name) || child.types.size === 0) return [];
+    return possible(() => {
+      // Lists of whole resources cost more than they show.
+      const values = child.types.has('array') ? fc.constantFrom<unknown>([], [{}]) : present(build, child);
+      const extra = { extra: values ?? ANY, extraName: fc.constant(name), sparse: true };
+      return { label: `${name}, which is known elsewhere`, leaf: objectOf(build, shape, extra) };
+    });
+  });
 }
 
 /** A known property in another case in place of the right one, with a value that would be fine. */
@@ -96,16 +126,15 @@ function miscased(build: Build, shape: Shape): Mutation[] {
   const options = [...shape.properties].flatMap(([name, child]) => {
     const camel = name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
     const names = [
-      name.charAt(0).toUpperCase() + name.slice(1),
-      name.toUpperCase(),
-      camel,
-      name.replaceAll('_', '-'),
+      ...[name.charAt(0).toUpperCase() + name.slice(1), name.toUpperCase(), camel, name.replaceAll('_', '-')],
+      // They fold to the name, or hold it up to a NUL.
+      ...[name.replace('s', '\u017f').replace('k', '\u212a'), `${name}\u0000`, `${name}\u200b`],
     ].filter((one) => !shape.allows(one));
     if (names.length === 0 || child.types.size === 0) return [];
     const without = new Set(shape.required.has(name) ? [] : [name]);
     return [objectOf(build, shape, { extra: build.arbitraryOf(child), extraName: fc.constantFrom(...names), without })];
   });
-  return options.length > 0 ? [{ label: 'a known name in another case', leaf: fc.oneof(...options) }] : [];
+  return options.length > 0 ? [{ label: 'a known name in another spelling', leaf: fc.oneof(...options) }] : [];
 }
 
 /** The names of all properties of all components: what a client may well confuse with what is allowed. */

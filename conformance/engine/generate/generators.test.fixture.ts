@@ -116,7 +116,8 @@ function breaksOnly(source: Contract, pointer: string, clause: Clause, value: un
   const isOwn = (error: (typeof errors)[number]) =>
     clause.keyword === 'if' ? error.path.length >= clause.path.length : error.pointer === clause.pointer;
   // A value of another type is not one of the listed values, either.
-  const beside = ['enum', 'const'].includes(clause.keyword) ? ['type'] : ['maxLength', 'x-max-bytes', 'format'];
+  const isChoice = ['enum', 'const'].includes(clause.keyword);
+  const beside = isChoice ? ['type'] : ['minLength', 'maxLength', 'x-max-bytes', 'format'];
   return (
     errors.some(isOwn) && errors.every((error) => isOwn(error) || [...beside, clause.keyword].includes(error.keyword))
   );

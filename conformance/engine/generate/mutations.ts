@@ -16,7 +16,8 @@ import { freeName, objectOf } from './objects.ts';
 import * as scalars from './scalar-mutations.ts';
 import { branchAt, buildOf, embeddedAt } from './valid.ts';
 
-type Mutate = (build: Build, shape: Shape, clause: Clause) => Mutation[];
+/** `schemaPointer`: where the schema as a whole is, if the clause is one of it. */
+type Mutate = (build: Build, shape: Shape, clause: Clause, schemaPointer?: string) => Mutation[];
 
 const MUTATIONS: Readonly<Record<string, Mutate>> = {
   type: scalars.typeMutations,
@@ -44,12 +45,12 @@ const MUTATIONS: Readonly<Record<string, Mutate>> = {
 };
 
 /** The mutations that may break `clause`, which binds the values of `shape`. Empty when none is known. */
-export function mutationsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
+export const mutationsOf: Mutate = (build, shape, clause, schemaPointer) => {
   if (WHOLE_RULES.includes(clause.keyword)) return wholeMutations(build, shape, clause);
   const mutate = MUTATIONS[clause.keyword];
   if (!mutate) throw new Error(`no mutations are known for ${clause.keyword} at ${clause.pointer}`);
-  return mutate(build, shape, clause);
-}
+  return mutate(build, shape, clause, schemaPointer);
+};
 
 const VALUES = ['', 0, 1, true, null, [], {}];
 const any = fc.constantFrom<unknown>(...VALUES);

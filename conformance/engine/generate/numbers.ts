@@ -62,3 +62,15 @@ function beside(shape: Shape, keyword: string, direction: 1 | -1): number {
 function positiveZero(value: number): number {
   return value === 0 ? 0 : value;
 }
+
+/** Long numbers beyond the bound, as they are written, and such as hold a right one in their last 32 or 64 bits. */
+export function numbersBeyond(keyword: string, bound: number): string[] {
+  if (keyword === 'minimum') return ['-1e400', `-${'1'.repeat(5_000)}`];
+  const wrapped = [32n, 64n].map((bits) => 2n ** bits + 1n).filter((one) => one > bound);
+  return [
+    ...wrapped.map(String),
+    ...[300, 5_000].map((digits) => '9'.repeat(digits)),
+    '1e400',
+    `${bound}.${'0'.repeat(400)}1e9`,
+  ];
+}

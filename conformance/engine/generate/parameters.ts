@@ -14,6 +14,7 @@ import { shapeOf, type Shape, spelled } from '../contract/shape.ts';
 import { boundariesOf } from './boundaries.ts';
 import type { Case } from './build.ts';
 import { accepted, exists } from './filter.ts';
+import { numbersBeyond } from './numbers.ts';
 import { remembered, validValues, withoutKnown } from './valid.ts';
 import { proveBreaksOnly, violationsOf } from './violations.ts';
 
@@ -53,11 +54,31 @@ export const parameterViolations = remembered((build, parameterPointer): readonl
         raws.map((raw) => ({ clause, label: `${label}: ${JSON.stringify(raw)}`, value: fc.constant(raw), lenient })),
       ),
     );
+  const written = ({ keyword, path, schema: { maximum } }: Clause) =>
+    path.length > 0
+      ? []
+      : keyword === 'pattern'
+        ? ODD_TEXTS
+        : keyword === 'maximum'
+          ? numbersBeyond(keyword, maximum as number)
+          : [];
+  const odd = clausesOf(contract, schema).flatMap((clause) =>
+    written(clause)
+      // A long target may be refused as such.
+      .filter((raw) => raw.length <= 300)
+      .map((raw) => ({ clause, label: `odd: ${JSON.stringify(raw)}`, value: fc.constant(raw) })),
+  );
   const others = violationsOf(contract, schema, hints).filter(({ clause }) => !isOwnType(clause));
-  return [...misspelt, ...others].flatMap((one) =>
+  return [...misspelt, ...odd, ...others].flatMap((one) =>
     sendable(one, (value) => proveBreaksOnly(contract, schema, one.clause, value)),
   );
 });
+
+/** What other languages take for more than a text: C, SQL, shells, templates, paths, JSON in Base64. */
+export const ODD_TEXTS = [
+  ...['\u0000', 'a\u0000b', "'", '"', '\\', '%', '%00', '%s%n%x', '${7*7}', '{0}', "' OR 1=1 --", '../a', '\r\nX-A: b'],
+  ...['\u{1f600}', '-1', ...['null', '5', '{}', '{"id":null}'].map((json) => Buffer.from(json).toString('base64'))],
+];
 
 /** Texts that a lenient reader takes for a number or a boolean; `lenient`: readers of common languages are among them. */
 function misspellings(shape: Shape): [label: string, raws: [string, ...string[]], lenient?: true][] {

@@ -1,7 +1,7 @@
 /** Values of another type, other than those that are listed, numbers beyond a bound, and texts that break one rule. */
 import * as fc from 'fast-check';
 import type { Clause } from '../contract/clauses.ts';
-import { BYTE_FORMAT } from '../contract/keywords.ts';
+import { BYTE_FORMAT, isTextFormat, SHORTEST } from '../contract/keywords.ts';
 import { ALL_TYPES, same, strictest, type JsonType, type Shape } from '../contract/shape.ts';
 import { among, type Build, exactly, type Mutation, realisticOf } from './build.ts';
 import { rangeOf } from './numbers.ts';
@@ -128,9 +128,14 @@ function beyondBytes(limit: number, what = ''): Mutation[] {
 }
 
 /** Characters that a sloppy expression, trimming or decoding lets through. */
-const INSERTED = ['\r\n', ...'\n \u0000/.%*?"\u00e9\u0661\u{1f600}\u200b-_:A'];
+const INSERTED = ['\r\n', ...'\n \u0000/.%*?"\'\\\u00e9\u0661\u{1f600}\u200b-_:A'];
 
-export function patternMutations(build: Build, shape: Shape): Mutation[] {
+/** It breaks a `minLength` beside the rule, too, and most readers have a case of its own for it. */
+function emptyUnless(isRight: boolean): Mutation[] {
+  return isRight ? [] : [exactly('an empty text', '')];
+}
+
+export function patternMutations(build: Build, shape: Shape, { schema }: Clause): Mutation[] {
   const near = Object.entries(realisticOf(build, shape)?.near ?? {}).map(([label, value]) => exactly(label, value));
   const mutated = fc
     .tuple(
@@ -147,7 +152,8 @@ export function patternMutations(build: Build, shape: Shape): Mutation[] {
       if (kind === 'insert') return chars.toSpliced(index, 0, char).join('');
       return chars.toSpliced(index, 1, ...(kind === 'replace' ? [char] : [])).join('');
     });
-  return [...near, { label: 'a valid text with one change', leaf: mutated }];
+  const empty = emptyUnless(new RegExp(schema['pattern'] as string, 'u').test(''));
+  return [...near, { label: 'a valid text with one change', leaf: mutated }, ...empty];
 }
 
 export function formatMutations(_: Build, __: Shape, { schema }: Clause): Mutation[] {
@@ -155,5 +161,6 @@ export function formatMutations(_: Build, __: Shape, { schema }: Clause): Mutati
   const [, bytes] = BYTE_FORMAT.exec(name) ?? [];
   if (bytes !== undefined) return beyondBytes(Number(bytes));
   if (name === 'int32') return among('beyond 32 bits', [2 ** 31, -(2 ** 31) - 1]);
-  return among(`not quite ${name}`, formatOf(name)?.near ?? []);
+  const empty = emptyUnless(!isTextFormat(name) || SHORTEST[name] === 0);
+  return [...among(`not quite ${name}`, formatOf(name)?.near ?? []), ...empty];
 }

@@ -24,7 +24,7 @@ import { embeddedAt, placeOf, rememberedByClause } from './valid.ts';
  * takes as long as to generate a value.
  */
 export const candidatesOfClause = rememberedByClause((build, schemaPointer, clause): readonly Case[] => {
-  const { root, mutations } = placeOf(build, schemaPointer, clause, mutationsOf);
+  const { root, mutations } = placeOf(build, schemaPointer, clause, (...place) => mutationsOf(...place, schemaPointer));
   if (reasonOf(build.contract, schemaPointer, clause) !== undefined) return [];
   const direct = mutations();
   const byLabel = new Map<string, fc.Arbitrary<unknown>[]>();
@@ -80,8 +80,8 @@ function inLongLists(build: Build, root: Shape, clause: Clause, mutation: Mutati
  * Without it a refusal shows nothing: the service may have refused for another reason.
  *
  * Rules that can only be broken together count as one: `x-max-bytes` with the `maxLength` and `format` beside it, the type
- * and range of a number with its `format`, a list of values with the type beside it, and a rule that is stated twice. A
- * clause of keyword `if` is everything its branch says.
+ * and range of a number with its `format`, a list of values with the type beside it, the `pattern` or `format` of an
+ * empty text with the `minLength` beside it, and a rule that is stated twice. A clause of keyword `if` is everything its branch says.
  */
 export function proveBreaksOnly(contract: Contract, schemaPointer: string, clause: Clause, value: unknown): boolean {
   const errors = schemasOf(contract).validate(schemaPointer, value);
@@ -99,6 +99,7 @@ export function proveBreaksOnly(contract: Contract, schemaPointer: string, claus
       isRightWithout(wholeRules(contract, schemaPointer, clause))
     );
   const name = clause.name ?? first.name;
+  const isEmpty = (first.name ?? valueAt(value, joinPointer('', ...first.path))) === '';
   return (
     liesAt(first.path, clause) &&
     errors.some((error) => error.pointer === clause.pointer) &&
@@ -106,7 +107,7 @@ export function proveBreaksOnly(contract: Contract, schemaPointer: string, claus
       (error) =>
         same(error.path, first.path) &&
         error.name === name &&
-        (error.pointer === clause.pointer || isPart(contract, clause, error)),
+        (error.pointer === clause.pointer || isPart(contract, clause, error, isEmpty)),
     )
   );
 }
@@ -133,7 +134,7 @@ function liesAt(path: readonly string[], { path: described }: Clause): boolean {
   });
 }
 
-function isPart(contract: Contract, clause: Clause, error: SchemaError): boolean {
+function isPart(contract: Contract, clause: Clause, error: SchemaError, isEmpty: boolean): boolean {
   const stated = valueAt(contract.document, error.pointer);
   if (holderOf(error.pointer) === holderOf(clause.pointer)) {
     if (['x-max-bytes', 'maxLength'].includes(clause.keyword) && 'x-max-bytes' in clause.schema)
@@ -142,6 +143,7 @@ function isPart(contract: Contract, clause: Clause, error: SchemaError): boolean
         (error.keyword === 'format' && BYTE_FORMAT.test(String(stated)))
       );
     if (['type', 'minimum', 'maximum'].includes(clause.keyword)) return error.keyword === 'format';
+    if (['pattern', 'format'].includes(clause.keyword) && error.keyword === 'minLength') return isEmpty;
     if (['enum', 'const'].includes(clause.keyword) && error.keyword === 'type') return true;
   }
   // A value of a wrong type is of a wrong type by a condition, too.

@@ -10,6 +10,7 @@ import { schemasOf } from '../contract/schemas.ts';
 import { asRequest } from '../contract/variants.ts';
 import { boundariesOfClause } from '../generate/boundaries.ts';
 import { accepted, exists } from '../generate/filter.ts';
+import { numbersBeyond } from '../generate/numbers.ts';
 import { candidatesOfClause } from '../generate/violations.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectRefusal, refuse, succeed } from '../http/expect-response.ts';
@@ -101,32 +102,31 @@ function refusals({ contract, hints, origin }: Implementation, { operation, clau
 }
 
 /**
- * An integer is one by its value, however it is written, and one with more digits than a machine number has is out of
- * range and must not cause a crash.
+ * A number is one by its value, however it is written, and one with more digits than a machine number has is out of range
+ * and must not cause a crash: nor must it come out as another one, such as 1 for 2^64 + 1.
  */
 function numberSpellings({ contract, hints, origin }: Implementation, subject: Subject): Property[] {
   const { operation, clause, api } = subject;
   const { operationId, requestBody } = operation;
-  if (clause.keyword !== 'maximum' || clause.schema['type'] !== 'integer' || origin === 'source') return [];
+  const { keyword, schema } = clause;
+  const isInteger = schema['type'] === 'integer';
+  if (!/^m..imum$/.test(keyword) || !(isInteger || schema['type'] === 'number') || origin === 'source') return [];
   const [limit] = boundariesOfClause(asRequest(contract), requestBody!.pointer, clause, hints);
   if (!limit) return [];
   const body = () => fc.sample(limit.value, { numRuns: 1, seed: 1 })[0];
   if (!isNamed(body(), clause.path)) return [];
-  const maximum = String(clause.schema['maximum']);
-  const [head, ...tail] = maximum;
-  const whole = [`${maximum}.0`, `${maximum}e0`, `${head}.${tail.join('') || '0'}E+${tail.length}`, `${maximum}000e-3`];
-  const tooLong = ['9'.repeat(5_000), `-${'1'.repeat(5_000)}`, '1e400', `${maximum}.${'0'.repeat(400)}1e9`];
-  const labelled = tooLong.map((text) => [`${text.slice(0, 12)}… of ${text.length} characters`, text] as const);
+  const bound = schema[keyword] as number;
   // By the JSON Schema of OpenAPI 3.0, a number with a fraction or an exponent is not an integer.
-  const isByValue = !String(contract.document['openapi']).startsWith('3.0');
+  const isByValue = !isInteger || !String(contract.document['openapi']).startsWith('3.0');
+  const labelled = numbersBeyond(keyword, bound).map((text) => [labelOf(text), text] as const);
   const spelt = (call: CallInput, json: unknown, text: string): CallInput => {
     return { ...call, json: undefined, body: spelled(json, clause.path, text) };
   };
   return [
-    ...eachText(isByValue ? whole : [], async (text, session) => {
+    ...eachText(isByValue ? spellings(keyword, bound) : [], async (text, session) => {
       const call = await validCall(session, operationId);
       const json = sendable(session, operation, call, body());
-      const response = await succeed(session, operationId, spelt(call, json, text), `${text} is ${maximum}.`);
+      const response = await succeed(session, operationId, spelt(call, json, text), `${text} is ${bound}.`);
       api.expectEcho?.(operation, json, response);
     }),
     ...each(Object.fromEntries(labelled), async (text, session) => {
@@ -137,6 +137,18 @@ function numberSpellings({ contract, hints, origin }: Implementation, subject: S
       expectRefusal(session.implementation, operation, response, refusalsOf(operation), why);
     }),
   ];
+}
+
+/** Other spellings of the bound of a number. */
+function spellings(keyword: string, bound: number): string[] {
+  if (bound === 0) return ['-0', '0.0', '-0e9'];
+  const [head, ...tail] = String(bound);
+  if (keyword === 'minimum' || !/^\d+$/.test(String(bound))) return [];
+  return [`${bound}.0`, `${bound}e0`, `${head}.${tail.join('') || '0'}E+${tail.length}`, `${bound}000e-3`];
+}
+
+function labelOf(text: string): string {
+  return text.length < 30 ? text : `${text.slice(0, 12)}… of ${text.length} characters`;
 }
 
 /** Whether each segment of the path is the name of a property that is there: none stands for items or for other names. */

@@ -2,22 +2,68 @@
 import type { Clause } from '../contract/clauses.ts';
 import { impliedParameterClauses, parameterClauses } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
-import type { Operation, Parameter } from '../contract/operations.ts';
-import { parameterBoundaries, parameterViolations } from '../generate/parameters.ts';
-import { withoutParameter, withParameter } from '../http/call.ts';
-import { refuse, succeed } from '../http/expect-response.ts';
+import { documentedStatuses, type Operation, type Parameter, statusesFrom } from '../contract/operations.ts';
+import { isPatterned, shapeOf } from '../contract/shape.ts';
+import { ODD_TEXTS, parameterBoundaries, parameterViolations } from '../generate/parameters.ts';
+import { type CallInput, requestTargetOf, withoutParameter, withParameter } from '../http/call.ts';
+import { expectRefusal, expectStatus, expectSuccess, refuse, succeed } from '../http/expect-response.ts';
 import { NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
 import { refusalsOf, validCall } from './calls.ts';
-import { forAll, once, requirementOf, type Requirement } from './requirement.ts';
+import { each, eachText, forAll, once, requirementOf, type Requirement } from './requirement.ts';
 import { ruleInWords } from './rule-in-words.ts';
 
 export function parameterRequirements(contract: Contract, operation: Operation, api: Api): Requirement[] {
   return operation.parameters.flatMap((parameter) => [
     ...clausesOf(contract, parameter).map((clause) => clauseRequirement(operation, parameter, clause, api)),
     ...(parameter.required && parameter.in !== 'path' ? [missing(operation, parameter)] : []),
+    // Where a request changes something, an odd text may choose what.
+    ...(operation.method === 'GET' && isOpaque(contract, parameter) ? [opaque(operation, parameter)] : []),
   ]);
+}
+
+/** Whether it may hold any text: no rule refuses odd ones. */
+function isOpaque(contract: Contract, { pointer, in: place }: Parameter): boolean {
+  const shape = shapeOf(contract, `${pointer}/schema`);
+  return place === 'query' && shape.types.has('string') && !isPatterned(shape) && !shape.choices;
+}
+
+/** Percent-encoding that no reader can decode, or not as UTF-8. */
+const UNDECODABLE = ['%', '%zz', '%ff', '%C0%80', '%ED%A0%80'];
+
+function opaque(operation: Operation, parameter: Parameter): Requirement {
+  const { operationId } = operation;
+  const { name } = parameter;
+  const sentence = `${operationId} takes an odd text as \`${name}\` for a value like any other, or refuses it.`;
+  return requirementOf(operation, `query.${name}.odd-texts`, parameter, sentence, () => [
+    ...eachText(ODD_TEXTS, async (text, session) =>
+      expectEitherOf(session, operation, await callWith(session, operation, parameter, text)),
+    ),
+    ...each(Object.fromEntries(UNDECODABLE.map((raw) => [`${raw} as it stands`, raw])), async (raw, session) => {
+      const call = withoutParameter(await validCall(session, operationId), parameter);
+      const target = requestTargetOf(operation, call);
+      const response = await session.send({
+        method: operation.method,
+        target: `${target}${target.includes('?') ? '&' : '?'}${name}=${raw}`,
+      });
+      // What cannot be decoded may be refused before the service sees it, in any form.
+      expectStatus(
+        response,
+        [...documentedStatuses(operation, 2), ...statusesFrom(400)],
+        'The value cannot be decoded.',
+      );
+    }),
+  ]);
+}
+
+/** The documented success, or a refusal. */
+async function expectEitherOf(session: Session, operation: Operation, input: CallInput): Promise<void> {
+  const response = await session.call(operation.operationId, input);
+  if (response.status < 300) return expectSuccess(session.implementation, operation, response);
+  const why = 'The service may refuse the value.';
+  // A value may name what does not exist.
+  expectRefusal(session.implementation, operation, response, [...refusalsOf(operation), 404], why, { input });
 }
 
 function clausesOf(contract: Contract, { pointer }: Parameter): Clause[] {
@@ -31,8 +77,8 @@ function clauseRequirement(operation: Operation, parameter: Parameter, clause: C
   const rule = ruleInWords(clause, `\`${name}\``);
   const isAccepted = place === 'path' ? '' : ', and one that just keeps it is accepted';
   const accepts = async (value: unknown, session: Session) => {
-    if (api.mayRefuse?.(name)) return;
     const input = await callWith(session, operation, parameter, value);
+    if (api.mayRefuse?.(name)) return expectEitherOf(session, operation, input);
     await succeed(session, operationId, input, `\`${name}\` lies on a limit, which is allowed.`);
   };
   const refuses = async (value: unknown, session: Session) => {

@@ -6,6 +6,7 @@ import type { Api } from './api.ts';
 import { bodyRequirements } from './bodies.ts';
 import { parameterRequirements } from './parameters.ts';
 import { type Requirement, statedIn, untried } from './requirement.ts';
+import { structureRequirements } from './structure.ts';
 import { authenticationRequirements, mediaTypeRequirements, success } from './statuses.ts';
 
 /** All of the level, and perhaps more: those of a level are listed without what only a higher one has. */
@@ -23,6 +24,7 @@ function derivedFrom(contract: Contract, operation: Operation, api: Api): Requir
     ['success', 'statuses', () => [success(operation, api)]],
     ['parameters', 'parameters', () => parameterRequirements(contract, operation, api)],
     ['body', 'bodies', () => bodyRequirements(contract, operation, api)],
+    ['structure', 'structure', () => structureRequirements(contract, operation)],
     ['media-types', 'statuses', () => mediaTypeRequirements(operation)],
     ['credentials', 'statuses', () => authenticationRequirements(contract, operation)],
   ];
