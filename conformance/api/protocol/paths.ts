@@ -13,8 +13,8 @@ import { eachOffered, offers, targetFor, unknownId, unknownValue } from '../call
 import { AT, core, define, INFO, ofOperation } from '../define.ts';
 import { expectProblem } from './problem.ts';
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const ANY_SUCCESS = statusesFrom(200);
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+export const ANY_SUCCESS = statusesFrom(200);
 
 function methods(path: string, all: readonly Operation[]): Requirement {
   const operations = all.filter((one) => one.path === path);
@@ -38,7 +38,7 @@ function methods(path: string, all: readonly Operation[]): Requirement {
   );
 }
 
-function expectAllow({ status, headers }: HttpResponse, due: readonly string[], method: string): void {
+export function expectAllow({ status, headers }: HttpResponse, due: readonly string[], method: string): void {
   const got = headers['allow'] ?? 'no Allow';
   const allowed = got.split(',').map((one) => one.trim().toUpperCase());
   for (const expected of due) expectThat(allowed.includes(expected), '`Allow` lacks a method.', { expected, got });

@@ -4,6 +4,7 @@ import { type Level, type Operation, operationsOf } from '../contract/operations
 import { Unsupported } from '../contract/keywords.ts';
 import type { Api } from './api.ts';
 import { bodyRequirements } from './bodies.ts';
+import { headerFieldRequirements } from './header-fields.ts';
 import { parameterRequirements } from './parameters.ts';
 import { type Requirement, statedIn, untried } from './requirement.ts';
 import { authenticationRequirements, mediaTypeRequirements, success } from './statuses.ts';
@@ -24,6 +25,7 @@ function derivedFrom(contract: Contract, operation: Operation, api: Api): Requir
     ['parameters', 'parameters', () => parameterRequirements(contract, operation, api)],
     ['body', 'bodies', () => bodyRequirements(contract, operation, api)],
     ['media-types', 'statuses', () => mediaTypeRequirements(operation)],
+    ['header-fields', 'header-fields', () => headerFieldRequirements(operation, api)],
     ['credentials', 'statuses', () => authenticationRequirements(contract, operation)],
   ];
   return parts.flatMap(([part, file, requirements]) => {
