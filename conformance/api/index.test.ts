@@ -87,6 +87,7 @@ const NOT_TESTABLE: Record<string, string[]> = {
   'It leads out of this API, perhaps to a host that the suite cannot reach.': ['The `uri` of a Ref'],
   'It permits something that a client cannot bring about.': [
     ...['A service may run open', 'A page may have fewer items', 'After 500', 'A service should list'],
+    ...['A service that sends `ETag`', 'One may compress'],
   ],
   'It binds those who change the contract.': ['A minor version may add values'],
   'No client can ask for this response.': ['| 429 |', '| 500 |', '| 503 |', '`Retry-After` always comes'],

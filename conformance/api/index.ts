@@ -8,6 +8,7 @@ import { type Requirement, statedIn } from '../engine/requirements/requirement.t
 import * as engine from '../engine/requirements/requirements-of.ts';
 import { BODIES, RESOURCES } from './clauses.ts';
 import { beforeIdLaws } from './laws/before-id.ts';
+import { INFO } from './define.ts';
 import { edgeLaws } from './laws/edges.ts';
 import { modelLaws } from './laws/model.ts';
 import { moduleLaws } from './laws/modules.ts';
@@ -21,6 +22,7 @@ import { upstreamLaws } from './laws/upstream.ts';
 import { surveySubscriptions } from './lookups.ts';
 import { authenticationRequirements } from './protocol/authentication.ts';
 import { bodyRequirements } from './protocol/bodies.ts';
+import { combinations } from './protocol/combinations.ts';
 import { errorRequirements, requestIds } from './protocol/errors.ts';
 import { mediaTypeRequirements } from './protocol/media-types.ts';
 import { pathRequirements, targetRequirements } from './protocol/paths.ts';
@@ -33,6 +35,7 @@ export const EDGE_API: Api = {
   laws: lawsOf,
   ...BODIES,
   knows: knownBodies,
+  ignoresFields: { origin: 'D35', pointer: INFO, words: 'A header field that' },
   // Decimal digits, and `true` and `false` (D31).
   exactTexts: true,
   // One that the service did not issue, and the id of no edge (D16).
@@ -66,6 +69,7 @@ function lawsOf(contract: Contract, level: Level): Requirement[] {
       ...statedIn('api/protocol/paths.ts', targetRequirements(operation)),
       ...statedIn('api/protocol/bodies.ts', bodyRequirements(operation)),
       ...statedIn('api/protocol/errors.ts', errorRequirements(operation)),
+      ...statedIn('api/protocol/combinations.ts', [combinations(operation)]),
     ]),
     ...apiLaws(operations),
     ...statedIn('api/protocol/paths.ts', pathRequirements(operations)),

@@ -109,7 +109,11 @@ function send(res: Response, { status, body, location }: Reply, type = JSON_TYPE
   res.setHeader('Content-Type', type === JSON_TYPE ? 'application/json; charset=utf-8' : type);
   const { bytes } =
     body instanceof Shown ? body : { bytes: Buffer.from(type === JSON_TYPE ? JSON.stringify(body) : String(body)) };
-  if (validate && type === JSON_TYPE) return void res.json(JSON.parse(bytes.toString()));
+  if (validate && type === JSON_TYPE) {
+    // `*` matches any response, with an entity tag or not: Express would turn it into 304.
+    delete res.req.headers['if-none-match'];
+    return void res.json(JSON.parse(bytes.toString()));
+  }
   res.setHeader('Content-Length', bytes.length).end(bytes);
 }
 

@@ -1,4 +1,8 @@
 /** The outcome of a request: a response, or the reason why there is none that can be checked. */
+import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 'node:zlib';
+
+/** More than a response in a contract needs, so that a few bytes do not fill the memory. */
+const MAX_DECODED = 32 * 2 ** 20;
 
 export interface RawResponse {
   status: number;
@@ -20,7 +24,7 @@ export class HttpResponse {
   constructor({ status, headers, body }: RawResponse) {
     this.status = status;
     this.headers = headers;
-    this.text = body.toString('utf8');
+    this.text = decoded(body, headers['content-encoding']).toString('utf8');
     this.bytes = body.length;
   }
 
@@ -33,6 +37,20 @@ export class HttpResponse {
   /** The media type without its parameters, in lower case; `''` where there is none. */
   get mediaType(): string {
     return (this.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  }
+}
+
+const DECODERS: Record<string, (bytes: Buffer, options: ZlibOptions) => Buffer> = {
+  ...{ gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync },
+};
+
+/** Without its content coding, as far as it is known. */
+function decoded(body: Buffer, coding = ''): Buffer {
+  const decode = body.length === 0 ? undefined : DECODERS[coding.toLowerCase()];
+  try {
+    return decode?.(body, { maxOutputLength: MAX_DECODED }) ?? body;
+  } catch {
+    return Buffer.from(`a body that is not ${coding}`);
   }
 }
 

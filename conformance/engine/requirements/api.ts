@@ -37,6 +37,8 @@ export interface Api {
   knows?(implementation: Implementation): ((body: unknown) => boolean) | undefined;
   /** @throws Nonconformity when the response to an accepted body is not what was sent */
   expectEcho?(operation: Operation, sent: unknown, response: HttpResponse): void;
+  /** Where the contract says that a header field which it does not name changes nothing. */
+  ignoresFields?: { origin: string; pointer: string; words?: string };
   /** The contract says how numbers and booleans are written in a text; else `01` and `1e1` may be numbers, or not. */
   exactTexts?: boolean;
   /** Whether a value on a limit of this parameter may be refused all the same, such as a cursor that nobody issued. */

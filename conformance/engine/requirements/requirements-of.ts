@@ -4,6 +4,7 @@ import { type Level, type Operation, operationsOf } from '../contract/operations
 import { Unsupported } from '../contract/keywords.ts';
 import type { Api } from './api.ts';
 import { bodyRequirements } from './bodies.ts';
+import { headerFieldRequirements } from './header-fields.ts';
 import { parameterRequirements } from './parameters.ts';
 import { type Requirement, statedIn, untried } from './requirement.ts';
 import { structureRequirements } from './structure.ts';
@@ -26,6 +27,7 @@ function derivedFrom(contract: Contract, operation: Operation, api: Api): Requir
     ['body', 'bodies', () => bodyRequirements(contract, operation, api)],
     ['structure', 'structure', () => structureRequirements(contract, operation)],
     ['media-types', 'statuses', () => mediaTypeRequirements(operation)],
+    ['header-fields', 'header-fields', () => headerFieldRequirements(operation, api)],
     ['credentials', 'statuses', () => authenticationRequirements(contract, operation)],
   ];
   return parts.flatMap(([part, file, requirements]) => {

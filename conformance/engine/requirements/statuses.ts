@@ -37,7 +37,12 @@ export function success(operation: Operation, api: Api): Requirement {
   });
 }
 
-function bodiesOf(operation: Operation, api: Api, implementation: Implementation): fc.Arbitrary<unknown> | undefined {
+/** Bodies that the operation must accept; undefined where its laws send them. */
+export function bodiesOf(
+  operation: Operation,
+  api: Api,
+  implementation: Implementation,
+): fc.Arbitrary<unknown> | undefined {
   if (!operation.requestBody) return undefined;
   if (api.bodies) return api.bodies(operation, implementation);
   return validValues(asRequest(implementation.contract), operation.requestBody.pointer, implementation.hints);

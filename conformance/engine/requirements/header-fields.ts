@@ -1,0 +1,158 @@
+/**
+ * Header fields on which frameworks act by themselves: conditions, ranges, preferences, overrides of the method, the
+ * URL and the host, versions, and the negotiation of language and encoding. Where the contract says that a field which
+ * it does not name changes nothing, the response and its effect are those of the request without it. Where it does not,
+ * a service may act on each, and must not fail.
+ */
+import fc from 'fast-check';
+import { type Contract, perContract } from '../contract/load.ts';
+import { credentialsOf, type Operation, operationsOf } from '../contract/operations.ts';
+import type { CallInput } from '../http/call.ts';
+import { expectSuccess } from '../http/expect-response.ts';
+import type { Implementation } from '../http/implementation.ts';
+import { expectSame, expectThat } from '../http/nonconformity.ts';
+import type { Session } from '../http/session.ts';
+import type { Api } from './api.ts';
+import { callToRefuse, sendable, validCall } from './calls.ts';
+import { forAll, requirementOf, type Requirement } from './requirement.ts';
+import { bodiesOf } from './statuses.ts';
+
+type Fields = Readonly<Record<string, string>>;
+
+const OTHER_HOST = 'forwarded.example.com';
+/** The `Accept` of a browser. */
+export const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+
+/** In a row, no field hides another one, such as a condition that counts only where another one is absent. */
+const ROWS = [
+  [
+    'if-match: "conformance" | range: bytes=0-0 | prefer: return=minimal | idempotency-key: conformance',
+    'accept-language: fr;q=0.5 | x-requested-with: XMLHttpRequest | content-type: application/json | content-length: 0',
+    `accept: ${BROWSER} | x-http-method-override: DELETE | x-original-url: /x | x-forwarded-host: ${OTHER_HOST}`,
+  ],
+  [
+    'if-none-match: * | range: items=0-0 | prefer: respond-async, wait=1 | x-idempotency-key: conformance',
+    'accept: application/json;version=2;indent=4, */*;q=0.1 | accept-charset: iso-8859-1 | expect: 100-continue',
+    'content-type: text/plain | x-http-method-override: PUT | x-rewrite-url: / | x-forwarded-prefix: /conformance',
+    `forwarded: for=203.0.113.7;host=${OTHER_HOST} | x-method-override: DELETE`,
+  ],
+  [
+    'if-modified-since: Fri, 01 Jan 2100 00:00:00 GMT | prefer: handling=lenient | cookie: session=x; lang=fr',
+    'accept: application/json; charset=utf-16, */* | accept-encoding: gzip, deflate, br | x-forwarded-port: 1',
+    `api-version: 99 | accept-version: 99.0.0 | x-http-method-override: GET | x-host: ${OTHER_HOST}`,
+  ],
+  [
+    'if-unmodified-since: Thu, 01 Jan 1970 00:00:00 GMT | if-range: "x" | range: bytes=1- | connection: close',
+    'accept-encoding: gzip;q=0.5, identity | accept-language: xx, *;q=0 | cache-control: no-cache | te: trailers',
+    'x-forwarded-for: 203.0.113.7 | x-real-ip: 203.0.113.7 | x-http-method-override: HEAD | x-http-method: PUT',
+    `x-original-host: ${OTHER_HOST} | x-forwarded-server: ${OTHER_HOST} | save-data: on`,
+  ],
+].map((lines) =>
+  lines.flatMap((line) => line.split(' | ')).map((field) => field.split(/: (.*)/, 2) as [string, string]),
+);
+
+/** Statuses that RFC 9110 gives to conditions and ranges. */
+const CONDITIONAL = [206, 304, 412, 416];
+
+/** Names that the contract gives a meaning, in lower case. */
+const documentedNames = perContract((contract: Contract): ReadonlySet<string> => {
+  const operations = operationsOf(contract);
+  const schemes = operations.flatMap(({ security }) => security.flat()).map((name) => credentialsOf(contract, name));
+  const places = [...operations.flatMap(({ parameters }) => parameters), ...schemes];
+  const named = places.filter((one) => typeof one !== 'string');
+  return new Set(named.map((one) => (one.in === 'cookie' ? 'cookie' : one.name.toLowerCase())));
+});
+
+/** Whether the field means nothing to the operation. */
+function isNothingTo({ requestBody }: Operation, { contract, client }: Implementation, name: string): boolean {
+  // A body has its own type and length, and only a body is waited for.
+  if (requestBody ? name.startsWith('content-') : name === 'expect') return false;
+  return !documentedNames(contract).has(name) && (name === 'accept' || !(name in client.headers));
+}
+
+export function headerFieldRequirements(operation: Operation, api: Api): Requirement[] {
+  const { operationId, method } = operation;
+  const { ignoresFields } = api;
+  // Nothing says what a change does with a field.
+  if (!ignoresFields && method !== 'GET') return [];
+  const how = ignoresFields ? 'as to the same request without them' : 'without an error of its own';
+  const sentence = `${operationId} responds to header fields that the contract does not name ${how}.`;
+  const stated = requirementOf(operation, 'header-fields', ignoresFields ?? operation, sentence, (implementation) => {
+    const json = bodiesOf(operation, api, implementation) ?? fc.constant(undefined);
+    return ROWS.map((row, index) => {
+      const headers = shrinkable(row.filter(([name]) => isNothingTo(operation, implementation, name)));
+      const check = (sent: Sent, session: Session) =>
+        (ignoresFields ? expectIgnored : expectNoError)(session, operation, sent, api);
+      return { ...forAll(`row ${index + 1} of fields`, fc.record({ headers, json }), check), once: true };
+    });
+  });
+  return [{ ...stated, ...(ignoresFields?.words ? { words: ignoresFields.words } : {}) }];
+}
+
+/** All of the fields; a failure needs fewer. */
+function shrinkable(pairs: [string, string][]): fc.Arbitrary<Fields> {
+  const kept = { weight: 2 ** 24, arbitrary: fc.constant(true) };
+  const isSent = fc.oneof({ withCrossShrink: true }, { weight: 1, arbitrary: fc.constant(false) }, kept);
+  return fc
+    .tuple(...pairs.map(() => isSent))
+    .map((sent) => Object.fromEntries(pairs.filter((_, index) => sent[index])));
+}
+
+type Sent = { headers: Fields; json?: unknown };
+
+async function expectIgnored(session: Session, operation: Operation, { headers, json }: Sent, api: Api) {
+  const { operationId, method } = operation;
+  const isRead = method === 'GET';
+  const call = await (isRead ? callToRefuse : validCall)(session, operationId);
+  const body = json === undefined ? {} : { json: sendable(session, operation, call, json) };
+  const input = { ...call, ...body, headers: { ...call.headers, ...headers } };
+  const plain = isRead ? await session.call(operationId, call) : undefined;
+  const response = await session.call(operationId, input);
+  if (CONDITIONAL.includes(response.status) && (await actsOnValidators(session, operation, call))) return;
+  const why = `The contract does not name ${Object.keys(headers).join(', ')}.`;
+  expectSuccess(session.implementation, operation, response, why);
+  const shown = `${response.text}${response.headers['location'] ?? ''}`;
+  const details = { expected: `no ${OTHER_HOST}`, got: shown };
+  expectThat(!shown.includes(OTHER_HOST), 'A response names the host of a header field.', details);
+  // A list in which others write at the same time may differ by itself.
+  if (plain && response.text !== plain.text && operation.path.includes('{')) {
+    const again = await session.call(operationId, call);
+    if (again.text === plain.text) expectSame('With header fields, something else is shown', response.json, plain.json);
+  }
+  if (method === 'DELETE') await expectGone(session, operation, call);
+  else if (!isRead) api.expectEcho?.(operation, input.json, response);
+  if (method !== 'POST' || !Object.keys(headers).some((name) => name.endsWith('idempotency-key'))) return;
+  const { status, text } = await session.call(operationId, input);
+  const isOwn = status >= 300 || text === '' || text !== response.text;
+  expectThat(isOwn, 'A second request gets the response to the first.', { expected: 'its own', got: text });
+}
+
+/** Without a promise, a field may name another method or URL, and so change what somebody else has: it is not sent. */
+async function expectNoError(session: Session, { operationId }: Operation, { headers }: Sent): Promise<void> {
+  const call = await callToRefuse(session, operationId);
+  const safe = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('x-')));
+  const { status } = await session.call(operationId, { ...call, headers: { ...call.headers, ...safe } });
+  expectThat(status < 500, 'A header field makes the service fail.', { expected: 'a status below 500', got: status });
+}
+
+/** The GET of the same path shows nothing any more, where it says so with a status. */
+async function expectGone(session: Session, operation: Operation, call: CallInput): Promise<void> {
+  const read = readOf(session, operation);
+  if (!read || !('404' in read.responses)) return;
+  const { status } = await session.call(read.operationId, { path: call.path ?? {} });
+  expectThat(status >= 400, 'A DELETE with header fields removes nothing.', { expected: 404, got: status });
+}
+
+/** RFC 9110 (13, 14): a service that sends validators, or offers ranges, may act on conditions and ranges. */
+async function actsOnValidators(session: Session, operation: Operation, call: CallInput): Promise<boolean> {
+  const read = readOf(session, operation);
+  if (read) await session.call(read.operationId, { path: call.path ?? {} });
+  const names = ['etag', 'last-modified', 'accept-ranges'];
+  return session.exchanges.some(({ response }) => names.some((name) => name in (response?.headers ?? {})));
+}
+
+/** The operation that reads what the path names. */
+function readOf({ implementation: { operations, level } }: Session, { path }: Operation): Operation | undefined {
+  const reads = [...operations.values()].filter((one) => one.path === path && one.method === 'GET');
+  return reads.find((one) => one.level === 'core' || level === 'extended');
+}
