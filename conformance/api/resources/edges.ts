@@ -4,7 +4,7 @@ import type { Implementation } from '../../engine/http/implementation.ts';
 import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
 import type { Json, Resource } from '../../engine/laws/resource.ts';
-import { AT, because, INFO } from '../define.ts';
+import { AT, ATOMIC, because, INFO } from '../define.ts';
 import { patchedEdge, sentOf, shownEdge } from '../model/shown.ts';
 import { hostportFor } from '../test-data.ts';
 import { acceptable, EDGE_CREATE, edgeBodies, oddLists, TEXTS } from '../values/edges.ts';
@@ -160,7 +160,18 @@ export const edgeRules: Rules = {
   raceMembers: ['edges.race.update', 'D11', PATCH],
   raceReaders: ['edges.race.readers', 'D11', PATCH],
   raceListed: ['edges.race.create-readers', 'D10', LIST],
-  ...because('edges may be equal', 'raceCreate', 'raceUpdate', 'again', 'uniqueCreate', 'uniqueUpdate', 'uniqueKept'),
+  raceItems: ['edges.race.items', 'D10', INFO, ATOMIC],
+  raceRemoved: ['edges.race.removed', 'D10', AT.deleteEdge],
+  ...because(
+    'edges may be equal',
+    'raceCreate',
+    'raceUpdate',
+    'raceMoves',
+    'again',
+    'uniqueCreate',
+    'uniqueUpdate',
+    'uniqueKept',
+  ),
   ...because('others have edges in the list', 'pagesLast', 'empty'),
   pagesDefault: 'a page of edges may have fewer than 100 items, and 101 edges cost more than they show',
   replaced: 'a change leaves as it is what it does not have',

@@ -4,7 +4,7 @@ import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
 import type { Json, Place, Resource } from '../../engine/laws/resource.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
-import { AT, because, INFO } from '../define.ts';
+import { AT, ATOMIC, because, INFO } from '../define.ts';
 import { patched, shownRoute } from '../model/shown.ts';
 import { ODD_TEXT, TEXTS } from '../values/edges.ts';
 import { BARE, HEADER_MAPS, moduleValues, ROUTE_CREATE, routeBodies, routePatches } from '../values/routes.ts';
@@ -171,6 +171,9 @@ export const routeRules: Rules = {
   raceMembers: ['routes.race.update', 'D11', PATCH],
   raceReaders: ['routes.race.readers', 'D11', PATCH],
   raceListed: ['routes.race.create-readers', 'D10', AT.createRoute],
+  raceItems: ['routes.race.items', 'D10', INFO, ATOMIC],
+  raceRemoved: ['routes.race.removed', 'D10', `${ROUTE}/delete`],
+  raceMoves: ['routes.race.moves', 'D18', PATCH],
   raceDelete: ['routes.race.delete', 'D10', `${ROUTE}/delete`],
   ...because('an edge shows all its routes at once', 'pages', 'pagesLimit', 'pagesDefault', 'pagesLast', 'pagesUri'),
   ...because('an edge shows all its routes at once', 'pagesWrites'),

@@ -6,7 +6,7 @@ import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
 import type { Place, Resource, Wanted } from '../../engine/laws/resource.ts';
 import { Steps } from '../../engine/laws/steps.ts';
-import { AT, because, INFO } from '../define.ts';
+import { AT, ATOMIC, because, INFO } from '../define.ts';
 import { trackerOf } from '../tracker.ts';
 
 const SOURCES = '/paths/~1event_subscriptions~1{subscription_id}~1sources';
@@ -143,6 +143,9 @@ export const sourceRules: Rules = {
   raceCreate: ['sources.race.add', 'D15', `${SOURCES}/post/responses/409`],
   raceUpdate: ['sources.race.update', 'D12', `${SOURCE}/patch`],
   raceDelete: ['sources.race.remove', 'D15', NOT_FOUND],
+  raceItems: ['sources.race.items', 'D12', INFO, ATOMIC],
+  raceRemoved: ['sources.race.removed', 'D12', `${SOURCE}/delete`],
+  raceMoves: ['sources.race.moves', 'D12', `${SOURCE}/patch`],
   raceReaders: ['sources.race.readers', 'D12', `${SOURCE}/patch`],
   raceListed: 'its body is its id: it has no half',
   ...because('its body is its id, which siblings compare', 'echo', 'readYourWrite'),
