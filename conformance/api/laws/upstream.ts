@@ -29,7 +29,6 @@ const WAYS: readonly Command[][] = [
   [createEdge(), SWITCH, createRoute(ALLOWED)],
   [SWITCHED, createRoute(ALLOWED), patchEdge(AT_EDGE), SWITCH],
 ];
-const [WITH_ROUTE] = WAYS as [Command[]];
 
 /** A story for each other module. Whether it is enabled makes no difference: such a module is not taken at all. */
 function withEachOther(storyWith: (module: Json, switched: Command[]) => Command[]) {
@@ -118,8 +117,8 @@ const edgeLaws = [
     'An edge that no longer passes TLS through takes every module again.',
     forEach(
       'by edge, by default and by null',
-      [AT_EDGE, { tls_termination: {} }, { tls_termination: null }].map((change) => [
-        ...[...WITH_ROUTE, patchEdge(change), patchRoute({ compression: {} }), patchEdge({ mutual_tls: {} })],
+      [AT_EDGE, { tls_termination: {} }, { tls_termination: null }].map((change, index) => [
+        ...[...WAYS[index + 1]!, patchEdge(change), patchRoute({ compression: {} }), patchEdge({ mutual_tls: {} })],
         createRoute({ match: '/new', ...allModules('minimal') }),
       ]),
       runStory,
