@@ -16,6 +16,7 @@ export type ApiRule = readonly [id: string, origin: string, clause: string, ...s
 
 /** Where rules stand in the contract. A rule that is stated in `INFO` has the words of its sentence first. */
 export const INFO = '/info/description';
+export const ATOMIC = 'One request is atomic';
 export const AT = {
   createEdge: '/paths/~1edges~1https/post',
   updateEdge: '/paths/~1edges~1https~1{edge_id}/patch',

@@ -4,7 +4,7 @@ import { forAll, forEach } from '../../engine/laws/law.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { type Command, createEdge, createRoute, look, patchEdge, patchRoute, removeRoute } from '../model/commands.ts';
 import { type History, runCommand, runHistory, runStory, started } from '../model/run.ts';
-import { AT, core, extended, INFO } from '../define.ts';
+import { AT, ATOMIC, core, extended, INFO } from '../define.ts';
 import { type Json, MODULES } from '../modules.ts';
 
 const { backend, ip_restriction, circuit_breaker, oauth, oidc } = MODULES;
@@ -196,8 +196,6 @@ const withSources = async (history: History, session: Session) => runHistory(awa
 
 const MOVES = { before: [add(0)], rounds: [MOVE_AND_READERS] };
 const CHANGES = { before: [...TWO_EDGES, create('/')], rounds: COLLISIONS };
-
-const ATOMIC = 'One request is atomic';
 
 export const modelLaws = [
   extended(

@@ -7,7 +7,7 @@ import { Steps } from '../../engine/laws/steps.ts';
 import { type ApiRule, AT, extended } from '../define.ts';
 import { type Command, createEdge, createRoute, look, patchEdge, patchRoute } from '../model/commands.ts';
 import { runHistory, started } from '../model/run.ts';
-import { MODULES } from '../modules.ts';
+import { type Json, MODULES } from '../modules.ts';
 import { routes } from '../resources/routes.ts';
 
 /** A law of commands at once on an edge with this before: the model explains the responses, and what is there then. */
@@ -32,17 +32,25 @@ export const raceLaws = [
   ),
   extended(
     ['edges.race.delete-and-create', 'D10', AT.deleteEdge],
-    'A route that is created while its edge is deleted does not outlive the edge.',
-    forAll('a deletion among creations', fc.integer({ min: 1, max: 4 }), async (count, session) => {
-      const { path, bodies } = await new Steps(session, routes).place({ items: count });
+    'A route that is created or changed while its edge is deleted does not outlive the edge.',
+    forAll('a deletion among creations and changes', fc.integer({ min: 1, max: 4 }), async (count, session) => {
+      const steps = new Steps(session, routes);
+      const place = await steps.place({ items: count + 1 });
+      const [first, ...bodies] = place.bodies as [Json, ...Json[]];
+      const { path } = place;
+      const route = await steps.create(place, first);
+      const json = { description: 'changed' };
       const responses = await session.together(() => [
-        ...bodies.map((json) => session.call('createRoute', { path, json })),
+        ...bodies.map((body) => session.call('createRoute', { path, json: body })),
+        session.call('updateRoute', { path: route.path, json }),
+        session.call('updateEdge', { path, json }),
         session.call('deleteEdge', { path }),
       ]);
       const gone = 'The edge was deleted.';
       await refuse(session, 'getEdge', { path }, [404], gone);
+      await steps.expectGone(route, gone);
       for (const response of responses.slice(0, -1)) {
-        expectStatus(response, [201, 404], 'The edge is there, or it is not.');
+        expectStatus(response, [200, 201, 404], 'The edge is there, or it is not.');
         const { id: route_id } = response.json as { id: string };
         if (response.status === 201) await refuse(session, 'getRoute', { path: { ...path, route_id } }, [404], gone);
       }

@@ -53,6 +53,10 @@ const oneEnabledLaws = [
       createRoute(enabled(there)),
       ...[false, true].map((said) => patchRoute({ ...enabled(added, said), ...CHANGED })),
     ]),
+    ofTwo('beside one that a change enabled, until another change takes it away', (there, added) => [
+      ...[createRoute({}), patchRoute(enabled(there)), patchRoute({ ...enabled(added), ...CHANGED })],
+      ...[patchRoute({ [there]: null }), patchRoute(enabled(added)), patchRoute({ ...enabled(there), ...CHANGED })],
+    ]),
     ofTwo('enabling one that is there', (there, added) => [
       createRoute({ ...enabled(there, true), ...disabled(added) }),
       patchRoute(enabled(added, true)),

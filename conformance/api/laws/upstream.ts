@@ -7,7 +7,7 @@ import { forAll, forEach } from '../../engine/laws/law.ts';
 import { AT, extended } from '../define.ts';
 import { type Command, createEdge, createRoute, patchEdge, patchRoute } from '../model/commands.ts';
 import { runStory } from '../model/run.ts';
-import { type Json, MODULE_NAMES, MODULES, WITH_UPSTREAM } from '../modules.ts';
+import { allModules, type Json, MODULE_NAMES, MODULES, WITH_UPSTREAM } from '../modules.ts';
 
 const UPSTREAM = { tls_termination: { terminate_at: 'upstream' } };
 const AT_EDGE = { tls_termination: { terminate_at: 'edge' } };
@@ -21,27 +21,37 @@ function allowed(form: 'full' | 'minimal'): Json {
 
 const ALLOWED = allowed('minimal');
 const SWITCHED = createEdge(UPSTREAM);
-/** A switched edge, with a route. */
-const WITH_ROUTE = [SWITCHED, createRoute(ALLOWED)];
+const SWITCH = patchEdge(UPSTREAM);
+/** Ways to a switched edge with a route: made so, or changed, before the route or after it. */
+const WAYS: readonly Command[][] = [
+  [SWITCHED, createRoute(ALLOWED)],
+  [createEdge(), createRoute(ALLOWED), SWITCH],
+  [createEdge(), SWITCH, createRoute(ALLOWED)],
+  [SWITCHED, createRoute(ALLOWED), patchEdge(AT_EDGE), SWITCH],
+];
 
 /** A story for each other module. Whether it is enabled makes no difference: such a module is not taken at all. */
-function withEachOther(storyWith: (module: Json) => Command[]) {
+function withEachOther(storyWith: (module: Json, switched: Command[]) => Command[]) {
   const modules = DISALLOWED.flatMap((name) =>
     [MODULES[name].full, MODULES[name].minimal].map((module) => ({ [name]: module })),
   );
-  return forEach('each other module', modules.map(storyWith), runStory);
+  return forEach(
+    'each other module',
+    modules.map((module, index) => storyWith(module, WAYS[index % WAYS.length]!)),
+    runStory,
+  );
 }
 
 const routeLaws = [
   extended(
     ['routes.upstream.create', 'D09', AT.conflict, PASSES],
     'On an edge that passes TLS through, a new route takes `backend` and `ip_restriction` only: others are refused with 409.',
-    withEachOther((module) => [SWITCHED, createRoute({ ...ALLOWED, ...module })]),
+    withEachOther((module, switched) => [...switched, createRoute({ ...ALLOWED, match: '/new', ...module })]),
   ),
   extended(
     ['routes.upstream.update', 'D09', AT.conflict, PASSES],
     'On an edge that passes TLS through, a route is not given other modules than `backend` and `ip_restriction`: 409.',
-    withEachOther((module) => [...WITH_ROUTE, patchRoute({ backend: MODULES.backend.full, ...module })]),
+    withEachOther((module, switched) => [...switched, patchRoute({ backend: MODULES.backend.full, ...module })]),
   ),
   extended(
     ['routes.upstream.allowed', 'D09', AT.createRoute],
@@ -70,7 +80,7 @@ const edgeLaws = [
       'switched beside it, and added to a switched edge',
       [{}, { enabled: false }].flatMap((mutual_tls) => [
         [createEdge({ mutual_tls }), patchEdge({ ...UPSTREAM, ...CHANGED })],
-        [SWITCHED, patchEdge({ mutual_tls, ...CHANGED })],
+        ...WAYS.map((switched) => [...switched, patchEdge({ mutual_tls, ...CHANGED })]),
       ]),
       runStory,
     ),
@@ -107,8 +117,9 @@ const edgeLaws = [
     'An edge that no longer passes TLS through takes every module again.',
     forEach(
       'by edge, by default and by null',
-      [AT_EDGE, { tls_termination: {} }, { tls_termination: null }].map((change) => [
-        ...[...WITH_ROUTE, patchEdge(change), patchRoute({ compression: {} }), patchEdge({ mutual_tls: {} })],
+      [AT_EDGE, { tls_termination: {} }, { tls_termination: null }].map((change, index) => [
+        ...[...WAYS[index + 1]!, patchEdge(change), patchRoute({ compression: {} }), patchEdge({ mutual_tls: {} })],
+        createRoute({ match: '/new', ...allModules('minimal') }),
       ]),
       runStory,
     ),

@@ -33,7 +33,6 @@ export interface Names {
   edges: string[];
   routes: { edge_id: string; route_id: string }[];
   subscriptions: string[];
-  /** In ascending order. */
   types: string[];
 }
 

@@ -1,6 +1,7 @@
 /** The content of errors: one of two errors in a body, unknown and repeated query parameters (D35), and the request. */
 import fc from 'fast-check';
 import type { Operation, Parameter } from '../../engine/contract/operations.ts';
+import { valueAt } from '../../engine/contract/pointers.ts';
 import { twoErrors } from '../../engine/generate/two-errors.ts';
 import { refuse } from '../../engine/http/expect-response.ts';
 import { expectThat } from '../../engine/http/nonconformity.ts';
@@ -18,6 +19,7 @@ export function errorRequirements(operation: Operation): Requirement[] {
     ...parameters.map((parameter) => repeated(operation, parameter)),
     unknown(operation),
     ...(operation.requestBody ? [twoErrorsAtOnce(operation)] : []),
+    manyErrors(operation),
   ];
 }
 
@@ -77,6 +79,30 @@ function twoErrorsAtOnce(operation: Operation): Requirement {
         await refuse(session, operationId, input, [400], 'The body has two errors.');
       });
     },
+  );
+}
+
+/** Names that no operation knows: more than a problem can list, and so long that all of them are too long for a text. */
+function manyErrors(operation: Operation): Requirement {
+  const { operationId, requestBody } = operation;
+  const errors = `${AT.schemas}/Problem/properties/errors`;
+  const named = (count: number, length: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`.padEnd(length, 'x'), '1']));
+  const refuses = (label: string, more: (most: number) => { query?: Record<string, string>; unknown?: object }) =>
+    once(label, async (session) => {
+      const most = Number(valueAt(session.implementation.contract.document, `${errors}/maxItems`));
+      const { query, unknown: properties } = more(most + 1);
+      const { json, ...input } = await callToRefuse(session, operationId);
+      const body = properties ? { ...(json as object), ...properties } : json;
+      const sent = { ...input, ...(query && { query }), ...(requestBody && { json: body }) };
+      await refuse(session, operationId, sent, [400], `The request has more than ${most} errors.`);
+    });
+  return ofOperation(operation)(
+    ['errors.many', 'D29', errors, '`invalid_request` has `errors`'],
+    'refuses a request with more errors than a problem can list.',
+    refuses('in the query', (count) => ({ query: named(count, 1) })),
+    requestBody ? refuses('in the body', (count) => ({ unknown: named(count, 2_000) })) : [],
+    requestBody ? refuses('in both', (count) => ({ query: named(count, 1), unknown: named(count, 1) })) : [],
   );
 }
 

@@ -4,7 +4,7 @@ import type { Implementation } from '../../engine/http/implementation.ts';
 import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
 import type { Json, Resource } from '../../engine/laws/resource.ts';
-import { AT, because, INFO } from '../define.ts';
+import { AT, ATOMIC, because, INFO } from '../define.ts';
 import { patchedEdge, sentOf, shownEdge } from '../model/shown.ts';
 import { hostportFor } from '../test-data.ts';
 import { acceptable, EDGE_CREATE, edgeBodies, oddLists, TEXTS } from '../values/edges.ts';
@@ -144,6 +144,7 @@ export const edgeRules: Rules = {
   updateReplaced: ['edges.update.replaced', 'D11', PATCH, '| a value |'],
   updateNothing: ['edges.update.nothing', 'D11', PATCH],
   updateIdempotent: ['edges.update.idempotent', 'D11', PATCH, '| `PATCH` of an edge or a route'],
+  updateWays: ['edges.update.ways', 'D11', PATCH],
   updateBack: ['edges.update.there-and-back', 'D11', PATCH],
   updateIdentity: ['edges.update.identity', 'D11', SCHEMA],
   childrenStay: ['edges.update.routes-stay', 'D11', PATCH],
@@ -151,6 +152,7 @@ export const edgeRules: Rules = {
   order: ['edges.list.order', 'D16', '/components/schemas/HTTPSEdgeList/properties/https_edges'],
   pages: ['edges.list.pages', 'D16', LIST, 'Only the link to the next page'],
   pagesLimit: ['edges.list.limit', 'D16', '/components/parameters/Limit/schema', 'Lists come in pages'],
+  pagesDefault: ['edges.list.default', 'D16', '/components/parameters/Limit/schema/default'],
   pagesUri: ['edges.list.uri', 'D16', '/components/schemas/HTTPSEdgeList/properties/uri'],
   listed: ['edges.list.created', 'D10', LIST],
   listDeleted: ['edges.list.deleted', 'D10', LIST],
@@ -160,9 +162,20 @@ export const edgeRules: Rules = {
   raceMembers: ['edges.race.update', 'D11', PATCH],
   raceReaders: ['edges.race.readers', 'D11', PATCH],
   raceListed: ['edges.race.create-readers', 'D10', LIST],
-  ...because('edges may be equal', 'raceCreate', 'raceUpdate', 'again', 'uniqueCreate', 'uniqueUpdate', 'uniqueKept'),
+  raceItems: ['edges.race.items', 'D10', INFO, ATOMIC],
+  raceRemoved: ['edges.race.removed', 'D10', AT.deleteEdge],
+  ...because(
+    'edges may be equal',
+    'raceCreate',
+    'raceUpdate',
+    'raceMoves',
+    'again',
+    'uniqueCreate',
+    'uniqueUpdate',
+    'uniqueKept',
+  ),
   ...because('others have edges in the list', 'pagesLast', 'empty'),
-  pagesDefault: 'a page of edges may have fewer than 100 items, and 101 edges cost more than they show',
+  full: 'nothing bounds how many there are',
   replaced: 'a change leaves as it is what it does not have',
   refusedCreate: 'createEdge.400.unchanged looks at the list',
   refused: 'creations and changes are laws of their own',

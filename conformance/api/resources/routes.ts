@@ -4,9 +4,10 @@ import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
 import type { Json, Place, Resource } from '../../engine/laws/resource.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
-import { AT, because, INFO } from '../define.ts';
+import { AT, ATOMIC, because, INFO } from '../define.ts';
 import { patched, shownRoute } from '../model/shown.ts';
 import { ODD_TEXT, TEXTS } from '../values/edges.ts';
+import { LONG_ROUTES } from '../values/long.ts';
 import { BARE, HEADER_MAPS, moduleValues, ROUTE_CREATE, routeBodies, routePatches } from '../values/routes.ts';
 import { allModules, MODULE_NAMES, type ModuleName, MODULES } from '../modules.ts';
 
@@ -62,6 +63,7 @@ export const routes: Resource = {
   createdAt: 'created_at',
   list: { kind: 'embedded', read: 'getEdge', items: 'routes' },
   order: 'oldest first',
+  most: 1000,
   unique: {
     members: ['match_type', 'match'],
     samples: PAIRS,
@@ -90,11 +92,12 @@ export const routes: Resource = {
     examples: () => [
       ...TEXTS.map((text) => ({ ...BARE, description: text, metadata: text })),
       ...ODD_MATCHES.map((match) => ({ ...BARE, match })),
+      ...LONG_ROUTES.map((long) => ({ ...BARE, ...long })),
     ],
     defaults: () => [BARE, ...MODULE_NAMES.map((name) => ({ ...BARE, [name]: null }))],
     members: ['description', 'metadata', 'match', 'match_type', ...MODULE_NAMES],
     other: (member) => OTHER[member] ?? MODULES[member as ModuleName].full,
-    changes: () => [{ metadata: 'after' }, { description: ODD_TEXT, metadata: ODD_TEXT }],
+    changes: () => [{ metadata: 'after' }, { description: ODD_TEXT, metadata: ODD_TEXT }, ...LONG_ROUTES],
     nullable: MODULE_NAMES,
     lesser: () => MODULE_NAMES.map((name) => replacing(name, MODULES[name].minimal)),
     replacements: (implementation) =>
@@ -164,6 +167,7 @@ export const routeRules: Rules = {
   replaced: 'a change leaves as it is what it does not have',
   updateNothing: ['routes.update.nothing', 'D11', PATCH],
   updateIdempotent: ['routes.update.idempotent', 'D11', PATCH],
+  updateWays: ['routes.update.ways', 'D11', PATCH],
   updateBack: ['routes.update.there-and-back', 'D11', PATCH],
   updateIdentity: ['routes.update.identity', 'D11', SCHEMA],
   raceCreate: ['routes.race.match', 'D18', `${AT.createRoute}/responses/409`],
@@ -171,6 +175,10 @@ export const routeRules: Rules = {
   raceMembers: ['routes.race.update', 'D11', PATCH],
   raceReaders: ['routes.race.readers', 'D11', PATCH],
   raceListed: ['routes.race.create-readers', 'D10', AT.createRoute],
+  full: ['routes.most', 'D36', AT.createRoute],
+  raceItems: ['routes.race.items', 'D10', INFO, ATOMIC],
+  raceRemoved: ['routes.race.removed', 'D10', `${ROUTE}/delete`],
+  raceMoves: ['routes.race.moves', 'D18', PATCH],
   raceDelete: ['routes.race.delete', 'D10', `${ROUTE}/delete`],
   ...because('an edge shows all its routes at once', 'pages', 'pagesLimit', 'pagesDefault', 'pagesLast', 'pagesUri'),
   ...because('an edge shows all its routes at once', 'pagesWrites'),

@@ -6,7 +6,7 @@ import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
 import type { Place, Resource, Wanted } from '../../engine/laws/resource.ts';
 import { Steps } from '../../engine/laws/steps.ts';
-import { AT, because, INFO } from '../define.ts';
+import { AT, ATOMIC, because, INFO } from '../define.ts';
 import { trackerOf } from '../tracker.ts';
 
 const SOURCES = '/paths/~1event_subscriptions~1{subscription_id}~1sources';
@@ -68,7 +68,7 @@ function namesOf(implementation: Implementation, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `conformance_${index}.v0`);
 }
 
-/** Subscriptions with event types that none of them has yet, in ascending order. @throws NotPossible */
+/** Subscriptions with event types that none of them has yet, in no order. @throws NotPossible */
 async function places(
   session: Session,
   { items, atLeast = items, empty = false, places: count = 1 }: Wanted,
@@ -88,7 +88,10 @@ async function places(
   // Somebody else may have come in between.
   if (types.length < atLeast || (empty && taken.size > 0))
     throw new NotPossible(`needs a subscription${what}; give more with --event-type or --subscription-id`);
-  const bodies = types.toSorted().map((type) => ({ type }));
+  // Sorted by their ends, names are in no order.
+  const reversed = (type: string) => [...type].toReversed().join('');
+  const mixed = types.toSorted((one, other) => (reversed(one) < reversed(other) ? -1 : 1));
+  const bodies = mixed.map((type) => ({ type }));
   return ids.map((subscription_id, index) => ({ path: { subscription_id }, bodies, foreign: befores[index]! }));
 }
 
@@ -114,6 +117,7 @@ export const sourceRules: Rules = {
   gone: ['sources.removed', 'source §4.7', `${SOURCE}/delete`],
   again: ['sources.added-again', 'source §6', `${SOURCES}/post`],
   updateEcho: ['sources.update-moves', 'D12', `${SOURCE}/patch`],
+  updateWays: 'its type is its id, and updateEcho moves it among others',
   updateBack: ['sources.update-back', 'D12', `${SOURCE}/patch`],
   replaced: 'a change leaves as it is what it does not have',
   updateNothing: ['sources.update-nothing', 'D12', `${SOURCE}/patch/requestBody`],
@@ -133,6 +137,7 @@ export const sourceRules: Rules = {
   createdTogether: ['sources.race.lost-update', 'source §4.3', `${SOURCES}/post`],
   order: ['sources.order', 'D16', '/components/schemas/EventSourceList/properties/sources'],
   listDeleted: 'gone looks at the list',
+  full: 'nothing bounds how many there are',
   many: 'pagesDefault has 101 of them',
   pages: ['sources.pages', 'D16', `${SOURCES}/get`, 'It keeps `limit`'],
   pagesLimit: ['sources.pages.limit', 'D16', LIMIT],
@@ -143,6 +148,9 @@ export const sourceRules: Rules = {
   raceCreate: ['sources.race.add', 'D15', `${SOURCES}/post/responses/409`],
   raceUpdate: ['sources.race.update', 'D12', `${SOURCE}/patch`],
   raceDelete: ['sources.race.remove', 'D15', NOT_FOUND],
+  raceItems: ['sources.race.items', 'D12', INFO, ATOMIC],
+  raceRemoved: ['sources.race.removed', 'D12', `${SOURCE}/delete`],
+  raceMoves: ['sources.race.moves', 'D12', `${SOURCE}/patch`],
   raceReaders: ['sources.race.readers', 'D12', `${SOURCE}/patch`],
   raceListed: 'its body is its id: it has no half',
   ...because('its body is its id, which siblings compare', 'echo', 'readYourWrite'),

@@ -4,6 +4,7 @@ import { type Hints, validValues } from '../../engine/generate/valid.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import type { Json } from '../modules.ts';
 import { hostportFor } from '../test-data.ts';
+import { longEdges } from './long.ts';
 
 export const EDGE_CREATE = '/components/schemas/HTTPSEdgeCreate';
 
@@ -70,21 +71,19 @@ export const TEXTS: readonly string[] = [
 export const ODD_TEXT = '  A  e\u0301 %41 &lt;<b>\u0000\r\n\u00a0漢😀 ';
 
 /** Lists and modules that services tend to change, as they are sent. */
-export function oddLists({ testData }: Implementation): Json[] {
+export function oddLists(implementation: Implementation): Json[] {
+  const { testData } = implementation;
   const { certificateAuthorityIds: known, hostportDomain: domain = 'conformance.example' } = testData;
   const hostports = [`z.${domain}:443`, `*.a.${domain}:1`, `Ab.${domain}:80`, `z.${domain}:8443`, `b.${domain}:65535`];
   // The same twice, and out of order: nothing forbids that (D03).
   const ids = known.length > 0 ? [...known.toReversed(), known.at(-1)] : ['b', 'Ca_Partners', 'a', 'b', '-', '_0'];
-  const ten = (of: (index: number) => string) => Array.from({ length: 10 }, (_, index) => of((index * 7) % 10));
-  const manyIds = known.length > 0 ? known.slice(0, 10) : ten((index) => `ca_${index}`);
   const mutual_tls = { enabled: false, certificate_authority_ids: ids };
   return [
     { hostports },
     { hostports: [`ab.${domain}:80`, `Ab.${domain}:80`] },
     { hostports: hostports.slice(2, 3) },
     { mutual_tls },
-    { hostports: ten((index) => `h${index}.${domain}:${index + 1}`) },
-    { mutual_tls: { certificate_authority_ids: manyIds } },
+    ...longEdges(implementation),
     { mutual_tls: { enabled: true, certificate_authority_ids: [] }, tls_termination: { enabled: false } },
     { mutual_tls, tls_termination: { enabled: false, terminate_at: 'edge', min_version: '1.3' } },
     { hostports, tls_termination: { enabled: false, terminate_at: 'upstream' } },

@@ -42,7 +42,7 @@ function samplesOf({ unique }: Resource): readonly (Json | undefined)[] {
   return unique!.samples ?? [undefined];
 }
 
-const TAKEN = 'Another one has this already.';
+export const TAKEN = 'Another one has this already.';
 
 export const identityLaws = {
   createdAt: {

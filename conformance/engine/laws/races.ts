@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import type { CallInput } from '../http/call.ts';
 import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
+import type { HttpResponse } from '../http/response.ts';
+import { TAKEN } from './identity.ts';
 import { forAll, forEach, type Law } from './law.ts';
-import type { Json, Named, PagedList } from './resource.ts';
+import { isShared, type Item, type Json, type Named, type PagedList, upper } from './resource.ts';
 import { holds, type Steps } from './steps.ts';
 
 const RACERS = fc.integer({ min: 2, max: 8 });
@@ -12,18 +14,32 @@ const RACERS = fc.integer({ min: 2, max: 8 });
 /** Chance decides which of two is the first, and whether they meet at all. */
 export const ROUNDS = [1, 2, 3, 4, 5, 6];
 
+type Racer = readonly [call: Named | 'create', input: CallInput];
+
 /** Calls at once, of which one succeeds and all others get the refusal that follows from it. */
-async function race(steps: Steps, call: Named | 'create', inputs: readonly CallInput[], won: number, lost: number) {
-  const { session, resource, implementation } = steps;
-  const operation = session.operation(resource.calls[call]);
-  const responses = await steps.together(call, inputs);
-  const [winner, ...others] = responses.filter(({ status }) => status === won);
-  const details = { expected: `one ${won}, else ${lost}`, got: responses.map(({ status }) => status) };
+async function race(steps: Steps, racers: readonly Racer[], lost: number) {
+  const { session, resource } = steps;
+  const responses = await session.together(() =>
+    racers.map(([call, input]) => session.call(resource.calls[call], input)),
+  );
+  const [winner, ...others] = responses.filter(({ status }) => status < 300);
+  const details = { expected: `one success, else ${lost}`, got: responses.map(({ status }) => status) };
   expectThat(winner !== undefined && others.length === 0, 'Exactly one of them wins.', details);
-  expectSuccess(implementation, operation, winner);
-  for (const response of responses)
-    if (response !== winner) expectRefusal(implementation, operation, response, [lost], 'Another request won.');
+  for (const [index, response] of responses.entries())
+    expectOutcome(steps, racers[index]![0], response, response === winner ? [] : [lost]);
   return { responses, winner };
+}
+
+/** A success that is documented; or, where there are such statuses, a refusal with one of them. */
+function expectOutcome(
+  steps: Steps,
+  call: Named | 'create',
+  response: HttpResponse,
+  refusals: readonly number[],
+): void {
+  const operation = steps.session.operation(steps.resource.calls[call]);
+  if (refusals.length === 0) expectSuccess(steps.implementation, operation, response);
+  else expectRefusal(steps.implementation, operation, response, refusals, 'Another request came first.');
 }
 
 export const raceLaws = {
@@ -35,25 +51,28 @@ export const raceLaws = {
       forAll('creations at once', RACERS, async (count, steps) => {
         const place = await steps.place();
         const input = { path: place.path, json: place.bodies[0]! };
-        const inputs = Array.from({ length: count }, () => input);
-        const { winner } = await race(steps, 'create', inputs, 201, 409);
+        const racers = Array.from({ length: count }, (): Racer => ['create', input]);
+        const { winner } = await race(steps, racers, 409);
         await steps.expectItems(place, [steps.itemIn(place, winner)], 'It is not there once');
       }),
   },
   raceUpdate: {
     needs: ['create', 'read', 'update'],
     sentence: ({ many }) =>
-      `Of several changes of ${many} to the same unique values at once, one succeeds and the others are refused with 409.`,
+      `Where several ${many} are changed or created with the same unique values at once, one succeeds and the others are refused with 409.`,
     properties: () =>
       forAll('changes at once', fc.integer({ min: 2, max: 5 }), async (count, steps) => {
         const place = await steps.place({ items: count + 1, atLeast: 3 });
         const [to, ...bodies] = place.bodies as [Json, ...Json[]];
         const items = await steps.createAll(place, bodies);
         const json = steps.uniqueOf(to);
-        const inputs = items.map(({ path }) => ({ path, json }));
-        const { responses, winner } = await race(steps, 'update', inputs, 200, 409);
-        const changed = steps.itemIn(place, winner);
-        const after = items.map((item, index) => (responses[index]!.status === 200 ? changed : item));
+        const changes = items.map(({ path }): Racer => ['update', { path, json }]);
+        const creation: Racer = ['create', { path: place.path, json: to }];
+        // A service may look before it writes: the creation comes before the changes, and after them.
+        const { responses, winner } = await race(steps, [creation, ...changes, creation], 409);
+        const won = steps.itemIn(place, winner);
+        const after = items.map((item, index) => (responses[index + 1]!.status === 200 ? won : item));
+        if (!after.includes(won)) after.push(won);
         await steps.expectItems(place, after, 'Not the winner alone was changed');
       }),
   },
@@ -63,8 +82,8 @@ export const raceLaws = {
     properties: () =>
       forAll('removals at once', RACERS, async (count, steps) => {
         const { path } = await steps.createOne();
-        const inputs = Array.from({ length: count }, () => ({ path }));
-        await race(steps, 'delete', inputs, 204, 404);
+        const racers = Array.from({ length: count }, (): Racer => ['delete', { path }]);
+        await race(steps, racers, 404);
       }),
   },
   raceMembers: {
@@ -101,7 +120,142 @@ export const raceLaws = {
       `A reader of the list of ${many}, while ${one} is created, sees it whole, or not at all.`,
     properties: () => [forEach('readers beside a creation', ROUNDS, (_, steps) => tryReadersOfList(steps))],
   },
+  raceItems: {
+    needs: ['create', 'read', 'update', 'delete'],
+    sentence: ({ many }) =>
+      `Creations, changes and removals of different ${many} at once are all done, and the others are listed all the time.`,
+    properties: (_, __, offered) =>
+      forEach('some of each', ROUNDS, (round, steps) => tryDifferent(steps, round, offered('list'))),
+  },
+  raceRemoved: {
+    needs: ['create', 'read', 'update', 'delete'],
+    sentence: ({ one }) => `${upper(one)} that is removed while it is changed does not come back.`,
+    properties: ({ unique }) => [
+      forEach('a removal among changes', ROUNDS, tryRemoved),
+      unique ? forEach('a removal among creations of the same', ROUNDS, tryFreed) : [],
+    ],
+  },
+  raceMoves: {
+    needs: ['create', 'read', 'update'],
+    sentence: ({ one, many }) =>
+      `Where the unique values of ${one} are changed to several others at once, it has those of one change, and ${many} can have the rest.`,
+    properties: () => forEach('to several at once', ROUNDS, (_, steps) => tryMoves(steps)),
+  },
 } satisfies Record<string, Law>;
+
+type Role = 'changed' | 'target' | 'removed' | 'created' | 'kept';
+const ROLES: readonly Role[] = ['changed', 'target', 'removed', 'created', 'kept'];
+
+/** Different items at once: a service that keeps them in one document, or its list beside them, may lose one. */
+async function tryDifferent(steps: Steps, round: number, isListed: boolean): Promise<void> {
+  const { resource, session } = steps;
+  const place = await steps.place({ items: 3 * ROLES.length, atLeast: 3 });
+  const bodies = (role: Role) => place.bodies.filter((_, index) => ROLES[index % ROLES.length] === role);
+  const free = resource.values.members.filter((member) => !resource.unique?.members.includes(member));
+  const patches = bodies('target').map((body) => (free.length > 0 ? steps.otherOf(place, free.slice(0, 1)) : body));
+  const [changed, removed, kept] = [
+    await steps.createAll(place, bodies('changed').slice(0, patches.length)),
+    await steps.createAll(place, bodies('removed')),
+    await steps.createAll(place, bodies('kept')),
+  ];
+  const isSeen = isListed && kept.length > 0;
+  const change = async (item: Item, patch: Json) => {
+    const now = await steps.update(item, patch);
+    steps.expectShown(
+      'The change is another one',
+      now.shown,
+      free.length > 0 ? resource.changed(item.shown, patch) : patch,
+    );
+    return now;
+  };
+  const look = async () => isSeen && steps.expectListed(await steps.list(place, kept), kept);
+  const writes = [
+    ...bodies('created').map((body) => () => steps.create(place, body)),
+    ...changed.map((item, index) => () => change(item, patches[index]!)),
+    ...removed.map((item) => () => steps.remove(item)),
+  ];
+  const turned = writes.map((_, index) => writes[(index + round) % writes.length]!);
+  const after = await session.together<Item | void | boolean>(() => [look, ...turned, look].map((send) => send()));
+  const there = [...kept, ...after.filter((item) => typeof item === 'object')];
+  for (const item of there) await steps.expectRead(item, 'A change at the same time was lost');
+  for (const item of removed) await steps.expectGone(item, 'It was removed.');
+  if (!isListed || isShared(resource)) return;
+  const { ids } = await steps.list(place);
+  const due = [...there.map((item) => steps.idOf(item)), ...place.foreign];
+  expectSame('The list has others than were created', ids.toSorted(), due.toSorted());
+}
+
+/** Three changes and a removal of one item. Where a change gives it another id, one of the four succeeds. */
+async function tryRemoved(round: number, steps: Steps): Promise<void> {
+  const { id } = steps.resource;
+  const item = await steps.createOne(undefined, { items: 2 });
+  const { path, place } = item;
+  const json = steps.otherOf(place);
+  const racers: Racer[] = [0, 1, 2, 3].map((at) =>
+    at === round % 4 ? ['delete', { path }] : ['update', { path, json }],
+  );
+  if (id.givenBy === 'body') {
+    const { winner } = await race(steps, racers, 404);
+    const due = winner.status === 200 ? [steps.itemIn(place, winner)] : [];
+    return steps.expectItems(place, due, 'It is not what the one that won made it');
+  }
+  const calls = () => racers.map(([call, input]) => steps.session.call(steps.resource.calls[call], input));
+  for (const [index, response] of (await steps.session.together(calls)).entries()) {
+    const [call] = racers[index]!;
+    expectOutcome(steps, call, response, call === 'update' && response.status >= 300 ? [404] : []);
+  }
+  await steps.expectGone(item, 'It was removed.', ['read', 'update', 'delete']);
+  if (!isShared(steps.resource)) await steps.expectItems(place, [], 'It was removed');
+}
+
+/** A removal, and creations of the same unique values: at most one succeeds, and what there is then can be removed. */
+async function tryFreed(round: number, steps: Steps): Promise<void> {
+  const place = await steps.place();
+  const item = await steps.create(place, place.bodies[0]!);
+  const { session, resource } = steps;
+  const create = () => session.call(resource.calls.create, { path: place.path, json: place.bodies[0]! });
+  const remove = () => session.call(resource.calls.delete, { path: item.path });
+  const turned = [0, 1, 2, 3].map((at) => (at === round % 4 ? remove : create));
+  const responses = await session.together(() => turned.map((send) => send()));
+  const made: Item[] = [];
+  for (const [index, response] of responses.entries()) {
+    const isCreation = turned[index] === create;
+    expectOutcome(steps, isCreation ? 'create' : 'delete', response, isCreation && response.status >= 300 ? [409] : []);
+    if (isCreation && response.status < 300) made.push(steps.itemIn(place, response));
+  }
+  await steps.expectItems(place, made, 'The list is not what the responses say');
+  for (const one of made) {
+    await steps.refuse('create', { path: place.path, json: place.bodies[0] }, [409], TAKEN);
+    await steps.remove(one);
+  }
+  await steps.create(place, place.bodies[0]!, 'Nothing has this any more.');
+}
+
+/** Changes of one item to different unique values: it has one of them, and new items can have all others. */
+async function tryMoves(steps: Steps): Promise<void> {
+  const { session, resource } = steps;
+  const place = await steps.place({ items: 5, atLeast: 3 });
+  const [body, ...targets] = place.bodies as [Json, ...Json[]];
+  const item = await steps.create(place, body);
+  const { path } = item;
+  const racers = targets.map((to): Racer => ['update', { path, json: steps.uniqueOf(to) }]);
+  let now: Item;
+  if (resource.id.givenBy === 'body') now = steps.itemIn(place, (await race(steps, racers, 404)).winner);
+  else {
+    const calls = () => racers.map(([call, input]) => session.call(resource.calls[call], input));
+    for (const response of await session.together(calls)) expectOutcome(steps, 'update', response, []);
+    now = { ...item, shown: await steps.read(item) };
+  }
+  const hasIt = (json: Json) => JSON.stringify(steps.uniqueOf(json)) === JSON.stringify(steps.uniqueOf(now.shown));
+  const taken = targets.find(hasIt);
+  expectThat(taken !== undefined, 'It has values that no change gave it.', { expected: targets, got: now.shown });
+  const others = await steps.createAll(
+    place,
+    place.bodies.filter((json) => !hasIt(json)),
+  );
+  await steps.refuse('create', { path: place.path, json: taken }, [409], TAKEN);
+  await steps.expectItems(place, [now, ...others], 'The items are others');
+}
 
 /** Two changes of the same members, all of them, and readers: each sees the item as created or as one of the two made it. */
 async function tryReaders(steps: Steps): Promise<void> {

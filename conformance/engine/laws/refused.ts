@@ -7,7 +7,7 @@ import type { Requirement } from '../requirements/requirement.ts';
 import { withoutReadOnlyToken, withoutToken } from '../requirements/tokens.ts';
 import { type Case, casesOn, forEach, once, type Law } from './law.ts';
 import { tryTaken, tryTwice } from './identity.ts';
-import { type Call, type Item, levelOf, type Resource } from './resource.ts';
+import { type Call, type Item, type Json, levelOf, type Resource } from './resource.ts';
 import type { Steps } from './steps.ts';
 
 /** The sentence of the contract that the laws of this file hold services to. */
@@ -199,4 +199,33 @@ export const refusedLaws = {
     sentence: ({ one }) => `A change of ${one} that is refused changes nothing, however much of it was right.`,
     properties: invalidUpdate,
   },
+  full: {
+    needs: ['create', 'read', 'update', 'delete'],
+    sentence: ({ many, most }) =>
+      `A place takes ${most} ${many}, and refuses one more with 409, until one of them is removed.`,
+    properties: ({ most }) => [once('one more', (steps) => tryFull(most!, steps))],
+  },
 } satisfies Record<string, Law>;
+
+/** Sent at once. */
+const ABREAST = 8;
+
+async function tryFull(most: number, steps: Steps): Promise<void> {
+  const place = await steps.place({ items: most + 1 });
+  const [more, ...bodies] = place.bodies as [Json, ...Json[]];
+  const items: Item[] = [];
+  for (let at = 0; at < most; at += ABREAST) {
+    const some = bodies.slice(at, at + ABREAST);
+    items.push(...(await steps.session.together(() => some.map((body) => steps.create(place, body)))));
+  }
+  const expectAll = async () => {
+    const ids = items.map((item) => steps.idOf(item));
+    expectSame('The list has others than were created', (await steps.list(place)).ids.toSorted(), ids.toSorted());
+  };
+  await steps.refuse('create', { path: place.path, json: more }, [409], 'There are as many as there can be.');
+  await expectAll();
+  const first = await steps.update(items[0]!, steps.otherOf(place));
+  await steps.remove(first);
+  items[0] = await steps.create(place, more, 'One was removed.');
+  await expectAll();
+}

@@ -18,7 +18,7 @@ export type Named = 'read' | 'update' | 'delete';
 export interface Place {
   /** Path parameters that name the parent. */
   path: Record<string, string>;
-  /** Bodies that can be created beside each other here, in ascending order of their ids where the body has the id. */
+  /** Bodies that can be created beside each other here, in no order of their ids where the body has the id. */
   bodies: Json[];
   /** Ids that are listed and belong to others. */
   foreign: readonly string[];
@@ -87,6 +87,8 @@ export interface Resource {
   mark?: string;
   /** Members that the service sets once and that no change moves. */
   fixed: readonly string[];
+  /** How many of them one place can have. */
+  most?: number;
   order: 'newest first' | 'oldest first' | 'by id' | 'any';
   /** Members that two items of one place may not have the same values of. */
   unique?: {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
 import { type Cases, forAll, forEach, moreThanASecond, once, type Law } from './law.ts';
-import { type Json, pick } from './resource.ts';
+import { type Item, type Json, pick } from './resource.ts';
 import type { Steps } from './steps.ts';
 
 /** Null for some members of a full item, and of a bare one. */
@@ -32,7 +32,7 @@ export const updateLaws = {
           return steps.otherOf(item.place, [member]);
         }),
       ),
-      once('one of several, there and back', tryAmongOthers),
+      forEach('one of several, there and back', AMONG, tryAmongOthers),
       forEach('what tends to go wrong', values.changes?.(implementation) ?? [], tryBare),
       values.patches ? forAll('any change', values.patches(implementation), tryBare) : [],
     ],
@@ -127,6 +127,21 @@ export const updateLaws = {
         await steps.expectItems(place, [item], 'It is not as it was');
       }),
   },
+  updateWays: {
+    needs: ['create', 'read', 'update'],
+    sentence: ({ one, many }) =>
+      `However ${one} came to have a value, it takes another one, and so do new ${many} beside it.`,
+    properties: ({ values, unique }) => {
+      const members = values.members.filter((member) => !unique?.members.includes(member));
+      const ways = members.flatMap((member) =>
+        WAYS.filter((way) => !way.includes('null') || values.nullable?.includes(member)).map((way) => ({
+          member,
+          way,
+        })),
+      );
+      return forEach('each member', ways, tryWay);
+    },
+  },
   updateIdentity: {
     needs: ['create', 'read', 'update'],
     sentence: ({ one, fixed }) => `Changes of ${one} do not move ${fixed.map((member) => `\`${member}\``).join(', ')}.`,
@@ -140,15 +155,57 @@ export const updateLaws = {
   },
 } satisfies Record<string, Law>;
 
-async function tryAmongOthers(steps: Steps): Promise<void> {
-  const place = await steps.place({ items: 4, atLeast: 3 });
-  const items = await steps.createAll(place, place.bodies.slice(0, -1));
-  const was = items[0]!;
-  const body = place.bodies[0]!;
-  const names = steps.resource.values.members.filter((member) => Object.hasOwn(body, member));
-  items[0] = await steps.update(was, steps.otherOf(place, names));
+/** Where the changed item and its new values stand among several, from the first (0) to the last (1). */
+const AMONG = [
+  { at: 0, to: 1, count: 4 },
+  { at: 1, to: 0, count: 5 },
+  { at: 0.5, to: 0.5, count: 12 },
+];
+
+async function tryAmongOthers({ at, to, count }: (typeof AMONG)[number], steps: Steps): Promise<void> {
+  const { id, values } = steps.resource;
+  const given = await steps.place({ items: count, atLeast: 3 });
+  const isBefore = (one: Json, other: Json) => String(one[id.member]) < String(other[id.member]);
+  const sorted = id.givenBy === 'body' ? given.bodies.toSorted((a, b) => (isBefore(a, b) ? -1 : 1)) : [...given.bodies];
+  const target = sorted.splice(Math.round(to * (sorted.length - 1)), 1)[0]!;
+  const body = sorted[Math.round(at * (sorted.length - 1))]!;
+  const bodies = given.bodies.filter((one) => one !== target);
+  const place = { ...given, bodies: [...bodies, target] };
+  const items = await steps.createAll(place, bodies);
+  const index = bodies.indexOf(body);
+  const was = items[index]!;
+  const names = values.members.filter((member) => Object.hasOwn(body, member));
+  items[index] = await steps.update(was, steps.otherOf(place, names));
   await steps.expectItems(place, items, 'A change of one changed another');
-  items[0] = await steps.update(items[0], pick(body, names), 'Nothing has what it had any more.');
-  expectSame('It is not as it was', items[0].shown, was.shown);
+  items[index] = await steps.update(items[index], pick(body, names), 'Nothing has what it had any more.');
+  expectSame('It is not as it was', items[index].shown, was.shown);
   await steps.expectItems(place, items, 'A change of one changed another');
+}
+
+/** The values of a member one after the other: the first by creation, and the others by changes. */
+const WAYS = [['full'], ['omitted', 'full'], ['other', 'full'], ['full', 'null'], ['full', 'null', 'full']];
+
+/** The item takes the next change, and new ones take what it has, what it had, and what it will have. */
+async function tryWay({ member, way }: { member: string; way: readonly string[] }, steps: Steps): Promise<void> {
+  const { resource } = steps;
+  const place = await steps.place({ items: 3 });
+  const { [member]: value, ...rest } = { ...steps.full(), ...place.bodies[0]! };
+  const other = steps.otherOf(place, [member]);
+  const by: Record<string, Json> = { full: { [member]: value }, other, null: { [member]: null }, omitted: {} };
+  let due = { ...rest, ...by[way[0]!] };
+  const items: Item[] = [await steps.create(place, due)];
+  due = resource.shown(due);
+  for (const change of way.slice(1)) {
+    items[0] = await steps.update(items[0]!, by[change]!);
+    due = resource.changed(due, by[change]!);
+    steps.expectShown(`It is not what was changed (${way.join(', ')})`, items[0].shown, due);
+  }
+  for (const [index, more] of [other, by['full']!].entries()) {
+    const body = { ...rest, ...place.bodies[index + 1], ...more };
+    items.push(await steps.create(place, body));
+    steps.expectShown(`A new one is not what was sent (${way.join(', ')})`, items.at(-1)!.shown, resource.shown(body));
+  }
+  items[0] = await steps.update(items[0]!, other);
+  steps.expectShown('It is not what was changed', items[0].shown, resource.changed(due, other));
+  await steps.expectItems(place, items, 'One is not what was sent');
 }
