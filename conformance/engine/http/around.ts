@@ -1,7 +1,7 @@
 /**
- * The same URL again around a request: what a change is about is read before it, so that the checks of the case meet what
- * a cache kept, and again after it; and a GET with headers of its own is sent without them before and after it. Only
- * what nobody else changes is compared.
+ * The same URL again around a request: what a change is about is read before it, so that the checks of the case meet
+ * what a cache kept, and again after it; and a GET with headers of its own is sent without them before and after it.
+ * Only what nobody else changes is compared.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isJson, type Operation, successOf } from '../contract/operations.ts';
