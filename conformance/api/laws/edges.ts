@@ -9,6 +9,7 @@ import { type ApiRule, AT, INFO, on } from '../define.ts';
 import type { Json } from '../modules.ts';
 import { edges } from '../resources/edges.ts';
 import { hostportFor } from '../test-data.ts';
+import { expectOwnUris } from '../model/shown.ts';
 import { acceptable, EDGE_CREATE, edgeBodies, oddLists, sentAgain, TEXTS } from '../values/edges.ts';
 
 const TERMINATION = `${AT.schemas}/EndpointTLSTerminationAtEdge/properties`;
@@ -85,21 +86,29 @@ const bodyLaws = [
   ),
   law(
     ['edges.refs', 'source §2.3', `${AT.schemas}/Ref`],
-    'Each Ref has the `id` that was sent and a `uri`.',
-    once('a certificate authority', async (steps) => {
+    'Each Ref has the `id` that was sent and a `uri` of its own.',
+    once('certificate authorities', async (steps) => {
       const { testData, origin } = steps.implementation;
-      const id = testData.certificateAuthorityIds[0] ?? 'ca_conformance';
-      const value = { enabled: true, certificate_authority_ids: [id] };
+      const known = testData.certificateAuthorityIds;
+      const ids = (known.length > 0 ? known : ['ca_conformance', 'ca_conformance_2']).slice(
+        0,
+        origin === 'all' ? 2 : 1,
+      );
+      const value = { enabled: true, certificate_authority_ids: ids };
       const unknown = 'needs a certificate authority that exists: give --certificate-authority-id';
       for (const shown of await moduleOf(steps, 'mutual_tls', value, unknown)) {
         // A service may show one Ref or a list.
         const { certificate_authorities: found } = (shown ?? {}) as Json;
-        const [ref] = (Array.isArray(found) ? found : [found]) as (Json | null | undefined)[];
-        // That `uri` is always there was decided (D04).
-        const hasUri = typeof ref?.['uri'] === 'string' || (origin === 'source' && ref?.['uri'] === undefined);
-        const isRef = ref?.['id'] === id && hasUri;
-        const expected = `{"id": "${id}", "uri": …}`;
-        expectThat(isRef, 'A Ref lacks its `id` or its `uri`.', { expected, got: found });
+        const refs = [found].flat() as (Json | null | undefined)[];
+        for (const [index, id] of ids.entries()) {
+          const ref = refs[index];
+          // That `uri` is always there was decided (D04).
+          const hasUri = typeof ref?.['uri'] === 'string' || (origin === 'source' && ref?.['uri'] === undefined);
+          const isRef = ref?.['id'] === id && hasUri;
+          const expected = `{"id": "${id}", "uri": …}`;
+          expectThat(isRef, 'A Ref lacks its `id` or its `uri`.', { expected, got: found });
+        }
+        expectOwnUris(found);
       }
     }),
   ),

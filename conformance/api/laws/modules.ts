@@ -8,7 +8,7 @@ import { forAll, forEach, once } from '../../engine/laws/law.ts';
 import type { Steps } from '../../engine/laws/steps.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { type ApiRule, AT, on } from '../define.ts';
-import { moduleSentAgain, shownRoute } from '../model/shown.ts';
+import { expectOwnUris, moduleSentAgain, shownRoute } from '../model/shown.ts';
 import { allModules, type Json, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN, WITH_UPSTREAM } from '../modules.ts';
 import { edges } from '../resources/edges.ts';
 import { routes, routesIn } from '../resources/routes.ts';
@@ -42,6 +42,14 @@ const allModuleLaws = [
     ['routes.all-modules', 'D17', AT.createRoute],
     'One request sets all modules.',
     forEach('each in full, and each minimal', [allModules('full'), allModules('minimal')], expectKept),
+  ),
+  law(
+    ['routes.refs', 'source §2.3', `${AT.schemas}/Ref`],
+    'Each Ref of a route has a `uri` of its own.',
+    once('all modules in full', async (steps) => {
+      const route = await steps.createOne(allModules('full'));
+      for (const shown of [route.shown, await steps.read(route)]) expectOwnUris(shown);
+    }),
   ),
   law(
     ['routes.modules.own-fields', 'D35', `${AT.schemas}/HTTPSEdgeRouteCreate`],

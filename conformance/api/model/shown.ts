@@ -2,6 +2,7 @@
  * The edges and routes that must be shown, given what was sent (D11, D17): ids become Refs, and omitted values show defaults
  * (D04, D24, D25, D26). Values that the service supplies (SAML, the prefix of cookies) are not part of it.
  */
+import { expectThat } from '../../engine/http/nonconformity.ts';
 import { type Json, type Kind, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN } from '../modules.ts';
 
 const RESET: Json = { description: '', metadata: '', hostports: [], mutual_tls: null, tls_termination: null };
@@ -44,6 +45,18 @@ export function sentOf(body: Json, origin: 'source' | 'all'): Json {
   if (origin === 'all') return shownEdge(body);
   const enabledOf = (name: string) => ({ [name]: { enabled: (body[name] as Json)['enabled'] } });
   return { ...body, ...enabledOf('mutual_tls'), ...enabledOf('tls_termination') };
+}
+
+/** A `uri` is for locating one resource: no two Refs with different ids have the same. @throws Nonconformity */
+export function expectOwnUris(shown: unknown, ids = new Map<unknown, unknown>()): void {
+  if (typeof shown !== 'object' || shown === null) return;
+  const { id, uri } = shown as Json;
+  if (typeof id === 'string' && typeof uri === 'string') {
+    const details = { expected: `a \`uri\` for ${id} alone`, got: uri };
+    expectThat((ids.get(uri) ?? id) === id, 'Two resources have the same `uri`.', details);
+    ids.set(uri, id);
+  }
+  for (const inner of Object.values(shown)) expectOwnUris(inner, ids);
 }
 
 function refOf(id: unknown): Json {

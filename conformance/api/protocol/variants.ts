@@ -41,7 +41,7 @@ async function tryOne(session: Session, operation: Operation, variant: Variant):
   const input = changed(call, variant.change);
   const response = await (variant.fields
     ? sendFields(session, operation, input, variant.fields)
-    : session.call(operation.operationId, input));
+    : session.callAround(operation.operationId, input));
   if (isRefused) {
     const refused = { input, ...(codes ? { codes } : {}) };
     return expectRefusal(session.implementation, operation, response, [...due], why, refused);

@@ -25,7 +25,7 @@ export async function succeed(
   input: CallInput,
   why?: string,
 ): Promise<HttpResponse> {
-  const response = await session.call(operationId, input);
+  const response = await session.callAround(operationId, input);
   expectSuccess(session.implementation, session.operation(operationId), response, why);
   return response;
 }
@@ -40,8 +40,11 @@ export async function refuse(
   code?: string,
 ): Promise<HttpResponse> {
   const { implementation } = session;
-  const response = await session.call(operationId, input);
-  expectRefusal(implementation, session.operation(operationId), response, statuses, why, { input });
+  const operation = session.operation(operationId);
+  // A change that must be refused changes nothing.
+  const call = operation.method === 'GET' ? 'callAround' : 'call';
+  const response = await session[call](operationId, input);
+  expectRefusal(implementation, operation, response, statuses, why, { input });
   const got = (response.json as { code?: unknown } | undefined)?.code;
   const isDue = code !== undefined && implementation.origin === 'all';
   expectThat(!isDue || got === code, `${why} The code says so.`, { expected: code, got });

@@ -3,6 +3,7 @@
  * failure can be shown and sent again.
  */
 import type { Operation } from '../contract/operations.ts';
+import { Around } from './around.ts';
 import { type CallInput, requestOf, type Sending } from './call.ts';
 import type { RawRequest } from './client.ts';
 import type { Implementation, Tracker } from './implementation.ts';
@@ -38,13 +39,20 @@ export class Session {
   complete?: (operation: Operation, input: CallInput) => CallInput;
   readonly #tracker: Tracker;
   readonly #shared: Shared | undefined;
+  readonly #around: Around | undefined;
   #group = 0;
   #grouped = false;
+  /** How many `together` are under way. */
+  #racing = 0;
 
-  /** @param shared what it may use together with other cases; else what it uses is its own */
-  constructor(implementation: Implementation, shared?: Shared) {
+  /**
+   * @param shared what it may use together with other cases; else what it uses is its own
+   * @param seed says around which calls it reads; undefined: none
+   */
+  constructor(implementation: Implementation, shared?: Shared, seed?: number) {
     this.implementation = implementation;
     this.#shared = shared;
+    if (seed !== undefined) this.#around = new Around(implementation, seed, (sending) => this.send(sending));
     this.#tracker = implementation.api.track(this);
   }
 
@@ -53,6 +61,15 @@ export class Session {
     const operation = this.implementation.operations.get(operationId);
     if (!operation) throw new Error(`the contract has no operation ${operationId}`);
     return operation;
+  }
+
+  /** Calls an operation, and reads around it what a cache may keep. @throws Nonconformity, NoResponse, BrokenOff */
+  async callAround(operationId: string, input: CallInput): Promise<HttpResponse> {
+    if (this.#racing > 0) return this.call(operationId, input);
+    const check = await this.#around?.before(this.operation(operationId), input);
+    const response = await this.call(operationId, input);
+    await check?.(response);
+    return response;
   }
 
   /** Calls an operation. @throws NoResponse, BrokenOff */
@@ -146,10 +163,12 @@ export class Session {
   async together<T>(start: () => Promise<T>[]): Promise<T[]> {
     this.#group++;
     this.#grouped = true;
+    this.#racing++;
     const running = start();
     this.#grouped = false;
     // None may be under way any more when the case is over, also where one fails.
     await Promise.allSettled(running);
+    this.#racing--;
     return Promise.all(running);
   }
 

@@ -8,9 +8,8 @@ import { isShared, type Item, type Json, pick, type Resource } from './resource.
 import { reachable, type Steps } from './steps.ts';
 
 async function expectLeads(steps: Steps, { shown }: Pick<Item, 'shown'>): Promise<void> {
-  const { member } = steps.resource.id;
   const { json } = await steps.follow('read', shown['uri'], '`uri` leads to it.');
-  expectSame('`uri` leads to something else', json, { [member]: shown[member] });
+  expectSame('`uri` leads to something else', json, shown);
 }
 
 function fullAndBare({ values }: Resource, implementation: Implementation, check: Case<Json>['check']): Case[] {
@@ -76,6 +75,11 @@ export const identityLaws = {
         const operation = steps.session.operation(resource.calls.create);
         for (const response of responses) expectSuccess(implementation, operation, response);
         const items = responses.map((response) => steps.itemIn(place, response));
+        for (const [index, { shown }] of resource.silent?.includes('create') ? [] : items.entries()) {
+          const body = place.bodies[index]!;
+          const due = resource.sent?.(body, implementation) ?? resource.shown(body);
+          steps.expectShown('The response is not what was sent', shown, due);
+        }
         const ids = items.map((item) => steps.idOf(item));
         const details = { expected: `${ids.length} ids`, got: ids };
         expectThat(
@@ -87,7 +91,10 @@ export const identityLaws = {
         const listed = await steps.list(place, items);
         const there = listed.ids.filter((id) => !place.foreign.includes(id));
         // Where others list theirs too, the first one of these is the only one that is sure to be passed.
-        if (!isShared(resource)) expectSame('The list lacks one, or has more', there.toSorted(), ids.toSorted());
+        if (isShared(resource)) return;
+        expectSame('The list lacks one, or has more', there.toSorted(), ids.toSorted());
+        for (const { shown } of items)
+          expectSame('The list shows it otherwise', listed.items[listed.ids.indexOf(steps.idOf({ shown }))], shown);
       }),
   },
   idsNotReused: {

@@ -29,7 +29,9 @@ export interface Reading {
   /** More of the query of the first page. */
   query?: Record<string, string>;
   /** Runs after each page but the last. */
-  between?: (page: number, items: readonly Json[]) => Promise<void>;
+  between?: (page: number, items: readonly Json[], whole: Json) => Promise<void>;
+  /** The URI of the first page that is read; by default that of the list. */
+  from?: unknown;
   /** Sent with the request for each page. */
   headers?: Record<string, string>;
 }
@@ -243,7 +245,7 @@ export class Steps {
 
   async #pagesOf(list: PagedList, place: Place, known: readonly Item[], reading: Reading): Promise<Listing> {
     const { one, many } = this.resource;
-    const { limit, query = {}, between, headers = {} } = reading;
+    const { limit, query = {}, between, from, headers = {} } = reading;
     const pages: number[] = [];
     const followed = new Set<string>();
     const endless = (got: string) => {
@@ -252,9 +254,12 @@ export class Steps {
     };
     const bounded = { ...(limit === undefined ? {} : { limit: String(limit) }), ...query };
     let found = this.#listing([]);
-    let response = await this.succeed('list', { path: place.path, headers, query: bounded });
+    let response = await (from === undefined
+      ? this.succeed('list', { path: place.path, headers, query: bounded })
+      : this.follow('list', from, 'The URI of a page leads to it.', headers));
     for (let page = 1; page <= MAX_PAGES; page++) {
-      const { [list.items]: items, [list.next]: next } = response.json as Json;
+      const whole = response.json as Json;
+      const { [list.items]: items, [list.next]: next } = whole;
       expectList(items, `A list has \`${list.items}\`.`, response.text);
       pages.push(items.length);
       found = this.#listing([...found.items, ...items], pages);
@@ -268,7 +273,7 @@ export class Steps {
       const uri = String(next);
       if (items.length === 0 && followed.has(uri)) throw endless(`page ${page} has ${uri}`);
       followed.add(uri);
-      await between?.(page, items);
+      await between?.(page, items, whole);
       response = await this.follow('list', uri, `\`${list.next}\` is the next page.`, headers);
     }
     if (list.shared) throw new NotPossible(`more ${many} of others than fit on ${MAX_PAGES} pages came in between`);
@@ -277,7 +282,8 @@ export class Steps {
 
   /** The oldest was listed, and one more; or it is missing, and older ones are there. @param known in the order of creation */
   #isPassed({ items, ids }: Listing, [oldest]: readonly Item[]): boolean {
-    if (oldest === undefined) return true;
+    // A page may be empty and lead on.
+    if (oldest === undefined) return ids.length > 0;
     const at = ids.indexOf(this.idOf(oldest));
     if (at >= 0 && at < ids.length - 1) return true;
     const timeOf = (shown: Json) => Date.parse(String(shown[this.resource.createdAt!]));
@@ -291,6 +297,13 @@ export class Steps {
     const got = listed.ids.filter((id) => ids.includes(id));
     const [one, other] = order === 'any' ? [got.toSorted(), ids.toSorted()] : [got, ids];
     expectThat(one.join(' ') === other.join(' '), `The list has other ${many}, or in another order.`, apart(got, ids));
+  }
+
+  /** The same, and each as it was shown last. */
+  expectListedAs(listed: Listing, items: readonly Item[]): void {
+    this.expectListed(listed, items);
+    for (const item of items)
+      expectSame('The list shows it otherwise', listed.items[listed.ids.indexOf(this.idOf(item))], item.shown);
   }
 
   expectNotListed({ ids }: Pick<Listing, 'ids'>, gone: Pick<Item, 'shown'>): void {
@@ -310,12 +323,13 @@ export class Steps {
       return;
     }
     const { items: listed, ids } = await this.list(place);
+    const shown = this.inOrder(items).map((item) => item.shown);
+    if (this.resource.order !== 'by id') return expectSame(what, listed, shown);
     const due = [...items.map((item) => this.idOf(item)), ...place.foreign].toSorted();
     // By the source document alone, a list may have any order.
-    const isOrdered = this.implementation.origin === 'all';
-    if (this.resource.order === 'by id') return expectSame(what, isOrdered ? ids : ids.toSorted(), due);
-    const shown = this.inOrder(items).map((item) => item.shown);
-    expectSame(what, listed, shown);
+    expectSame(what, this.implementation.origin === 'all' ? ids : ids.toSorted(), due);
+    const own = shown.map((one) => listed[ids.indexOf(this.idOf({ shown: one }))]);
+    expectSame(what, own, shown);
   }
 
   /** As the list has them. @param items in the order of creation */

@@ -83,7 +83,7 @@ export async function tryProperty(
 
   /** True where the case is to be tried again from its start. */
   const tryOnce = async (value: unknown, mayBeginAgain: (step: number) => boolean): Promise<boolean> => {
-    const session = new Session(implementation, shared);
+    const session = new Session(implementation, shared, seed);
     let renew = false;
     let failed = false;
     try {

@@ -1,0 +1,131 @@
+/**
+ * The same URL again around a request: what a change is about is read before it, so that the checks of the case meet
+ * what a cache kept, and again after it; and a GET with headers of its own is sent without them before and after it.
+ * Only what nobody else changes is compared.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { isJson, type Operation, successOf } from '../contract/operations.ts';
+import { isObject } from '../contract/pointers.ts';
+import { type CallInput, requestOf, requestTargetOf, type Sending } from './call.ts';
+import { type Implementation, withoutCredentials } from './implementation.ts';
+import { expectThat } from './nonconformity.ts';
+import type { HttpResponse } from './response.ts';
+
+type Json = Record<string, unknown>;
+/** Sends a request of the case. */
+type Send = (sending: Sending) => Promise<HttpResponse>;
+type Check = (response: HttpResponse) => Promise<void>;
+
+/** One in so many is chosen; of the changes, one in so many is looked at with the token that may only read. */
+const CHANGES = 5;
+const HEADERS = 2;
+const READ_ONLY = 2;
+
+export class Around {
+  readonly #implementation: Implementation;
+  readonly #send: Send;
+  #state: number;
+
+  /** @param seed says which calls are chosen */
+  constructor(implementation: Implementation, seed: number, send: Send) {
+    this.#implementation = implementation;
+    this.#send = send;
+    this.#state = seed;
+  }
+
+  /** Reads before the call. @returns what is to be checked after it; undefined where nothing is */
+  async before(operation: Operation, input: CallInput): Promise<Check | undefined> {
+    const names = Object.keys(input.headers ?? {});
+    if (operation.method === 'GET') {
+      const isChosen = names.includes('authorization') || (names.length > 0 && this.#isChosen(HEADERS));
+      return isChosen ? this.#withoutHeaders(operation, input) : undefined;
+    }
+    if (!this.#isChosen(CHANGES)) return undefined;
+    const headers = this.#isChosen(READ_ONLY) ? this.#readOnly() : {};
+    const read = (target: string) => this.#send({ method: 'GET', target, headers });
+    const before = new Map<string, unknown>();
+    for (const target of this.#above(operation, input)) before.set(target, (await read(target)).json);
+    return async (response) => {
+      const isOld = oldIn(operation, input, before, response);
+      if (!isOld) return;
+      for (const [target, was] of before) {
+        const { status, json } = await read(target);
+        // Where the removed item is still there by itself, laws of the resource say so, or nothing is promised.
+        if (operation.method === 'DELETE' && target === requestTargetOf(operation, { path: input.path! }))
+          if (status < 300) return;
+          else continue;
+        const isStale = status < 300 && isOld(was) && isOld(json);
+        const expected = `what ${operation.operationId} has left`;
+        expectThat(!isStale, `${target} shows what was there before ${operation.method}.`, { expected, got: json });
+      }
+    };
+  }
+
+  /** The status is the same before and after: GET is safe (RFC 9110, 9.2.1). */
+  async #withoutHeaders(operation: Operation, input: CallInput): Promise<Check> {
+    const sending = requestOf(operation, { ...input, headers: {} });
+    const { status } = await this.#send(sending);
+    return async () => {
+      const again = await this.#send(sending);
+      const details = { expected: status, got: again.status };
+      expectThat(status >= 300 || again.status === status, 'A GET has changed what the next one gets.', details);
+    };
+  }
+
+  /** The paths that can be read and are that of the call, or begin it: the item, its list, its parent. */
+  #above({ path }: Operation, { path: values = {} }: CallInput): string[] {
+    const { operations, level } = this.#implementation;
+    return [...operations.values()]
+      .filter((one) => one.method === 'GET' && (one.level === 'core' || level === 'extended'))
+      .filter((one) => one.path === path || path.startsWith(`${one.path}/`))
+      .filter((one) => one.unsupported === undefined && withoutCredentials(this.#implementation, one) === undefined)
+      .filter(({ parameters }) => parameters.every((one) => (one.in === 'path' ? one.name in values : !one.required)))
+      .filter((one) => Object.keys(successOf(one).content).some(isJson))
+      .toSorted((one, other) => other.path.length - one.path.length)
+      .map((one) => requestTargetOf(one, { path: values }));
+  }
+
+  #readOnly(): Record<string, string> {
+    const { readOnlyToken, client } = this.#implementation;
+    const isBearer = client.headers['authorization']?.startsWith('Bearer ') === true;
+    return readOnlyToken !== undefined && isBearer ? { authorization: `Bearer ${readOnlyToken}` } : {};
+  }
+
+  #isChosen(oneIn: number): boolean {
+    this.#state = Math.imul(this.#state ^ (this.#state >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
+    return (this.#state >>> 8) % oneIn === 0;
+  }
+}
+
+/**
+ * Whether a response shows the item as it was before a call that changed or removed it, and not as it is now: an object
+ * with its id, in which nothing differs. Undefined where the call says nothing of the kind.
+ */
+function oldIn(operation: Operation, input: CallInput, before: Map<string, unknown>, { status, json }: HttpResponse) {
+  const [, parameter] = /\{([^{}]+)\}$/.exec(operation.path) ?? [];
+  const was = before.get(requestTargetOf(operation, { path: input.path ?? {} }));
+  if (parameter === undefined || !isObject(was) || (status !== 200 && status !== 204)) return undefined;
+  const ids = Object.keys(was).filter((name) => String(was[name]) === input.path![parameter]);
+  const isRemoved = operation.method === 'DELETE';
+  const now = Object(json) as Json;
+  // A value that the response does not show may have another form there.
+  const isNew = (name: string) => name in was && name in now && !isDeepStrictEqual(now[name], was[name]);
+  const changed = Object.keys(Object(input.json) as Json).filter(isNew);
+  if (ids.length === 0 || (!isRemoved && changed.length === 0)) return undefined;
+  const agrees = (shown: Json, due: Json, names: readonly string[]) =>
+    names.every((name) => !(name in shown) || isDeepStrictEqual(shown[name], due[name]));
+  return (value: unknown): boolean => {
+    const items = objectsIn(value)
+      .filter((shown) => ids.some((name) => shown[name] === was[name]))
+      .filter((shown) => isRemoved || changed.some((name) => name in shown));
+    const isShown = !isRemoved && items.some((shown) => agrees(shown, now, changed));
+    return !isShown && items.some((shown) => agrees(shown, was, Object.keys(was)));
+  };
+}
+
+/** All objects in a value, itself among them. */
+function objectsIn(value: unknown): Json[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(objectsIn);
+  return Array.isArray(value) ? inner : [value as Json, ...inner];
+}
