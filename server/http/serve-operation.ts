@@ -107,14 +107,13 @@ function send(res: Response, { status, body, location }: Reply, type = JSON_TYPE
   if (location !== undefined) res.setHeader('Location', location);
   if (body === undefined) return void res.end();
   res.setHeader('Content-Type', type === JSON_TYPE ? 'application/json; charset=utf-8' : type);
-  const { bytes } =
-    body instanceof Shown ? body : { bytes: Buffer.from(type === JSON_TYPE ? JSON.stringify(body) : String(body)) };
+  const content = body instanceof Shown ? body.content : type === JSON_TYPE ? JSON.stringify(body) : String(body);
   if (validate && type === JSON_TYPE) {
     // `*` matches any response, with an entity tag or not: Express would turn it into 304.
     delete res.req.headers['if-none-match'];
-    return void res.json(JSON.parse(bytes.toString()));
+    return void res.json(JSON.parse(content.toString()));
   }
-  res.setHeader('Content-Length', bytes.length).end(bytes);
+  res.setHeader('Content-Length', Buffer.byteLength(content)).end(content);
 }
 
 /**
