@@ -98,18 +98,13 @@ function shownBy({ shown, state }: Outcome, command: Command, { names, fixed }: 
 }
 
 /** The list is that of the model at every size of a page. Order is a law of its own. */
-async function expectListed(
-  { session, names, state, foreign }: Run,
-  { subscription = 0, limit = 1 }: Command,
-): Promise<void> {
+async function expectListed({ session, names, state, foreign }: Run, command: Command): Promise<void> {
+  const { subscription = 0, limit = 1 } = command;
   const at = subscription % names.subscriptions.length;
   const place = { path: { subscription_id: names.subscriptions[at]! }, bodies: [], foreign: [] };
   // That pages have a limit is decided, not stated by the source.
-  const { items } = await new Steps(session, sources).list(
-    place,
-    [],
-    session.implementation.origin === 'all' ? { limit } : {},
-  );
+  const size = session.implementation.origin === 'all' ? { limit } : {};
+  const { items } = await new Steps(session, sources).list(place, [], size);
   const types = items.map(({ type }) => String(type)).toSorted();
   expectSame('The list is not what results', types, [...state.sources[at]!, ...(foreign[at] ?? [])].toSorted());
 }
