@@ -1,5 +1,5 @@
 /** Runs commands against service and model: one after the other, or several at once. */
-import { expectRefusal, expectSuccess } from '../../engine/http/expect-response.ts';
+import { expectEither, expectRefusal, expectSuccess } from '../../engine/http/expect-response.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
@@ -98,18 +98,13 @@ function shownBy({ shown, state }: Outcome, command: Command, { names, fixed }: 
 }
 
 /** The list is that of the model at every size of a page. Order is a law of its own. */
-async function expectListed(
-  { session, names, state, foreign }: Run,
-  { subscription = 0, limit = 1 }: Command,
-): Promise<void> {
+async function expectListed({ session, names, state, foreign }: Run, command: Command): Promise<void> {
+  const { subscription = 0, limit = 1 } = command;
   const at = subscription % names.subscriptions.length;
   const place = { path: { subscription_id: names.subscriptions[at]! }, bodies: [], foreign: [] };
   // That pages have a limit is decided, not stated by the source.
-  const { items } = await new Steps(session, sources).list(
-    place,
-    [],
-    session.implementation.origin === 'all' ? { limit } : {},
-  );
+  const size = session.implementation.origin === 'all' ? { limit } : {};
+  const { items } = await new Steps(session, sources).list(place, [], size);
   const types = items.map(({ type }) => String(type)).toSorted();
   expectSame('The list is not what results', types, [...state.sources[at]!, ...(foreign[at] ?? [])].toSorted());
 }
@@ -125,7 +120,11 @@ async function runRounds(run: Run, rounds: readonly (readonly Command[])[]): Pro
     const send = () => commands.map((command) => session.call(command.do, inputOf(names, command)));
     const responses = await session.together(send);
     seen.push(...commands.map((command, index) => ({ round, command, response: responses[index]! })));
-    for (const { command, response } of seen.slice(-commands.length)) expectDocumented(session, command, response);
+    for (const { command, response } of seen.slice(-commands.length)) {
+      const operation = session.operation(command.do);
+      const why = 'It may be refused for what is there.';
+      expectEither(session.implementation, operation, response, [404, 409], why);
+    }
   }
   const calls = seen.map(({ command, round, response }, client) => ({
     ...{ client, began: round, ended: round + 0.5 },
@@ -139,12 +138,6 @@ async function runRounds(run: Run, rounds: readonly (readonly Command[])[]): Pro
   const got = seen.map(({ command, round, response: { status } }) => ({ round, ...command, status }));
   const what = 'No order of the requests that were sent at once explains all responses.';
   expectThat(isExplained, what, { expected, got });
-}
-
-function expectDocumented(session: Session, command: Command, response: HttpResponse): void {
-  const operation = session.operation(command.do);
-  if (response.status < 300) expectSuccess(session.implementation, operation, response);
-  else expectRefusal(session.implementation, operation, response, [404, 409], 'It may be refused for what is there.');
 }
 
 function isSeen(due: Outcome, response: HttpResponse, command: Command, run: Run): boolean {

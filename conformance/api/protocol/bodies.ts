@@ -86,7 +86,7 @@ function texts(operation: Operation): Requirement[] {
   /** Bodies that are valid but for a property more, which holds one of these JSON texts. */
   const nested = (values: readonly string[]) => values.map((value) => bodyWith(operation, `"x":${value}`));
   const bytes = NOT_UTF_8.map((one) => Buffer.from(withText(one), 'latin1'));
-  const notUtf8 = [...bytes, ...Object.values(otherEncodings(withText('a.v0')))];
+  const notUtf8 = [...bytes, ...otherEncodings(withText('a.v0')).map(([, encoded]) => encoded)];
   const inRoutes = atDepth(operation, [], SURROGATES_IN_ROUTES);
   const surrogates = [...LONE_SURROGATES.map(withText), ...inRoutes, ...nested(NESTED_SURROGATES)];
   return [

@@ -4,7 +4,8 @@
  * them; a table that cannot be read is an error, so that no row is passed over.
  */
 import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
-import { type Contract, entry, perContract } from '../../engine/contract/load.ts';
+import { BYTE_FORMAT } from '../../engine/contract/keywords.ts';
+import { type Contract, perContract } from '../../engine/contract/load.ts';
 import { isObject, joinPointer, valueAt } from '../../engine/contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../../engine/contract/schemas.ts';
 
@@ -99,9 +100,11 @@ function besideWrongValue(
   body: unknown,
 ): FieldErrorRule[] {
   if (!VALUES.includes(byKeyword.get(keyword)?.place ?? '')) return [];
-  const bound = conditionsOf(contract, pointer).filter(
+  const bound = clausesOf(contract, pointer).filter(
     (one) =>
-      one.path.length < path.length && one.path.every((segment, index) => segment === '*' || segment === path[index]),
+      one.keyword === 'if' &&
+      one.path.length < path.length &&
+      one.path.every((segment, index) => segment === '*' || segment === path[index]),
   );
   return bound.flatMap((one): FieldErrorRule[] => {
     const around = path.slice(0, one.path.length);
@@ -125,13 +128,6 @@ function besideWrongValue(
   });
 }
 
-const conditions = perContract(() => new Map<string, Clause[]>());
-
-function conditionsOf(contract: Contract, pointer: string): Clause[] {
-  const find = () => clausesOf(contract, pointer).filter(({ keyword }) => keyword === 'if');
-  return entry(conditions(contract), pointer, find);
-}
-
 /** Whether this branch applies to the object, and wants the property to be null, false, empty or disabled. */
 function forbids(contract: Contract, { pointer, name }: Clause, property: string, object: unknown): boolean {
   const isMet = schemasOf(contract).isValid(pointer.replace(/(then|else)$/, 'if'), object);
@@ -151,9 +147,6 @@ function boundBy(schema: Record<string, unknown>): Set<string | number> {
   const required = parts.map((part) => (part['required'] ?? []) as string[]);
   return new Set([...named, ...required].flat());
 }
-
-/** A name for validators of the rule that `x-max-bytes` states. */
-const BYTE_FORMAT = /^max-\d+-utf8-bytes$/;
 
 function rulesFor(
   contract: Contract,

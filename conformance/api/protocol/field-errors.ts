@@ -116,14 +116,8 @@ export function expectReported(response: HttpResponse, errors: readonly RequestE
     const allowed = errors.filter((error) => matchesPlace(error, one));
     if (allowed.some(({ codes }) => codes === undefined || codes.includes(one.code ?? ''))) continue;
     const here = allowed.filter(isDue);
-    const due = here.length > 0;
-    demand(
-      due,
-      'An entry of `errors` names a place where the suite finds nothing wrong.',
-      inWords(errors),
-      one,
-      first.clause,
-    );
+    const elsewhere = 'An entry of `errors` names a place where the suite finds nothing wrong.';
+    demand(here.length > 0, elsewhere, inWords(errors), one, first.clause);
     const what = 'The code of an error is not the one that the contract gives for the broken rule.';
     demand(false, what, inWords(here), one, here[0]!.clause);
   }

@@ -1,9 +1,8 @@
 /** Rules of HTTP about paths (D29): methods and HEAD, percent-encoding, unknown paths, and input that is not HTTP. */
 import { type Operation, statusesFrom } from '../../engine/contract/operations.ts';
-import { expectRefusal, expectStatus, expectSuccess } from '../../engine/http/expect-response.ts';
+import { expectRefusal, expectRefusedAnyhow, expectStatus, expectSuccess } from '../../engine/http/expect-response.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
-import { requestTargetOf } from '../../engine/http/call.ts';
-import { type HttpResponse, NoResponse } from '../../engine/http/response.ts';
+import { requestTargetOf, type Sending } from '../../engine/http/call.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { once } from '../../engine/laws/law.ts';
 import { each, eachText, type Property, type Requirement } from '../../engine/requirements/requirement.ts';
@@ -18,27 +17,38 @@ export const ANY_SUCCESS = statusesFrom(200);
 
 function methods(path: string, all: readonly Operation[]): Requirement {
   const operations = all.filter((one) => one.path === path);
-  const expectMethods = async (session: Session, method: string, statuses: readonly number[], why: string) => {
-    const { implementation } = session;
+  const send = async (session: Session, method: string, statuses: readonly number[], why: string) => {
     const target = await targetFor(session, operations[0]!.operationId);
-    const response = await session.send({ method, target });
-    expectStatus(response, statuses, why);
-    if (response.status === 405) expectProblem(implementation, response);
-    // A service may offer more than its level asks for, and more than this contract knows.
-    const due = operations.filter((one) => offers(implementation, one.operationId)).map((one) => one.method);
-    expectAllow(response, due, method);
+    await expectMethods(session, path, { method, target }, statuses, why);
   };
   const others = METHODS.filter((method) => !operations.some((one) => one.method === method));
   const id = `protocol.405.${path.replaceAll(/[{}]/g, '').slice(1).replaceAll('/', '.')}`;
   return define(operations.every((one) => one.level === 'extended') ? 'extended' : 'core')(
     [id, 'D29', INFO, 'A path responds with 405', '| 405 |'],
     `${path} returns 405 to a known method that it does not have, and \`Allow\` lists those that it has.`,
-    eachText(others, (method, session) => expectMethods(session, method, [405], `${path} has no ${method}.`)),
-    once('OPTIONS', (session) => expectMethods(session, 'OPTIONS', ANY_SUCCESS, 'OPTIONS responds with `Allow`.')),
+    eachText(others, (method, session) => send(session, method, [405], `${path} has no ${method}.`)),
+    once('OPTIONS', (session) => send(session, 'OPTIONS', ANY_SUCCESS, 'OPTIONS responds with `Allow`.')),
   );
 }
 
-export function expectAllow({ status, headers }: HttpResponse, due: readonly string[], method: string): void {
+/** In the response, `Allow` lists the methods of the path, where it must. @throws Nonconformity */
+export async function expectMethods(
+  session: Session,
+  path: string,
+  sending: Sending,
+  statuses: readonly number[],
+  why: string,
+): Promise<void> {
+  const { implementation } = session;
+  const { method } = sending;
+  const response = await session.send(sending);
+  const { status, headers } = response;
+  expectStatus(response, statuses, why);
+  if (status >= 400) expectProblem(implementation, response);
+  if (status >= 300 && status !== 405) return;
+  const operations = [...implementation.operations.values()].filter((one) => one.path === path);
+  // A service may offer more than its level asks for, and more than this contract knows.
+  const due = operations.filter((one) => offers(implementation, one.operationId)).map((one) => one.method);
   const got = headers['allow'] ?? 'no Allow';
   const allowed = got.split(',').map((one) => one.trim().toUpperCase());
   for (const expected of due) expectThat(allowed.includes(expected), '`Allow` lacks a method.', { expected, got });
@@ -53,9 +63,9 @@ const options = {
     (implementation) =>
       eachOffered(implementation, async (operationId, session) => {
         const target = await targetFor(session, operationId);
-        const response = await session.send({ method: 'OPTIONS', target, headers: { authorization: '' } });
-        expectStatus(response, ANY_SUCCESS, 'OPTIONS responds with `Allow`, with or without a token.');
-        expectAllow(response, [session.operation(operationId).method], 'OPTIONS');
+        const sending = { method: 'OPTIONS', target, headers: { authorization: '' } };
+        const why = 'OPTIONS responds with `Allow`, with or without a token.';
+        await expectMethods(session, session.operation(operationId).path, sending, ANY_SUCCESS, why);
       }),
   ),
   skip: withoutToken,
@@ -88,7 +98,7 @@ const pathRules = [
     eachText(
       ['edges/https/%E0%A4%A', 'edges/https/%', 'edges/https/%zz', 'event_subscriptions/%ff/sources', '%C3%28'],
       (path, session) =>
-        refusedAnyhow(() => session.send({ method: 'GET', target: `/${path}` }), 'The path cannot be decoded.'),
+        expectRefusedAnyhow(() => session.send({ method: 'GET', target: `/${path}` }), 'The path cannot be decoded.'),
     ),
   ),
   core(
@@ -163,24 +173,15 @@ function encodeAll(text: string): string {
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }
 
-/** Any form: handlers do not see what the HTTP server of many a language refuses, and cannot respond to it. */
-const REFUSALS = [...statusesFrom(400), 501, 505];
-
-/** @throws Nonconformity unless it is refused, or the connection is closed */
-async function refusedAnyhow(send: () => Promise<HttpResponse>, why: string): Promise<void> {
-  try {
-    expectStatus(await send(), REFUSALS, why);
-  } catch (error) {
-    if (!(error instanceof NoResponse && error.kind === 'closed')) throw error;
-  }
-}
-
 const notHttp = core(
   ['protocol.not-http', 'D29', INFO, 'The HTTP server below', 'It responds with any status'],
   'What an HTTP server may refuse by itself gets a status of HTTP, or the connection is closed; the service goes on.',
   (implementation) =>
     each(inputs(implementation.client.base), async (text, session) => {
-      await refusedAnyhow(() => session.sendBytes(Buffer.from(text, 'latin1')), 'An HTTP server need not read this.');
+      await expectRefusedAnyhow(
+        () => session.sendBytes(Buffer.from(text, 'latin1')),
+        'An HTTP server need not read this.',
+      );
       const target = `/edges/https/${unknownId()}`;
       expectStatus(await session.send({ method: 'GET', target }), [404], 'The next request is right.');
     }),

@@ -1,6 +1,7 @@
 /** Requests of an operation that are written in another way than usual, as rows of data, and what must come of each. */
-import type { Operation } from '../../engine/contract/operations.ts';
+import { documentedStatuses, type Operation } from '../../engine/contract/operations.ts';
 import { expectEither, expectRefusal, expectSuccess } from '../../engine/http/expect-response.ts';
+import { readOf } from '../../engine/http/implementation.ts';
 import { expectSame } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
@@ -47,7 +48,7 @@ async function tryOne(session: Session, operation: Operation, variant: Variant):
     return expectRefusal(session.implementation, operation, response, [...due], why, refused);
   }
   if (due === 'success') return expectSuccess(session.implementation, operation, response, why);
-  expectEither(session.implementation, operation, response, why);
+  expectEither(session.implementation, operation, response, documentedStatuses(operation, 4), why);
   if (response.status < 300 || before === undefined) return;
   expectSame('A refused request changed something', await stateOf(session, operation, call), before);
 }
@@ -59,10 +60,9 @@ function changed(call: CallInput, change: Variant['change'] = {}): CallInput {
 }
 
 /** The state that the path of the request shows, where it can be read and nobody else changes it. */
-async function stateOf(session: Session, { path: template }: Operation, { path }: CallInput): Promise<unknown> {
-  const { operations, level } = session.implementation;
-  const read = [...operations.values()].find((one) => one.method === 'GET' && one.path === template);
-  if (!read || path === undefined || (read.level === 'extended' && level === 'core')) return undefined;
+async function stateOf(session: Session, operation: Operation, { path }: CallInput): Promise<unknown> {
+  const read = readOf(session.implementation, operation);
+  if (!read || path === undefined) return undefined;
   const { status, json } = await session.send({ method: 'GET', target: requestTargetOf(read, { path }) });
   return { status, json };
 }

@@ -24,11 +24,7 @@ test('clauses name their path, their keyword, and the property or branch', () =>
 test.each([
   ['a oneOf of two real branches', '{oneOf: [{type: string}, {type: object}]}', ['oneOf']],
   ['a value that must not be', '{type: string, not: {const: a}}', ['type', 'not']],
-  [
-    'a chain of conditions',
-    '{if: {const: a}, then: false, else: {if: {const: b}, then: false}}',
-    ['if.then', 'if.then~2'],
-  ],
+  ['a chain', '{if: {const: a}, then: false, else: {if: {const: b}, then: false}}', ['if.then', 'if.then~2']],
   ['a condition within `then`', '{if: {type: string}, then: {if: {const: b}, then: false}}', ['if.then']],
   ['a condition beside a rule', '{if: {const: a}, else: {if: {const: b}, then: false, minLength: 2}}', ['if.else']],
   ['a schema within itself', `{type: object, properties: {a: {$ref: '#${A}'}}}`, ['type', 'a.type']],

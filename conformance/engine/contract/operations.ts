@@ -288,7 +288,7 @@ function unqualified(parameters: unknown): Record<string, unknown> {
  * Links by convention, where a contract has none: a POST to `/things` makes what `/things/{id}` names, and its response
  * has that value under the name of the parameter or as `id`.
  */
-export const conventionalLinks = perContract((contract): readonly Link[] => {
+const conventionalLinks = perContract((contract): readonly Link[] => {
   const operations = operationsOf(contract).filter(({ unsupported }) => unsupported === undefined);
   return operations.flatMap((to) => {
     const [, collection, name] = /^(.*)\/\{([^{}]+)\}/.exec(to.path) ?? [];
@@ -300,6 +300,9 @@ export const conventionalLinks = perContract((contract): readonly Link[] => {
     return [{ from, to, parameters: { ...Object.fromEntries(above), [name]: `$response.body#/${property}` } }];
   });
 });
+
+/** The links of the contract, and behind them those by convention. */
+export const allLinks = perContract((contract) => [...linksOf(contract), ...conventionalLinks(contract)]);
 
 function propertyFor(contract: Contract, from: Operation, name: string): string | undefined {
   const schema = Object.entries(successOf(from).content).find(([type]) => isJson(type))?.[1];

@@ -203,34 +203,19 @@ function unevaluated(document: unknown, isValid: IsValid, pointer: string, keywo
     const schema = valueAt(document, at);
     if (seen.has(at) || !isObject(schema)) return;
     seen.add(at);
-    const evaluatesAll = at !== pointer && keyword in schema;
-    for (const [name, inner] of rest)
-      if (evaluatesAll || evaluates(schema, at, Array.isArray(value), name, inner, isValid)) rest.delete(name);
+    const prefix = (schema['prefixItems'] ?? []) as unknown[];
+    const evaluatesItem = (position: string, item: unknown) =>
+      Number(position) < prefix.length || ('contains' in schema && isValid(joinPointer(at, 'contains'), item));
+    const evaluatesProperty = (name: string) =>
+      Object.hasOwn(schema['properties'] ?? {}, name) || patternsFor(schema, name).length > 0;
+    const evaluates = Array.isArray(value) ? evaluatesItem : evaluatesProperty;
+    const others = Array.isArray(value) ? 'items' : 'additionalProperties';
+    const evaluatesAll = others in schema || (at !== pointer && keyword in schema);
+    for (const [name, inner] of rest) if (evaluatesAll || evaluates(name, inner)) rest.delete(name);
     for (const applied of inPlace(schema, at, value, isValid)) visit(applied);
   };
   visit(pointer);
   return [...rest.keys()];
-}
-
-function evaluates(
-  schema: Schema,
-  at: string,
-  isItem: boolean,
-  name: string,
-  inner: unknown,
-  isValid: IsValid,
-): boolean {
-  if (!isItem)
-    return (
-      'additionalProperties' in schema ||
-      Object.hasOwn(schema['properties'] ?? {}, name) ||
-      patternsFor(schema, name).length > 0
-    );
-  return (
-    'items' in schema ||
-    Number(name) < ((schema['prefixItems'] ?? []) as unknown[]).length ||
-    ('contains' in schema && isValid(joinPointer(at, 'contains'), inner))
-  );
 }
 
 /** The schemas that apply to the value itself, as far as it satisfies them. */

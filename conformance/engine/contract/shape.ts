@@ -202,6 +202,11 @@ function merge(contract: Contract, roots: string[]): Shape {
   });
 }
 
+/** The shape with these members in place of its own; the others are made when they are first asked for. */
+export function shapeWith(shape: Shape, members: Partial<Shape>): Shape {
+  return Object.create(shape, Object.getOwnPropertyDescriptors(members)) as Shape;
+}
+
 /** The object with members that are made when they are first asked for. */
 function withLazy<T extends object, U>(object: T, makers: { [K in keyof U]: () => U[K] }): T & U {
   for (const name of Object.keys(makers) as (keyof U)[]) {

@@ -9,8 +9,8 @@ import { among, type Build, type Case, exactly, fits, type Mutation, realisticOf
 import { ofSize } from './container-mutations.ts';
 import { accepted, exists, possible } from './filter.ts';
 import { objectOf } from './objects.ts';
+import { ofBytes } from './scalar-mutations.ts';
 import { textsOfLength } from './strings.ts';
-import { textOfBytes } from './text.ts';
 import { branchAt, embeddedAt, nullButOne, placeOf, rememberedByClause } from './valid.ts';
 
 /** The boundaries of one clause of the schema, made when they are first asked for. */
@@ -74,9 +74,7 @@ function limitsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
       );
     case 'x-max-bytes':
       return [
-        ...[1, 2, 3, 4]
-          .filter((width) => width <= limit)
-          .map((width) => ({ label: `${limit} bytes in characters of ${width}`, leaf: textOfBytes(limit, width) })),
+        ...ofBytes(limit),
         // They take more bytes in a body.
         ...among(
           `${limit} bytes in characters that JSON escapes`,

@@ -7,7 +7,7 @@ import type { Clause } from '../contract/clauses.ts';
 import type { Hints, Realistic } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';
 import { schemasOf } from '../contract/schemas.ts';
-import { type Shape, shapeOf } from '../contract/shape.ts';
+import { type Shape, shapeOf, shapeWith } from '../contract/shape.ts';
 
 export interface Build {
   contract: Contract;
@@ -81,10 +81,7 @@ export function branchesOf({ contract }: Build, shape: Shape): Shape[] {
       // A branch may have alternatives of its own.
       const alternatives = one.alternatives.filter((list) => !settled.has(keyOf(list)));
       const conditionals = one.conditionals.filter(({ condition }) => !met.has(condition));
-      return Object.create(one, {
-        alternatives: { value: alternatives },
-        conditionals: { value: conditionals },
-      }) as Shape;
+      return shapeWith(one, { alternatives, conditionals });
     })
     .filter(isPossible);
 }

@@ -139,9 +139,6 @@ function miscased(build: Build, shape: Shape): Mutation[] {
 
 /** The names of all properties of all components: what a client may well confuse with what is allowed. */
 function namesElsewhere(build: Build): string[] {
-  const schemas = valueAt(build.contract.document, '/components/schemas');
-  const names = Object.values(isObject(schemas) ? schemas : {}).flatMap((schema) =>
-    isObject(schema) && isObject(schema['properties']) ? Object.keys(schema['properties']) : [],
-  );
-  return [...new Set(names)];
+  const schemas: unknown[] = Object.values(valueAt(build.contract.document, '/components/schemas') ?? {});
+  return [...new Set(schemas.flatMap((schema) => Object.keys((isObject(schema) && schema['properties']) || {})))];
 }

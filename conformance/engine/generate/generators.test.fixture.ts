@@ -17,16 +17,21 @@ import { parameterBoundaries, parameterViolations } from './parameters.ts';
 import { validValues } from './valid.ts';
 import { proveBreaksOnly, violationsOfClause } from './violations.ts';
 
-export interface Seen {
+export interface Extent {
   /** Values of each generator. */
   samples: number;
   /** Failing runs of each generator, to see the values that shrinking meets. */
   shrinks: number;
   seed: number;
+  hints: Hints;
+  /** One clause out of this many is tried; every one by default. */
+  clauseOneIn?: number;
+  /** Shrinking takes long: it is watched for one generator out of this many. */
+  shrunkOneIn: number;
 }
 
 /** Samples, and values that are met while shrinking, each run along a path of its own. */
-export function valuesSeen<T>(arbitrary: fc.Arbitrary<T>, { samples, shrinks, seed }: Seen): T[] {
+function valuesSeen<T>(arbitrary: fc.Arbitrary<T>, { samples, shrinks, seed }: Extent): T[] {
   const values: T[] = [];
   for (let run = 1; run <= shrinks; run += 1) {
     let count = 0;
@@ -41,24 +46,15 @@ export function valuesSeen<T>(arbitrary: fc.Arbitrary<T>, { samples, shrinks, se
   return [...values, ...fc.sample(arbitrary, { numRuns: samples, seed })];
 }
 
-export interface Extent extends Seen {
-  hints: Hints;
-  /** One clause out of this many is tried; every one by default. */
-  clauseOneIn?: number;
-  /** Shrinking takes long: it is watched for one generator out of this many. */
-  shrunkOneIn: number;
-}
-
 const contract = loadContract();
 const componentsOf = ({ document }: Contract, kind = 'schemas') =>
   Object.keys(objectAt(document, `/components/${kind}`)).map((name) => `/components/${kind}/${name}`);
 
-const bodies: [string, Contract][] = [
-  ...new Set(operationsOf(contract).flatMap(({ requestBody }) => requestBody?.pointer ?? [])),
-].map((pointer) => [pointer, contract]);
+const bodies = new Set(operationsOf(contract).flatMap(({ requestBody }) => requestBody?.pointer ?? []));
 
-export function testGenerators({ hints, samples, shrinks, clauseOneIn = 1, shrunkOneIn, seed }: Extent): void {
-  const seen = <T>(arbitrary: fc.Arbitrary<T>): T[] => valuesSeen(arbitrary, { samples, shrinks, seed });
+export function testGenerators(extent: Extent): void {
+  const { hints, samples, clauseOneIn = 1, shrunkOneIn, seed } = extent;
+  const seen = <T>(arbitrary: fc.Arbitrary<T>): T[] => valuesSeen(arbitrary, extent);
   let made = seed;
   const sometimesShrunk = <T>(arbitrary: fc.Arbitrary<T>): T[] =>
     ++made % shrunkOneIn === 0 ? seen(arbitrary) : fc.sample(arbitrary, { numRuns: samples, seed });
@@ -70,25 +66,24 @@ export function testGenerators({ hints, samples, shrinks, clauseOneIn = 1, shrun
     },
   );
 
-  const everyBody: [string, Contract][] = [...bodies, ['/components/schemas/Everything', SYNTHETIC]];
-  test.each(everyBody)(
-    'each clause of %s has values on its limits, and values that break it alone',
-    (pointer, source) => {
-      const implied = new Set(impliedClauses(source, pointer).map(({ clause }) => clause.id));
-      for (const clause of clausesOf(source, pointer).filter((_, index) => index % clauseOneIn === 0)) {
-        for (const { label, value } of boundariesOfClause(source, pointer, clause, hints))
-          for (const valid of sometimesShrunk(value))
-            expect(schemasOf(source).validate(pointer, valid), `${clause.id}: ${label}`).toEqual([]);
-        const violations = violationsOfClause(source, pointer, clause, hints);
-        for (const { label, value } of violations) {
-          const wrong = sometimesShrunk(value).find((broken) => !breaksOnly(source, pointer, clause, broken));
-          if (wrong !== undefined) expect.fail(`${clause.id} (${label}): ${JSON.stringify(wrong)}`);
-        }
-        expect(violations.length > 0, clause.id).toBe(!implied.has(clause.id));
-        expect(new Set(violations.map(({ label }) => label)).size, clause.id).toBe(violations.length);
+  test.each([
+    ...[...bodies].map((pointer) => ({ source: contract, pointer })),
+    { source: SYNTHETIC, pointer: '/components/schemas/Everything' },
+  ])('each clause of $pointer has values on its limits, and values that break it alone', ({ source, pointer }) => {
+    const implied = new Set(impliedClauses(source, pointer).map(({ clause }) => clause.id));
+    for (const clause of clausesOf(source, pointer).filter((_, index) => index % clauseOneIn === 0)) {
+      for (const { label, value } of boundariesOfClause(source, pointer, clause, hints))
+        for (const valid of sometimesShrunk(value))
+          expect(schemasOf(source).validate(pointer, valid), `${clause.id}: ${label}`).toEqual([]);
+      const violations = violationsOfClause(source, pointer, clause, hints);
+      for (const { label, value } of violations) {
+        const wrong = sometimesShrunk(value).find((broken) => !breaksOnly(source, pointer, clause, broken));
+        if (wrong !== undefined) expect.fail(`${clause.id} (${label}): ${JSON.stringify(wrong)}`);
       }
-    },
-  );
+      expect(violations.length > 0, clause.id).toBe(!implied.has(clause.id));
+      expect(new Set(violations.map(({ label }) => label)).size, clause.id).toBe(violations.length);
+    }
+  });
 
   test.each(componentsOf(contract, 'parameters'))(
     'each clause of %s has texts that break it, and all texts can be in a URL',

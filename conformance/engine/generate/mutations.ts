@@ -19,35 +19,27 @@ import { branchAt, buildOf, embeddedAt } from './valid.ts';
 /** `schemaPointer`: where the schema as a whole is, if the clause is one of it. */
 type Mutate = (build: Build, shape: Shape, clause: Clause, schemaPointer?: string) => Mutation[];
 
-const MUTATIONS: Readonly<Record<string, Mutate>> = {
-  type: scalars.typeMutations,
-  enum: scalars.choiceMutations,
-  const: scalars.choiceMutations,
-  minimum: scalars.boundMutations,
-  maximum: scalars.boundMutations,
-  exclusiveMinimum: scalars.boundMutations,
-  exclusiveMaximum: scalars.boundMutations,
-  multipleOf: scalars.multipleMutations,
-  minLength: scalars.lengthMutations,
-  maxLength: scalars.lengthMutations,
-  pattern: scalars.patternMutations,
-  format: scalars.formatMutations,
-  'x-max-bytes': scalars.byteMutations,
-  minItems: containers.sizeMutations,
-  maxItems: containers.sizeMutations,
-  minProperties: containers.sizeMutations,
-  maxProperties: containers.sizeMutations,
-  uniqueItems: containers.repeatedMutations,
-  required: containers.requiredMutations,
-  dependentRequired: containers.dependentMutations,
-  additionalProperties: containers.unknownMutations,
-  if: branchMutations,
-};
+const MUTATIONS: readonly (readonly [keyword: RegExp, Mutate])[] = [
+  [/^type$/, scalars.typeMutations],
+  [/^(enum|const)$/, scalars.choiceMutations],
+  [/^(m|exclusiveM)(in|ax)imum$/, scalars.boundMutations],
+  [/^multipleOf$/, scalars.multipleMutations],
+  [/^m(in|ax)Length$/, scalars.lengthMutations],
+  [/^pattern$/, scalars.patternMutations],
+  [/^format$/, scalars.formatMutations],
+  [/^x-max-bytes$/, scalars.byteMutations],
+  [/^m(in|ax)(Items|Properties)$/, containers.sizeMutations],
+  [/^uniqueItems$/, containers.repeatedMutations],
+  [/^required$/, containers.requiredMutations],
+  [/^dependentRequired$/, containers.dependentMutations],
+  [/^additionalProperties$/, containers.unknownMutations],
+  [/^if$/, branchMutations],
+];
 
 /** The mutations that may break `clause`, which binds the values of `shape`. Empty when none is known. */
 export const mutationsOf: Mutate = (build, shape, clause, schemaPointer) => {
   if (WHOLE_RULES.includes(clause.keyword)) return wholeMutations(build, shape, clause);
-  const mutate = MUTATIONS[clause.keyword];
+  const mutate = MUTATIONS.find(([keyword]) => keyword.test(clause.keyword))?.[1];
   if (!mutate) throw new Error(`no mutations are known for ${clause.keyword} at ${clause.pointer}`);
   return mutate(build, shape, clause, schemaPointer);
 };

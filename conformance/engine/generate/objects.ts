@@ -1,7 +1,7 @@
 /** Objects that satisfy the keywords of a shape, also with something given put into them. */
 import * as fc from 'fast-check';
 import { Unsupported } from '../contract/keywords.ts';
-import { strictest, type Shape } from '../contract/shape.ts';
+import { shapeWith, strictest, type Shape } from '../contract/shape.ts';
 import { ANY, branchesOf, type Build, fits, ITEMS } from './build.ts';
 import { accepted, distinct, exists, orElse } from './filter.ts';
 import { textMatching } from './strings.ts';
@@ -58,10 +58,8 @@ export function objectOf(
       extra ? fc.tuple(fc.tuple(extraName ?? freeName(build, shape), extra)) : nothing,
     )
     .map(([values, ...others]) => {
-      const object: Record<string, unknown> = {};
-      for (const [index, value] of values.entries()) if (value !== ABSENT) setProperty(object, names[index]!, value);
-      for (const entries of others) for (const [name, value] of entries) setProperty(object, name, value);
-      return object;
+      const own = values.map((value, index): Entries[number] => [names[index]!, value]);
+      return Object.fromEntries([...own.filter(([, value]) => value !== ABSENT), ...others.flat()]);
     });
 }
 
@@ -80,12 +78,6 @@ function propertiesOf(build: Build, shape: Shape, { fixed = new Map(), without =
       optional.set(name, build.arbitraryOf(child));
   }
   return { needed, optional };
-}
-
-/** To set `__proto__` gives the object another prototype, and to define every property would make objects slow. */
-function setProperty(object: Record<string, unknown>, name: string, value: unknown): void {
-  if (name !== '__proto__') object[name] = value;
-  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** Between `min` and `max` of the properties. */
@@ -131,9 +123,7 @@ const UNLISTED = 'x-unlisted';
 export function freeName(build: Build, shape: Shape): fc.Arbitrary<string> {
   const { names } = shape;
   const made = names
-    ? (build.arbitraryOf(
-        Object.create(names, { types: { value: new Set(['string']) } }) as Shape,
-      ) as fc.Arbitrary<string>)
+    ? (build.arbitraryOf(shapeWith(names, { types: new Set(['string']) })) as fc.Arbitrary<string>)
     : fc.string({ unit: fc.constantFrom(...'abcdefghijk-_XYZ09'), minLength: 1, maxLength: 8 });
   const patterns = [...shape.patterns.keys()].map((pattern) => new RegExp(pattern, 'u'));
   return accepted(

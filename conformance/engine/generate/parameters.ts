@@ -45,31 +45,14 @@ export const parameterBoundaries = remembered((build, parameterPointer): readonl
 export const parameterViolations = remembered((build, parameterPointer): readonly ParameterCase[] => {
   const { contract, hints } = withoutKnown(build);
   const { schema, shape, sendable } = parameterAt(contract, parameterPointer);
-  const isOwnType = ({ keyword, path }: Clause) => keyword === 'type' && path.length === 0;
   // Each by itself: a lenient reader falls for one of them, and not for others of its kind.
-  const misspelt = clausesOf(contract, schema)
-    .filter(isOwnType)
-    .flatMap((clause) =>
-      misspellings(shape).flatMap(([label, raws, lenient = false]) =>
-        raws.map((raw) => ({ clause, label: `${label}: ${JSON.stringify(raw)}`, value: fc.constant(raw), lenient })),
-      ),
-    );
-  const written = ({ keyword, path, schema: { maximum } }: Clause) =>
-    path.length > 0
-      ? []
-      : keyword === 'pattern'
-        ? ODD_TEXTS
-        : keyword === 'maximum'
-          ? numbersBeyond(keyword, maximum as number)
-          : [];
-  const odd = clausesOf(contract, schema).flatMap((clause) =>
-    written(clause)
-      // A long target may be refused as such.
-      .filter((raw) => raw.length <= 300)
-      .map((raw) => ({ clause, label: `odd: ${JSON.stringify(raw)}`, value: fc.constant(raw) })),
+  const written = clausesOf(contract, schema).flatMap((clause) =>
+    misspellings(shape, clause).flatMap(([label, raws, lenient = false]) =>
+      raws.map((raw) => ({ clause, label: `${label}: ${JSON.stringify(raw)}`, value: fc.constant(raw), lenient })),
+    ),
   );
   const others = violationsOf(contract, schema, hints).filter(({ clause }) => !isOwnType(clause));
-  return [...misspelt, ...odd, ...others].flatMap((one) =>
+  return [...written, ...others].flatMap((one) =>
     sendable(one, (value) => proveBreaksOnly(contract, schema, one.clause, value)),
   );
 });
@@ -80,8 +63,23 @@ export const ODD_TEXTS = [
   ...['\u{1f600}', '-1', ...['null', '5', '{}', '{"id":null}'].map((json) => Buffer.from(json).toString('base64'))],
 ];
 
-/** Texts that a lenient reader takes for a number or a boolean; `lenient`: readers of common languages are among them. */
-function misspellings(shape: Shape): [label: string, raws: [string, ...string[]], lenient?: true][] {
+function isOwnType({ keyword, path }: Clause): boolean {
+  return keyword === 'type' && path.length === 0;
+}
+
+/**
+ * Texts that a lenient reader takes for a number or a boolean, and odd ones that break a pattern or a limit; `lenient`:
+ * readers of common languages are among them.
+ */
+function misspellings(shape: Shape, clause: Clause): [label: string, raws: readonly string[], lenient?: true][] {
+  const { keyword, path, schema } = clause;
+  if (keyword === 'pattern' && path.length === 0) return [['odd', ODD_TEXTS]];
+  if (keyword === 'maximum' && path.length === 0) {
+    const numbers = numbersBeyond(keyword, schema[keyword] as number);
+    // A long target may be refused as such.
+    return [['odd', numbers.filter((one) => one.length <= 300)]];
+  }
+  if (!isOwnType(clause)) return [];
   if (shape.types.has('integer')) {
     return [
       ['an empty text', [''], true],

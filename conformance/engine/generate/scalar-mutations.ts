@@ -114,16 +114,17 @@ export function byteMutations(_: Build, shape: Shape, { schema }: Clause): Mutat
   const chars = Math.min(limit, strictest(shape, 'maxLength') ?? limit);
   if (chars <= 0) return [];
   return [
-    ...beyondBytes(limit, ', one more than allowed'),
+    ...ofBytes(limit + 1, ', one more than allowed'),
     { label: `${chars} characters of 4 bytes`, leaf: textOfBytes(chars * 4, 4) },
   ];
 }
 
-function beyondBytes(limit: number, what = ''): Mutation[] {
-  const widths = [1, 2, 3, 4].filter((width) => width <= limit + 1);
+/** Texts of so many bytes, in characters of each width. */
+export function ofBytes(bytes: number, what = ''): Mutation[] {
+  const widths = [1, 2, 3, 4].filter((width) => width <= bytes);
   return widths.map((width) => ({
-    label: `${limit + 1} bytes in characters of ${width}${what}`,
-    leaf: textOfBytes(limit + 1, width),
+    label: `${bytes} bytes in characters of ${width}${what}`,
+    leaf: textOfBytes(bytes, width),
   }));
 }
 
@@ -159,7 +160,7 @@ export function patternMutations(build: Build, shape: Shape, { schema }: Clause)
 export function formatMutations(_: Build, __: Shape, { schema }: Clause): Mutation[] {
   const name = schema['format'] as string;
   const [, bytes] = BYTE_FORMAT.exec(name) ?? [];
-  if (bytes !== undefined) return beyondBytes(Number(bytes));
+  if (bytes !== undefined) return ofBytes(Number(bytes) + 1);
   if (name === 'int32') return among('beyond 32 bits', [2 ** 31, -(2 ** 31) - 1]);
   const empty = emptyUnless(!isTextFormat(name) || SHORTEST[name] === 0);
   return [...among(`not quite ${name}`, formatOf(name)?.near ?? []), ...empty];

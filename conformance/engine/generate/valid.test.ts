@@ -51,14 +51,7 @@ test('hints take the place of components, and a hint that its schema refuses end
   for (const values of [validValues(contract, EDGE, { known }), wrong]) {
     const made = JSON.stringify(fc.sample(values, { numRuns: 500, seed: 1 }));
     const met = new Set(made.match(/"ca_\w+"|"[^"]*:1"|"min_version":[^,}]*/g));
-    expect([...met].toSorted()).toEqual([
-      '"a:1"',
-      '"b:1"',
-      '"ca_1"',
-      '"ca_2"',
-      '"min_version":"1.3"',
-      '"min_version":null',
-    ]);
+    expect([...met].toSorted().join(' ')).toBe('"a:1" "b:1" "ca_1" "ca_2" "min_version":"1.3" "min_version":null');
   }
   // The pool of hostports is smaller than the list may be.
   expect(boundariesOf(contract, EDGE, { known }).some(({ clause }) => clause.id === 'hostports.maxItems')).toBe(true);

@@ -17,6 +17,7 @@ import {
   type Shape,
   shapeAt,
   shapeOf,
+  shapeWith,
   typeOf,
 } from '../contract/shape.ts';
 import { arrayOf } from './arrays.ts';
@@ -199,14 +200,14 @@ function conditional(build: Build, shape: Shape): fc.Arbitrary<unknown> {
 export function nullButOne(shape: Shape): Shape[] {
   const isNullable = ({ types }: Shape) => types.has('null') && types.size > 1;
   const names = [...shape.properties].filter(([, child]) => isNullable(child)).map(([name]) => name);
-  const onlyNull = { types: { value: new Set<JsonType>(['null']) }, choices: { value: undefined } };
+  const onlyNull: Partial<Shape> = { types: new Set<JsonType>(['null']), choices: undefined };
   return (names.length > 2 ? names : []).map((name) => {
     const properties = [...shape.properties].map(([other, child]): [string, Shape] => [
       other,
-      other !== name && isNullable(child) ? (Object.create(child, onlyNull) as Shape) : child,
+      other !== name && isNullable(child) ? shapeWith(child, onlyNull) : child,
     ]);
     const required = new Set([...shape.required, name]);
-    return Object.create(shape, { properties: { value: new Map(properties) }, required: { value: required } }) as Shape;
+    return shapeWith(shape, { properties: new Map(properties), required });
   });
 }
 
@@ -240,7 +241,7 @@ export function branchAt(build: Build, shape: Shape, pointer: string, obeyed: bo
 }
 
 function plainOf(shape: Shape): Shape {
-  return Object.create(shape, { conditionals: { value: [] } }) as Shape;
+  return shapeWith(shape, { conditionals: [] });
 }
 
 /**
@@ -276,12 +277,7 @@ function filled(value: unknown, leaf: unknown): unknown {
   if (!found) return value;
   const [name, now] = found;
   if (Array.isArray(value)) return value.with(Number(name), now);
-  return Object.defineProperty({ ...value }, name, {
-    value: now,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  });
+  return { ...value, [name]: now };
 }
 
 function surroundingsOf(build: Build, shape: Shape, path: readonly string[]): fc.Arbitrary<unknown> {
@@ -352,5 +348,5 @@ function placesFor(build: Build, shape: Shape, property: string): Shape[] {
 /** Valid values of the shape other than null; undefined when there are none. */
 export function present(build: Build, shape: Shape): fc.Arbitrary<unknown> | undefined {
   const types = new Set<JsonType>([...shape.types].filter((type) => type !== 'null'));
-  return types.size > 0 ? build.arbitraryOf(Object.create(shape, { types: { value: types } }) as Shape) : undefined;
+  return types.size > 0 ? build.arbitraryOf(shapeWith(shape, { types })) : undefined;
 }

@@ -87,6 +87,12 @@ export interface Refused {
   codes?: readonly string[];
 }
 
+/** The operation that reads what the path of another one names, where the level has it. */
+export function readOf({ operations, level }: Implementation, { path }: Operation): Operation | undefined {
+  const reads = [...operations.values()].filter((one) => one.path === path && one.method === 'GET');
+  return reads.find((one) => one.level === 'core' || level === 'extended');
+}
+
 /** The value that goes out with every request in the place of these credentials. */
 export function givenFor(client: Client, { in: place, name }: Credentials): string | undefined {
   if (place === 'query') return client.query[name];

@@ -1,5 +1,5 @@
 /** An implementation of an API that only its contract describes. */
-import { conventionalLinks, linksOf, type Operation } from '../contract/operations.ts';
+import { allLinks, type Operation } from '../contract/operations.ts';
 import { valueAt } from '../contract/pointers.ts';
 import { type CallInput, requestTargetOf, type Sending } from './call.ts';
 import {
@@ -60,8 +60,7 @@ class LinkTracker implements Tracker {
 
   #removalOf(from: Operation, { path = {} }: CallInput, response: HttpResponse): Sending | undefined {
     const { contract } = this.#implementation;
-    const links = [...linksOf(contract), ...conventionalLinks(contract)];
-    const link = links.find((one) => one.from === from && one.to.method === 'DELETE');
+    const link = allLinks(contract).find((one) => one.from === from && one.to.method === 'DELETE');
     if (!link) return undefined;
     const values: Record<string, string> = { ...path };
     for (const [name, expression] of Object.entries(link.parameters)) {

@@ -4,14 +4,7 @@
  */
 import * as fc from 'fast-check';
 import { asRequest } from '../contract/variants.ts';
-import {
-  conventionalLinks,
-  documentedStatuses,
-  type Link,
-  linksOf,
-  type Operation,
-  statusesFrom,
-} from '../contract/operations.ts';
+import { allLinks, documentedStatuses, type Link, type Operation, statusesFrom } from '../contract/operations.ts';
 import { valueAt } from '../contract/pointers.ts';
 import { valuesOf } from '../generate/parameters.ts';
 import { validValues } from '../generate/valid.ts';
@@ -107,7 +100,7 @@ async function linkedTo(
   above: readonly Operation[],
 ): Promise<Path> {
   const { contract, level } = session.implementation;
-  const link = [...linksOf(contract), ...conventionalLinks(contract)].find(
+  const link = allLinks(contract).find(
     ({ from, to, parameters }) =>
       to.operationId === operation.operationId &&
       from !== to &&

@@ -3,14 +3,7 @@
  * removed, or is long and random.
  */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import {
-  conventionalLinks,
-  documentedStatuses,
-  linksOf,
-  type Operation,
-  operationsOf,
-  type Parameter,
-} from '../contract/operations.ts';
+import { allLinks, documentedStatuses, type Operation, operationsOf, type Parameter } from '../contract/operations.ts';
 import type { Contract } from '../contract/load.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf } from '../contract/shape.ts';
@@ -52,9 +45,7 @@ function triedBy(contract: Contract, operation: Operation, named: number[]): Pro
   );
   // Where only a range is documented, a removal that has something to show may keep the item as a removed one.
   const isRemoved = removal && !('202' in removal.responses) && (named.length > 0 || '204' in removal.responses);
-  const isGiven = [...linksOf(contract), ...conventionalLinks(contract)].some(
-    ({ to, parameters }) => to.path === item && id.name in parameters,
-  );
+  const isGiven = allLinks(contract).some(({ to, parameters }) => to.path === item && id.name in parameters);
   const isRandom = unknownId(contract, id, operation.method) !== undefined && (named.length > 0 || isGiven);
   if (!isRemoved && !isRandom)
     return `nothing says which id does not exist: ${operation.path} has no DELETE, and no long random id fits`;

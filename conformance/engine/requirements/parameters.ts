@@ -2,11 +2,11 @@
 import type { Clause } from '../contract/clauses.ts';
 import { impliedParameterClauses, parameterClauses } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
-import { documentedStatuses, type Operation, type Parameter, statusesFrom } from '../contract/operations.ts';
+import { documentedStatuses, type Operation, type Parameter } from '../contract/operations.ts';
 import { isPatterned, shapeOf } from '../contract/shape.ts';
 import { ODD_TEXTS, parameterBoundaries, parameterViolations } from '../generate/parameters.ts';
 import { type CallInput, requestTargetOf, withoutParameter, withParameter } from '../http/call.ts';
-import { expectRefusal, expectStatus, expectSuccess, refuse, succeed } from '../http/expect-response.ts';
+import { expectEither, expectRefusedAnyhow, refuse, succeed } from '../http/expect-response.ts';
 import { NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
@@ -43,16 +43,9 @@ function opaque(operation: Operation, parameter: Parameter): Requirement {
     ...each(Object.fromEntries(UNDECODABLE.map((raw) => [`${raw} as it stands`, raw])), async (raw, session) => {
       const call = withoutParameter(await validCall(session, operationId), parameter);
       const target = requestTargetOf(operation, call);
-      const response = await session.send({
-        method: operation.method,
-        target: `${target}${target.includes('?') ? '&' : '?'}${name}=${raw}`,
-      });
-      // What cannot be decoded may be refused before the service sees it, in any form.
-      expectStatus(
-        response,
-        [...documentedStatuses(operation, 2), ...statusesFrom(400)],
-        'The value cannot be decoded.',
-      );
+      const undecodable = `${target}${target.includes('?') ? '&' : '?'}${name}=${raw}`;
+      const send = () => session.send({ method: operation.method, target: undecodable });
+      await expectRefusedAnyhow(send, 'The value cannot be decoded.', documentedStatuses(operation, 2));
     }),
   ]);
 }
@@ -60,10 +53,9 @@ function opaque(operation: Operation, parameter: Parameter): Requirement {
 /** The documented success, or a refusal. */
 async function expectEitherOf(session: Session, operation: Operation, input: CallInput): Promise<void> {
   const response = await session.call(operation.operationId, input);
-  if (response.status < 300) return expectSuccess(session.implementation, operation, response);
-  const why = 'The service may refuse the value.';
   // A value may name what does not exist.
-  expectRefusal(session.implementation, operation, response, [...refusalsOf(operation), 404], why, { input });
+  const statuses = [...refusalsOf(operation), 404];
+  expectEither(session.implementation, operation, response, statuses, 'The service may refuse the value.', { input });
 }
 
 function clausesOf(contract: Contract, { pointer }: Parameter): Clause[] {
