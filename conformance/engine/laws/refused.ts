@@ -218,10 +218,7 @@ async function tryFull(most: number, steps: Steps): Promise<void> {
     const some = bodies.slice(at, at + ABREAST);
     items.push(...(await steps.session.together(() => some.map((body) => steps.create(place, body)))));
   }
-  const expectAll = async () => {
-    const ids = items.map((item) => steps.idOf(item));
-    expectSame('The list has others than were created', (await steps.list(place)).ids.toSorted(), ids.toSorted());
-  };
+  const expectAll = async () => steps.expectAllListed(await steps.list(place), place, items);
   await steps.refuse('create', { path: place.path, json: more }, [409], 'There are as many as there can be.');
   await expectAll();
   const first = await steps.update(items[0]!, steps.otherOf(place));
