@@ -112,16 +112,6 @@ const ROUTE_STORIES: Command[][] = [
     ...[patch(1, { backend: backend.minimal }), compress, BACK, LOOK, compress],
     ...[SWITCH, patch(0, { compression: null }), SWITCH, LOOK],
   ],
-  // One after the other, and one beside another that is disabled.
-  [
-    ...[create('/', { oidc: oidc.full }), patch(0, { oauth: oauth.minimal }), LOOK],
-    ...[patch(0, { oidc: oidc.minimal }), patch(0, { oauth: null }), patch(0, { oidc: oidc.minimal }), LOOK],
-  ],
-  // Every pair of match and match type.
-  [
-    ...['/', '/a', 'a.example'].flatMap((path) => [create(path), create(path, { match_type: 'exact_path' })]),
-    ...[LOOK, create('/a'), patch(5, { match: '/' }), removeRoute(4), patch(5, { match_type: 'path_prefix' }), LOOK],
-  ],
   // Several changes, each of its own.
   [
     ...[create('/', { compression: {} }), patch(0, { backend: backend.minimal }), patch(0, { circuit_breaker: {} })],

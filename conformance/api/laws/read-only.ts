@@ -102,8 +102,7 @@ async function lookBy(
   return async (headers = {}) => {
     const listing = await steps.list(place, items, { headers });
     steps.expectListed(listing, items);
-    const ids = items.map((item) => steps.idOf(item));
     // Items of others, which come and go all the while, do not count.
-    return listing.items.filter((one) => ids.includes(steps.idOf({ shown: one })));
+    return steps.ownIn(listing, items);
   };
 }

@@ -4,10 +4,11 @@ import type { Item, Json, Resource } from '../../engine/laws/resource.ts';
 import type { Steps } from '../../engine/laws/steps.ts';
 import { INFO, on } from '../define.ts';
 
-/** A creation with this is refused with 400, and nothing is there. */
-export async function refuseCreation(steps: Steps, body: Json, why: string): Promise<void> {
+/** A creation with this, or with each of these, is refused with 400, and nothing is there. */
+export async function refuseCreation(steps: Steps, bodies: Json | readonly Json[], why: string): Promise<void> {
   const place = await steps.place();
-  await steps.refuse('create', { path: place.path, json: { ...place.bodies[0], ...body } }, [400], why);
+  for (const body of [bodies].flat())
+    await steps.refuse('create', { path: place.path, json: { ...place.bodies[0], ...body } }, [400], why);
   await steps.expectItems(place, [], 'What was refused is there');
 }
 

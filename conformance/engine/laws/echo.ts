@@ -28,10 +28,8 @@ function ofEvery(resource: Resource, implementation: Implementation, check: Case
 
 /** Creates an item, whose response is what was sent. */
 export async function createAsSent(body: Json, steps: Steps): Promise<Item> {
-  const { resource, implementation } = steps;
   const item = await steps.createOne(body);
-  const due = resource.sent?.(body, implementation) ?? resource.shown(body);
-  steps.expectShown('The response is not what was sent', item.shown, due);
+  steps.expectSent(item, body);
   return item;
 }
 

@@ -1,6 +1,6 @@
 /** Ids, times of creation, addresses, and what no two items of a place may have. */
 import fc from 'fast-check';
-import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
+import { expectRefusal } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
 import { type Case, forAll, forEach, once, type Law } from './law.ts';
@@ -64,22 +64,14 @@ export const identityLaws = {
     needs: ['create'],
     sentence: ({ many, id }) =>
       `Several ${many} that are created at once are all there, each with ${id.member === 'id' ? 'an' : 'a'} ${id.member} of its own.`,
-    properties: (resource, implementation, offered) =>
+    properties: (resource, _, offered) =>
       forAll('creations at once', fc.integer({ min: 2, max: 8 }), async (count, steps) => {
         const place = await steps.place({ items: count, atLeast: 2 });
         const { path } = place;
-        const responses = await steps.together(
-          'create',
-          place.bodies.map((json) => ({ path, json })),
-        );
-        const operation = steps.session.operation(resource.calls.create);
-        for (const response of responses) expectSuccess(implementation, operation, response);
+        const responses = await steps.together(place.bodies.map((json) => ['create', { path, json }]));
         const items = responses.map((response) => steps.itemIn(place, response));
-        for (const [index, { shown }] of resource.silent?.includes('create') ? [] : items.entries()) {
-          const body = place.bodies[index]!;
-          const due = resource.sent?.(body, implementation) ?? resource.shown(body);
-          steps.expectShown('The response is not what was sent', shown, due);
-        }
+        if (!resource.silent?.includes('create'))
+          for (const [index, item] of items.entries()) steps.expectSent(item, place.bodies[index]!);
         const ids = items.map((item) => steps.idOf(item));
         const details = { expected: `${ids.length} ids`, got: ids };
         expectThat(
@@ -89,12 +81,10 @@ export const identityLaws = {
         );
         if (!offered('list')) return;
         const listed = await steps.list(place, items);
-        const there = listed.ids.filter((id) => !place.foreign.includes(id));
         // Where others list theirs too, the first one of these is the only one that is sure to be passed.
         if (isShared(resource)) return;
-        expectSame('The list lacks one, or has more', there.toSorted(), ids.toSorted());
-        for (const { shown } of items)
-          expectSame('The list shows it otherwise', listed.items[listed.ids.indexOf(steps.idOf({ shown }))], shown);
+        steps.expectAllListed(listed, place, items);
+        steps.expectShownIn(listed, items);
       }),
   },
   idsNotReused: {
@@ -123,12 +113,8 @@ export const identityLaws = {
       once('of a list and a change', async (steps) => {
         const place = await steps.place({ items: 3 });
         const items = await steps.createAll(place, place.bodies.slice(0, 2));
-        if (offered('list')) {
-          const listed = await steps.list(place, items);
-          const ids = items.map((item) => steps.idOf(item));
-          for (const [index, shown] of listed.items.entries())
-            if (ids.includes(listed.ids[index]!)) await expectLeads(steps, { shown });
-        }
+        if (offered('list'))
+          for (const shown of steps.ownIn(await steps.list(place, items), items)) await expectLeads(steps, { shown });
         if (offered('update')) await expectLeads(steps, await steps.update(items[0]!, steps.otherOf(place)));
       }),
     ],

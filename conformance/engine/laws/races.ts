@@ -1,45 +1,33 @@
 /** Several clients at once: one wins, nothing is lost, and no reader sees half a change. */
 import fc from 'fast-check';
-import type { CallInput } from '../http/call.ts';
-import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
+import { expectSuccess } from '../http/expect-response.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
-import type { HttpResponse } from '../http/response.ts';
 import { TAKEN } from './identity.ts';
 import { forAll, forEach, type Law } from './law.ts';
-import { isShared, type Item, type Json, type Named, type PagedList, upper } from './resource.ts';
-import { holds, type Steps } from './steps.ts';
+import { isShared, type Item, type Json, type PagedList, upper } from './resource.ts';
+import { holds, type Sent, type Steps } from './steps.ts';
 
 const RACERS = fc.integer({ min: 2, max: 8 });
 
 /** Chance decides which of two is the first, and whether they meet at all. */
 export const ROUNDS = [1, 2, 3, 4, 5, 6];
 
-type Racer = readonly [call: Named | 'create', input: CallInput];
-
 /** Calls at once, of which one succeeds and all others get the refusal that follows from it. */
-async function race(steps: Steps, racers: readonly Racer[], lost: number) {
-  const { session, resource } = steps;
-  const responses = await session.together(() =>
-    racers.map(([call, input]) => session.call(resource.calls[call], input)),
-  );
+async function race(steps: Steps, racers: readonly Sent[], lost: number) {
+  const responses = await steps.together(racers, { create: lost, update: lost, delete: lost });
   const [winner, ...others] = responses.filter(({ status }) => status < 300);
   const details = { expected: `one success, else ${lost}`, got: responses.map(({ status }) => status) };
   expectThat(winner !== undefined && others.length === 0, 'Exactly one of them wins.', details);
-  for (const [index, response] of responses.entries())
-    expectOutcome(steps, racers[index]![0], response, response === winner ? [] : [lost]);
   return { responses, winner };
 }
 
-/** A success that is documented; or, where there are such statuses, a refusal with one of them. */
-function expectOutcome(
-  steps: Steps,
-  call: Named | 'create',
-  response: HttpResponse,
-  refusals: readonly number[],
-): void {
-  const operation = steps.session.operation(steps.resource.calls[call]);
-  if (refusals.length === 0) expectSuccess(steps.implementation, operation, response);
-  else expectRefusal(steps.implementation, operation, response, refusals, 'Another request came first.');
+function times(count: number, call: Sent): Sent[] {
+  return Array.from({ length: count }, () => call);
+}
+
+/** One call among three others, in another place each round. */
+function amongThree(round: number, one: Sent, other: Sent): Sent[] {
+  return times(3, other).toSpliced(round % 4, 0, one);
 }
 
 export const raceLaws = {
@@ -51,8 +39,7 @@ export const raceLaws = {
       forAll('creations at once', RACERS, async (count, steps) => {
         const place = await steps.place();
         const input = { path: place.path, json: place.bodies[0]! };
-        const racers = Array.from({ length: count }, (): Racer => ['create', input]);
-        const { winner } = await race(steps, racers, 409);
+        const { winner } = await race(steps, times(count, ['create', input]), 409);
         await steps.expectItems(place, [steps.itemIn(place, winner)], 'It is not there once');
       }),
   },
@@ -66,8 +53,8 @@ export const raceLaws = {
         const [to, ...bodies] = place.bodies as [Json, ...Json[]];
         const items = await steps.createAll(place, bodies);
         const json = steps.uniqueOf(to);
-        const changes = items.map(({ path }): Racer => ['update', { path, json }]);
-        const creation: Racer = ['create', { path: place.path, json: to }];
+        const changes = items.map(({ path }): Sent => ['update', { path, json }]);
+        const creation: Sent = ['create', { path: place.path, json: to }];
         // A service may look before it writes: the creation comes before the changes, and after them.
         const { responses, winner } = await race(steps, [creation, ...changes, creation], 409);
         const won = steps.itemIn(place, winner);
@@ -82,8 +69,7 @@ export const raceLaws = {
     properties: () =>
       forAll('removals at once', RACERS, async (count, steps) => {
         const { path } = await steps.createOne();
-        const racers = Array.from({ length: count }, (): Racer => ['delete', { path }]);
-        await race(steps, racers, 404);
+        await race(steps, times(count, ['delete', { path }]), 404);
       }),
   },
   raceMembers: {
@@ -95,10 +81,7 @@ export const raceLaws = {
       return [
         forEach('one member each', rounds, async (patches, steps) => {
           const item = await steps.createOne();
-          const inputs = patches.map((json) => ({ path: item.path, json }));
-          const operation = steps.session.operation(resource.calls.update);
-          for (const response of await steps.together('update', inputs))
-            expectSuccess(steps.implementation, operation, response);
+          await steps.together(patches.map((json) => ['update', { path: item.path, json }]));
           const due = patches.reduce((shown, patch) => resource.changed(shown, patch), item.shown);
           steps.expectShown('A change was lost', await steps.read(item), due);
         }),
@@ -180,9 +163,7 @@ async function tryDifferent(steps: Steps, round: number, isListed: boolean): Pro
   for (const item of there) await steps.expectRead(item, 'A change at the same time was lost');
   for (const item of removed) await steps.expectGone(item, 'It was removed.');
   if (!isListed || isShared(resource)) return;
-  const { ids } = await steps.list(place);
-  const due = [...there.map((item) => steps.idOf(item)), ...place.foreign];
-  expectSame('The list has others than were created', ids.toSorted(), due.toSorted());
+  steps.expectAllListed(await steps.list(place), place, there);
 }
 
 /** Three changes and a removal of one item. Where a change gives it another id, one of the four succeeds. */
@@ -190,20 +171,13 @@ async function tryRemoved(round: number, steps: Steps): Promise<void> {
   const { id } = steps.resource;
   const item = await steps.createOne(undefined, { items: 2 });
   const { path, place } = item;
-  const json = steps.otherOf(place);
-  const racers: Racer[] = [0, 1, 2, 3].map((at) =>
-    at === round % 4 ? ['delete', { path }] : ['update', { path, json }],
-  );
+  const racers = amongThree(round, ['delete', { path }], ['update', { path, json: steps.otherOf(place) }]);
   if (id.givenBy === 'body') {
     const { winner } = await race(steps, racers, 404);
     const due = winner.status === 200 ? [steps.itemIn(place, winner)] : [];
     return steps.expectItems(place, due, 'It is not what the one that won made it');
   }
-  const calls = () => racers.map(([call, input]) => steps.session.call(steps.resource.calls[call], input));
-  for (const [index, response] of (await steps.session.together(calls)).entries()) {
-    const [call] = racers[index]!;
-    expectOutcome(steps, call, response, call === 'update' && response.status >= 300 ? [404] : []);
-  }
+  await steps.together(racers, { update: 404 });
   await steps.expectGone(item, 'It was removed.', ['read', 'update', 'delete']);
   if (!isShared(steps.resource)) await steps.expectItems(place, [], 'It was removed');
 }
@@ -211,39 +185,31 @@ async function tryRemoved(round: number, steps: Steps): Promise<void> {
 /** A removal, and creations of the same unique values: at most one succeeds, and what there is then can be removed. */
 async function tryFreed(round: number, steps: Steps): Promise<void> {
   const place = await steps.place();
-  const item = await steps.create(place, place.bodies[0]!);
-  const { session, resource } = steps;
-  const create = () => session.call(resource.calls.create, { path: place.path, json: place.bodies[0]! });
-  const remove = () => session.call(resource.calls.delete, { path: item.path });
-  const turned = [0, 1, 2, 3].map((at) => (at === round % 4 ? remove : create));
-  const responses = await session.together(() => turned.map((send) => send()));
-  const made: Item[] = [];
-  for (const [index, response] of responses.entries()) {
-    const isCreation = turned[index] === create;
-    expectOutcome(steps, isCreation ? 'create' : 'delete', response, isCreation && response.status >= 300 ? [409] : []);
-    if (isCreation && response.status < 300) made.push(steps.itemIn(place, response));
-  }
+  const input = { path: place.path, json: place.bodies[0]! };
+  const { path } = await steps.create(place, input.json);
+  const responses = await steps.together(amongThree(round, ['delete', { path }], ['create', input]), { create: 409 });
+  const made = responses
+    .filter(({ status }, index) => index !== round % 4 && status < 300)
+    .map((response) => steps.itemIn(place, response));
   await steps.expectItems(place, made, 'The list is not what the responses say');
   for (const one of made) {
-    await steps.refuse('create', { path: place.path, json: place.bodies[0] }, [409], TAKEN);
+    await steps.refuse('create', input, [409], TAKEN);
     await steps.remove(one);
   }
-  await steps.create(place, place.bodies[0]!, 'Nothing has this any more.');
+  await steps.create(place, input.json, 'Nothing has this any more.');
 }
 
 /** Changes of one item to different unique values: it has one of them, and new items can have all others. */
 async function tryMoves(steps: Steps): Promise<void> {
-  const { session, resource } = steps;
   const place = await steps.place({ items: 5, atLeast: 3 });
   const [body, ...targets] = place.bodies as [Json, ...Json[]];
   const item = await steps.create(place, body);
   const { path } = item;
-  const racers = targets.map((to): Racer => ['update', { path, json: steps.uniqueOf(to) }]);
-  let now: Item;
-  if (resource.id.givenBy === 'body') now = steps.itemIn(place, (await race(steps, racers, 404)).winner);
+  const racers = targets.map((to): Sent => ['update', { path, json: steps.uniqueOf(to) }]);
+  let now = item;
+  if (steps.resource.id.givenBy === 'body') now = steps.itemIn(place, (await race(steps, racers, 404)).winner);
   else {
-    const calls = () => racers.map(([call, input]) => session.call(resource.calls[call], input));
-    for (const response of await session.together(calls)) expectOutcome(steps, 'update', response, []);
+    await steps.together(racers);
     now = { ...item, shown: await steps.read(item) };
   }
   const hasIt = (json: Json) => JSON.stringify(steps.uniqueOf(json)) === JSON.stringify(steps.uniqueOf(now.shown));

@@ -84,8 +84,8 @@ async function tryRefused(steps: Steps, call: Writing, status: number): Promise<
 async function expectNothingNewer(steps: Steps, known: Item): Promise<void> {
   const sent = known.place.bodies[1]!;
   const { items } = await steps.list(known.place, [known]);
-  const shown = items.find((one) => Object.entries(sent).every(([name, value]) => one[name] === value));
-  if (shown) steps.expectNotListed({ ids: [steps.idOf({ shown })] }, { shown });
+  const isSent = (one: Json) => Object.entries(sent).every(([name, value]) => one[name] === value);
+  expectSame(DONE, items.filter(isSent), []);
 }
 
 /** A refusal of one that is gone does not bring it back; one of a conflict leaves both as they are. */
@@ -218,10 +218,7 @@ async function tryFull(most: number, steps: Steps): Promise<void> {
     const some = bodies.slice(at, at + ABREAST);
     items.push(...(await steps.session.together(() => some.map((body) => steps.create(place, body)))));
   }
-  const expectAll = async () => {
-    const ids = items.map((item) => steps.idOf(item));
-    expectSame('The list has others than were created', (await steps.list(place)).ids.toSorted(), ids.toSorted());
-  };
+  const expectAll = async () => steps.expectAllListed(await steps.list(place), place, items);
   await steps.refuse('create', { path: place.path, json: more }, [409], 'There are as many as there can be.');
   await expectAll();
   const first = await steps.update(items[0]!, steps.otherOf(place));

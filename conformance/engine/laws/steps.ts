@@ -1,7 +1,7 @@
 /** Steps on items and lists of any resource, each checked as it is taken. */
 import { valueAt } from '../contract/pointers.ts';
 import type { CallInput } from '../http/call.ts';
-import { expectSuccess, refuse, succeed } from '../http/expect-response.ts';
+import { expectRefusal, expectSuccess, refuse, succeed } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { apart, expectSame, expectThat, Nonconformity, NotPossible } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
@@ -22,6 +22,8 @@ export interface Listing {
   ids: string[];
   /** How many items each page had. */
   pages: number[];
+  /** What the last page that was read says of the next one. */
+  next?: unknown;
 }
 
 export interface Reading {
@@ -29,12 +31,15 @@ export interface Reading {
   /** More of the query of the first page. */
   query?: Record<string, string>;
   /** Runs after each page but the last. */
-  between?: (page: number, items: readonly Json[], whole: Json) => Promise<void>;
+  between?: (page: number, items: Json[], whole: Json) => Promise<void>;
   /** The URI of the first page that is read; by default that of the list. */
   from?: unknown;
   /** Sent with the request for each page. */
   headers?: Record<string, string>;
 }
+
+/** A call and what it sends. */
+export type Sent = readonly [call: Call, input: CallInput];
 
 /** The steps of one case on items of one resource. */
 export class Steps {
@@ -77,10 +82,23 @@ export class Steps {
     return refuse(this.session, this.resource.calls[call]!, input, statuses, why, code);
   }
 
-  /** Makes calls at once. */
-  together(call: Call, inputs: readonly CallInput[]): Promise<HttpResponse[]> {
+  /** Makes calls at once. @param refusals the status that a call may be refused with; those that are not here succeed */
+  async together(calls: readonly Sent[], refusals: Partial<Record<Call, number>> = {}): Promise<HttpResponse[]> {
     const { session, resource } = this;
-    return session.together(() => inputs.map((input) => session.call(resource.calls[call]!, input)));
+    const send = ([call, input]: Sent) => session.call(resource.calls[call]!, input);
+    const responses = await session.together(() => calls.map(send));
+    for (const [index, response] of responses.entries()) {
+      const [call] = calls[index]!;
+      this.expectOutcome(call, response, refusals[call], 'Another request came first.');
+    }
+    return responses;
+  }
+
+  /** A success that is documented; or a refusal with the status, where there is one. */
+  expectOutcome(call: Call, response: HttpResponse, refusal: number | undefined, why: string): void {
+    const operation = this.session.operation(this.resource.calls[call]!);
+    if (refusal === undefined || response.status < 300) expectSuccess(this.implementation, operation, response);
+    else expectRefusal(this.implementation, operation, response, [refusal], why);
   }
 
   /** One place. @throws NotPossible */
@@ -182,6 +200,13 @@ export class Steps {
     expectShown(this.resource, what, got, expected);
   }
 
+  /** The item shows the body that created it. */
+  expectSent({ shown }: Item, body: Json): void {
+    const { resource, implementation } = this;
+    const due = resource.sent?.(body, implementation) ?? resource.shown(body);
+    this.expectShown('The response is not what was sent', shown, due);
+  }
+
   /** Changes an item, and expects it in the response, when it is read, and in its place. @param before what it showed */
   async expectChanged(item: Item, before: Json, patch: Json): Promise<Item> {
     const { resource } = this;
@@ -196,11 +221,11 @@ export class Steps {
     return changed;
   }
 
-  /** Creates an item in a place of its own, and changes it as `expectChanged` does. @param patchOf for the item */
-  async tryChange(body: Json, patchOf: (item: Item) => Json | Promise<Json>): Promise<void> {
+  /** Creates an item in a place of its own, and changes it as `expectChanged` does. @param patch of the item */
+  async tryChange(body: Json, patch: Json | ((item: Item) => Json | Promise<Json>)): Promise<void> {
     const item = await this.createOne(body, { items: 2 });
     const shown = this.resource.shown(this.bodyIn(item.place, body));
-    await this.expectChanged(item, shown, await patchOf(item));
+    await this.expectChanged(item, shown, typeof patch === 'function' ? await patch(item) : patch);
   }
 
   /** Every one of the calls gets 404: also a change that would change nothing, and one that would. */
@@ -269,7 +294,8 @@ export class Steps {
       const { ids } = found;
       const isOnce = new Set(ids).size === ids.length;
       expectThat(isOnce, `${upper(one)} is listed twice.`, { expected: 'each once', got: ids });
-      if (next === null || next === undefined || (list.shared && this.#isPassed(found, known))) return found;
+      if (next === null || next === undefined || (list.shared && this.#isPassed(found, known)))
+        return { ...found, next };
       const uri = String(next);
       if (items.length === 0 && followed.has(uri)) throw endless(`page ${page} has ${uri}`);
       followed.add(uri);
@@ -302,14 +328,29 @@ export class Steps {
   /** The same, and each as it was shown last. */
   expectListedAs(listed: Listing, items: readonly Item[]): void {
     this.expectListed(listed, items);
-    for (const item of items)
-      expectSame('The list shows it otherwise', listed.items[listed.ids.indexOf(this.idOf(item))], item.shown);
+    this.expectShownIn(listed, items);
   }
 
-  expectNotListed({ ids }: Pick<Listing, 'ids'>, gone: Pick<Item, 'shown'>): void {
-    const id = this.idOf(gone);
-    const details = { expected: `no ${id}`, got: ids };
-    expectThat(!ids.includes(id), `The list has ${this.resource.one} that was removed.`, details);
+  expectShownIn({ items: listed, ids }: Listing, items: readonly Item[]): void {
+    for (const item of items)
+      expectSame('The list shows it otherwise', listed[ids.indexOf(this.idOf(item))], item.shown);
+  }
+
+  /** What the list shows of these items, where others are among them. */
+  ownIn({ items: listed }: Pick<Listing, 'items'>, items: readonly Item[]): Json[] {
+    const ids = items.map((item) => this.idOf(item));
+    return listed.filter((shown) => ids.includes(this.idOf({ shown })));
+  }
+
+  /** The list has just these, and what others had there before. */
+  expectAllListed({ ids }: Pick<Listing, 'ids'>, { foreign }: Place, items: readonly Item[]): void {
+    const due = [...items.map((item) => this.idOf(item)), ...foreign];
+    expectSame('The list has others than were created', ids.toSorted(), due.toSorted());
+  }
+
+  expectNotListed({ ids }: Listing, items: readonly Item[], what: string): void {
+    const got = items.map((item) => this.idOf(item)).filter((id) => ids.includes(id));
+    expectThat(got.length === 0, what, { expected: 'none of these', got });
   }
 
   /**

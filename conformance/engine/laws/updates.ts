@@ -8,7 +8,7 @@ import type { Steps } from './steps.ts';
 /** Null for some members of a full item, and of a bare one. */
 export function nulls(members: readonly string[]): Cases {
   const tryNulls = (names: readonly string[], body: Json, steps: Steps) =>
-    steps.tryChange(body, () => Object.fromEntries(names.map((name) => [name, null])));
+    steps.tryChange(body, Object.fromEntries(names.map((name) => [name, null])));
   return [
     forEach('each of a full one', members, (name, steps) => tryNulls([name], steps.full(), steps)),
     forEach('each of a bare one', members, (name, steps) => tryNulls([name], steps.bare(), steps)),
@@ -18,7 +18,9 @@ export function nulls(members: readonly string[]): Cases {
   ];
 }
 
-const tryBare = (patch: Json, steps: Steps) => steps.tryChange(steps.bare(), () => patch);
+const tryBare = (patch: Json, steps: Steps) => steps.tryChange(steps.bare(), patch);
+
+export const tryPatch = ({ body, patch }: Record<'body' | 'patch', Json>, steps: Steps) => steps.tryChange(body, patch);
 
 export const updateLaws = {
   updateEcho: {
@@ -54,13 +56,10 @@ export const updateLaws = {
     needs: ['create', 'read', 'update'],
     sentence: ({ one }) =>
       `What a change of ${one} sends replaces the old value whole: what it leaves out has its default, not the old value.`,
-    properties: ({ values: { lesser, replacements } }, implementation) => {
-      const check = ({ body, patch }: { body: Json; patch: Json }, steps: Steps) => steps.tryChange(body, () => patch);
-      return [
-        forEach('less in place of more', lesser?.(implementation) ?? [], check),
-        replacements ? forAll('any value in place of a full one', replacements(implementation), check) : [],
-      ];
-    },
+    properties: ({ values: { lesser, replacements } }, implementation) => [
+      forEach('less in place of more', lesser?.(implementation) ?? [], tryPatch),
+      replacements ? forAll('any value in place of a full one', replacements(implementation), tryPatch) : [],
+    ],
   },
   replaced: {
     needs: ['create', 'read', 'update'],
