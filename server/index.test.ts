@@ -1,17 +1,16 @@
 /** The application as others import it: mounted, extended, and twice in one process. */
-import type { Server } from 'node:http';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { type AppOptions, createApp } from './index.ts';
-import { temporaryFolder } from './testing/temporary-folder.ts';
+import { temporaryFolder } from '../tools/temporary-folder.ts';
 
 /** The port of an application that listens until the test ends. */
 async function listening(app: Express): Promise<number> {
-  const server = await new Promise<Server>((done) => {
-    const started: Server = app.listen(0, '127.0.0.1', () => done(started));
-  });
+  const server = app.listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
+  await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
 
