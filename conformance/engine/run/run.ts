@@ -11,14 +11,9 @@ import { reach } from './probe.ts';
 import type { Level, Report, RequirementResult, Status } from './result.ts';
 import { count, isBroken, isExcused, verdictOf, warningsFor } from './verdict.ts';
 
-export interface RunOptions {
+export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 'replay'> {
   /** Additions of the API to what follows from its contract. */
   api: Api;
-  /** The script that shows a failure again. */
-  script: AttemptOptions['script'];
-  seed: number;
-  /** Cases a property. */
-  runs: number;
   /** Requirements under way at once. */
   concurrency: number;
   bail: boolean;
@@ -26,7 +21,6 @@ export interface RunOptions {
   skip: { prefix: string; reason: string }[];
   replay: string | undefined;
   knownFailures: KnownFailure[];
-  replayCommand: (name: string) => string;
   /** Ends the run early: what is under way is cleaned up, and the rest is not tried. Its reason says why. */
   signal: AbortSignal;
   suite: { name: string; version: string };
@@ -209,8 +203,7 @@ class Trials {
   }
 
   #attempt(requirement: Requirement, more: Pick<AttemptOptions, 'part' | 'shrink' | 'replay'>) {
-    const { seed, runs, replayCommand, script } = this.#options;
-    return attempt(requirement, this.#implementation, { seed, runs, replayCommand, script, ...more });
+    return attempt(requirement, this.#implementation, { ...this.#options, ...more });
   }
 
   /** A request without a response counts against the implementation as long as it responds to others. */
