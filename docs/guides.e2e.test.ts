@@ -1,23 +1,17 @@
 /** Every command of README.md and of the guides runs, and gets the response that they show. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { load } from 'js-yaml';
 import { findPostgres, startPostgres } from '../tools/postgres.ts';
 import { startReferenceServer } from '../tools/reference-server.ts';
+import { temporaryFolder } from '../tools/temporary-folder.ts';
 import { type Block, blocksOf, DATABASE, GUIDES, play, read, ROOT } from './testing/guide.ts';
 
-function scratchFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'edge-guide-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** A checkout of its own, for commands that change files. */
-function checkout(): string {
-  const folder = scratchFolder();
+async function checkout(): Promise<string> {
+  const folder = await temporaryFolder();
   const left = new Set(['node_modules', 'dist', 'data', '.git', 'reports']);
   for (const name of readdirSync(ROOT).filter((one) => !left.has(one)))
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
@@ -66,8 +60,8 @@ it.for(commands)('%s has commands that work', { timeout: 600_000 }, async ([, bl
   onTestFinished(() => cluster?.close());
   await using served = await startReferenceServer();
   const played = await play(blocks, {
-    cwd: checkout(),
-    scratch: scratchFolder(),
+    cwd: await checkout(),
+    scratch: await temporaryFolder(),
     service: served.url,
     database: await cluster?.createDatabase(),
   });

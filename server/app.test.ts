@@ -1,14 +1,10 @@
 /** `createApp` makes an ordinary Express application; the examples of the contract work; the log has no secret. */
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { createApp } from './app.ts';
 import { type JsonObject, resolve } from './contract.ts';
-import { createApp as createOwnApp } from './index.ts';
 import { appOptions, contract, serveApp, type ServeOptions } from './testing/serve.ts';
-import { temporaryFolder } from './testing/temporary-folder.ts';
-
-const own: RequestHandler = (_req, res) => void res.send('own');
 
 const SOURCES = '/event_subscriptions/sub_orders/sources';
 
@@ -24,13 +20,6 @@ describe('like any Express application', () => {
     await request(app).get(`/edges/https/${body.id}`).expect(200, body);
     const problem = /problem\+json/;
     await request(app).get('/nowhere').expect(404).expect('content-type', problem);
-  });
-
-  test('routes can be added, which need the token, too', async () => {
-    const app = await create({ token: 'sesame', extend: (inner) => inner.get('/own', own) });
-    await request(app).get('/own').expect(401);
-    await request(app).get('/own').auth('sesame', { type: 'bearer' }).expect(200, 'own');
-    await request(app).get('/nowhere').auth('sesame', { type: 'bearer' }).expect(404);
   });
 
   test('error handlers can be added', async () => {
@@ -49,31 +38,6 @@ describe('like any Express application', () => {
     await request(app).get('/edges/https/unknown').expect(404);
     expect(seen).toEqual(['TypeError', 'ApiError']);
     await request(app).get('/own').expect(418, 'own');
-  });
-
-  test('the package makes one that can be mounted in another one, and two do not know of each other', async () => {
-    await using one = await createOwnApp();
-    await using other = await createOwnApp({
-      dataDir: await temporaryFolder(),
-      extend: (inner) => inner.get('/mine', own),
-    });
-    const outer = express();
-    outer.use((_req, res, next) => {
-      res.locals['kept'] = 'kept';
-      next();
-    });
-    outer.use('/one', one).use('/other', other);
-    outer.use((_req, res) => void res.status(404).send(`outer ${res.locals['kept']}`));
-    const { body, headers } = await request(outer).post('/one/edges/https').send({}).expect(201);
-    const path = new URL(body.uri).pathname;
-    expect([path, headers['location']]).toEqual([`/one/edges/https/${body.id}`, body.uri]);
-    expect((await request(outer).get(path).expect(200)).body.id).toBe(body.id);
-    const { body: list } = await request(outer).get('/other/edges/https').expect(200);
-    expect([list.https_edges, new URL(list.uri).pathname]).toEqual([[], '/other/edges/https']);
-    await request(outer).get('/other/mine').expect(200, 'own');
-    const { body: problem } = await request(outer).get('/one/mine').expect(404);
-    expect(problem.instance).toBe('/one/mine');
-    await request(outer).get('/edges/https').expect(404, 'outer kept');
   });
 });
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Running, runMain, startMain } from './testing/in-process.ts';
 import { send } from './testing/send.ts';
-import { temporaryFolder } from './testing/temporary-folder.ts';
+import { temporaryFolder } from '../tools/temporary-folder.ts';
 
 async function takenPort(): Promise<string> {
   const blocker = createServer().listen(0, '127.0.0.1');

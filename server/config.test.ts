@@ -2,7 +2,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, HELP, readConfig } from './config.ts';
-import { temporaryFolder } from './testing/temporary-folder.ts';
+import { temporaryFolder } from '../tools/temporary-folder.ts';
 import { isTooOpen, readTokenFile } from './token-file.ts';
 
 const DATABASE = 'postgresql://me:hush@db.example/edges?sslmode=verify-full';

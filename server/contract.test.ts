@@ -7,7 +7,7 @@ import { type Contract, ContractError, describeContract, readContract } from './
 import type { EdgeRecord } from './domain/edge.ts';
 import { createMemoryStore } from './store/memory.ts';
 import { contract, serveApp, serveForFile } from './testing/serve.ts';
-import { temporaryFolder } from './testing/temporary-folder.ts';
+import { temporaryFolder } from '../tools/temporary-folder.ts';
 
 const EDGES = '/edges/https';
 const SOURCES = '/event_subscriptions/{subscription_id}/sources';

@@ -1,16 +1,16 @@
 /** The application as others import it: mounted, extended, and twice in one process. */
-import type { Server } from 'node:http';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { type AppOptions, createApp } from './index.ts';
+import { temporaryFolder } from '../tools/temporary-folder.ts';
 
 /** The port of an application that listens until the test ends. */
 async function listening(app: Express): Promise<number> {
-  const server = await new Promise<Server>((done) => {
-    const started: Server = app.listen(0, '127.0.0.1', () => done(started));
-  });
+  const server = app.listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
+  await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
 
@@ -23,8 +23,18 @@ const NEW_EDGE = {
 test('two of them below paths of one application: own URIs, routes, tokens and data', async () => {
   const extend = (app: Express) => void app.get('/mine', (_req, res) => void res.send('mine'));
   const open = await createApp({ extend, validateResponses: true, corsOrigins: ['https://app.example.com'] });
-  const closed = await createApp({ tokens: [{ text: 'secret' }], rateLimit: 3 });
-  const port = await listening(express().use('/api/v0', open).use('/closed', closed));
+  const closed = await createApp({
+    dataDir: await temporaryFolder(),
+    extend,
+    tokens: [{ text: 'secret' }],
+    rateLimit: 3,
+  });
+  const outer = express().use((_req, res, next) => {
+    res.locals['kept'] = 'kept';
+    next();
+  });
+  outer.use('/api/v0', open).use('/closed', closed);
+  const port = await listening(outer.use((_req, res) => void res.status(404).send(`outer ${res.locals['kept']}`)));
   const call = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init);
 
   const created = await call('/api/v0/edges/https', NEW_EDGE);
@@ -41,7 +51,10 @@ test('two of them below paths of one application: own URIs, routes, tokens and d
   expect((await call('/api/v0/livez', origin)).headers.get('access-control-allow-origin')).toBe(origin.headers.origin);
 
   expect((await call('/closed/edges/https')).status).toBe(401);
-  expect((await call('/closed/mine')).status).toBe(401);
+  const refused = await call('/closed/mine');
+  expect([refused.status, await refused.json()]).toEqual([401, expect.objectContaining({ instance: '/closed/mine' })]);
+  expect((await call('/api/v0/nowhere')).headers.get('content-type')).toMatch(/problem\+json/);
+  expect(await (await call('/edges/https')).text()).toBe('outer kept');
   const token = { headers: { authorization: 'Bearer secret' } };
   expect(await (await call('/closed/edges/https', token)).json()).toMatchObject({ https_edges: [] });
   const statuses = [];

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runMain } from './testing/in-process.ts';
 import { send } from './testing/send.ts';
 import { type ServerProcess, startServer } from '../tools/reference-server.ts';
-import { temporaryFolder } from './testing/temporary-folder.ts';
+import { temporaryFolder } from '../tools/temporary-folder.ts';
 import { describeWithPostgres } from './testing/with-postgres.ts';
 
 const EDGES = '/edges/https';

@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { build } from './build.js';
+import { temporaryFolder } from './temporary-folder.ts';
 
 test('a build writes what changed, without types and tests, and removes what is gone', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'build-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = await temporaryFolder();
   const write = (name: string, text: string): void => {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);

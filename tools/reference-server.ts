@@ -66,20 +66,22 @@ export type ReferenceServer = Awaited<ReturnType<typeof startReferenceServer>>;
 /**
  * The same with a temporary data folder, which is removed when the server is disposed of.
  * @param token required of each request; none when omitted
+ * @param more options that are added to those of this function
  * @throws {CommandError} as `startServer`
  */
-export async function startReferenceServer(token?: string) {
+export async function startReferenceServer(token?: string, more: Partial<StartOptions> = {}) {
   const data = mkdtempSync(join(tmpdir(), 'edge-reference-server-'));
   const remove = () => rmSync(data, { recursive: true, force: true });
   try {
     // The token by the environment, as in production: others can see arguments.
-    const env = { DATABASE_URL: '', ...(token === undefined ? {} : { API_TOKEN: token }) };
-    const server = await startServer({ args: ['--data-dir', data, '--log-level', 'silent'], env });
+    const env = { DATABASE_URL: '', ...(token === undefined ? {} : { API_TOKEN: token }), ...more.env };
+    const args = ['--data-dir', data, '--log-level', 'silent', ...(more.args ?? [])];
+    const server = await startServer({ ...more, args, env });
     const dispose = async () => {
       await server.end('SIGTERM');
       remove();
     };
-    return { url: server.url, [Symbol.asyncDispose]: dispose };
+    return { ...server, [Symbol.asyncDispose]: dispose };
   } catch (error) {
     remove();
     throw error;

@@ -1,19 +1,18 @@
 /**
  * The steps of `npm run client` before and after a generator; clients/round-trip tries the generators.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { client } from './client.ts';
 import type { Language } from './languages.ts';
 import { cached, CommandError, missing, run } from '../../tools/shell.ts';
+import { temporaryFolder } from '../../tools/temporary-folder.ts';
 
 let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'edge-command-'));
+beforeEach(async () => {
+  folder = await temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const made: string[] = [];
 const fake: Language = {

@@ -1,27 +1,25 @@
 /** The command with edited contracts: each breaking change is found, and no other one. Needs Go, once, for oasdiff. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CORE_SCHEMA, dump, load } from 'js-yaml';
+import { temporaryFolder } from '../../tools/temporary-folder.ts';
 import { installOasdiff } from './oasdiff.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const contract = join(root, 'openapi.yaml');
-const folder = mkdtempSync(join(tmpdir(), 'edge-breaking-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeAll(() => installOasdiff());
 
 // An edit of a place that the contract does not have throws.
 type Edited = any;
 type Edit = (contract: Edited) => void;
 
-function check(edits: readonly Edit[], version?: string): { code: number | null; output: string } {
+async function check(edits: readonly Edit[], version?: string) {
   const edited = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Edited;
   for (const edit of edits) edit(edited);
   if (version !== undefined) edited.info.version = version;
-  const after = join(folder, 'after.yaml');
+  const after = join(await temporaryFolder(), 'after.yaml');
   writeFileSync(after, dump(edited, { noRefs: true }));
   const command = [join(root, 'dist', 'docs', 'breaking', 'check.js'), contract, after];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
@@ -57,21 +55,21 @@ describe('breaking changes', () => {
   };
   const edits = Object.values(EDITS);
 
-  it('are found, each by its kind', () => {
-    const { code, output } = check(edits);
+  it('are found, each by its kind', async () => {
+    const { code, output } = await check(edits);
     expect(Object.keys(EDITS).filter((kind) => !new RegExp(`\\[[\\w-]*${kind}[\\w-]*\\]`).test(output))).toEqual([]);
     expect(code).toBe(1);
   });
 
-  it('are allowed with a new major version', () => {
-    const { code, output } = check(edits, '1.0.0');
+  it('are allowed with a new major version', async () => {
+    const { code, output } = await check(edits, '1.0.0');
     expect(output).toMatch(/api-removed[^]*which the new version allows/);
     expect(code).toBe(0);
   });
 });
 
-it('other words, and what is optional, wider or new, break nothing', () => {
-  const { code, output } = check([
+it('other words, and what is optional, wider or new, break nothing', async () => {
+  const { code, output } = await check([
     (one) => (one.info.description = 'Other words.'),
     (one) => (one.paths['/new'] = { get: { operationId: 'new', responses: { '200': { description: 'New.' } } } }),
     (one) => (schemas(one).HTTPSEdgeCreate.properties.extra = { type: 'string' }),
@@ -88,8 +86,8 @@ it.each<[RegExp, Edit, string | undefined]>([
   [/went back from \d/, () => {}, '0.1.0'],
   [/MAJOR\.MINOR\.PATCH/, () => {}, 'new'],
   [/oasdiff: /, (one) => (schemas(one).HTTPSEdge = { $ref: '#/components/schemas/Gone' }), undefined],
-])('a contract that cannot be compared ends with one line and exit code 2: %s', (message, edit, version) => {
-  const { code, output } = check([edit], version);
+])('a contract that cannot be compared ends with one line and exit code 2: %s', async (message, edit, version) => {
+  const { code, output } = await check([edit], version);
   expect(output).toMatch(message);
   expect(code).toBe(2);
   expect(output.trim().split('\n')).toHaveLength(1);

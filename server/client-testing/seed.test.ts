@@ -5,7 +5,7 @@ import { signingKeys } from '../saml.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { DamagedRecord } from '../store/store.ts';
 import { contract } from '../testing/serve.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolder } from '../../tools/temporary-folder.ts';
 
 import { loadSeed, readSeed, type Seed, SeedError } from './seed.ts';
 

@@ -7,7 +7,7 @@ import { createMemoryStore } from '../store/memory.ts';
 import { DamagedRecord, StoreUnavailable } from '../store/store.ts';
 import { failingStore } from '../testing/failing-store.ts';
 import { serveApp } from '../testing/serve.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolder } from '../../tools/temporary-folder.ts';
 import { policyFor } from './endpoints/docs-page.ts';
 
 describe('the docs', () => {

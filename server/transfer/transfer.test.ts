@@ -8,7 +8,7 @@ import { createMemoryStore } from '../store/memory.ts';
 import type { Store } from '../store/store.ts';
 import { quiet } from '../store/store.suite.ts';
 import { runMain } from '../testing/in-process.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolder } from '../../tools/temporary-folder.ts';
 import { exportLines } from './export.ts';
 import { importLines } from './import.ts';
 import { linesOf } from './lines.ts';

@@ -94,12 +94,10 @@ function section(title: string, content: Content): Markup {
   return markup`<section><h2>${title}</h2>\n${content}\n</section>`;
 }
 
-/** @param rows cells; a cell that is given with a class has it */
-function table(label: string, columns: string[], rows: (Content | { class: string; content: Content })[][]): Markup {
-  const cell = (content: (typeof rows)[number][number]) =>
-    typeof content === 'object' && content !== null && 'class' in content
-      ? markup`<td class="${content.class}">${content.content}</td>`
-      : markup`<td>${content}</td>`;
+type Cell = [className: string, content: Content];
+
+function table(label: string, columns: string[], rows: Cell[][]): Markup {
+  const cell = ([className, content]: Cell) => markup`<td class="${className}">${content}</td>`;
   return markup`<table aria-label="${label}">
 <thead><tr>${columns.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>
@@ -107,21 +105,21 @@ ${rows.map((cells) => markup`<tr>${cells.map(cell)}</tr>\n`)}</tbody></table>`;
 }
 
 function causeTable(groups: readonly Group[], places: Places): Markup {
-  const rows = groups.map(({ cause, example, others }) => [
-    { class: `number ${example.status}`, content: others.length + 1 },
-    markup`<a href="#${places.get(example)!}">${prose(ellipsis(cause, LONGEST_CAUSE))}</a>`,
+  const rows = groups.map(({ cause, example, others }): Cell[] => [
+    [`number ${example.status}`, others.length + 1],
+    ['', markup`<a href="#${places.get(example)!}">${prose(ellipsis(cause, LONGEST_CAUSE))}</a>`],
   ]);
   return table('By cause', ['Broken', 'Cause'], rows);
 }
 
 function areaTable(areas: readonly Area[]): Markup {
-  const number = (content: number, status = 'soft') => ({ class: `number ${status}`, content });
-  const rows = areas.map(({ name, passed, broken, others, cause }) => [
-    markup`<a href="#area-${name}">${name}</a>`,
+  const number = (content: number, status = 'soft'): Cell => [`number ${status}`, content];
+  const rows = areas.map(({ name, passed, broken, others, cause }): Cell[] => [
+    ['', markup`<a href="#area-${name}">${name}</a>`],
     number(passed),
     number(broken, broken > 0 ? 'fail' : 'soft'),
     number(others),
-    cause ? [prose(ellipsis(cause.message, LONGEST_CAUSE)), ` (${cause.number})`] : null,
+    ['', cause ? [prose(ellipsis(cause.message, LONGEST_CAUSE)), ` (${cause.number})`] : null],
   ]);
   return table('By area', ['Area', 'Passed', 'Broken', 'Others', 'Most often'], rows);
 }
@@ -133,16 +131,16 @@ ${requirementTable(name, results, places)}</section>`;
 }
 
 function requirementTable(label: string, results: readonly RequirementResult[], places: Places): Markup {
-  const rows = results.map((result) => {
+  const rows = results.map((result): Cell[] => {
     const { id, sentence, level, origin, clause, cases, duration_ms } = result;
     const place = places.get(result);
+    const title = place === undefined ? prose(sentence) : markup`<a href="#${place}">${prose(sentence)}</a>`;
     const reasons = reasonsOf(result).map((reason) => markup`<br>${prose(reason)}`);
     return [
-      { class: `status ${result.status}`, content: statusInWords(result) },
-      markup`${place === undefined ? prose(sentence) : markup`<a href="#${place}">${prose(sentence)}</a>`}
-<br><code>${id}</code>${reasons}`,
-      { class: 'place', content: `${level} · ${origin} · ${clauseLine(result)} ${clause.pointer}` },
-      { class: 'number soft', content: `${count(cases, 'case')}, ${formatDuration(duration_ms)}` },
+      [`status ${result.status}`, statusInWords(result)],
+      ['', [title, markup`\n<br><code>${id}</code>`, reasons]],
+      ['place', `${level} · ${origin} · ${clauseLine(result)} ${clause.pointer}`],
+      ['number soft', `${count(cases, 'case')}, ${formatDuration(duration_ms)}`],
     ];
   });
   return table(label, ['Status', 'Requirement', 'Level, origin, clause', 'Cases, time'], rows);

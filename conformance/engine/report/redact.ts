@@ -19,11 +19,8 @@ export function redactor(secrets: readonly string[]): Redact {
   // The longest first, or the rest of a secret that begins with another one would be left standing.
   known.sort((a, b) => b.length - a.length);
   const long = known.filter((secret) => secret.length >= SHORTEST_SEARCHED);
-  const patterns: [RegExp, string][] = [];
-  if (long.length > 0) {
-    patterns.push([new RegExp(long.map(anyForm).join('|'), 'gu'), REDACTED]);
-  }
-  for (const secret of known.filter(({ length }) => length < SHORTEST_SEARCHED)) patterns.push(wholeValue(secret));
+  const patterns = known.filter((secret) => !long.includes(secret)).map(wholeValue);
+  if (long.length > 0) patterns.unshift([new RegExp(long.map(anyForm).join('|'), 'gu'), REDACTED]);
   return (text) => patterns.reduce((kept, [pattern, replacement]) => kept.replace(pattern, replacement), text);
 }
 

@@ -73,9 +73,9 @@ function notCheckedLines(report: Report): string[] {
   return rows.length === 0 ? [] : [...atMost(rows, 'more reason'), ''];
 }
 
-function atMost(rows: readonly string[], what: string): string[] {
-  const more = rows.length - MOST_ROWS;
-  return more > 0 ? [...rows.slice(0, MOST_ROWS), `… and ${count(more, what)}: report.json has them`] : [...rows];
+function atMost(rows: readonly string[], what: string, most = MOST_ROWS): string[] {
+  const more = rows.length - most;
+  return more > 0 ? [...rows.slice(0, most), `… and ${count(more, what)}: report.json has them`] : [...rows];
 }
 
 function areaTable(report: Report, paint: Paint): string[] {
@@ -108,13 +108,12 @@ function causeTable(groups: readonly Group[], paint: Paint): string[] {
 /** The failures that have the cause of the one shown above. */
 function otherLines({ cause, others }: Group, { width }: Terminal, paint: Paint): string[] {
   if (others.length === 0) return [];
-  const lines = others.slice(0, MOST_LISTED).map((result) => {
+  const all = others.map((result) => {
     const notes = reasonsOf(result).map((reason) => ` (${reason})`);
     return `${signOf(result)} ${oneLine(`${result.id}${notes.join('')}`)}`;
   });
-  const more = others.length - MOST_LISTED;
-  if (more > 0) lines.push(`… and ${more} more: report.json has them`);
   const title = `${count(others.length, 'other')} of the same cause: ${shortCause(cause)}`;
+  const lines = atMost(all, 'more failure', MOST_LISTED);
   const wrapped = lines.flatMap((line) => wrap(line, Math.max(width, 20) - 4).map((part) => `    ${part}`));
   return [`  ${paint('cyan', title)}`, ...wrapped, ''];
 }

@@ -79,9 +79,7 @@ const WIDE =
 
 /** In columns of a terminal. */
 export function displayWidth(text: string): number {
-  let width = 0;
-  for (const character of text) width += columnsOf(character);
-  return width;
+  return [...text].reduce((width, character) => width + columnsOf(character), 0);
 }
 
 function columnsOf(character: string): number {

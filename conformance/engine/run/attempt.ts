@@ -39,7 +39,7 @@ export interface AttemptOptions {
   shrink: boolean;
   /** Only the first case of each property; or all but it. */
   part: 'first' | 'rest';
-  replay?: CaseName;
+  replay: CaseName | undefined;
   /** The command line that runs one case again. */
   replayCommand: (name: string) => string;
   /** The script that shows a failure again. */

@@ -14,8 +14,8 @@ export interface Trial {
   runs: number;
   /** The place of one case, as an earlier failure gave it: only that case is tried. */
   path?: string;
-  /** True by default. */
-  shrink?: boolean;
+  /** Whether a failure is made as small as possible, which takes most of its requests. */
+  shrink: boolean;
 }
 
 export type Outcome =
@@ -48,8 +48,8 @@ const MAX_AT_ONE_STEP = 3;
 export async function tryProperty(
   property: Property,
   implementation: Implementation,
-  { seed, runs, path, shrink = true }: Trial,
-  shared?: Shared,
+  { seed, runs, path, shrink }: Trial,
+  shared: Shared,
 ): Promise<Outcome> {
   let cases = 0;
   let shrinks = 0;
@@ -101,7 +101,7 @@ export async function tryProperty(
     } finally {
       if (smallest !== undefined) spent += session.exchanges.length;
       await session.cleanUp(failed);
-      if (renew) await shared?.renew();
+      if (renew) await shared.renew();
     }
     return false;
   };

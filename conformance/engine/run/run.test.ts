@@ -27,7 +27,7 @@ test.each<[string, Property[], string, string | undefined]>([
   const { result } = await attempt(
     { id: name, level: 'core', origin: 'D01', clause: '/info', sentence: 'X.', properties: () => properties },
     implementation,
-    { seed: 1, runs: 5, shrink: true, part: 'first', replayCommand: String, script: () => '' },
+    { seed: 1, runs: 5, shrink: true, part: 'first', replay: undefined, replayCommand: String, script: () => '' },
   );
   expect([result.status, result.reason?.slice(0, reason?.length)]).toEqual([status, reason]);
 });

@@ -11,39 +11,31 @@ import { reach } from './probe.ts';
 import type { Level, Report, RequirementResult, Status } from './result.ts';
 import { count, isBroken, isExcused, verdictOf, warningsFor } from './verdict.ts';
 
-export interface RunOptions {
+export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 'replay'> {
   /** Additions of the API to what follows from its contract. */
   api: Api;
-  /** The script that shows a failure again. */
-  script: AttemptOptions['script'];
-  seed: number;
-  /** Cases a property. */
-  runs: number;
   /** Requirements under way at once. */
   concurrency: number;
   bail: boolean;
   only: string[];
   skip: { prefix: string; reason: string }[];
   replay: string | undefined;
-  /** Whether a failure is made as small as possible, which takes most of its requests; true by default. */
-  shrink?: boolean;
   knownFailures: KnownFailure[];
-  replayCommand: (name: string) => string;
   /** Ends the run early: what is under way is cleaned up, and the rest is not tried. Its reason says why. */
-  signal?: AbortSignal;
+  signal: AbortSignal;
   suite: { name: string; version: string };
-  /** Since when the user waits, in milliseconds since 1970; by default, since the run began. */
-  startedAt?: number;
+  /** Since when the user waits, in milliseconds since 1970. */
+  startedAt: number;
 }
 
 /** Reports of a run while it goes on. */
 export interface Progress {
   /** Before the first request: how many requirements there are to try. */
-  started?(count: number): void;
+  started(count: number): void;
   /** A requirement is under way, or goes on with the rest of its cases. */
-  trying?(id: string): void;
+  trying(id: string): void;
   /** A requirement has its result. */
-  finished?(result: RequirementResult, done: number): void;
+  finished(result: RequirementResult, done: number): void;
 }
 
 /** Deriving them takes a while, and they hold nothing of a run. */
@@ -97,21 +89,11 @@ export function select(
     });
 }
 
-/** In milliseconds since 1970, by a clock that nobody sets back while the process runs. */
-function now(): number {
-  return performance.timeOrigin + performance.now();
-}
-
-export async function run(
-  implementation: Implementation,
-  options: RunOptions,
-  progress: Progress = {},
-): Promise<Report> {
-  const { api, seed, runs, suite, knownFailures } = options;
+export async function run(implementation: Implementation, options: RunOptions, progress: Progress): Promise<Report> {
+  const { api, seed, runs, suite, knownFailures, startedAt } = options;
   const { client, contract, level, origin, token } = implementation;
-  const startedAt = options.startedAt ?? now();
   const selected = select(implementation, options);
-  progress.started?.(selected.length);
+  progress.started(selected.length);
   const trials = new Trials(implementation, options, progress);
 
   implementation.halted = (await reach(implementation, api)) ?? (await api.survey?.(implementation));
@@ -132,7 +114,8 @@ export async function run(
     contract: { title: contract.title, version: contract.version, sha256: contract.sha256 },
     suite,
     started_at: new Date(startedAt).toISOString(),
-    duration_ms: Math.round(now() - startedAt),
+    // By a clock that nobody sets back while the process runs.
+    duration_ms: Math.round(performance.timeOrigin + performance.now() - startedAt),
     requests: client.sent,
     retries: { ...client.retries },
     warnings: [...warningsFor(client.retries), ...lookedBack],
@@ -186,9 +169,9 @@ class Trials {
 
   async tryAll(selected: readonly Selected[]): Promise<void> {
     const { concurrency, signal } = this.#options;
-    const abort = () => (this.#implementation.halted ??= String(signal?.reason));
-    if (signal?.aborted) abort();
-    signal?.addEventListener('abort', abort);
+    const abort = () => (this.#implementation.halted ??= String(signal.reason));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort);
     for (const { requirement, disabled: reason } of selected)
       if (reason !== undefined)
         this.#finish(untried(requirement, this.#implementation, { status: 'disabled', reason }));
@@ -198,19 +181,15 @@ class Trials {
     const order = open().toSorted((one, other) => (other.weight ?? 1) - (one.weight ?? 1));
     await inParallel(order, concurrency, isStopped, (requirement) => this.#try(requirement, 'first'));
     await inParallel(open(), concurrency, isStopped, (requirement) => this.#try(requirement, 'rest'));
-    signal?.removeEventListener('abort', abort);
+    signal.removeEventListener('abort', abort);
   }
 
   async #try(requirement: Requirement, part: AttemptOptions['part']): Promise<void> {
     const { id } = requirement;
-    this.#progress.trying?.(id);
+    this.#progress.trying(id);
     const replay = this.#replay;
-    const shrink = (this.#options.shrink ?? true) && this.#failures < MAX_SHRUNK;
-    const { result, silence, failed } = await this.#attempt(requirement, {
-      part,
-      shrink,
-      ...(replay ? { replay } : {}),
-    });
+    const shrink = this.#failures < MAX_SHRUNK;
+    const { result, silence, failed } = await this.#attempt(requirement, { part, shrink, replay });
     const before = this.#first.get(id) ?? { cases: 0, duration_ms: 0 };
     const cases = result.cases + before.cases;
     const whole = { ...result, cases, duration_ms: result.duration_ms + before.duration_ms };
@@ -224,8 +203,7 @@ class Trials {
   }
 
   #attempt(requirement: Requirement, more: Pick<AttemptOptions, 'part' | 'shrink' | 'replay'>) {
-    const { seed, runs, replayCommand, script } = this.#options;
-    return attempt(requirement, this.#implementation, { seed, runs, replayCommand, script, ...more });
+    return attempt(requirement, this.#implementation, { ...this.#options, ...more });
   }
 
   /** A request without a response counts against the implementation as long as it responds to others. */
@@ -254,7 +232,7 @@ class Trials {
       if (known) result.known_failure = { reason: known.reason, expires: known.expires, expired: known.expired };
       if (this.#options.bail && !isExcused(result)) this.stop ??= BAILED;
     }
-    this.#progress.finished?.(result, this.results.size);
+    this.#progress.finished(result, this.results.size);
   }
 }
 

@@ -1,9 +1,9 @@
+/** What mutants are made. `.ci/steps/seeds` and `../contracts` show that the suite finds them. */
 import { describe, expect, it } from 'vitest';
 import { edgeBed } from '../test-bed.ts';
-import { mutantsOf, OPERATORS, sampleOf, tryMutant } from './mutants.ts';
+import { mutantsOf, OPERATORS, sampleOf } from './mutants.ts';
 import { subjectOf } from './operator.ts';
 
-const SEED = 1;
 const bed = edgeBed();
 const { contract } = bed;
 const mutants = mutantsOf(contract);
@@ -29,18 +29,5 @@ describe('mutants', () => {
     expect(ids(40, 7)).not.toEqual(ids(40, 8));
     const first = sampleOf(mutants, Object.keys(OPERATORS).length, 7).map(({ operator }) => operator);
     expect(new Set(first).size).toBe(first.length);
-  });
-});
-
-describe('the suite', () => {
-  const chosen = ['drop', 'status', 'ignore-field', 'unchecked-body', 'refuse-null', 'forget-create', 'assume-header'];
-
-  it.each(chosen)('finds a mutant of %s', async (operator) => {
-    const [mutant] = sampleOf(
-      mutants.filter((one) => one.operator === operator),
-      1,
-      SEED,
-    );
-    expect(await tryMutant(bed, mutant!, SEED), mutant!.id).toBeDefined();
   });
 });

@@ -1,4 +1,5 @@
 /** Records which ids the requests of a run name, and which ones the service has shown. */
+import { decode } from '../../engine/report/variables.ts';
 import type { Service } from '../service.ts';
 
 /** As the contract has them; what has another form cannot be the id of anything. */
@@ -35,16 +36,8 @@ export function recording(service: Service): Recording {
  */
 function idsIn(target: string): string[] {
   const path = target.replace(/^https?:\/\/[^/]*/, '').split(/[?#]/)[0]!;
-  const [first, second, third, fourth, fifth] = path.split('/').slice(1).map(decoded);
+  const [first, second, third, fourth, fifth] = path.split('/').slice(1).map(decode);
   if (first === 'event_subscriptions') return second === undefined ? [] : [second];
   if (first !== 'edges' || second !== 'https' || third === undefined) return [];
   return fourth === 'routes' && fifth !== undefined ? [third, fifth] : [third];
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { temporaryFolder } from '../../../tools/temporary-folder.ts';
 import { createMemoryStore } from '../memory.ts';
 import { DamagedRecord, type Store, type StoreEvents, StoreUnavailable } from '../store.ts';
 import { describeStore, quiet } from '../store.suite.ts';

@@ -1,6 +1,6 @@
 /** Holds off what would make the server slow again. The bounds are twice the goals of `npm run bench`. */
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../../tools/temporary-folder.ts';
 import { BARE_EXPRESS, compare, CREATE, readOfNew, startBare } from './measure.ts';
 
 /** From Node 24 on, what Express does to prototypes costs little: bare Express takes a third there. */

@@ -8,14 +8,11 @@
  * takes some cases of each kind that take no time. Needs Linux. Ends with `N passed, N failed`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ruledColumns } from '../../../tools/columns.ts';
-import { startServer } from '../../../tools/reference-server.ts';
+import { startReferenceServer } from '../../../tools/reference-server.ts';
 import { openFileLimit } from '../../limits.ts';
 import { send } from '../send.ts';
 import { type Kind, kindsOf, SECRETS, TOKEN } from './cases.ts';
@@ -46,12 +43,11 @@ if (!Number.isInteger(seed) || !Number.isInteger(rounds) || rounds < 1) {
   process.exit(2);
 }
 const openFiles = values.quick ? 300 : Math.min(openFileLimit(), 1_000_000);
-const folder = await mkdtemp(join(tmpdir(), 'edge-contract-hostile-'));
-const server = await startServer({
+const server = await startReferenceServer(TOKEN, {
   execArgv: [`--max-old-space-size=${HEAP_MIB}`],
   // Many clients, all of them at one address.
-  args: ['--data-dir', folder, '--trust-proxy', '1'],
-  env: { API_TOKEN: TOKEN, TEST_TOKEN, DATABASE_URL: '' },
+  args: ['--trust-proxy', '1', '--log-level', 'info'],
+  env: { TEST_TOKEN },
 });
 const proc = `/proc/${server.child.pid}`;
 const headers = { authorization: `Bearer ${TOKEN}` };
@@ -166,8 +162,7 @@ try {
 } finally {
   good.stopped = true;
   await working;
-  await server.end('SIGTERM');
-  await rm(folder, { recursive: true, force: true });
+  await server[Symbol.asyncDispose]();
 }
 process.stdout.write(`${ruledColumns(rows, [1, 2, 3, 4, 5, 6])}\n`);
 for (const failure of failures.slice(0, 50)) process.stdout.write(`FAIL  ${failure}\n`);
