@@ -6,7 +6,7 @@
  *
  * `--sample`: how many, spread over the operators; default 200. `--only`: mutants whose id begins so. `--write`: writes
  * survivors.md beside the sources. `--contract`: one of `../contracts` in place of openapi.yaml. Exits with 1 where a
- * survivor has no reason in verdicts.json.
+ * survivor has no reason in verdicts.yaml.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { load } from 'js-yaml';
 import type { Contract } from '../../engine/contract/load.ts';
 import { isBroken } from '../../engine/run/verdict.ts';
 import type { Bed } from '../test-bed.ts';
@@ -82,9 +83,9 @@ export interface Verdict {
 }
 
 export const SOURCES = import.meta.dirname.replace(/\/dist(?=\/conformance\/)/, '');
-const verdicts = JSON.parse(readFileSync(join(SOURCES, 'verdicts.json'), 'utf8')) as (Verdict & { ids: string[] })[];
+const verdicts = load(readFileSync(join(SOURCES, 'verdicts.yaml'), 'utf8')) as (Verdict & { ids: string[] })[];
 
-/** Why a survivor is not a gap of the suite. The reasons are in verdicts.json: each id there is a regular expression. */
+/** Why a survivor is not a gap of the suite. The reasons are in verdicts.yaml: each id there is a regular expression. */
 export function verdictOf(id: string): Verdict {
   const isAbout = ({ ids }: { ids: string[] }) => ids.some((one) => new RegExp(`^(?:${one})$`).test(id));
   return verdicts.find(isAbout) ?? { kind: 'gap', why: '' };
