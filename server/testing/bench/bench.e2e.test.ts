@@ -11,7 +11,7 @@ test('CPU time of a read and of a durable create, against bare Express in memory
   const start = async (name: string, options: { main?: string; args: string[] }) => {
     const server = await startBare(options);
     onTestFinished(() => void server.child.kill('SIGKILL'));
-    return { name, servers: [server], requests: { read: await readOfNew(server), create: CREATE } };
+    return { name, server, requests: { read: await readOfNew(server), create: CREATE } };
   };
   const subjects = [
     await start('bare', { main: BARE_EXPRESS, args: [] }),

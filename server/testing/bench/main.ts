@@ -2,8 +2,7 @@
  * The CPU time of a request to the server that `npm start` runs, beside bare Express:
  *
  *     npm run bench -- [--rounds N] [--seconds N] [--connections N,N] [--beside FILE]
- *     npm run bench -- --scale                    with two and three servers on one PostgreSQL database, beside one
- *     npm run bench -- --records 1000,100000      one server with so many edges
+ *     npm run bench -- --records 1000,100000      with so many edges
  *
  * --beside measures another build, too: FILE is its dist/server/main.js. Needs Linux. The exit code is 1 when a goal is
  * missed on Node 20, for which the goals are set.
@@ -13,7 +12,6 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ruledColumns } from '../../../tools/columns.ts';
-import { findPostgres, startPostgres } from '../../../tools/postgres.ts';
 import type { StartOptions } from '../../../tools/reference-server.ts';
 import { packageFolder } from '../../contract.ts';
 import { besideRecords } from './records.ts';
@@ -26,7 +24,6 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '1' },
     connections: { type: 'string', default: '8,32' },
     beside: { type: 'string' },
-    scale: { type: 'boolean', default: false },
     records: { type: 'string' },
   },
 });
@@ -60,7 +57,7 @@ async function besideBareExpress(): Promise<Subject[]> {
   for (const [name, options] of Object.entries(candidates)) {
     const { server, read, readySeconds } = await start(options);
     if (name === 'this server') goal('seconds until the first response', readySeconds, 1.5);
-    subjects.push({ name, servers: [server], requests: { read, create: CREATE } });
+    subjects.push({ name, server, requests: { read, create: CREATE } });
   }
   return subjects;
 }
@@ -79,31 +76,16 @@ async function besideStringify(): Promise<Subject[]> {
   const plain = await startBare({ main: STRINGIFY, args: [file] });
   cleanups.unshift(() => plain.end('SIGTERM'));
   return [
-    { name: 'JSON.stringify', servers: [plain], requests },
-    { name: 'this server', servers: [server], requests },
+    { name: 'JSON.stringify', server: plain, requests },
+    { name: 'this server', server, requests },
   ];
-}
-
-async function severalServers(): Promise<Subject[]> {
-  const bin = findPostgres();
-  if (bin === undefined) throw new Error('PostgreSQL is not installed');
-  const database = await startPostgres({ bin });
-  cleanups.unshift(() => database.close());
-  const subjects: Subject[] = [];
-  for (const count of [1, 2, 3]) {
-    const env = { DATABASE_URL: await database.createDatabase() };
-    const started = await Promise.all(Array.from({ length: count }, () => start({ args: [], env })));
-    const requests = { create: CREATE, read: started[0]!.read, 'list of 100': LIST };
-    subjects.push({ name: `servers: ${count}`, servers: started.map(({ server }) => server), database, requests });
-  }
-  return subjects;
 }
 
 /** Shows the figures, and for 8 connections whether this server meets the goals, as ratios to the first subject. */
 async function measureSideBySide(
   subjects: readonly Subject[],
   amounts: Parameters<typeof compare>[1],
-  goals: Record<string, number> = {},
+  goals: Record<string, number>,
 ): Promise<void> {
   const rows = await compare(subjects, amounts);
   const base = subjects[0]!.name;
@@ -113,15 +95,15 @@ async function measureSideBySide(
 }
 
 function table(rows: readonly Row[], base: string): string {
-  const head = ['request', 'connections', 'measured', 'CPU µs', `of ${base}`, 'database', 'a second'];
+  const head = ['request', 'connections', 'measured', 'CPU µs', `of ${base}`, 'a second'];
   const figures = rows.map(({ request, connections, subject, samples, ofFirst }) => {
     const middle = (figure: keyof Sample) => median(samples.map((sample) => sample[figure])).toFixed(0);
     const cpu = samples.map(({ cpuMicros }) => cpuMicros);
     const range = `${middle('cpuMicros')} (${Math.min(...cpu).toFixed(0)}–${Math.max(...cpu).toFixed(0)})`;
     const ratio = ofFirst.toFixed(2);
-    return [request, String(connections), subject, range, ratio, middle('databaseMicros'), middle('perSecond')];
+    return [request, String(connections), subject, range, ratio, middle('perSecond')];
   });
-  return ruledColumns([head, ...figures], [1, 3, 4, 5, 6]);
+  return ruledColumns([head, ...figures], [1, 3, 4, 5]);
 }
 
 function goal(name: string, measured: number, most: number): void {
@@ -136,8 +118,6 @@ try {
   if (values.records) {
     const startWith = (data: string) => startBare({ args: ['--data-dir', join(folder, data)] });
     say(`\n${await besideRecords(values.records.split(',').map(whole), startWith, { rounds, seconds })}`);
-  } else if (values.scale) {
-    await measureSideBySide(await severalServers(), { connections, rounds, seconds });
   } else {
     const goals = { read: 0.5, create: 0.75, 'edge of 100 routes': 1.2, 'list of 100': 1.2 };
     await measureSideBySide(await besideBareExpress(), { connections, rounds, seconds }, goals);

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import type { PostgresServer } from '../../../tools/postgres.ts';
 import { type ServerProcess, startServer, type StartOptions } from '../../../tools/reference-server.ts';
 import { packageFolder } from '../../contract.ts';
 import { send } from '../send.ts';
@@ -36,20 +35,16 @@ export const LIST: Request = { method: 'GET', path: '/edges/https' };
 
 export const CREATE: Request = { method: 'POST', path: '/edges/https', body: EDGE };
 
-/** A unit of measurement: a server, or several on one database, over which the connections are spread. */
 export interface Subject {
   name: string;
-  servers: ServerProcess[];
-  database?: PostgresServer;
+  server: ServerProcess;
   /** The requests that are measured, by name. */
   requests: Record<string, Request>;
 }
 
 export interface Sample {
-  /** CPU time of the servers, user and system, in microseconds a request. */
+  /** CPU time of the server, user and system, in microseconds a request. */
   cpuMicros: number;
-  /** The same of the database; 0 without one. */
-  databaseMicros: number;
   perSecond: number;
 }
 
@@ -96,7 +91,7 @@ export async function textOfResponse(server: ServerProcess, { path }: Request): 
 
 /** Makes so many edges. */
 export async function fill(server: ServerProcess, count: number): Promise<void> {
-  await load({ name: 'server', servers: [server], requests: {} }, CREATE, 32, { amount: count });
+  await load({ name: 'server', server, requests: {} }, CREATE, 32, { amount: count });
 }
 
 /** @param amounts how long one measurement takes, and how many there are for each number of connections */
@@ -129,38 +124,24 @@ export async function compare(
 
 /** @throws Error when a request fails */
 async function load(
-  { name, servers, database }: Subject,
+  { name, server }: Subject,
   { path, ...request }: Request,
   connections: number,
   amount: { amount: number } | { duration: number },
 ): Promise<Sample> {
-  const cpu = () => [cpuMicros(servers.map(({ child }) => child.pid!)), cpuMicros(database?.pids() ?? [])] as const;
-  const share = { headers: HEADERS, connections: Math.round(connections / servers.length), ...request, ...amount };
-  const [before, databaseBefore] = cpu();
-  const results = await Promise.all(servers.map(({ url }) => autocannon({ url: url + path, ...share })));
-  const [after, databaseAfter] = cpu();
-  const total = (figure: (result: autocannon.Result) => number) => results.reduce((sum, one) => sum + figure(one), 0);
-  const bad = total(({ non2xx, errors, timeouts }) => non2xx + errors + timeouts);
+  const before = cpuMicros(server.child.pid!);
+  const result = await autocannon({ url: server.url + path, headers: HEADERS, connections, ...request, ...amount });
+  const after = cpuMicros(server.child.pid!);
+  const bad = result.non2xx + result.errors + result.timeouts;
   if (bad > 0) throw new Error(`${name}: ${bad} requests to ${path} failed`);
-  const count = total((result) => result['2xx']);
-  return {
-    cpuMicros: (after - before) / count,
-    databaseMicros: (databaseAfter - databaseBefore) / count,
-    perSecond: total((result) => result['2xx'] / result.duration),
-  };
+  return { cpuMicros: (after - before) / result['2xx'], perSecond: result['2xx'] / result.duration };
 }
 
-/** CPU time of processes, in microseconds, without those that are gone. Linux counts it in hundredths of a second. */
-function cpuMicros(pids: readonly number[]): number {
-  return pids.reduce((sum, pid) => {
-    try {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-      // Its own and that of children that have ended.
-      return sum + 10_000 * fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0);
-    } catch {
-      return sum;
-    }
-  }, 0);
+/** CPU time of a process, in microseconds. Linux counts it in hundredths of a second. */
+function cpuMicros(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  // Its own and that of children that have ended.
+  return 10_000 * fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0);
 }
 
 export function median(values: readonly number[]): number {

@@ -28,7 +28,7 @@ export async function besideRecords(
     const ready = (performance.now() - began) / 1000;
     const memory = memoryMiB(server);
     const requests = { read: await readOfNew(server), 'list of 100': LIST, create: CREATE };
-    const subject = { name: String(count), servers: [server], requests };
+    const subject = { name: String(count), server, requests };
     const measured = await compare([subject], { connections: [8], ...amounts });
     const cpu = measured.map(({ samples }) => median(samples.map(({ cpuMicros }) => cpuMicros)).toFixed(0));
     rows.push([count.toLocaleString('en'), ready.toFixed(2), memory.toFixed(0), ...cpu]);
