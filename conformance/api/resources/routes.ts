@@ -30,12 +30,13 @@ const ODD_MATCHES = [
   ...['A.Example', 'a.example', 'a.example/', 'a.example/A/', '*.a.example', '*.a.example/b'],
 ];
 
+/** Other values than the full ones; with oauth enabled, saml and oidc stay disabled (D21). */
 const OTHER: Json = {
+  ...Object.fromEntries(MODULE_NAMES.map((name) => [name, { ...MODULES[name].minimal, enabled: true }])),
   description: 'after',
   metadata: '',
   match: 'after.example/after',
   match_type: 'exact_path',
-  // With oauth enabled, these stay disabled (D21).
   saml: { ...MODULES.saml.minimal, enabled: false },
   oidc: { ...MODULES.oidc.minimal, enabled: false },
 };
@@ -96,7 +97,7 @@ export const routes: Resource = {
     ],
     defaults: () => [BARE, ...MODULE_NAMES.map((name) => ({ ...BARE, [name]: null }))],
     members: ['description', 'metadata', 'match', 'match_type', ...MODULE_NAMES],
-    other: (member) => OTHER[member] ?? MODULES[member as ModuleName].full,
+    other: (member) => OTHER[member],
     changes: () => [{ metadata: 'after' }, { description: ODD_TEXT, metadata: ODD_TEXT }, ...LONG_ROUTES],
     nullable: MODULE_NAMES,
     lesser: () => MODULE_NAMES.map((name) => replacing(name, MODULES[name].minimal)),
