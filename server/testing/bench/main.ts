@@ -7,16 +7,15 @@
  * --beside measures another build, too: FILE is its dist/server/main.js. Needs Linux. The exit code is 1 when a goal is
  * missed on Node 20, for which the goals are set.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ruledColumns } from '../../../tools/columns.ts';
 import type { StartOptions } from '../../../tools/reference-server.ts';
 import { packageFolder } from '../../contract.ts';
-import { besideRecords } from './records.ts';
-import { BARE_EXPRESS, compare, CREATE, LIST, median, readOfNew, type Row } from './measure.ts';
-import { type Sample, startBare, STRINGIFY, type Subject, textOfResponse } from './measure.ts';
+import { BARE_EXPRESS, compare, CREATE, fill, LIST, median, readOfNew, type Row } from './measure.ts';
+import { type Sample, startBare, type Subject, textOfResponse } from './measure.ts';
 
 const { values } = parseArgs({
   options: {
@@ -73,12 +72,29 @@ async function besideStringify(): Promise<Subject[]> {
   );
   const file = join(folder, 'values.json');
   writeFileSync(file, JSON.stringify(Object.fromEntries(await Promise.all(texts))));
-  const plain = await startBare({ main: STRINGIFY, args: [file] });
+  const plain = await startBare({ main: BARE_EXPRESS, args: [file] });
   cleanups.unshift(() => plain.end('SIGTERM'));
   return [
     { name: 'JSON.stringify', server: plain, requests },
     { name: 'this server', server, requests },
   ];
+}
+
+/** What a server costs that has so many edges already: its start, its memory, and the CPU time of requests. */
+async function withRecords(count: number, amounts: Parameters<typeof compare>[1]): Promise<string[]> {
+  const startAgain = () => startBare({ args: ['--data-dir', join(folder, `records-${count}`)] });
+  const first = await startAgain();
+  await fill(first, count);
+  await first.end('SIGTERM');
+  const began = performance.now();
+  const server = await startAgain();
+  const ready = (performance.now() - began) / 1000;
+  const memory = Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))![1]) / 1024;
+  const requests = { read: await readOfNew(server), 'list of 100': LIST, create: CREATE };
+  const measured = await compare([{ name: String(count), server, requests }], amounts);
+  await server.end('SIGTERM');
+  const cpu = measured.map(({ samples }) => median(samples.map(({ cpuMicros }) => cpuMicros)).toFixed(0));
+  return [count.toLocaleString('en'), ready.toFixed(2), memory.toFixed(0), ...cpu];
 }
 
 /** Shows the figures, and for 8 connections whether this server meets the goals, as ratios to the first subject. */
@@ -116,8 +132,11 @@ try {
   const connections = values.connections.split(',').map(whole);
   say(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${rounds} rounds of ${seconds} s`);
   if (values.records) {
-    const startWith = (data: string) => startBare({ args: ['--data-dir', join(folder, data)] });
-    say(`\n${await besideRecords(values.records.split(',').map(whole), startWith, { rounds, seconds })}`);
+    const rows = [];
+    for (const count of values.records.split(',').map(whole))
+      rows.push(await withRecords(count, { connections: [8], rounds, seconds }));
+    const head = ['edges', 'ready after s', 'memory MiB', 'CPU µs of a read', 'of a list of 100', 'of a create'];
+    say(`\n${ruledColumns([head, ...rows], [0, 1, 2, 3, 4, 5])}`);
   } else {
     const goals = { read: 0.5, create: 0.75, 'edge of 100 routes': 1.2, 'list of 100': 1.2 };
     await measureSideBySide(await besideBareExpress(), { connections, rounds, seconds }, goals);

@@ -8,8 +8,6 @@ import { send } from '../send.ts';
 
 export const BARE_EXPRESS = join(packageFolder(), 'dist', 'server', 'testing', 'bench', 'bare-express.js');
 
-export const STRINGIFY = join(packageFolder(), 'dist', 'server', 'testing', 'bench', 'stringify.js');
-
 const TOKEN = 'bench-token-0123456789';
 const HEADERS = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
 

@@ -4,13 +4,10 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
-import fc from 'fast-check';
 import { flood, type Reply, Wire } from './wire.ts';
 
-/** Neither may be in the log. */
+/** It may not be in the log. */
 export const TOKEN = 'hostile-token-4f1d';
-const SECRET = 'hostile-secret-9b72';
-export const SECRETS = [TOKEN, SECRET];
 
 /** By name: bytes that are sent as they are, or what bytes alone cannot do. */
 type Cases = Record<string, string | Buffer | ((port: number) => Promise<Reply | Reply[]>)>;
@@ -33,7 +30,6 @@ function each(what: string, texts: readonly string[], bytesOf: (text: string) =>
 
 const MIB = 1024 * 1024;
 const EDGES = '/edges/https';
-const SOURCES = '/event_subscriptions/hostile/sources';
 const HEADERS = `Host: 127.0.0.1\r\nAuthorization: Bearer ${TOKEN}\r\n`;
 const JSON_HEADERS = `${HEADERS}Content-Type: application/json\r\n`;
 const CHUNKED = 'Transfer-Encoding: chunked\r\n';
@@ -79,11 +75,8 @@ function leave(wires: readonly Wire[]): Reply[] {
   return wires.map((wire) => ({ ...wire.cut(), closed: true }));
 }
 
-/**
- * @param rounds how many mutations
- * @param openFiles that this process and the server may open each
- */
-export function kindsOf(seed: number, rounds: number, openFiles: number): Kind[] {
+/** @param openFiles that this process and the server may open each */
+export function kindsOf(openFiles: number): Kind[] {
   const idle = Math.max(50, Math.min(10_300, openFiles - 200));
   const hold = (request: string) => async (port: number) =>
     Promise.all((await openAll(port, idle, request)).map((wire) => wire.outlast()));
@@ -93,7 +86,6 @@ export function kindsOf(seed: number, rounds: number, openFiles: number): Kind[]
     { name: 'half requests', atOnce: 16, refused: each('half', HALVES, (half) => half) },
     { name: 'pipelining', atOnce: 2, ...pipelining() },
     { name: 'bodies of 64 MiB', atOnce: 8, ...largeBodies() },
-    { name: `${rounds} mutations`, atOnce: 32, served: mutations(seed, rounds) },
     { name: 'many connections', atOnce: 1, served: manyConnections() },
     { name: 'slow senders', atOnce: 100, refused: slow(), long: true },
     // As many as the server takes, and some beyond.
@@ -234,37 +226,6 @@ function largeBodies(): Pick<Kind, 'refused' | 'served'> {
     },
     served: { 'beside a read': large(START, 200) },
   };
-}
-
-/**
- * Right requests with random changes, the same for the same seed. A change may leave a request right, and nothing may be
- * stored: so each is a read, or has more than one error.
- */
-function mutations(seed: number, rounds: number): Cases {
-  const edge = { description: SECRET, hostports: ['é漢😀', 'no port'], unknown: 1, mutual_tls: 5 };
-  const originals = [
-    Buffer.from(GET),
-    Buffer.from(GET.replace(EDGES, `${SOURCES}?limit=5`)),
-    post(JSON.stringify(edge)),
-    post(JSON.stringify({ type: 'Not an event type', unknown: [1] }), SOURCES),
-    Buffer.from(framed(CHUNKED, `${CHUNK}0\r\n\r\n`)),
-  ];
-  const texts = [...'\0\n "\\{}[]:,%-;\t\x7f\xff', '\r\n', '%00', '__proto__', '1e999', 'null', '\xed\xa0\x80', ''];
-  const text = fc.constantFrom(...texts).map((one) => Buffer.from(one, 'latin1'));
-  const place = fc.noBias(fc.nat({ max: 700 }));
-  const random = fc.uint8Array({ minLength: 1, maxLength: 8 }).map((bytes) => Buffer.from(bytes));
-  const repeated = fc.tuple(text, fc.nat({ max: 2000 })).map(([one, times]) => Buffer.concat(Array(times).fill(one)));
-  const edit = fc.tuple(place, fc.nat({ max: 16 }), fc.oneof(text, random, repeated));
-  const mutant = fc
-    .tuple(fc.constantFrom(...originals), fc.array(edit, { minLength: 1, maxLength: 4 }))
-    .map(([bytes, edits]) =>
-      edits.reduce((before, [anywhere, removed, inserted]) => {
-        const at = anywhere % before.length;
-        return Buffer.concat([before.subarray(0, at), inserted, before.subarray(at + removed)]);
-      }, bytes),
-    );
-  const samples = fc.sample(mutant, { seed, numRuns: rounds });
-  return Object.fromEntries(samples.map((bytes, n) => [`seed ${seed}, mutation ${n}`, bytes]));
 }
 
 /** Each of the 400 bodies comes except its last byte, so that the server has to keep what it took of all of them. */
