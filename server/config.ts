@@ -200,7 +200,10 @@ type Flags = Partial<Record<string, string | boolean | (string | boolean)[]>>;
 type Environment = Partial<Record<string, string>>;
 
 /** @throws ConfigError, whose message names the flag */
-export function parseFlags<O extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: O) {
+export function parseFlags<O extends NonNullable<ParseArgsConfig['options']>>(
+  args: string[],
+  options: O,
+): ReturnType<typeof parseArgs<{ args: string[]; options: O }>>['values'] {
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {

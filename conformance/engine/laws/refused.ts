@@ -1,13 +1,15 @@
 /** A refused request changes nothing, whatever the reason; and the next good request works. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../contract/operations.ts';
 import type { CallInput } from '../http/call.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame } from '../http/nonconformity.ts';
+import { NoResponse } from '../http/response.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { withoutReadOnlyToken, withoutToken } from '../requirements/tokens.ts';
 import { type Case, casesOn, forEach, once, type Law } from './law.ts';
 import { tryTaken, tryTwice } from './identity.ts';
-import { type Call, type Item, type Json, levelOf, type Resource } from './resource.ts';
+import { type Call, type Item, type Json, levelOf, type Place, type Resource } from './resource.ts';
 import type { Steps } from './steps.ts';
 
 /** The sentence of the contract that the laws of this file hold services to. */
@@ -210,13 +212,25 @@ export const refusedLaws = {
 /** Sent at once. */
 const ABREAST = 8;
 
+/** One request in hundreds may get no response: what it made is looked up, or it is sent again. */
+async function createSurely(steps: Steps, place: Place, body: Json): Promise<Item> {
+  try {
+    return await steps.create(place, body);
+  } catch (error) {
+    if (!(error instanceof NoResponse)) throw error;
+    const isSent = (one: Json) => Object.entries(body).every(([name, value]) => isDeepStrictEqual(one[name], value));
+    const json = (await steps.list(place)).items.find(isSent);
+    return json ? steps.itemIn(place, { json }) : steps.create(place, body);
+  }
+}
+
 async function tryFull(most: number, steps: Steps): Promise<void> {
   const place = await steps.place({ items: most + 1 });
   const [more, ...bodies] = place.bodies as [Json, ...Json[]];
   const items: Item[] = [];
   for (let at = 0; at < most; at += ABREAST) {
     const some = bodies.slice(at, at + ABREAST);
-    items.push(...(await steps.session.together(() => some.map((body) => steps.create(place, body)))));
+    items.push(...(await steps.session.together(() => some.map((body) => createSurely(steps, place, body)))));
   }
   const expectAll = async () => steps.expectAllListed(await steps.list(place), place, items);
   await steps.refuse('create', { path: place.path, json: more }, [409], 'There are as many as there can be.');

@@ -186,7 +186,7 @@ export class Steps {
     await this.succeed('delete', { path: item.path }, 'It exists.');
   }
 
-  itemIn(place: Place, response: HttpResponse): Item {
+  itemIn(place: Place, response: Pick<HttpResponse, 'json'>): Item {
     const { view, id, one } = this.resource;
     const json = response.json as Json;
     const shown = view?.(json) ?? json;
