@@ -95,7 +95,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.use(readTarget);
   app.use(checkHost(tokens === undefined, publicUrl));
   if (options.corsOrigins?.length) app.use(allowOrigins(options.corsOrigins));
-  if (options.rateLimit !== undefined) app.use(await limitRate(options.rateLimit, tokens));
+  if (options.rateLimit !== undefined) app.use(limitRate(options.rateLimit, tokens));
   app.use(checkEncoding);
   routeOperations(app, contract.operations, admit, serve);
   app.use(serviceEndpoints(options, linksOf));

@@ -17,7 +17,7 @@ export function createIds(after?: string, clock = Date.now): (prefix: string) =>
   return (prefix) => `${prefix}_${ulid(Math.max(clock(), least)).toLowerCase()}`;
 }
 
-/** Random numbers, of which each id takes sixteen: a call of the system for each of them would take as long as a read. */
+/** Random numbers. An id takes sixteen, and a call of the system for each of them takes as long as a read. */
 const numbers = new Uint32Array(1024);
 let used = numbers.length;
 

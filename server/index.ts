@@ -35,7 +35,7 @@ export interface AppOptions {
    * the application that mounts this one has no effect here.
    */
   trustProxy?: number;
-  /** Responds with errors, late or not at all where a `Prefer` header asks for it, for tests of clients; false if omitted. */
+  /** Responds with errors, late or not at all where a `Prefer` header asks for it; false if omitted. */
   faults?: boolean;
   /** Validates each response, too, for development; false if omitted. */
   validateResponses?: boolean;

@@ -5,7 +5,7 @@ import type { EdgeList } from '../domain/types.ts';
 import type { Handlers, Services } from './handler.ts';
 import { shown, shownList } from './shown.ts';
 
-/** Ids have up to 64 characters: what follows in a cursor does not matter, and could make the URI of a page too long. */
+/** Ids have up to 64 characters. What follows in a cursor decides nothing, and could make the URI of a page too long. */
 const MOST_OF_CURSOR = 65;
 
 export function edgeHandlers({ store: { edges }, clock, newId, defaultsOf }: Services) {

@@ -1,4 +1,4 @@
-/** What a response shows of a record, as JSON in UTF-8. It is made once for each state of the record, and then sent as it is. */
+/** What a response shows of a record, as JSON. It is made once for each state of the record, and then sent as it is. */
 import type { Links } from '../domain/links.ts';
 
 /** The JSON of a value of this type. */

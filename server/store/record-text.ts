@@ -20,7 +20,7 @@ export function parseRecord<T extends { id: string }>(text: string, id: string, 
   return value as T;
 }
 
-/** The JSON text of the records that are kept as objects, in UTF-16 code units. Objects take about three times as much memory. */
+/** The JSON text of the records that are kept as objects, in UTF-16 code units. Objects take three times as much. */
 const MOST_KEPT_TEXT = 16 * 1024 * 1024;
 
 /** The records that were used last, as objects. They are frozen: all readers get the same. */

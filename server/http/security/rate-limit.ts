@@ -6,6 +6,7 @@
  * so do the users of one token, wherever they are.
  */
 import type { RequestHandler } from 'express';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { ApiError } from '../../domain/api-error.ts';
 import { principalOf, type Tokens } from './tokens.ts';
 
@@ -13,9 +14,7 @@ import { principalOf, type Tokens } from './tokens.ts';
 const EXEMPT = ['/livez', '/readyz'];
 
 /** @param tokens undefined: the service is open, and clients are counted by address */
-export async function limitRate(perMinute: number, tokens: Tokens | undefined): Promise<RequestHandler> {
-  // Loaded only where it is used.
-  const { ipKeyGenerator, rateLimit } = await import('express-rate-limit');
+export function limitRate(perMinute: number, tokens: Tokens | undefined): RequestHandler {
   const detail = `A client may send ${perMinute} requests a minute. Wait as Retry-After says.`;
   return rateLimit({
     windowMs: 60_000,
