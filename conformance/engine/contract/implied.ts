@@ -1,5 +1,5 @@
 /** The clauses that no value breaks alone, each with the reason, from the schema alone: no value is made to see it. */
-import { clausesOf, type Clause } from './clauses.ts';
+import { clausesOf, type Clause, dependencyOf } from './clauses.ts';
 import { BYTE_FORMAT, isTextFormat, SHORTEST } from './keywords.ts';
 import type { Contract } from './load.ts';
 import { isObject, joinPointer, objectAt } from './pointers.ts';
@@ -137,8 +137,7 @@ function ownReason(shape: Shape, { keyword, schema, onNames, name }: Clause): st
 
 /** For `a: [b, c]` and `c: [b]`: without b, a breaks its own rule about c, or c that about b. */
 function dependentReason(rules: Record<string, string[]>, name = ''): string | undefined {
-  const trigger = Object.keys(rules).find((key) => name.startsWith(`${key}.`)) ?? '';
-  const missing = name.slice(trigger.length + 1);
+  const [trigger, missing] = dependencyOf(rules, name);
   const other = rules[trigger]?.find((one) => one !== missing && rules[one]?.includes(missing));
   return other && `Without ${missing}, there is either ${other} without it, or no ${other} either.`;
 }

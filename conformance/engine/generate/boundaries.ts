@@ -6,18 +6,18 @@ import type { Contract } from '../contract/load.ts';
 import { joinPointer } from '../contract/pointers.ts';
 import { shapeOf, strictest, type Shape } from '../contract/shape.ts';
 import { among, type Build, type Case, exactly, fits, type Mutation, realisticOf } from './build.ts';
-import { ofSize } from './container-mutations.ts';
 import { accepted, exists, possible } from './filter.ts';
+import { ofSize } from './mutations.ts';
 import { objectOf } from './objects.ts';
 import { ofBytes } from './scalar-mutations.ts';
 import { textsOfLength } from './strings.ts';
-import { branchAt, embeddedAt, nullButOne, placeOf, rememberedByClause } from './valid.ts';
+import { branchAt, embeddedAt, nullButOne, placeOf, remembered } from './valid.ts';
 
 /** The boundaries of one clause of the schema, made when they are first asked for. */
-export const boundariesOfClause = rememberedByClause((build, schemaPointer, clause): readonly Case[] => {
+export const boundariesOfClause = remembered((build, schemaPointer, clause: Clause): readonly Case[] => {
   const { root, mutations } = placeOf(build, schemaPointer, clause, limitsOf);
   const labels = new Set<string>();
-  return mutations().flatMap(({ label, leaf }) => {
+  return mutations.flatMap(([label, leaf]) => {
     if (labels.has(label)) return [];
     const value = accepted(
       embeddedAt(build, root, clause.path, leaf),
@@ -39,7 +39,7 @@ export const boundariesOfClause = rememberedByClause((build, schemaPointer, clau
  */
 export function boundariesOf(contract: Contract, schemaPointer: string, hints?: Hints): readonly Case[] {
   return clausesOf(contract, schemaPointer).flatMap((clause) =>
-    boundariesOfClause(contract, schemaPointer, clause, hints),
+    boundariesOfClause(contract, schemaPointer, hints, clause),
   );
 }
 
@@ -67,10 +67,10 @@ function limitsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
     case 'anyOf':
     case 'oneOf':
       return (stated as unknown[]).flatMap((_, index) =>
-        possible(() => ({
-          label: `branch ${index + 1}`,
-          leaf: build.arbitraryOf(shapeOf(build.contract, ...shape.roots, joinPointer(clause.pointer, index))),
-        })),
+        possible((): Mutation => {
+          const branch = shapeOf(build.contract, ...shape.roots, joinPointer(clause.pointer, index));
+          return [`branch ${index + 1}`, build.arbitraryOf(branch)];
+        }),
       );
     case 'x-max-bytes':
       return [
@@ -94,7 +94,7 @@ function limitsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
     case 'maxProperties':
       return ofSize(build, shape, clause.keyword, limit);
     case 'additionalProperties':
-      return [{ label: 'every known property', leaf: withEveryProperty(build, shape) }];
+      return [['every known property', withEveryProperty(build, shape)]];
     case 'if':
       return branchLimits(build, shape, clause);
     default:
@@ -116,5 +116,5 @@ function withEveryProperty(build: Build, shape: Shape): fc.Arbitrary<unknown> {
 /** Values that meet the condition and obey its branch; for `else`, all that obey it. */
 function branchLimits(build: Build, shape: Shape, { pointer, name = '' }: Clause): Mutation[] {
   const obeying = branchAt(build, shape, pointer, true);
-  return obeying ? [{ label: `${name} holds`, leaf: objectOf(build, obeying) }] : [];
+  return obeying ? [[`${name} holds`, objectOf(build, obeying)]] : [];
 }

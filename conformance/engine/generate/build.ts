@@ -22,12 +22,7 @@ export interface Build {
 }
 
 /** A value to put at the path of a clause, which breaks it or just meets it. The caller proves that it does. */
-export interface Mutation {
-  /** The value in a few words. */
-  label: string;
-  /** The value at the path of the clause. */
-  leaf: fc.Arbitrary<unknown>;
-}
+export type Mutation = readonly [inAFewWords: string, leaf: fc.Arbitrary<unknown>];
 
 /** Values that lie on the limit of one clause, or that break it alone. */
 export interface Case {
@@ -39,12 +34,12 @@ export interface Case {
 
 /** The mutation to this value. */
 export function exactly(label: string, value: unknown): Mutation {
-  return { label, leaf: fc.constant(value) };
+  return [label, fc.constant(value)];
 }
 
 /** The mutation to one of these values; none where there are no values. */
 export function among(label: string, values: readonly unknown[]): Mutation[] {
-  return values.length > 0 ? [{ label, leaf: fc.constantFrom(...values) }] : [];
+  return values.length > 0 ? [[label, fc.constantFrom(...values)]] : [];
 }
 
 /** How many items and free entries a value has at most, unless its schema asks for more: boundaries go to the limit. */

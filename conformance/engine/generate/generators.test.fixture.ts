@@ -72,10 +72,10 @@ export function testGenerators(extent: Extent): void {
   ])('each clause of $pointer has values on its limits, and values that break it alone', ({ source, pointer }) => {
     const implied = new Set(impliedClauses(source, pointer).map(({ clause }) => clause.id));
     for (const clause of clausesOf(source, pointer).filter((_, index) => index % clauseOneIn === 0)) {
-      for (const { label, value } of boundariesOfClause(source, pointer, clause, hints))
+      for (const { label, value } of boundariesOfClause(source, pointer, hints, clause))
         for (const valid of sometimesShrunk(value))
           expect(schemasOf(source).validate(pointer, valid), `${clause.id}: ${label}`).toEqual([]);
-      const violations = violationsOfClause(source, pointer, clause, hints);
+      const violations = violationsOfClause(source, pointer, hints, clause);
       for (const { label, value } of violations) {
         const wrong = sometimesShrunk(value).find((broken) => !breaksOnly(source, pointer, clause, broken));
         if (wrong !== undefined) expect.fail(`${clause.id} (${label}): ${JSON.stringify(wrong)}`);

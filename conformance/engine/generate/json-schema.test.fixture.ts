@@ -76,9 +76,9 @@ function problemsOf(one: Case, { values, negatives, seed, all }: Extent): Set<st
     for (const clause of all ? clauses : due)
       attempt(() => {
         const { id } = clause;
-        const violations = violationsOfClause(contract, pointer, clause);
+        const violations = violationsOfClause(contract, pointer, undefined, clause);
         for (const { label, value } of violations) sampled(`breaks ${id} (${label})`, false, value, negatives);
-        for (const { label, value } of all ? boundariesOfClause(contract, pointer, clause) : [])
+        for (const { label, value } of all ? boundariesOfClause(contract, pointer, undefined, clause) : [])
           sampled(`on the limit of ${id} (${label})`, true, value, negatives);
         if (due.includes(clause) && violations.length > 0) isBroken = true;
         else if (due.includes(clause) && own.includes(clause) && !implied.has(id))

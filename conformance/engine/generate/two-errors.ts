@@ -24,7 +24,7 @@ export function twoErrors(contract: Contract, schemaPointer: string, hints: Hint
   const one = fc
     .constantFrom(...clauses)
     .chain((clause) =>
-      fc.oneof(...violationsOfClause(contract, schemaPointer, clause, hints).map(({ value }) => value)),
+      fc.oneof(...violationsOfClause(contract, schemaPointer, hints, clause).map(({ value }) => value)),
     );
   const merged = fc.tuple(one, one).map(([first, second]) => {
     if (!isObject(first) || !isObject(second)) return undefined;

@@ -46,29 +46,14 @@ export function withoutKnown({ contract, hints }: Build): Build {
   return buildOf(contract, known === undefined ? hints : entry(unlimited, hints, () => others));
 }
 
-type Remembered<T, Rest extends unknown[]> = (
-  contract: Contract,
-  pointer: string,
-  ...rest: [...Rest, hints?: Hints]
-) => T;
-
-/** `make`, called once per contract, hints (by identity) and pointer. */
-export function remembered<T>(make: (build: Build, pointer: string) => T): Remembered<T, []> {
+/** `make`, called once per contract, hints (by identity), pointer and, where it is about one, clause. */
+export function remembered<T, Of extends Clause[]>(make: (build: Build, pointer: string, ...of: Of) => T) {
   const made = new WeakMap<Build, Map<string, T>>();
-  return (contract, pointer, hints) => {
+  return (contract: Contract, pointer: string, hints?: Hints, ...of: Of): T => {
     const build = buildOf(contract, hints);
     const known = entry(made, build, () => new Map<string, T>());
-    return entry(known, pointer, () => make(build, pointer));
+    return entry(known, [pointer, ...of.map(({ id }) => id)].join('\n'), () => make(build, pointer, ...of));
   };
-}
-
-/** `make`, called once per contract, hints (by identity), pointer of a schema, and clause of it. */
-export function rememberedByClause<T>(
-  make: (build: Build, pointer: string, clause: Clause) => T,
-): Remembered<T, [clause: Clause]> {
-  const made = remembered(() => new Map<string, T>());
-  return (contract, pointer, clause, hints) =>
-    entry(made(contract, pointer, hints), clause.id, () => make(buildOf(contract, hints), pointer, clause));
 }
 
 /**
@@ -314,18 +299,18 @@ export function placeOf(
   schemaPointer: string,
   clause: Clause,
   make: (build: Build, shape: Shape, clause: Clause) => Mutation[],
-): { root: Shape; mutations: () => Mutation[] } {
+): { root: Shape; mutations: Mutation[] } {
   const root = shapeOf(build.contract, schemaPointer);
   const target = shapeAt(root, clause.path);
   if (!target) throw new Error(`no place for the clause ${clause.id} in ${schemaPointer}`);
   const { names } = target;
-  if (!clause.onNames || !names) return { root, mutations: () => make(build, target, clause) };
+  if (!clause.onNames || !names) return { root, mutations: make(build, target, clause) };
   const extra = target.additional ? build.arbitraryOf(target.additional) : ANY;
-  const named = ({ label, leaf }: Mutation): Mutation => {
+  const named = ([label, leaf]: Mutation): Mutation => {
     const extraName = accepted(leaf as fc.Arbitrary<string>, 'name', (name) => typeof name === 'string');
-    return { label: `a name: ${label}`, leaf: objectOf(build, target, { extra, extraName }) };
+    return [`a name: ${label}`, objectOf(build, target, { extra, extraName })];
   };
-  return { root, mutations: () => make(build, names, clause).map(named) };
+  return { root, mutations: make(build, names, clause).map(named) };
 }
 
 /**

@@ -16,21 +16,20 @@ import { arrayOf } from './arrays.ts';
 import type { Build, Case, Mutation } from './build.ts';
 import { accepted, exists } from './filter.ts';
 import { mutationsOf } from './mutations.ts';
-import { embeddedAt, placeOf, rememberedByClause } from './valid.ts';
+import { embeddedAt, placeOf, remembered } from './valid.ts';
 
 /**
  * Values that may break one clause of the schema, such as that of id `description.type`, alone; none for an implied one.
  * A mutation that works for most schemas may not work in this one: then generating throws `GaveUp`. To find that out
  * takes as long as to generate a value.
  */
-export const candidatesOfClause = rememberedByClause((build, schemaPointer, clause): readonly Case[] => {
-  const { root, mutations } = placeOf(build, schemaPointer, clause, (...place) => mutationsOf(...place, schemaPointer));
+export const candidatesOfClause = remembered((build, schemaPointer, clause: Clause): readonly Case[] => {
   if (reasonOf(build.contract, schemaPointer, clause) !== undefined) return [];
-  const direct = mutations();
+  const { root, mutations } = placeOf(build, schemaPointer, clause, (...place) => mutationsOf(...place, schemaPointer));
+  const direct = mutations.map(([label, leaf]): Mutation => [label, embeddedAt(build, root, clause.path, leaf)]);
   const byLabel = new Map<string, fc.Arbitrary<unknown>[]>();
-  for (const { label, leaf } of direct)
-    byLabel.set(label, [...(byLabel.get(label) ?? []), embeddedAt(build, root, clause.path, leaf)]);
-  for (const { label, whole } of inLongLists(build, root, clause, direct[0])) byLabel.set(label, [whole]);
+  for (const [label, whole] of [...direct, ...inLongLists(build, root, clause, mutations[0])])
+    byLabel.set(label, [...(byLabel.get(label) ?? []), whole]);
   return [...byLabel].map(([label, [first, ...others]]) => ({
     clause,
     label,
@@ -41,8 +40,8 @@ export const candidatesOfClause = rememberedByClause((build, schemaPointer, clau
 });
 
 /** Those of them that give a value. */
-export const violationsOfClause = rememberedByClause(({ contract, hints }, schemaPointer, clause): readonly Case[] =>
-  candidatesOfClause(contract, schemaPointer, clause, hints).filter(({ value }) => exists(value)),
+export const violationsOfClause = remembered(({ contract, hints }, schemaPointer, clause: Clause): readonly Case[] =>
+  candidatesOfClause(contract, schemaPointer, hints, clause).filter(({ value }) => exists(value)),
 );
 
 /**
@@ -52,27 +51,24 @@ export const violationsOfClause = rememberedByClause(({ contract, hints }, schem
  */
 export function violationsOf(contract: Contract, schemaPointer: string, hints?: Hints): readonly Case[] {
   return clausesOf(contract, schemaPointer).flatMap((clause) =>
-    violationsOfClause(contract, schemaPointer, clause, hints),
+    violationsOfClause(contract, schemaPointer, hints, clause),
   );
 }
 
 const LONG = 10;
 
 /** One wrong item among ten: a service may look at the first few only, or name another one. */
-function inLongLists(build: Build, root: Shape, clause: Clause, mutation: Mutation | undefined) {
-  const at = clause.path.lastIndexOf('*');
-  const list = at < 0 ? undefined : shapeAt(root, clause.path.slice(0, at));
+function inLongLists(build: Build, root: Shape, { path }: Clause, mutation: Mutation | undefined): Mutation[] {
+  const at = path.lastIndexOf('*');
+  const list = at < 0 ? undefined : shapeAt(root, path.slice(0, at));
   if (!mutation || !list?.items) return [];
-  const wrong = embeddedAt(build, list.items, clause.path.slice(at + 1), mutation.leaf);
-  return [0, LONG / 2, LONG - 1].map((index) => ({
-    label: `${mutation.label}, at ${index} of ${LONG} items`,
-    whole: embeddedAt(
-      build,
-      root,
-      clause.path.slice(0, at),
-      fc.tuple(arrayOf(build, list, { length: LONG - 1 }), wrong).map(([items, one]) => items.toSpliced(index, 0, one)),
-    ),
-  }));
+  const [label, leaf] = mutation;
+  const wrong = embeddedAt(build, list.items, path.slice(at + 1), leaf);
+  return [0, LONG / 2, LONG - 1].map((index) => {
+    const items = fc.tuple(arrayOf(build, list, { length: LONG - 1 }), wrong);
+    const whole = items.map(([others, one]) => others.toSpliced(index, 0, one));
+    return [`${label}, at ${index} of ${LONG} items`, embeddedAt(build, root, path.slice(0, at), whole)];
+  });
 }
 
 /**

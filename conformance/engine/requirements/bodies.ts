@@ -72,7 +72,7 @@ function acceptances(implementation: Implementation, { operation, clause, api }:
     // A service that cuts what is too long would accept it, too.
     api.expectEcho?.(operation, sent, response);
   };
-  return boundariesOfClause(asRequest(contract), operation.requestBody!.pointer, clause, hints).flatMap(
+  return boundariesOfClause(asRequest(contract), operation.requestBody!.pointer, hints, clause).flatMap(
     ({ label, value }): Property[] => {
       // An implementation may refuse for its own reasons what it does not know.
       const values = knows ? accepted(value, 'value that the implementation knows', knows) : value;
@@ -95,7 +95,7 @@ function refusals({ contract, hints, origin }: Implementation, { operation, clau
     schemasOf(sent)
       .validate(requestBody!.pointer, json)
       .some((error) => originOfError(sent, error, 'request').startsWith('source'));
-  return candidatesOfClause(sent, requestBody!.pointer, clause, hints).map(({ label, value }) => ({
+  return candidatesOfClause(sent, requestBody!.pointer, hints, clause).map(({ label, value }) => ({
     ...forAll(`refuses ${label}`, accepted(value, 'body that the source refuses', isDue), check),
     mayBeEmpty: true,
   }));
@@ -111,7 +111,7 @@ function numberSpellings({ contract, hints, origin }: Implementation, subject: S
   const { keyword, schema } = clause;
   const isInteger = schema['type'] === 'integer';
   if (!/^m..imum$/.test(keyword) || !(isInteger || schema['type'] === 'number') || origin === 'source') return [];
-  const [limit] = boundariesOfClause(asRequest(contract), requestBody!.pointer, clause, hints);
+  const [limit] = boundariesOfClause(asRequest(contract), requestBody!.pointer, hints, clause);
   if (!limit) return [];
   const body = () => fc.sample(limit.value, { numRuns: 1, seed: 1 })[0];
   if (!isNamed(body(), clause.path)) return [];
