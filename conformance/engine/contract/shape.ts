@@ -3,6 +3,7 @@
  * {type: 'null'}]`. Clauses, valid values and violations are all read from it, so that they cannot differ in what they
  * think a schema says. A shape is made from one or several pointers: a value must satisfy all of them.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { expectKnown, isTextFormat, NOT_SENT, Unsupported } from './keywords.ts';
 import { type Contract, entry, perContract } from './load.ts';
 import { isObject, joinPointer, referenced, valueAt } from './pointers.ts';
@@ -287,24 +288,12 @@ export function allowsAll(schema: unknown): boolean {
 function ownChoices(schema: Schema): unknown[] | undefined {
   const listed = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : undefined;
   if (!('const' in schema)) return listed;
-  return (listed ?? [schema['const']]).filter((choice) => same(choice, schema['const']));
+  return (listed ?? [schema['const']]).filter((choice) => isDeepStrictEqual(choice, schema['const']));
 }
 
 function choicesOf(parts: readonly Part[]): unknown[] | undefined {
   const lists = parts.map(({ schema }) => ownChoices(schema)).filter((list) => list !== undefined);
-  return lists[0]?.filter((choice) => lists.every((list) => list.some((other) => same(choice, other))));
-}
-
-/** Equal as JSON, whatever the order of properties. */
-export function same(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && same(one[name as never], other[name as never]))
-  );
+  return lists[0]?.filter((choice) => lists.every((list) => list.some((other) => isDeepStrictEqual(choice, other))));
 }
 
 /** The pointers of what one part says of the property `name`. */

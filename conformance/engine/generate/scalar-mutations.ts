@@ -1,8 +1,9 @@
 /** Values of another type, other than those that are listed, numbers beyond a bound, and texts that break one rule. */
+import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import type { Clause } from '../contract/clauses.ts';
 import { BYTE_FORMAT, isTextFormat, SHORTEST } from '../contract/keywords.ts';
-import { ALL_TYPES, same, strictest, type JsonType, type Shape } from '../contract/shape.ts';
+import { ALL_TYPES, strictest, type JsonType, type Shape } from '../contract/shape.ts';
 import { among, type Build, exactly, type Mutation, realisticOf } from './build.ts';
 import { rangeOf } from './numbers.ts';
 import { formatOf, stringOf, textsOfLength } from './strings.ts';
@@ -68,7 +69,7 @@ export function choiceMutations(_: Build, { choices = [] }: Shape): Mutation[] {
   };
   return Object.entries(mutations).flatMap(([label, values]) =>
     values
-      .filter((value) => !choices.some((choice) => same(choice, value)))
+      .filter((value) => !choices.some((choice) => isDeepStrictEqual(choice, value)))
       .map((value) => exactly(`${label}: ${JSON.stringify(value)}`, value)),
   );
 }

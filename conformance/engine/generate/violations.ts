@@ -2,6 +2,7 @@
  * Values that break exactly one clause: a valid value in which the path of the clause exists, with one mutation at that
  * path. Each value is proved when it is generated, and again at every step of shrinking.
  */
+import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
 import type { Hints } from '../contract/hints.ts';
@@ -10,7 +11,7 @@ import { BYTE_FORMAT, WHOLE_RULES } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
 import { joinPointer, valueAt } from '../contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../contract/schemas.ts';
-import { nullableBranch, patternIn, same, shapeAt, shapeOf, type Shape } from '../contract/shape.ts';
+import { nullableBranch, patternIn, shapeAt, shapeOf, type Shape } from '../contract/shape.ts';
 import { holderOf, without } from '../contract/variants.ts';
 import { arrayOf } from './arrays.ts';
 import type { Build, Case, Mutation } from './build.ts';
@@ -101,7 +102,7 @@ export function proveBreaksOnly(contract: Contract, schemaPointer: string, claus
     errors.some((error) => error.pointer === clause.pointer) &&
     errors.every(
       (error) =>
-        same(error.path, first.path) &&
+        isDeepStrictEqual(error.path, first.path) &&
         error.name === name &&
         (error.pointer === clause.pointer || isPart(contract, clause, error, isEmpty)),
     )
@@ -145,5 +146,5 @@ function isPart(contract: Contract, clause: Clause, error: SchemaError, isEmpty:
   // A value of a wrong type is of a wrong type by a condition, too.
   if (clause.keyword === 'type' && error.keyword === 'type') return true;
   if (clause.keyword === 'required') return error.keyword === 'required';
-  return error.keyword === clause.keyword && same(stated, clause.schema[clause.keyword]);
+  return error.keyword === clause.keyword && isDeepStrictEqual(stated, clause.schema[clause.keyword]);
 }
