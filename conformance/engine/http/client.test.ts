@@ -2,9 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Client, type ClientOptions } from './client.ts';
+import { Client, type ClientOptions, Rate } from './client.ts';
 import type { NoResponse, RawResponse } from './response.ts';
-import { Rate } from './retries.ts';
 
 /** The client of a server on a free port. */
 async function clientOf(server: Server, path = '', options: Partial<ClientOptions> = {}) {

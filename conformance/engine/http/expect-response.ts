@@ -94,16 +94,10 @@ export function expectRefusal(
  * statuses.
  * @throws Nonconformity
  */
-export function expectEither(
-  implementation: Implementation,
-  operation: Operation,
-  response: HttpResponse,
-  statuses: readonly number[],
-  why: string,
-  refused?: Omit<Refused, 'documented' | 'operation'>,
-): void {
+export function expectEither(...due: Parameters<typeof expectRefusal>): void {
+  const [implementation, operation, response, , why] = due;
   if (response.status < 300) expectSuccess(implementation, operation, response, why);
-  else expectRefusal(implementation, operation, response, statuses, why, refused);
+  else expectRefusal(...due);
 }
 
 /**
