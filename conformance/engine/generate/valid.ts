@@ -21,7 +21,7 @@ import {
   typeOf,
 } from '../contract/shape.ts';
 import { arrayOf } from './arrays.ts';
-import { ANY, branchesOf, type Build, fits, knownOf, type Mutation } from './build.ts';
+import { ANY, branchesOf, type Build, fits, knownOf, type Mutation, type Values } from './build.ts';
 import { accepted, exists, orElse, possible } from './filter.ts';
 import { numberOf } from './numbers.ts';
 import { nameLike, objectOf } from './objects.ts';
@@ -74,7 +74,7 @@ function fitting<T>(build: Build, shape: Shape, values: fc.Arbitrary<T>): fc.Arb
 }
 
 function createBuild(contract: Contract, hints: Hints): Build {
-  const made = new Map<Shape, fc.Arbitrary<unknown>>();
+  const made = new Map<Shape, Values>();
   const open = new Set<string>();
   const build: Build = {
     contract,
@@ -111,7 +111,7 @@ export function nameOf({ roots }: Shape): string {
   return roots.join(' and ');
 }
 
-function valuesOf(build: Build, shape: Shape): fc.Arbitrary<unknown> {
+function valuesOf(build: Build, shape: Shape): Values {
   const known = knownOf(build, shape);
   if (known) return nullable(shape, fitting(build, shape, known));
   if (shape.choices) {
@@ -127,9 +127,9 @@ function valuesOf(build: Build, shape: Shape): fc.Arbitrary<unknown> {
 }
 
 /** Values of any type that the shape allows, but null; undefined when there is no other. */
-function union(build: Build, shape: Shape): fc.Arbitrary<unknown> | undefined {
+function union(build: Build, shape: Shape): Values | undefined {
   const { types } = shape;
-  const options: fc.Arbitrary<unknown>[] = [];
+  const options: Values[] = [];
   if (types.has('object')) options.push(objectOf(build, shape));
   if (types.has('array')) options.push(arrayOf(build, shape));
   if (types.has('string')) options.push(stringOf(build, shape));
@@ -139,7 +139,7 @@ function union(build: Build, shape: Shape): fc.Arbitrary<unknown> | undefined {
   return options.length > 1 ? fc.oneof(...options) : only;
 }
 
-function nullable(shape: Shape, values: fc.Arbitrary<unknown> | undefined): fc.Arbitrary<unknown> {
+function nullable(shape: Shape, values: Values | undefined): Values {
   if (!shape.types.has('null')) {
     if (!values) throw new Unsupported(`no value satisfies ${nameOf(shape)}`);
     return values;
@@ -148,7 +148,7 @@ function nullable(shape: Shape, values: fc.Arbitrary<unknown> | undefined): fc.A
 }
 
 /** Sends the default explicitly now and then; what is left out must mean the same. */
-function withDefault(shape: Shape, values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+function withDefault(shape: Shape, values: Values): Values {
   const stated = defaultOf(shape);
   if (stated === undefined || !shape.types.has(typeOf(stated))) return values;
   return fc.oneof({ weight: 9, arbitrary: values }, { weight: 1, arbitrary: fc.constant(stated) });
@@ -158,7 +158,7 @@ function withDefault(shape: Shape, values: fc.Arbitrary<unknown>): fc.Arbitrary<
  * One arbitrary per branch of each `if`: where it is met, made so from the start by merging it with its `then`; where
  * it is not, by filtering.
  */
-function conditional(build: Build, shape: Shape): fc.Arbitrary<unknown> {
+function conditional(build: Build, shape: Shape): Values {
   const isComplete = [...shape.properties.keys()].every((property) => shape.required.has(property));
   // Not met is the usual case, and leaves most room; but hardly so where many rules are about all properties.
   const conditions = shape.conditionals.map(({ condition }) => shapeOf(build.contract, condition).properties);
@@ -200,7 +200,7 @@ export function nullButOne(shape: Shape): Shape[] {
  * The values of the branches that satisfy the shape as a whole: Ajv has the last word. Where no branch has any, it
  * throws `Unsupported`, or, unless they `mustExist`, generating throws `GaveUp`.
  */
-function anyOf(build: Build, shape: Shape, branches: readonly Shape[], mustExist: boolean): fc.Arbitrary<unknown> {
+function anyOf(build: Build, shape: Shape, branches: readonly Shape[], mustExist: boolean): Values {
   const options = branches.flatMap((one) => possible(() => fitting(build, shape, build.arbitraryOf(one))));
   // A hint may leave a branch without values, and so may an outer `if` that decides what an inner one asks.
   const existing = options.filter(exists);
@@ -233,15 +233,10 @@ function plainOf(shape: Shape): Shape {
  * Values in which `path` exists and holds what `leaf` gives; everything else is valid by itself. Whether the whole
  * keeps what its `if`s ask for is left to the caller's proof. Throws an Error when the schema has no such path.
  */
-export function embeddedAt(
-  build: Build,
-  shape: Shape,
-  path: readonly string[],
-  leaf: fc.Arbitrary<unknown>,
-): fc.Arbitrary<unknown> {
+export function embeddedAt(build: Build, shape: Shape, path: readonly string[], leaf: Values): Values {
   if (path.length === 0) return leaf;
-  const byShape = entry(surroundings, build, () => new WeakMap<Shape, Map<string, fc.Arbitrary<unknown>>>());
-  const byPath = entry(byShape, shape, () => new Map<string, fc.Arbitrary<unknown>>());
+  const byShape = entry(surroundings, build, () => new WeakMap<Shape, Map<string, Values>>());
+  const byPath = entry(byShape, shape, () => new Map<string, Values>());
   const around = entry(byPath, path.join('\n'), () => surroundingsOf(build, shape, path));
   return fc.tuple(around, leaf).map(([value, one]) => filled(value, one));
 }
@@ -249,7 +244,7 @@ export function embeddedAt(
 /** Stands for what is put at a path: all that is put there has the same surroundings, which take long to make. */
 const HOLE = Symbol('hole');
 
-const surroundings = new WeakMap<Build, WeakMap<Shape, Map<string, fc.Arbitrary<unknown>>>>();
+const surroundings = new WeakMap<Build, WeakMap<Shape, Map<string, Values>>>();
 
 /** The value with `leaf` in its hole; parts without a hole are the same. */
 function filled(value: unknown, leaf: unknown): unknown {
@@ -265,7 +260,7 @@ function filled(value: unknown, leaf: unknown): unknown {
   return { ...value, [name]: now };
 }
 
-function surroundingsOf(build: Build, shape: Shape, path: readonly string[]): fc.Arbitrary<unknown> {
+function surroundingsOf(build: Build, shape: Shape, path: readonly string[]): Values {
   const [segment, ...rest] = path;
   if (segment === undefined) return fc.constant(HOLE);
   if (shape.alternatives.length > 0) {
@@ -286,7 +281,7 @@ function surroundingsOf(build: Build, shape: Shape, path: readonly string[]): fc
   const pattern = patternIn(segment);
   if (pattern !== undefined)
     return objectOf(build, shape, { extra: inner, extraName: nameLike(build, shape, pattern) });
-  if (segment !== '*') return arrayOf(build, shape, { at: new Map([[Number(segment), inner]]) });
+  if (segment !== '*') return arrayOf(build, shape, { one: inner, at: Number(segment) });
   return shape.items ? arrayOf(build, shape, { one: inner }) : objectOf(build, shape, { extra: inner });
 }
 
@@ -331,7 +326,7 @@ function placesFor(build: Build, shape: Shape, property: string): Shape[] {
 }
 
 /** Valid values of the shape other than null; undefined when there are none. */
-export function present(build: Build, shape: Shape): fc.Arbitrary<unknown> | undefined {
+export function present(build: Build, shape: Shape): Values | undefined {
   const types = new Set<JsonType>([...shape.types].filter((type) => type !== 'null'));
   return types.size > 0 ? build.arbitraryOf(shapeWith(shape, { types })) : undefined;
 }

@@ -1,7 +1,7 @@
 /** From each clause of each request body: values on its limits are accepted, values that break it are refused. */
 import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
-import { impliedClauses } from '../contract/implied.ts';
+import { reasonOf } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Operation } from '../contract/operations.ts';
 import { originOfError } from '../contract/origins.ts';
@@ -33,8 +33,7 @@ export function bodyRequirements(contract: Contract, operation: Operation, api: 
   if (!body) return [];
   // Whether there is something to try is known without making it, which takes long for a large body.
   const sent = asRequest(contract);
-  const implied = new Set(impliedClauses(sent, body.pointer).map(({ clause }) => clause.id));
-  const clauses = clausesOf(sent, body.pointer).filter((clause) => !implied.has(clause.id));
+  const clauses = clausesOf(sent, body.pointer).filter((clause) => reasonOf(sent, body.pointer, clause) === undefined);
   const requirements = clauses.map((clause): Requirement => {
     const subject = { operation, clause, api };
     const sentence = `${operationId}: ${ruleInWords(clause)}. A body that breaks this rule is refused, and one that just keeps it is accepted.`;

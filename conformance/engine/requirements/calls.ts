@@ -81,7 +81,7 @@ function lendersOf({ implementation }: Session): NonNullable<CallData['parameter
   return implementation.api.callData?.parameters ?? {};
 }
 
-async function pathOf(session: Session, operation: Operation, above: readonly Operation[]): Promise<Path | undefined> {
+async function pathOf(session: Session, operation: Operation, above: Operation[]): Promise<Path | undefined> {
   const lenders = lendersOf(session);
   const names = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
   if (names.length === 0) return undefined;
@@ -93,12 +93,7 @@ async function pathOf(session: Session, operation: Operation, above: readonly Op
 }
 
 /** The path parameters of the operation, as a link from another one gives them. */
-async function linkedTo(
-  session: Session,
-  operation: Operation,
-  missing: readonly string[],
-  above: readonly Operation[],
-): Promise<Path> {
+async function linkedTo(session: Session, operation: Operation, missing: string[], above: Operation[]): Promise<Path> {
   const { contract, level } = session.implementation;
   const link = allLinks(contract).find(
     ({ from, to, parameters }) =>
