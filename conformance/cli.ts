@@ -29,7 +29,7 @@ async function execute(argv: readonly string[], env: Env, io: Io): Promise<0 | 1
     io.stdout.write(`${name} ${version}, contract ${loadContract().version}\n`);
     return 0;
   }
-  const contract = contractFor(options, io);
+  const contract = await contractFor(options, io);
   const suite = suiteOf();
   // Modules that make and send requests are loaded where they are needed: that takes longer than all the rest.
   if (options.list) {
@@ -42,10 +42,11 @@ async function execute(argv: readonly string[], env: Env, io: Io): Promise<0 | 1
 }
 
 /** @throws OptionError for a contract that cannot be used */
-function contractFor({ contract }: Options, { cwd }: Io): Contract {
+async function contractFor({ contract }: Options, { cwd }: Io): Promise<Contract> {
   if (contract === undefined) return loadContract();
   try {
-    const loaded = loadContract(resolve(cwd, contract));
+    const { loadAnyContract } = await import('./engine/contract/bundle.ts');
+    const loaded = await loadAnyContract(/^https?:/i.test(contract) ? contract : resolve(cwd, contract));
     operationsOf(loaded);
     return loaded;
   } catch (error) {

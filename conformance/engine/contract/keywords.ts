@@ -40,11 +40,19 @@ const OTHERS = words(`
 
 const KNOWN = new Set([...SINGLE_RULES, ...WHOLE_RULES, ...OTHERS]);
 
-/** @throws Unsupported for a schema with a keyword that is not known: a rule that is skipped would be checked by nobody */
-export function expectKnown(schema: Record<string, unknown>, pointer: string): void {
-  const unknown = Object.keys(schema).find((keyword) => !KNOWN.has(keyword) && !keyword.startsWith('x-'));
-  if (unknown !== undefined)
-    throw new Unsupported(`the keyword ${unknown} at ${pointer} is not one that this suite can check`);
+/** Keywords that say something which nothing here reads. */
+const UNREAD = words('$dynamicRef $recursiveRef');
+
+/**
+ * The keywords of a schema that are annotations, since nobody knows them (JSON Schema 2020-12, 6.5).
+ * @throws Unsupported for one that is a rule: a rule that is left out would be checked by nobody
+ */
+export function annotationsOf(schema: Record<string, unknown>, pointer: string): string[] {
+  const unknown = Object.keys(schema).filter((keyword) => !KNOWN.has(keyword) && !keyword.startsWith('x-'));
+  const rule = unknown.find((keyword) => UNREAD.includes(keyword));
+  if (rule !== undefined)
+    throw new Unsupported(`the keyword ${rule} at ${pointer} is not one that this suite can check`);
+  return unknown;
 }
 
 /** Names of properties that a request should not have, and that a service may ignore: they are not unknown to it. */

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { isObject, parsePointer, valueAt } from './pointers.ts';
+import { toWordsOf31 } from './dialect.ts';
 
 export interface Contract {
   /** Where the file is. */
@@ -16,9 +17,11 @@ export interface Contract {
   version: string;
   /** SHA-256 of the bytes of the file, in lower-case hex. */
   sha256: string;
+  /** Keywords of schemas that nobody knows, with the place of the first one; they are met when shapes are made. */
+  annotations: Map<string, string>;
   /**
-   * The line (from 1) on which the place at `pointer` begins; for a member of a map, the line of its key. Throws an
-   * Error when the contract has no such place.
+   * The line (from 1) on which the place at `pointer` begins; for a member of a map, the line of its key. A place in
+   * another file, or of a rule in other words, has the line of what leads there.
    */
   lineOf(pointer: string): number;
 }
@@ -48,17 +51,21 @@ const loaded = new Map<string, { text: string; contract: Contract }>();
  * parsed.
  */
 export function loadContract(path: string = nearestContract(dirname(fileURLToPath(import.meta.url)))): Contract {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new Error(`cannot read the contract ${path}: ${(error as Error).message}`, { cause: error });
-  }
+  const text = readContract(path);
   const known = loaded.get(path);
   if (known?.text === text) return known.contract;
   const contract = parseContract(text, path);
   loaded.set(path, { text, contract });
   return contract;
+}
+
+/** The text of the file. @throws Error that names it */
+export function readContract(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`cannot read the contract ${path}: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** The nearest `openapi.yaml` in `folder` or above it. Throws an Error when there is none. */
@@ -82,25 +89,36 @@ export function parseContract(text: string, path = FILE): Contract {
     throw new Error(`cannot parse the contract ${path}: ${(error as Error).message}`, { cause: error });
   }
   // The lines are known by the identity of what was parsed, so that only a copy can be changed.
-  const document = structuredClone(parsed);
+  return contractOf(structuredClone(parsed), { path, sha256: createHash('sha256').update(text).digest('hex'), lines });
+}
+
+interface Source {
+  path: string;
+  sha256: string;
+  lines: LineOf;
+}
+
+/** @param document becomes part of the contract, in the words of OpenAPI 3.1 */
+export function contractOf(document: unknown, { path, sha256, lines }: Source): Contract {
   if (!isObject(document) || typeof document['openapi'] !== 'string' || !isObject(document['info'])) {
     throw new Error(`the contract ${path} is not an OpenAPI document: it has no "openapi" or no "info"`);
   }
   const version = document['openapi'];
-  if (!/^3\.[01](\.|$)/.test(version))
-    throw new Error(`the contract ${path} is OpenAPI ${version}: only 3.0 and 3.1 are known`);
-  inWordsOf31(document, version.startsWith('3.0'));
+  if (!/^3\.[012](\.|$)/.test(version))
+    throw new Error(`the contract ${path} is OpenAPI ${version}: only 3.0, 3.1 and 3.2 are known`);
+  toWordsOf31(document, version);
   return {
     path,
     document,
     title: String(document['info']['title']),
     version: String(document['info']['version']),
-    sha256: createHash('sha256').update(text).digest('hex'),
+    sha256,
+    annotations: new Map(),
     lineOf: (pointer) => {
-      // The rule that stands for a schema `false` is on the line of that schema.
-      const line = lines(parsePointer(pointer)) ?? lines(parsePointer(pointer.replace(/\/not$/, '')));
-      if (line === undefined) throw new Error(`the contract ${path} has nothing at ${JSON.stringify(pointer)}`);
-      return line;
+      for (let at = parsePointer(pointer); ; at = at.slice(0, -1)) {
+        const line = at.length === 0 ? 1 : lines(at);
+        if (line !== undefined) return line;
+      }
     },
   };
 }
@@ -129,7 +147,7 @@ interface Node {
 }
 
 /** Parses the text. The parser tells where each node begins, so that no second parse is needed for the lines. */
-function parseYaml(text: string): { document: unknown; lineOf: LineOf } {
+export function parseYaml(text: string): { document: unknown; lineOf: LineOf } {
   const nodes = new Map<unknown, Node>();
   const open: Node[] = [];
   const document: unknown = load(text, {
@@ -175,46 +193,4 @@ function linesBelow({ children }: Node, value: object): Map<string, number> {
   if (!names.every((name) => lines.has(name)))
     throw new Error(`line ${children[0]?.line}: a map with a key without a value has no positions`);
   return lines;
-}
-
-/** Members that hold examples and values, not schemas. */
-const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const']);
-
-const SCHEMAS = ['schema', 'items', 'contains', 'not', 'if', 'then', 'else', 'propertyNames'];
-const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const MAPS = ['schemas', '$defs', 'properties', 'patternProperties', 'dependentSchemas'];
-
-/**
- * Writes all schemas in place in the words of OpenAPI 3.1 (every pointer stays), and `false` as a schema as `{not: {}}`,
- * which says the same and is a rule with a place of its own. A closed object or list (`additionalProperties: false`) stays.
- */
-function inWordsOf31(value: unknown, isOld: boolean, key = ''): void {
-  if (typeof value !== 'object' || value === null) return;
-  const isMap = MAPS.includes(key);
-  const isList = LISTS.includes(key);
-  if (isOld && !isMap && isObject(value)) upgradeSchema(value);
-  for (const [name, child] of Object.entries(value)) {
-    if (child === false && (isMap || isList || SCHEMAS.includes(name)))
-      Object.defineProperty(value, name, { value: { not: {} }, enumerable: true, configurable: true, writable: true });
-    else if (isMap || isList) inWordsOf31(child, isOld);
-    else if (!VALUES.has(name) && !name.startsWith('x-')) inWordsOf31(child, isOld, name);
-  }
-}
-
-/** OpenAPI 3.0 has `nullable` and exclusive bounds as booleans, and ignores everything beside a `$ref`. */
-function upgradeSchema(schema: Record<string, unknown>): void {
-  if (typeof schema['$ref'] === 'string') {
-    for (const name of Object.keys(schema)) if (name !== '$ref') delete schema[name];
-    return;
-  }
-  // An `enum` without null refuses null, whatever `nullable` says.
-  if (schema['nullable'] === true && typeof schema['type'] === 'string') schema['type'] = [schema['type'], 'null'];
-  if (typeof schema['nullable'] === 'boolean') delete schema['nullable'];
-  for (const bound of ['minimum', 'maximum']) {
-    const exclusive = `exclusiveM${bound.slice(1)}`;
-    if (typeof schema[exclusive] !== 'boolean') continue;
-    const isExclusive = schema[exclusive] && typeof schema[bound] === 'number';
-    if (isExclusive) schema[exclusive] = schema[bound];
-    delete schema[isExclusive ? bound : exclusive];
-  }
 }

@@ -69,7 +69,7 @@ export interface Response {
   anyBody: boolean;
 }
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
 /** The response that the operation documents for a status: itself, its range such as `4XX`, or `default`. */
 export function documentedFor({ responses }: Operation, status: number): Response | undefined {
@@ -101,8 +101,8 @@ export function documentedStatuses({ responses }: Operation, hundred: 2 | 4): nu
 /** All operations in the order of the contract, found once: do not change the list. */
 export const operationsOf = perContract((contract): Operation[] => {
   const { document } = contract;
-  if (!isObject(document['paths'])) throw new Error(`the contract ${contract.path} has no paths`);
-  const found = Object.keys(document['paths'])
+  // A document of components or of webhooks alone has no paths since 3.1, and then nothing to try.
+  const found = Object.keys(isObject(document['paths']) ? document['paths'] : {})
     .filter((path) => path.startsWith('/'))
     .flatMap((path) => {
       const item = dereference(document, joinPointer('/paths', path));
@@ -152,7 +152,7 @@ function contents(contract: Contract, item: string, { pointer, origin }: Operati
     parameters: [...new Map(parameters.map((one) => [`${one.in} ${one.name}`, one])).values()],
     security: Array.isArray(security) ? security.filter(isObject).map((scheme) => Object.keys(scheme)) : [],
     requestBody: requestBody === undefined ? null : body(contract, joinPointer(pointer, 'requestBody')),
-    responses: membersOf(objectAt(document, responses), responses, (at, status) =>
+    responses: membersOf(valueAt(document, responses), responses, (at, status) =>
       response(contract, status, at, origin),
     ),
   };

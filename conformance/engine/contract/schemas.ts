@@ -64,9 +64,6 @@ export const schemasOf = perContract((contract): Schemas => {
 });
 
 function ajvFor(contract: Contract, { keywords, formats }: Survey): Ajv2020 {
-  const refuseUnknown = (message: unknown): void => {
-    if (/unknown keyword/.test(String(message))) throw new Unsupported(String(message));
-  };
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
@@ -75,9 +72,9 @@ function ajvFor(contract: Contract, { keywords, formats }: Survey): Ajv2020 {
     strictTypes: false,
     strictRequired: false,
     strictTuples: false,
-    // A keyword that says nothing in its place is no error; one that is not known is.
+    // A keyword that is not known, or says nothing in its place, is an annotation: see `annotationsOf`.
     strictSchema: 'log',
-    logger: { log: refuseUnknown, warn: refuseUnknown, error: refuseUnknown },
+    logger: false,
     // Names such as `constructor` are there when the value has them, and not because every object does.
     ownProperties: true,
     // A reference is compiled; to check it would take a validator of all of JSON Schema.

@@ -4,7 +4,7 @@
  * think a schema says. A shape is made from one or several pointers: a value must satisfy all of them.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { expectKnown, isTextFormat, NOT_SENT, Unsupported } from './keywords.ts';
+import { annotationsOf, isTextFormat, NOT_SENT, Unsupported } from './keywords.ts';
 import { type Contract, entry, perContract } from './load.ts';
 import { isObject, joinPointer, referenced, valueAt } from './pointers.ts';
 
@@ -259,7 +259,7 @@ function collect(contract: Contract, pointer: string, nullable: boolean, parts: 
   const schema = valueAt(contract.document, pointer);
   if (schema === true) return;
   if (!isObject(schema)) throw new Unsupported(`the contract has no schema object at ${pointer}`);
-  expectKnown(schema, pointer);
+  for (const keyword of annotationsOf(schema, pointer)) entry(contract.annotations, keyword, () => pointer);
   parts.push({ pointer, schema, nullable });
   if (typeof schema['$ref'] === 'string') collect(contract, referenced(schema['$ref']), nullable, parts, passed);
   for (const index of ((schema['allOf'] ?? []) as unknown[]).keys()) {

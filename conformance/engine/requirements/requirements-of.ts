@@ -6,7 +6,7 @@ import type { Api } from './api.ts';
 import { bodyRequirements } from './bodies.ts';
 import { headerFieldRequirements } from './header-fields.ts';
 import { parameterRequirements } from './parameters.ts';
-import { type Requirement, statedIn, untried } from './requirement.ts';
+import { type Requirement, requirementOf, statedIn, untried } from './requirement.ts';
 import { structureRequirements } from './structure.ts';
 import { authenticationRequirements, mediaTypeRequirements, success } from './statuses.ts';
 
@@ -35,7 +35,12 @@ function derivedFrom(contract: Contract, operation: Operation, api: Api): Requir
       return statedIn(`engine/requirements/${file}.ts`, requirements());
     } catch (error) {
       if (error instanceof Unsupported) return unsupported(operation, part, error.message);
-      throw error;
+      // An error of the suite, which its own run reports: the others are tried all the same.
+      const rethrow = (): never => {
+        throw error;
+      };
+      const sentence = `${operation.operationId} keeps to the contract (${part}).`;
+      return statedIn(`engine/requirements/${file}.ts`, [requirementOf(operation, part, operation, sentence, rethrow)]);
     }
   });
 }

@@ -99,7 +99,12 @@ async function attemptWith(
 ): Promise<Tried> {
   const reason = requirement.skip?.(implementation);
   if (reason !== undefined) return skipped(reason);
-  const properties = propertiesOf(requirement, implementation);
+  let properties: readonly Property[] | string;
+  try {
+    properties = propertiesOf(requirement, implementation);
+  } catch (error) {
+    return inError(`the suite failed: ${messageOf(error)}`);
+  }
   if (typeof properties === 'string') return skipped(properties);
   if (properties.length === 0) return skipped(NOTHING);
   // Properties that are tried once take no cases from those that vary.
