@@ -14,11 +14,10 @@ import { operationsOf } from '../contract/operations.ts';
 import { objectAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { SYNTHETIC } from '../contract/synthetic.test.fixture.ts';
-import { boundariesOfClause } from './boundaries.ts';
+import { boundariesOfClause, proveBreaksOnly, violationsOfClause } from './cases.ts';
 import { GaveUp } from './filter.ts';
 import { parameterBoundaries, parameterViolations } from './parameters.ts';
 import { validValues } from './valid.ts';
-import { proveBreaksOnly, violationsOfClause } from './violations.ts';
 
 interface Extent {
   /** Values of each generator. */
