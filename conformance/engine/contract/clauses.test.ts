@@ -32,8 +32,14 @@ test.each([
   expect(clausesOf(contractOf(schema), A).map(({ id }) => id)).toEqual(ids);
 });
 
+test('a keyword that is not known is an annotation, and noted', () => {
+  const contract = contractOf('{type: string, length: 3, items: {length: 2}}');
+  expect(clausesOf(contract, A).map(({ id }) => id)).toEqual(['type']);
+  expect([...contract.annotations]).toEqual([['length', A]]);
+});
+
 test.each([
-  ['a keyword that is not known', '{type: string, length: 3}', `the keyword length at ${A}`],
+  ['a rule that nothing reads', '{type: string, $dynamicRef: "#a"}', `the keyword $dynamicRef at ${A}`],
   ['a reference to nothing', "{$ref: '#/components/schemas/B'}", 'no schema object at /components/schemas/B'],
 ])('%s is an error, since nobody would check it', (_, schema, message) => {
   expect(() => clausesOf(contractOf(schema), A)).toThrow(message);

@@ -3,7 +3,7 @@
  * that claims to cover the contract is held against this list.
  */
 import { SINGLE_RULES, WHOLE_RULES } from './keywords.ts';
-import { type Contract, entry, perContract } from './load.ts';
+import { type Contract, perContract, perPointers } from './load.ts';
 import { operationsOf } from './operations.ts';
 import { originOf, type Side } from './origins.ts';
 import { isObject, joinPointer } from './pointers.ts';
@@ -34,23 +34,19 @@ export interface Clause {
   schema: Schema;
 }
 
-const listsOf = perContract(() => new Map<string, readonly Clause[]>());
-
 /**
- * The clauses of the schema at `schemaPointer`, in the order of the contract: outer before inner. The list is cached:
+ * The clauses of the schema at the pointer, in the order of the contract: outer before inner. The list is cached:
  * do not change it. Throws `Unsupported` for a keyword that is not known.
  */
-export function clausesOf(contract: Contract, schemaPointer: string): readonly Clause[] {
-  return entry(listsOf(contract), schemaPointer, () => {
-    const side = sideOf(contract, schemaPointer);
-    const places = [...walk(shapeOf(contract, schemaPointer), [], false, [])];
-    return distinct(places.flatMap((place) => [...rulesOf(contract, side, place)]));
-  });
-}
+export const clausesOf = perPointers((contract, [pointer = '']): readonly Clause[] => {
+  const side = sideOf(contract, pointer);
+  const places = [...walk(shapeOf(contract, pointer), [], false, [])];
+  return distinct(places.flatMap((place) => [...rulesOf(contract, side, place)]));
+});
 
 /** Bodies and parameters of requests have schemas that no response has, whatever these refer to. */
 function sideOf(contract: Contract, schemaPointer: string): Side {
-  return isObject(contract.document['paths']) && rootsOf(contract).request.includes(schemaPointer)
+  return isObject(contract.document['paths']) && rootsOf(contract.whole ?? contract).request.includes(schemaPointer)
     ? 'request'
     : 'response';
 }

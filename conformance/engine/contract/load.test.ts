@@ -1,8 +1,13 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { loadAnyContract } from './bundle.ts';
 import { lineOfWords, loadContract, nearestContract, parseContract } from './load.ts';
+import { operationsOf } from './operations.ts';
 import { joinPointer, walk } from './pointers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'contract-'));
@@ -35,7 +40,11 @@ test.each([
   ['a key given twice', () => parseContract('openapi: 3.1.0\ninfo: {}\ninfo: {}'), /cannot parse the contract/],
   ['YAML that is not OpenAPI', () => parseContract('a: 1', 'x.yaml'), /x\.yaml is not an OpenAPI document/],
   ['an empty file', () => parseContract('', 'x.yaml'), /x\.yaml is not an OpenAPI document/],
-  ['another version of OpenAPI', () => parseContract('{openapi: 2.0.0, info: {}}'), /only 3\.0 and 3\.1 are known/],
+  [
+    'another version of OpenAPI',
+    () => parseContract('{openapi: 2.0.0, info: {}}'),
+    /only 3\.0, 3\.1 and 3\.2 are known/,
+  ],
 ])('%s is a clear error', (_, load, message) => expect(load).toThrow(message));
 
 const FORMS = `# a comment
@@ -77,11 +86,10 @@ test('every member and every short item is on a line that shows it', () => {
   }
 });
 
-test('a place that does not exist has no line', () => {
+test('a place that does not exist has the line of what leads there', () => {
   const { lineOf } = parseContract(FORMS);
   expect(['', '/quoted key/1', '/again/inner'].map(lineOf)).toEqual([2, 9, 18]);
-  for (const pointer of ['/nothing', '/openapi/0', '/quoted key/3', '/info/toString'])
-    expect(() => lineOf(pointer)).toThrow(`nothing at "${pointer}"`);
+  expect(['/nothing', '/openapi/0', '/quoted key/3', '/info/toString'].map(lineOf)).toEqual([2, 2, 5, 4]);
 });
 
 test('finds the line of words in a long text, across line breaks', () => {
@@ -102,7 +110,6 @@ test('writes a schema false as a rule, on the line of that schema, and leaves ex
   const A = { example: { items: false }, additionalProperties: false, properties };
   expect(contract.document['components']).toEqual({ schemas: { A } });
   expect(contract.lineOf('/components/schemas/A/properties/gone/not')).toBe(5);
-  expect(() => contract.lineOf('/components/schemas/A/not/type')).toThrow('nothing at');
 });
 
 test.each([
@@ -112,7 +119,47 @@ test.each([
   ['{maximum: 1, exclusiveMaximum: false}', { maximum: 1 }],
   ['{$ref: "#/components/schemas/B", nullable: true}', { $ref: '#/components/schemas/B' }],
   ['{properties: {nullable: {type: string}}}', { properties: { nullable: { type: 'string' } } }],
-])('reads %s of OpenAPI 3.0', (schema, expected) => {
-  const { document } = parseContract(`openapi: 3.0.3\ninfo: {}\ncomponents: {schemas: {A: ${schema}}}`);
+  ['{nullable: true, allOf: [{type: string}]}', { allOf: [{ type: 'string' }] }],
+  ['{nullable: true, allOf: [{type: string}]}', { oneOf: [{ type: 'string' }, { type: 'null' }] }, '3.0.2'],
+  ['{$id: a, properties: {b: {$ref: a}}}', { properties: { b: { $ref: '#/components/schemas/A' } } }, '3.1.0'],
+  ['{items: {$anchor: b, $ref: "#b"}}', { items: { $ref: '#/components/schemas/A/items' } }, '3.1.0'],
+])('reads %s', (schema, expected, version = '3.0.3') => {
+  const { document } = parseContract(`openapi: ${version}\ninfo: {}\ncomponents: {schemas: {A: ${schema}}}`);
   expect(document['components']).toEqual({ schemas: { A: expected } });
+});
+
+describe('a contract of several files', () => {
+  const files = {
+    'root/api.yaml': `openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n  /a: {$ref: 'paths/a.yaml'}\n`,
+    'root/paths/a.yaml': `get: {responses: {'200': {$ref: '../ok.json#/ok'}}}\n`,
+    'root/ok.json': '{"ok": {"description": "fine"}}',
+    'root/out.yaml': `openapi: 3.1.0\ninfo: {}\npaths:\n  /a: {$ref: '../outside.yaml'}\n`,
+    'outside.yaml': 'get: {}\n',
+  };
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+
+  test('is one document, with the lines of its first file', async () => {
+    const server = createServer(({ url }, response) => {
+      response.end(files[`root${url}` as keyof typeof files]);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    for (const home of [join(folder, 'root'), `http://127.0.0.1:${(server.address() as AddressInfo).port}`]) {
+      const contract = await loadAnyContract(`${home}/api.yaml`);
+      const { responses } = operationsOf(contract)[0]!;
+      expect(responses['200']!.status).toBe('200');
+      expect(JSON.stringify(contract.document['paths'])).toContain('fine');
+      expect(contract.lineOf('/paths/~1a/get/responses/200')).toBe(4);
+    }
+  });
+
+  test.each([
+    ['root/out.yaml', /outside\.yaml.*\(references are followed below .*root\/ only\)/],
+    ['root/missing.yaml', /cannot read the contract/],
+  ])('%s is refused', async (name, message) => {
+    await expect(loadAnyContract(join(folder, name))).rejects.toThrow(message);
+  });
 });

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { isObject, parsePointer, valueAt } from './pointers.ts';
 import { toWordsOf31 } from './dialect.ts';
@@ -17,6 +16,8 @@ export interface Contract {
   version: string;
   /** SHA-256 of the bytes of the file, in lower-case hex. */
   sha256: string;
+  /** The contract that this one is a variant of, with every place in it. */
+  whole?: Contract;
   /** Keywords of schemas that nobody knows, with the place of the first one; they are met when shapes are made. */
   annotations: Map<string, string>;
   /**
@@ -40,6 +41,13 @@ export function perContract<T>(make: (contract: Contract) => T): (contract: Cont
   return (contract) => entry(made, contract, () => make(contract));
 }
 
+/** `make`, called once for each contract and pointers into it. */
+export function perPointers<T>(make: (contract: Contract, pointers: readonly string[]) => T) {
+  const made = perContract(() => new Map<string, T>());
+  return (contract: Contract, ...pointers: readonly string[]): T =>
+    entry(made(contract), pointers.join('\n'), () => make(contract, pointers));
+}
+
 const FILE = 'openapi.yaml';
 
 /** By path. Every loader of the same text gets the same object, so that what is derived from it is derived once. */
@@ -50,7 +58,7 @@ const loaded = new Map<string, { text: string; contract: Contract }>();
  * package, from the sources as from the compiled files). Throws an Error that names the file when it cannot be read or
  * parsed.
  */
-export function loadContract(path: string = nearestContract(dirname(fileURLToPath(import.meta.url)))): Contract {
+export function loadContract(path: string = nearestContract(import.meta.dirname)): Contract {
   const text = readContract(path);
   const known = loaded.get(path);
   if (known?.text === text) return known.contract;
@@ -88,8 +96,7 @@ export function parseContract(text: string, path = FILE): Contract {
   } catch (error) {
     throw new Error(`cannot parse the contract ${path}: ${(error as Error).message}`, { cause: error });
   }
-  // The lines are known by the identity of what was parsed, so that only a copy can be changed.
-  return contractOf(structuredClone(parsed), { path, sha256: createHash('sha256').update(text).digest('hex'), lines });
+  return contractOf(parsed, { path, sha256: createHash('sha256').update(text).digest('hex'), lines });
 }
 
 interface Source {
@@ -116,7 +123,7 @@ export function contractOf(document: unknown, { path, sha256, lines }: Source): 
     annotations: new Map(),
     lineOf: (pointer) => {
       for (let at = parsePointer(pointer); ; at = at.slice(0, -1)) {
-        const line = at.length === 0 ? 1 : lines(at);
+        const line = lines(at) ?? (at.length === 0 ? 1 : undefined);
         if (line !== undefined) return line;
       }
     },
@@ -139,11 +146,15 @@ export function lineOfWords(contract: Pick<Contract, 'document' | 'lineOf'>, poi
 /** The line of the place at these segments; undefined where there is no such place. */
 type LineOf = (segments: readonly string[]) => number | undefined;
 
+/** Where the members of a map or a list begin: lines and, for scalars, texts, keys and values in turn. */
 interface Node {
   line: number;
   /** The text of a scalar, which names a member where it is a key. */
   text: string;
-  children: Node[];
+  lines?: number[];
+  texts?: string[];
+  /** How many members a map has. */
+  size: number;
 }
 
 /** Parses the text. The parser tells where each node begins, so that no second parse is needed for the lines. */
@@ -154,21 +165,26 @@ export function parseYaml(text: string): { document: unknown; lineOf: LineOf } {
     schema: CORE_SCHEMA,
     listener(event, { line, kind, result }) {
       if (event === 'open') {
-        open.push({ line: line + 1, text: '', children: [] });
+        open.push({ line: line + 1, text: '', size: 0 });
         return;
       }
       const node = open.pop()!;
       // The parser reports twice what it tries as a key first: the inner node, which comes first, has the children.
       if (nodes.has(result)) node.text = '';
-      else if (kind === 'sequence' || kind === 'mapping') nodes.set(result, node);
-      else node.text = String(result);
-      open.at(-1)?.children.push(node);
+      else if (kind === 'sequence' || kind === 'mapping') {
+        node.size = Object.keys(result as object).length;
+        nodes.set(result, node);
+      } else node.text = String(result);
+      const parent = open.at(-1);
+      if (!parent) return;
+      (parent.lines ??= []).push(node.line);
+      (parent.texts ??= []).push(node.text);
     },
   });
   const known = new Map<unknown, Map<string, number>>();
   const linesIn = (value: unknown): Map<string, number> | undefined => {
     const node = nodes.get(value);
-    return node && entry(known, value, () => linesBelow(node, value as object));
+    return node && entry(known, value, () => linesBelow(node, Array.isArray(value)));
   };
   const lineOf: LineOf = (segments) => {
     let value = document;
@@ -184,13 +200,8 @@ export function parseYaml(text: string): { document: unknown; lineOf: LineOf } {
 }
 
 /** The lines of items by position, and of members by key. */
-function linesBelow({ children }: Node, value: object): Map<string, number> {
-  if (Array.isArray(value)) return new Map(children.map(({ line }, index) => [String(index), line]));
-  const names = Object.keys(value);
+function linesBelow({ lines = [], texts = [], size }: Node, isList: boolean): Map<string, number> {
+  if (isList) return new Map(lines.map((line, index) => [String(index), line]));
   // Keys and values come in turn.
-  const keys = children.filter((_, index) => index % 2 === 0).slice(0, names.length);
-  const lines = new Map(keys.map(({ text, line }) => [text, line]));
-  if (!names.every((name) => lines.has(name)))
-    throw new Error(`line ${children[0]?.line}: a map with a key without a value has no positions`);
-  return lines;
+  return new Map(Array.from({ length: size }, (_, index) => [texts[index * 2]!, lines[index * 2]!]));
 }

@@ -37,11 +37,11 @@ test.each<[value: unknown, errors: string[], name?: string]>([
   expect(shown.toSorted()).toEqual(expected);
 });
 
-test('refuses a keyword that is not known and a schema that is missing, and takes a keyword without effect', () => {
+test('refuses a schema that is missing, and takes a keyword that is not known, or without effect', () => {
   const odd = parseContract(
     'openapi: 3.1.0\ninfo: {}\ncomponents: {schemas: {A: {length: 3}, B: {minContains: 2, then: {type: string}}}}',
   );
-  expect(() => schemasOf(odd).isValid('/components/schemas/A', '')).toThrow(/unknown keyword: "length"/);
+  expect(schemasOf(odd).isValid('/components/schemas/A', '')).toBe(true);
   expect(schemasOf(odd).isValid('/components/schemas/B', [])).toBe(true);
   expect(() => schemasOf(odd).isValid('/components/schemas/C', [])).toThrow(/components\/schemas\/C/);
 });

@@ -5,7 +5,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { RE2JS } from 're2js';
-import { BYTE_FORMAT, Unsupported } from './keywords.ts';
+import { BYTE_FORMAT, expressionOf, Unsupported } from './keywords.ts';
 import { type Contract, entry, perContract } from './load.ts';
 import { isObject, joinPointer, parsePointer, referenced, valueAt, walk } from './pointers.ts';
 import { nullableBranch, patternsFor, type Schema } from './shape.ts';
@@ -80,7 +80,7 @@ function ajvFor(contract: Contract, { keywords, formats }: Survey): Ajv2020 {
     // A reference is compiled; to check it would take a validator of all of JSON Schema.
     validateSchema: false,
     // Most functions run a few times only: shorter code is not worth the time that it takes to make.
-    code: { optimize: false },
+    code: { optimize: false, regExp: Object.assign(expressionOf, { code: 'expressionOf' }) },
   });
   addFormats.default(ajv, { mode: 'full' });
   const { validate: isDateTime } = ajv.formats['date-time'] as { validate: (text: string) => boolean };

@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { annotationsOf, isTextFormat, NOT_SENT, Unsupported } from './keywords.ts';
-import { type Contract, entry, perContract } from './load.ts';
+import { type Contract, entry, perPointers } from './load.ts';
 import { isObject, joinPointer, referenced, valueAt } from './pointers.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -68,15 +68,11 @@ export interface Shape {
 
 export const ALL_TYPES: readonly JsonType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 
-const shapesOf = perContract(() => new Map<string, Shape>());
-
 /**
  * The shape of a value that must satisfy the schemas at all `pointers`. Shapes are cached, and deeper ones are made
  * when they are asked for. Throws an Error for a keyword that is not known, and for a `$ref` that leads nowhere.
  */
-export function shapeOf(contract: Contract, ...pointers: string[]): Shape {
-  return entry(shapesOf(contract), pointers.join('\n'), () => merge(contract, [...new Set(pointers)]));
-}
+export const shapeOf = perPointers((contract, pointers): Shape => merge(contract, [...new Set(pointers)]));
 
 /**
  * The shape at an instance path, or undefined when the schema has no such place. `*` is an array item or a map value, a

@@ -50,7 +50,7 @@ const any = fc.constantFrom<unknown>(...VALUES);
 /** Values that break a rule about a value as a whole: what is known of such rules, and whatever is right but for it. */
 function wholeMutations(build: Build, shape: Shape, clause: Clause): Mutation[] {
   const { contract } = build;
-  const free = buildOf(without(contract, [clause.pointer]), build.hints);
+  const free = buildOf(without(contract, clause.pointer), build.hints);
   const freed = shapeOf(free.contract, ...shape.roots);
   const stated = clause.schema[clause.keyword];
   const inner = setAside(clause.pointer);

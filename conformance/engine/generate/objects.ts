@@ -1,6 +1,6 @@
 /** Objects that satisfy the keywords of a shape, also with something given put into them. */
 import * as fc from 'fast-check';
-import { Unsupported } from '../contract/keywords.ts';
+import { expressionOf, Unsupported } from '../contract/keywords.ts';
 import { shapeWith, strictest, type Shape } from '../contract/shape.ts';
 import { ANY, branchesOf, type Build, fits, ITEMS, type Values } from './build.ts';
 import { accepted, distinct, exists, orElse } from './filter.ts';
@@ -114,7 +114,7 @@ export function freeName(build: Build, shape: Shape): fc.Arbitrary<string> {
   const made = names
     ? (build.arbitraryOf(shapeWith(names, { types: new Set(['string']) })) as fc.Arbitrary<string>)
     : fc.string({ unit: fc.constantFrom(...'abcdefghijk-_XYZ09'), minLength: 1, maxLength: 8 });
-  const patterns = [...shape.patterns.keys()].map((pattern) => new RegExp(pattern, 'u'));
+  const patterns = [...shape.patterns.keys()].map((pattern) => expressionOf(pattern));
   return accepted(
     made,
     `free name for ${shape.roots.join(' and ')}`,

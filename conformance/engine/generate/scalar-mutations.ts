@@ -6,8 +6,7 @@ import { BYTE_FORMAT, isTextFormat, SHORTEST } from '../contract/keywords.ts';
 import { ALL_TYPES, strictest, type JsonType, type Shape } from '../contract/shape.ts';
 import { among, type Build, exactly, type Mutation, realisticOf } from './build.ts';
 import { rangeOf } from './numbers.ts';
-import { formatOf, stringOf, textsOfLength } from './strings.ts';
-import { textOfBytes } from './text.ts';
+import { formatOf, stringOf, textOfBytes, textsOfLength } from './strings.ts';
 import { present } from './valid.ts';
 
 /** Values that a lenient reader takes for a number, a boolean, nothing, a list of one … */

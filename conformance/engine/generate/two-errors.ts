@@ -7,7 +7,7 @@ import { isObject } from '../contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../contract/schemas.ts';
 import type { Hints } from '../contract/hints.ts';
 import { accepted } from './filter.ts';
-import { violationsOfClause } from './violations.ts';
+import { violationsOfClause } from './cases.ts';
 
 /**
  * Two values that each break one clause, put together. The wrong parts of the second one are put into the first.

@@ -80,21 +80,18 @@ function createBuild(contract: Contract, hints: Hints): Build {
     contract,
     hints,
     isOpen: (shape) => open.has(keyOf(shape)),
-    arbitraryOf(shape) {
-      const known = made.get(shape);
-      if (known) return known;
-      const key = keyOf(shape);
-      const outermost = !open.has(key);
-      if (open.size > DEEPEST) throw new Unsupported(`the schema at ${nameOf(shape)} needs itself`);
-      open.add(key);
-      try {
-        const values = valuesOf(build, shape);
-        made.set(shape, values);
-        return values;
-      } finally {
-        if (outermost) open.delete(key);
-      }
-    },
+    arbitraryOf: (shape) =>
+      entry(made, shape, () => {
+        const key = keyOf(shape);
+        const outermost = !open.has(key);
+        if (open.size > DEEPEST) throw new Unsupported(`the schema at ${nameOf(shape)} needs itself`);
+        open.add(key);
+        try {
+          return valuesOf(build, shape);
+        } finally {
+          if (outermost) open.delete(key);
+        }
+      }),
   };
   return build;
 }

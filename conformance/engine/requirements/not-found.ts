@@ -4,6 +4,7 @@
  */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { allLinks, documentedStatuses, type Operation, operationsOf, type Parameter } from '../contract/operations.ts';
+import { supported } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf } from '../contract/shape.ts';
@@ -23,7 +24,10 @@ export function notFoundRequirements(contract: Contract): Requirement[] {
     const isOpen = (method === 'PUT' && '201' in responses) || (method === 'DELETE' && named.length === 0);
     const isDocumented = named.length > 0 || Object.keys(responses).some((status) => /^(4xx|default)$/i.test(status));
     if (!isKnown || isOpen || !isDocumented) return [];
-    const tried = triedBy(contract, operation, named.map(Number));
+    const tried = supported(
+      () => triedBy(contract, operation, named.map(Number)),
+      (reason) => reason,
+    );
     const { pointer } = responses[named[0] ?? ''] ?? responses['4XX'] ?? responses['default'] ?? operation;
     const how = named.length > 0 ? `, with ${named.join(' or ')}` : '';
     const sentence = `${operationId} refuses a request for an id that nothing has${how}.`;

@@ -118,12 +118,18 @@ export async function run(implementation: Implementation, options: RunOptions, p
     duration_ms: Math.round(performance.timeOrigin + performance.now() - startedAt),
     requests: client.sent,
     retries: { ...client.retries },
-    warnings: [...warningsFor(client.retries), ...lookedBack],
+    warnings: [...warningsFor(client.retries), ...annotated(contract), ...lookedBack],
     left_behind: implementation.leftBehind,
     may_have_been_made: implementation.perhapsMade,
     summary: count(requirements),
     requirements,
   };
+}
+
+/** A keyword that is misspelt looks like one of a vendor's own. */
+function annotated({ annotations }: Contract): string[] {
+  const found = [...annotations].map(([keyword, pointer]) => `${keyword} (first at ${pointer})`);
+  return found.length === 0 ? [] : [`Keywords that nobody knows were taken as annotations: ${found.join(', ')}.`];
 }
 
 function untried(requirement: Requirement, implementation: Implementation, why: Stop): RequirementResult {

@@ -1,6 +1,7 @@
 /**
- * Values that break exactly one clause: a valid value in which the path of the clause exists, with one mutation at that
- * path. Each value is proved when it is generated, and again at every step of shrinking.
+ * From each clause: valid values that lie exactly on its limit, and so must be accepted, and values that break it alone.
+ * Each of the latter is a valid value in which the path of the clause exists, with one mutation at that path; it is proved
+ * when it is generated, and again at every step of shrinking.
  */
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
@@ -11,13 +12,116 @@ import { BYTE_FORMAT, WHOLE_RULES } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
 import { joinPointer, valueAt } from '../contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../contract/schemas.ts';
-import { nullableBranch, patternIn, shapeAt, shapeOf, type Shape } from '../contract/shape.ts';
+import { nullableBranch, patternIn, shapeAt, shapeOf, strictest, type Shape } from '../contract/shape.ts';
 import { holderOf, without } from '../contract/variants.ts';
 import { arrayOf } from './arrays.ts';
-import type { Build, Case, Mutation } from './build.ts';
-import { accepted, exists } from './filter.ts';
-import { mutationsOf } from './mutations.ts';
-import { embeddedAt, placeOf, remembered } from './valid.ts';
+import { among, type Build, type Case, exactly, fits, type Mutation, realisticOf, type Values } from './build.ts';
+import { accepted, exists, possible } from './filter.ts';
+import { mutationsOf, ofSize } from './mutations.ts';
+import { objectOf } from './objects.ts';
+import { ofBytes } from './scalar-mutations.ts';
+import { textsOfLength } from './strings.ts';
+import { branchAt, embeddedAt, nullButOne, placeOf, remembered } from './valid.ts';
+
+function ofEveryClause(casesOf: typeof boundariesOfClause) {
+  return (contract: Contract, pointer: string, hints?: Hints): Case[] =>
+    clausesOf(contract, pointer).flatMap((clause) => casesOf(contract, pointer, hints, clause));
+}
+
+/** The boundaries of one clause of the schema, made when they are first asked for. */
+export const boundariesOfClause = remembered((build, schemaPointer, clause: Clause): readonly Case[] => {
+  const { root, mutations } = placeOf(build, schemaPointer, clause, limitsOf);
+  const labels = new Set<string>();
+  return mutations.flatMap(([label, leaf]) => {
+    if (labels.has(label)) return [];
+    const whole = embeddedAt(build, root, clause.path, leaf);
+    const what = `value on the limit of ${clause.id} (${label})`;
+    const value = accepted(whole, what, (made) => fits(build, root, made));
+    // Another rule may forbid what this one allows.
+    if (!exists(value)) return [];
+    labels.add(label);
+    return [{ clause, label, value }];
+  });
+});
+
+/**
+ * The boundaries of every clause of the schema at `schemaPointer`, in the order of `clausesOf`: the longest text in
+ * each width of character, the fullest list, the ends of a range, each listed value, the ends of what a pattern allows,
+ * null where it is allowed, both sides of an `if`. The rest of a value follows `hints`; a boundary itself does not. The
+ * list is cached by the identity of `hints`.
+ */
+export const boundariesOf = ofEveryClause(boundariesOfClause);
+
+function limitsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
+  const stated = clause.schema[clause.keyword];
+  const limit = stated as number;
+  switch (clause.keyword) {
+    case 'type':
+      return shape.types.has('null') ? [exactly('null', null)] : [];
+    case 'enum':
+      return (stated as unknown[]).map((choice) => exactly(JSON.stringify(choice), choice));
+    case 'const':
+      return [exactly(JSON.stringify(stated), stated)];
+    case 'minimum':
+    case 'maximum':
+      return [exactly(String(limit), limit)];
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return (clause.keyword === 'exclusiveMinimum' ? [1, 0.5] : [-1, -0.5])
+        .map((step) => limit + step)
+        .map((next) => exactly(String(next), next));
+    case 'multipleOf':
+      return [0, 1, 2, 3].map((count) => exactly(String(count * limit), Number((count * limit).toPrecision(12))));
+    case 'anyOf':
+    case 'oneOf':
+      return (stated as unknown[]).flatMap((_, index) =>
+        possible((): Mutation => {
+          const branch = shapeOf(build.contract, ...shape.roots, joinPointer(clause.pointer, index));
+          return [`branch ${index + 1}`, build.arbitraryOf(branch)];
+        }),
+      );
+    case 'x-max-bytes': {
+      // They take more bytes in a body.
+      const escaped = ['"', '\\', '\n'].map((char) => char.repeat(limit));
+      return [...ofBytes(limit), ...among(`${limit} bytes in characters that JSON escapes`, escaped)];
+    }
+    case 'minLength':
+    case 'maxLength':
+      // Where bytes are limited, that limit is met first.
+      if (clause.keyword === 'maxLength' && (strictest(shape, 'x-max-bytes') ?? Infinity) <= limit) return [];
+      return among(`${limit} characters`, textsOfLength(build, shape, limit));
+    case 'pattern':
+      return Object.entries(realisticOf(build, shape)?.edges ?? {}).map(([label, value]) => exactly(label, value));
+    case 'minItems':
+    case 'maxItems':
+    case 'minProperties':
+    case 'maxProperties':
+      return ofSize(build, shape, clause.keyword, limit);
+    case 'additionalProperties':
+      return [['every known property', withEveryProperty(build, shape)]];
+    case 'if':
+      return branchLimits(build, shape, clause);
+    default:
+      return [];
+  }
+}
+
+/**
+ * With any values, and with null for all but one that may be null: where properties exclude each other, few others fit.
+ */
+function withEveryProperty(build: Build, shape: Shape): Values {
+  const choices = [shape, ...nullButOne(shape)].map((one) => {
+    const fitting = [...one.properties].filter(([name, { types }]) => one.allows(name) && types.size > 0);
+    return objectOf(build, one, { fixed: new Map(fitting.map(([name, child]) => [name, build.arbitraryOf(child)])) });
+  });
+  return fc.oneof(...choices);
+}
+
+/** Values that meet the condition and obey its branch; for `else`, all that obey it. */
+function branchLimits(build: Build, shape: Shape, { pointer, name = '' }: Clause): Mutation[] {
+  const obeying = branchAt(build, shape, pointer, true);
+  return obeying ? [[`${name} holds`, objectOf(build, obeying)]] : [];
+}
 
 /**
  * Values that may break one clause of the schema, such as that of id `description.type`, alone; none for an implied one.
@@ -28,7 +132,7 @@ export const candidatesOfClause = remembered((build, schemaPointer, clause: Clau
   if (reasonOf(build.contract, schemaPointer, clause) !== undefined) return [];
   const { root, mutations } = placeOf(build, schemaPointer, clause, (...place) => mutationsOf(...place, schemaPointer));
   const direct = mutations.map(([label, leaf]): Mutation => [label, embeddedAt(build, root, clause.path, leaf)]);
-  const byLabel = new Map<string, fc.Arbitrary<unknown>[]>();
+  const byLabel = new Map<string, Values[]>();
   for (const [label, whole] of [...direct, ...inLongLists(build, root, clause, mutations[0])])
     byLabel.set(label, [...(byLabel.get(label) ?? []), whole]);
   return [...byLabel].map(([label, [first, ...others]]) => ({
@@ -50,11 +154,7 @@ export const violationsOfClause = remembered(({ contract, hints }, schemaPointer
  * `clausesOf`. The rest of a value is valid and follows `hints`. Shrinks to the smallest value that still breaks the
  * clause alone. A clause of which no value is known has none. The list is cached by the identity of `hints`.
  */
-export function violationsOf(contract: Contract, schemaPointer: string, hints?: Hints): readonly Case[] {
-  return clausesOf(contract, schemaPointer).flatMap((clause) =>
-    violationsOfClause(contract, schemaPointer, hints, clause),
-  );
-}
+export const violationsOf = ofEveryClause(violationsOfClause);
 
 const LONG = 10;
 
@@ -85,7 +185,7 @@ export function proveBreaksOnly(contract: Contract, schemaPointer: string, claus
   const [first] = errors;
   if (!first) return false;
   const isRightWithout = (rules: readonly string[]): boolean =>
-    schemasOf(without(contract, [clause.pointer, ...rules])).isValid(schemaPointer, value);
+    schemasOf(without(contract, clause.pointer, ...rules)).isValid(schemaPointer, value);
   // Rules about a whole value fail with errors of many kinds; but without the rule, nothing is wrong.
   if (clause.keyword === 'if') return isRightWithout([]);
   if (WHOLE_RULES.includes(clause.keyword) && isRightWithout([])) return true;
