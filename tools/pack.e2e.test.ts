@@ -1,4 +1,4 @@
-/** The packages as they are published: packed, installed into empty folders, and used there with one another. */
+/** The packages as the release makes and publishes them: packed, installed into empty folders, and used there with one another. */
 import {
   existsSync,
   mkdirSync,
@@ -27,7 +27,10 @@ const output = async (command: string, args: string[], cwd: string): Promise<str
   (await run({ command, args, cwd })).stdout;
 
 beforeAll(async () => {
-  await output('npm', ['pack', '--workspaces', '--silent', '--pack-destination', folder], ROOT);
+  const [, pack] = /- run: (npm pack .*) packages\n/.exec(
+    readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8'),
+  )!;
+  await output('bash', ['-c', `${pack} ${folder}`], ROOT);
   const tarballs = readdirSync(folder);
   for (const name of PACKAGES) {
     mkdirSync(userFolder(name));
