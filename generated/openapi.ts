@@ -1572,8 +1572,7 @@ export interface components {
         };
         /**
          * @description There is no such resource. A service may also respond so, instead of with 400, to a path parameter that breaks
-         *     its
-         *     schema: such a resource cannot exist.
+         *     its schema: such a resource cannot exist.
          */
         NotFound: {
             headers: {
