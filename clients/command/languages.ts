@@ -61,7 +61,7 @@ const typescript: Language = {
     const tarball = `./${npmPackage.name.slice(1).replace('/', '-')}-${npmPackage.version}.tgz`;
     await run(step(out, 'npm', 'install', '--silent', '--prefer-offline', '--no-audit', '--no-fund', tarball));
   },
-  next: `Nothing is generated: \`npm install ${npmPackage.name}\`, then import it.`,
+  next: `Nothing is generated: \`npm pack --workspace ${npmPackage.name}\`, and \`npm install\` the tarball where you use it.`,
   build: (work) => [
     step(
       join(work, 'client'),
@@ -137,7 +137,7 @@ const go: Language = {
       args: ['-config', join(clientFolder('go'), 'generator.yaml'), '-o', join(out, 'edge.gen.go'), contract],
     });
   },
-  next: 'It is a package, edge: put it into your module, then `go mod tidy`.',
+  next: 'It is a package, edge: make it within your module, here as edge-example/client, then `go mod tidy`.',
   ...goProgram,
   sample: (work, name) => step(work, 'go', 'run', `./samples/${name}`),
 };
