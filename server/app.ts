@@ -8,9 +8,10 @@
  *       -> token -> what `extend` adds -> 404
  *       -> (any error) problem
  */
+import { join } from 'node:path';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
-import type { Contract, Operation } from './contract.ts';
+import { type Contract, type Operation, packageFolder } from './contract.ts';
 import { ApiError } from './domain/api-error.ts';
 import { serviceEndpoints } from './http/endpoints/service.ts';
 import { testingEndpoints } from './client-testing/endpoints.ts';
@@ -51,8 +52,8 @@ export interface AppOptions extends Omit<Services, 'defaultsOf'> {
   trustProxy?: number;
   /** Respond with faults where a `Prefer` header asks for them. */
   faults?: boolean;
-  /** The rendered docs, which may be missing. */
-  docsFile: string;
+  /** The rendered docs, which may be missing; if omitted, those of this package. */
+  docsFile?: string;
   /** Requests for the docs wait for it, while they are rendered. If omitted: they are not being rendered. */
   docsReady?: () => Promise<unknown>;
   /** A response that breaks the contract becomes a 500 that is logged, and is never sent. */
@@ -98,7 +99,8 @@ export async function createApp(options: AppOptions): Promise<Express> {
   if (options.rateLimit !== undefined) app.use(limitRate(options.rateLimit, tokens));
   app.use(checkEncoding);
   routeOperations(app, contract.operations, admit, serve);
-  app.use(serviceEndpoints(options, linksOf));
+  const docsFile = join(packageFolder(), 'docs', 'index.html');
+  app.use(serviceEndpoints({ docsFile, ...options }, linksOf));
   if (options.testToken !== undefined) app.use(testingEndpoints(store, options.testToken, options.loadSeed));
   app.use(admit);
   options.extend?.(app);

@@ -104,8 +104,8 @@ test('the log warns of settings that can harm, and shows no secret', async () =>
   const warnings = (server: Running) => messages(server.stdout()).filter(({ level }) => level === 40);
   expect(warnings(hush)).toMatchObject([
     { flags: ['--token', '--test-token'], msg: expect.stringContaining('process listings') },
-    { setting: 'test-token', short: 1, msg: expect.stringContaining('less than 16 characters') },
     { msg: expect.stringContaining('faults are on') },
+    { setting: 'test-token', short: 1, msg: expect.stringContaining('less than 16 characters') },
     { setting: 'token', short: 1 },
   ]);
   expect(hush.stdout() + hush.stderr()).not.toContain('hush');

@@ -1,5 +1,6 @@
 /** The store that the settings ask for. */
 import { resolve } from 'node:path';
+import type { Logger } from 'pino';
 import { openLowdbStore } from './lowdb/open.ts';
 import type { Store, StoreEvents } from './store.ts';
 
@@ -22,4 +23,13 @@ export async function openStore(settings: StoreSettings, events: StoreEvents): P
 /** Where the data are, for people: without a secret. */
 export async function placeOf({ dataDir, databaseUrl }: StoreSettings): Promise<string> {
   return databaseUrl === undefined ? resolve(dataDir) : (await import('./postgres/open.ts')).placeOf(databaseUrl);
+}
+
+/** What a store reports, in the log. */
+export function eventsIn(log: Logger): StoreEvents {
+  return {
+    damaged: (error) => log.error({ err: error }, 'a damaged record was omitted from a list'),
+    disconnected: (reason) => log.warn({ reason }, 'a connection to the database was lost'),
+    warning: (message) => log.warn(message),
+  };
 }

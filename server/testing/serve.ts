@@ -7,7 +7,6 @@ import { readContract } from '../contract.ts';
 import { createTokens } from '../http/security/tokens.ts';
 import { createIds } from '../ids.ts';
 import { expressClasses, listen } from '../listen.ts';
-import { signingKeys } from '../saml.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { type Answer, send, type Sending } from './send.ts';
 
@@ -16,8 +15,6 @@ export type Service = Awaited<ReturnType<typeof start>>;
 export const contract = readContract();
 
 const ALONE = new Agent({ keepAlive: false });
-
-const createSigningKey = signingKeys(() => new Date());
 
 export interface ServeOptions extends Partial<AppOptions> {
   /** In place of `tokens`: one token, which permits everything. */
@@ -47,9 +44,7 @@ export function appOptions({ token, ...options }: ServeOptions = {}): AppOptions
     contract,
     store: createMemoryStore(),
     log: pino({ level: 'silent' }),
-    clock: () => new Date(),
     newId: createIds(),
-    createSigningKey,
     tokens: token === undefined ? undefined : createTokens([{ text: token, readOnly: false }]),
     publicUrl: undefined,
     docsFile: '/nowhere',
