@@ -8,9 +8,8 @@ import { salvageFolder } from '../store/lowdb/salvage.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { openStore, type StoreSettings } from '../store/open.ts';
 import type { Store, StoreEvents } from '../store/store.ts';
-import { exportLines, type ExportTarget, noProgress, openExportFile } from './export.ts';
-import { importLines } from './import.ts';
-import { CannotTransfer, linesOf } from './lines.ts';
+import { CannotTransfer, exportLines, type ExportTarget, importLines, linesOf } from './records.ts';
+import { noProgress, openExportFile } from './records.ts';
 
 export const HELP = `edge-server export:  write all edges and event sources as lines of JSON
 edge-server import:  read them into an empty folder or database
@@ -85,11 +84,8 @@ async function runExport(settings: StoreSettings, { file, resume }: Options, io:
   let target: ExportTarget | undefined;
   try {
     target = file === undefined ? standardOutput(io) : await openExportFile(file, resume);
-    if (target.complete) {
-      say(io, `${file} is complete already`);
-      return;
-    }
     const { progress } = target;
+    if (progress.complete) return say(io, `${file} is complete already`);
     const done = () => progress.counts.edges + progress.counts.subscriptions;
     const before = done();
     const bar = startBar(io, 'records', (await store.edges.count()) + (await store.subscriptions.count()));
@@ -122,7 +118,6 @@ function standardOutput({ stdout }: TransferIo): ExportTarget {
   stdout.on('error', ignore);
   return {
     progress: noProgress(),
-    complete: false,
     write: (line) =>
       new Promise((resolve, reject) => {
         stdout.write(line, (error) => (error ? reject(new CannotTransfer('standard output was closed')) : resolve()));

@@ -9,9 +9,7 @@ import type { Store } from '../store/store.ts';
 import { quiet } from '../store/store.suite.ts';
 import { runMain } from '../testing/in-process.ts';
 import { temporaryFolder } from '../../tools/temporary-folder.ts';
-import { exportLines } from './export.ts';
-import { importLines } from './import.ts';
-import { linesOf } from './lines.ts';
+import { exportLines, importLines, linesOf } from './records.ts';
 
 async function fill(store: Store, count: number): Promise<Store> {
   for (let n = 0; n < count; n++) {
