@@ -123,15 +123,25 @@ function parse(path: string, fail: (reason: string) => never): unknown {
   }
 }
 
+interface ObjectSchema {
+  properties: object;
+  required?: string[];
+}
+
 function checkShape(contract: Contract, file: unknown, fail: (reason: string) => never): asserts file is SeedFile {
   const ajv = new Ajv2020({ allErrors: true, strict: false, formats: contractFormats(contract.document) });
   addFormats.default(ajv, { mode: 'full' });
-  ajv.addSchema(contract.document, 'contract');
-  const ref = (name: string) => ({ $ref: `contract#/components/schemas/${name}` });
+  const { components } = contract.document as { components: { schemas: Record<string, ObjectSchema> } };
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  /** A request schema with an id, and maybe more, beside its own properties. */
+  const withId = (name: string, more: object = {}) => {
+    const { properties, required = [], ...rest } = components.schemas[name]!;
+    return { ...rest, properties: { ...properties, id: ref('ResourceId'), ...more }, required: [...required, 'id'] };
+  };
   const source = { subscription_id: ref('ResourceId'), type: ref('EventType') };
-  const route = withId(contract, 'HTTPSEdgeRouteCreate');
-  const edge = withId(contract, 'HTTPSEdgeCreate', { routes: { type: 'array', items: route } });
+  const edge = withId('HTTPSEdgeCreate', { routes: { type: 'array', items: withId('HTTPSEdgeRouteCreate') } });
   const validate = ajv.compile({
+    components,
     type: 'object',
     additionalProperties: false,
     properties: {
@@ -145,19 +155,6 @@ function checkShape(contract: Contract, file: unknown, fail: (reason: string) =>
   const [unicode] = loneSurrogates(file);
   if (unicode) fail(`${unicode.pointer} ${unicode.detail}`);
   if (!validate(file)) fail(inWords(validate.errors ?? []));
-}
-
-/** A request schema with an id, and maybe more, beside its own properties. */
-function withId(contract: Contract, name: string, more: Record<string, unknown> = {}): unknown {
-  const { schemas } = contract.document['components'] as {
-    schemas: Record<string, { properties: object; required?: string[] }>;
-  };
-  const schema = structuredClone(schemas[name]!);
-  schema.properties = { ...schema.properties, id: { $ref: '#/components/schemas/ResourceId' } };
-  schema.required = [...(schema.required ?? []), 'id'];
-  // References are relative to the contract.
-  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"contract#/')) as typeof schema;
-  return { ...absolute, properties: { ...absolute.properties, ...more } };
 }
 
 /** The first error, without the value that broke the rule: it may be a secret. */
