@@ -13,7 +13,7 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { type Contract, type Operation, packageFolder } from './contract.ts';
 import { ApiError } from './domain/api-error.ts';
-import { serviceEndpoints } from './http/endpoints/service.ts';
+import { serviceEndpoints } from './http/endpoints.ts';
 import { testingEndpoints } from './client-testing/endpoints.ts';
 import { sendProblem } from './http/problem.ts';
 import { createByteBudget } from './http/request/body.ts';
@@ -25,7 +25,6 @@ import { allowOrigins, protectResponses } from './http/security/browsers.ts';
 import { limitRate } from './http/security/rate-limit.ts';
 import { requireBearer, type Tokens } from './http/security/tokens.ts';
 import { bodyDefaults, linksFor, serveOperation } from './http/serve-operation.ts';
-import { errorTranslator } from './http/validation/field-errors.ts';
 import { loadSchemaValidator } from './http/validation/openapi-validator.ts';
 import { MOST_BODY_BYTES_HELD } from './limits.ts';
 import { edgeHandlers } from './operations/edges.ts';
@@ -80,9 +79,8 @@ export async function createApp(options: AppOptions): Promise<Express> {
   };
   const bodies = createByteBudget(options.mostBodyBytesHeld ?? MOST_BODY_BYTES_HELD);
   const { faults = false } = options;
-  const translate = errorTranslator(contract.document);
   const serve = (operation: Operation) =>
-    serveOperation(operation, { contract, schemas, translate, handlers, linksOf, bodies, validateResponses, faults });
+    serveOperation(operation, { contract, schemas, handlers, linksOf, bodies, validateResponses, faults });
 
   const app = express();
   app.disable('x-powered-by');

@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { readContract } from './contract.ts';
 import { EVERY_ORIGIN } from './http/security/browsers.ts';
 import type { Tokens } from './http/security/tokens.ts';
-import { createIds, newestId, newRequestId } from './ids.ts';
+import { createIds, newestId } from './ids.ts';
 import { expressClasses, listen } from './listen.ts';
 import { renderDocs } from './render-docs.ts';
 import { loadSeed, readSeed } from './client-testing/seed.ts';
@@ -78,7 +78,6 @@ async function serve(config: Config, io: ServerIo, log: Logger, tokens: Tokens |
     });
     const listening = await listen(app, config.port, config.host, {
       classes: expressClasses(app),
-      newRequestId,
       // Connections from proxies are those of many clients.
       connectionsPerAddress: config.trustProxy > 0 ? undefined : config.connectionsPerAddress,
       onRefused: (line) => log.warn(line, 'refused a connection'),

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
 import type { Operation } from '../contract.ts';
-import { failingStore } from '../testing/failing-store.ts';
 import type { Sending } from '../testing/send.ts';
-import { contract, serveApp, serveForFile } from '../testing/serve.ts';
+import { contract, failingStore, serveApp, serveForFile } from '../testing/serve.ts';
 import { documentedResponses, readPreferences } from './faults.ts';
 
 const EDGES = '/edges/https';

@@ -94,7 +94,7 @@ export function showEdge(record: EdgeRecord, links: Links): Edge {
       enabled: record.mutual_tls.enabled,
       certificate_authorities: record.mutual_tls.certificate_authority_ids.map((id) => ({
         id,
-        uri: links.certificateAuthority(id),
+        uri: links.other('certificate_authorities', id),
       })),
     },
     tls_termination: record.tls_termination,

@@ -33,16 +33,9 @@ export class Links {
     };
   }
 
-  backend(id: string): string {
-    return this.#to('backends', id);
-  }
-
-  ipPolicy(id: string): string {
-    return this.#to('ip_policies', id);
-  }
-
-  certificateAuthority(id: string): string {
-    return this.#to('certificate_authorities', id);
+  /** @param collection of resources that other services have */
+  other(collection: 'backends' | 'ip_policies' | 'certificate_authorities', id: string): string {
+    return this.#to(collection, id);
   }
 
   eventSource(subscriptionId: string, type: string): string {

@@ -79,13 +79,13 @@ function keepProvider(sent: Sent<'oauth'>['provider']): OAuthProvider {
 const ROWS: { [K in ModuleName]: Module<K> } = {
   backend: {
     worksUpstream: true,
-    show: ({ enabled, backend_id: id }, { links }) => ({ enabled, backend: { id, uri: links.backend(id) } }),
+    show: ({ enabled, backend_id: id }, { links }) => ({ enabled, backend: { id, uri: links.other('backends', id) } }),
   },
   ip_restriction: {
     worksUpstream: true,
     show: ({ enabled, ip_policy_ids }, { links }) => ({
       enabled,
-      ip_policies: ip_policy_ids.map((id) => ({ id, uri: links.ipPolicy(id) })),
+      ip_policies: ip_policy_ids.map((id) => ({ id, uri: links.other('ip_policies', id) })),
     }),
   },
   circuit_breaker: {},

@@ -8,6 +8,7 @@ import { createTokens } from '../http/security/tokens.ts';
 import { createIds } from '../ids.ts';
 import { expressClasses, listen } from '../listen.ts';
 import { createMemoryStore } from '../store/memory.ts';
+import type { Store } from '../store/store.ts';
 import { type Answer, send, type Sending } from './send.ts';
 
 export type Service = Awaited<ReturnType<typeof start>>;
@@ -75,4 +76,11 @@ function checkProblem(answer: Answer): Answer {
   expect(answer.json.status).toBe(answer.status);
   expect(answer.text).not.toMatch(/node_modules|\.ts:|at \w+ \(/);
   return answer;
+}
+
+/** A store whose records cannot be read or written: every call fails with the error. */
+export function failingStore(error: Error): Store {
+  const fail = () => Promise.reject(error);
+  const records = { get: fail, list: fail, count: fail, create: fail, update: fail, replace: fail };
+  return { ...createMemoryStore(), edges: records, subscriptions: records, check: fail };
 }

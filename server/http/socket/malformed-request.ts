@@ -5,6 +5,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../../domain/api-error.ts';
+import { newRequestId } from '../../ids.ts';
 import { UNREAD_TIMEOUT_MS } from '../../limits.ts';
 import { problemOf } from '../problem.ts';
 import type { Connection } from './connections.ts';
@@ -26,7 +27,6 @@ const ERRORS: Record<string, [status: number, error: ApiError]> = {
 const NO_REQUEST: [number, ApiError] = [400, new ApiError('malformed_request', 'This is not an HTTP/1.1 request.')];
 
 export interface RefusalOptions {
-  newRequestId?: () => string;
   /** Called for each connection that is closed as refused. `reason` is a code of Node, or one of the two above. */
   onRefused?: (line: { request_id: string; status: number; reason: string }) => void;
 }
@@ -51,7 +51,7 @@ export function refuse(
     before.once('close', () => refuse(code, socket, connection, options));
   } else {
     const [status, error] = refusal;
-    const requestId = options.newRequestId?.() ?? 'unknown';
+    const requestId = newRequestId();
     options.onRefused?.({ request_id: requestId, status, reason: code });
     socket.end(responseOf(status, JSON.stringify(problemOf(error, requestId, { status }))));
     socket.pause();

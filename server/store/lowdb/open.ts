@@ -41,7 +41,7 @@ const RETRY_MS = 1000;
 export async function openLowdbStore(folder: string, events: StoreEvents, options: LowdbOptions = {}): Promise<Store> {
   const path = resolve(folder);
   const { files = nodeFiles, journalBytes = JOURNAL_BYTES, retryMs = RETRY_MS } = options;
-  const lock = await holdFolder(path, files, options.lock ?? lockFolder);
+  const release = await holdFolder(path, files, options.lock ?? lockFolder);
   try {
     const version = await prepare(files, path, events);
     const adapter = new JournalAdapter({ files, folder: path, version, events, journalBytes, retryMs });
@@ -68,11 +68,11 @@ export async function openLowdbStore(folder: string, events: StoreEvents, option
       close: async () => {
         await settled();
         await adapter.close();
-        await lock.release();
+        await release();
       },
     };
   } catch (error) {
-    await lock.release();
+    await release();
     throw cannotOpen(path, error);
   }
 }

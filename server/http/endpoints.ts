@@ -1,0 +1,103 @@
+/** The endpoints beside the API, none of which needs a token: health, the contract itself, its docs, and SAML metadata. */
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { type Request, type RequestHandler, Router } from 'express';
+import type { Contract } from '../contract.ts';
+import { ApiError } from '../domain/api-error.ts';
+import type { Links } from '../domain/links.ts';
+import { showRoute } from '../domain/route.ts';
+import { serviceProviderMetadata } from '../saml.ts';
+import type { Store } from '../store/store.ts';
+import { onlyGet } from './routing.ts';
+import { forEveryone } from './security/browsers.ts';
+
+export interface ServiceEndpointsOptions {
+  contract: Contract;
+  store: Store;
+  /** The rendered page, which may be missing. */
+  docsFile: string;
+  /** Rejects when rendering it failed. */
+  docsReady?: () => Promise<unknown>;
+}
+
+export function serviceEndpoints(options: ServiceEndpointsOptions, linksOf: (req: Request) => Links): Router {
+  const { contract, store, docsFile, docsReady } = options;
+  const router = Router({ strict: true, caseSensitive: true });
+  const json = JSON.stringify(contract.document);
+  const pages: Record<string, RequestHandler> = {
+    '/livez': (_req, res) => void res.type('text/plain').send('ok\n'),
+    '/readyz': async (_req, res) => {
+      await store.check();
+      res.type('text/plain').send('ok\n');
+    },
+    '/openapi.yaml': (_req, res) => void forEveryone(res).type('application/yaml').send(contract.yaml),
+    '/openapi.json': (_req, res) => void forEveryone(res).type('application/json').send(json),
+    '/docs': showDocs(docsFile, docsReady),
+  };
+  for (const [path, show] of Object.entries(pages)) router.route(path).all(onlyGet, show);
+  // The `metadata_url` of a route (D26): an identity provider reads it without a token; it holds no secret.
+  router.route('/edges/https/:edge_id/routes/:id/saml/metadata').all(onlyGet, async (req, res, next) => {
+    const { edge_id, id } = req.params;
+    const isId = /^[A-Za-z0-9_-]{1,64}$/.test(edge_id);
+    const edge = isId ? await store.edges.get(edge_id) : undefined;
+    const route = edge?.routes.find((one) => one.id === id);
+    const saml = route && showRoute(edge_id, route, linksOf(req)).saml;
+    if (!saml) next();
+    else res.set('Content-Type', 'application/samlmetadata+xml').send(serviceProviderMetadata(saml));
+  });
+  return router;
+}
+
+/**
+ * Serves the rendered docs under a policy that allows its own scripts and nothing else. The policy names each script by its
+ * hash, so that an injected script would not run. Styles cannot be named like this: Redoc creates them at run time.
+ * @param ready rejects when rendering the page failed; requests wait for it
+ */
+function showDocs(file: string, ready: () => Promise<unknown> = async () => undefined): RequestHandler {
+  let known: { version: string; policy: string } | undefined;
+  return async (_req, res) => {
+    await ready().catch(() => {
+      throw new ApiError('internal_error', 'The docs could not be rendered. The log of the server has the reason.');
+    });
+    const found = await stat(file).catch(() => undefined);
+    if (!found?.isFile()) throw new ApiError('not_found', 'The docs are not built. Run: npm run docs');
+    // The page has some megabytes: it is searched for scripts once for each build.
+    const version = `${found.mtimeMs} ${found.size}`;
+    if (known?.version !== version) known = { version, policy: policyFor(await readFile(file, 'utf8')) };
+    forEveryone(res)
+      .set('Content-Security-Policy', known.policy)
+      .sendFile(file, { dotfiles: 'allow', cacheControl: false });
+  };
+}
+
+/** @param html where a script ends at the first `</script`, as in every browser */
+export function policyFor(html: string): string {
+  // Browsers convert every line end to \n, and hash that.
+  const scripts = scriptsOf(html.replaceAll(/\r\n?/g, '\n')).filter((text) => text !== '');
+  const hashes = new Set(scripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`));
+  return [
+    "default-src 'none'",
+    `script-src ${hashes.size === 0 ? "'none'" : [...hashes].join(' ')}`,
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    'font-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** The text between the tags of each script. One pass, for any page: a regular expression would try each end anew. */
+function scriptsOf(html: string): string[] {
+  // ASCII alone, as browsers do it: other letters would change their length, and all places behind them.
+  const lower = html.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const scripts: string[] = [];
+  for (let tag = lower.indexOf('<script'); tag >= 0;) {
+    const start = lower.indexOf('>', tag) + 1;
+    const end = start === 0 ? -1 : lower.indexOf('</script', start);
+    if (end < 0) break;
+    if (/[\s>/]/.test(lower.charAt(tag + '<script'.length))) scripts.push(html.slice(start, end));
+    tag = lower.indexOf('<script', end);
+  }
+  return scripts;
+}
