@@ -27,8 +27,8 @@ export function eventSourceHandlers({ store: { subscriptions } }: Services) {
       return { status: 201, body: source, location: source.uri };
     },
 
-    async listEventSources({ path: { subscription_id }, query: { limit, cursor }, links }) {
-      return { status: 200, body: listSources(await read(subscription_id), { limit, cursor }, links) };
+    async listEventSources({ path: { subscription_id }, query, links }) {
+      return { status: 200, body: listSources(await read(subscription_id), query, links) };
     },
 
     async getEventSource({ path: { subscription_id, type }, links }) {

@@ -13,11 +13,11 @@ export interface StoreSettings {
 
 /** @throws CannotOpenStore */
 export async function openStore(settings: StoreSettings, events: StoreEvents): Promise<Store> {
-  const { dataDir, databaseUrl: url, databaseConnections: connections } = settings;
-  if (url === undefined) return openLowdbStore(dataDir, events);
+  const { dataDir, databaseUrl, databaseConnections } = settings;
+  if (databaseUrl === undefined) return openLowdbStore(dataDir, events);
   // Loaded only where it is used.
   const { openPostgresStore } = await import('./postgres/open.ts');
-  return openPostgresStore({ url, connections }, events);
+  return openPostgresStore(databaseUrl, databaseConnections, events);
 }
 
 /** Where the data are, for people: without a secret. */
