@@ -1,6 +1,6 @@
 /** Settings from flags and environment. A flag wins over its variable; nothing is read anywhere else. */
-import { isIP } from 'node:net';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { isLoopback } from './http/request/host.ts';
 import { TOKEN_FORM } from './http/security/tokens.ts';
 
 /** A setting that cannot be used; the message is one line that names it. */
@@ -149,7 +149,7 @@ export function readConfig(argv: string[], env: Environment): Config | 'help' {
     const [test, client] = [given('testToken', flags, env)!, given('token', flags, env)!];
     throw new ConfigError(`${test.name} must differ from ${client.name}: clients could remove all data`);
   }
-  if (clients === undefined && tokenFile === undefined && !isLoopback(host)) {
+  if (clients === undefined && tokenFile === undefined && !isLoopback(host.replace(/^::1$/, '[::1]'))) {
     throw new ConfigError(
       `--host ${host} is not a loopback address: set --token-file (or API_TOKEN_FILE, API_TOKEN), too`,
     );
@@ -278,8 +278,4 @@ function logLevel({ name, text }: Value): string {
   const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
   if (!levels.includes(text)) throw new ConfigError(`${name} must be one of ${levels.join(', ')}`);
   return text;
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

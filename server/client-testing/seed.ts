@@ -17,7 +17,7 @@ import { addRoute, createEdge, type EdgeRecord, type NewEdge } from '../domain/e
 import { createRoute, type NewRoute } from '../domain/route.ts';
 import { addType, emptySubscription } from '../domain/subscription.ts';
 import type { EdgeCreate, RouteCreate } from '../domain/types.ts';
-import { loneSurrogates } from '../http/request/surrogates.ts';
+import { loneSurrogates } from '../http/request/json-rules.ts';
 import { crossFieldErrors } from '../cross-field-rules.ts';
 import { compileDefaults } from '../openapi/defaults.ts';
 import { contractFormats } from '../openapi/formats.ts';

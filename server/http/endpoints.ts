@@ -11,17 +11,12 @@ import type { Store } from '../store/store.ts';
 import { onlyGet } from './routing.ts';
 import { forEveryone } from './security/browsers.ts';
 
-export interface ServiceEndpointsOptions {
-  contract: Contract;
-  store: Store;
-  /** The rendered page, which may be missing. */
-  docsFile: string;
-  /** Rejects when rendering it failed. */
-  docsReady?: () => Promise<unknown>;
-}
-
-export function serviceEndpoints(options: ServiceEndpointsOptions, linksOf: (req: Request) => Links): Router {
-  const { contract, store, docsFile, docsReady } = options;
+/** @param docs as `showDocs` makes it */
+export function serviceEndpoints(
+  { contract, store }: { contract: Contract; store: Store },
+  docs: RequestHandler,
+  linksOf: (req: Request) => Links,
+): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const json = JSON.stringify(contract.document);
   const pages: Record<string, RequestHandler> = {
@@ -32,7 +27,7 @@ export function serviceEndpoints(options: ServiceEndpointsOptions, linksOf: (req
     },
     '/openapi.yaml': (_req, res) => void forEveryone(res).type('application/yaml').send(contract.yaml),
     '/openapi.json': (_req, res) => void forEveryone(res).type('application/json').send(json),
-    '/docs': showDocs(docsFile, docsReady),
+    '/docs': docs,
   };
   for (const [path, show] of Object.entries(pages)) router.route(path).all(onlyGet, show);
   // The `metadata_url` of a route (D26): an identity provider reads it without a token; it holds no secret.
@@ -51,9 +46,10 @@ export function serviceEndpoints(options: ServiceEndpointsOptions, linksOf: (req
 /**
  * Serves the rendered docs under a policy that allows its own scripts and nothing else. The policy names each script by its
  * hash, so that an injected script would not run. Styles cannot be named like this: Redoc creates them at run time.
+ * @param file which may be missing
  * @param ready rejects when rendering the page failed; requests wait for it
  */
-function showDocs(file: string, ready: () => Promise<unknown> = async () => undefined): RequestHandler {
+export function showDocs(file: string, ready: () => Promise<unknown> = async () => undefined): RequestHandler {
   let known: { version: string; policy: string } | undefined;
   return async (_req, res) => {
     await ready().catch(() => {
