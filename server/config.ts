@@ -9,10 +9,7 @@ export class ConfigError extends Error {
 }
 
 /** A text that was given, and its name in messages: that of the flag or the variable. */
-interface Value {
-  text: string;
-  name: string;
-}
+type Value = { text: string; name: string };
 
 interface Setting {
   /** The environment variable; if omitted, the flag in upper case. */

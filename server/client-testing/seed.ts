@@ -123,10 +123,7 @@ function parse(path: string, fail: (reason: string) => never): unknown {
   }
 }
 
-interface ObjectSchema {
-  properties: object;
-  required?: string[];
-}
+type ObjectSchema = { properties: object; required?: string[] };
 
 function checkShape(contract: Contract, file: unknown, fail: (reason: string) => never): asserts file is SeedFile {
   const ajv = new Ajv2020({ allErrors: true, strict: false, formats: contractFormats(contract.document) });

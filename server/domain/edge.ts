@@ -6,16 +6,9 @@ import { type RouteRecord, showRoute } from './route.ts';
 import type { Edge, EdgeCreate, EdgeUpdate } from './types.ts';
 
 /** Properties whose default is filled in already. */
-interface Filled {
-  description: string;
-  metadata: string;
-  hostports: string[];
-}
+type Filled = { description: string; metadata: string; hostports: string[] };
 
-interface MutualTls {
-  enabled: boolean;
-  certificate_authority_ids: string[];
-}
+type MutualTls = { enabled: boolean; certificate_authority_ids: string[] };
 
 type TlsTermination = NonNullable<Edge['tls_termination']>;
 

@@ -51,11 +51,7 @@ export class Links {
   }
 }
 
-interface PageQuery {
-  limit: number;
-  cursor?: string;
-  before_id?: string;
-}
+type PageQuery = { limit: number; cursor?: string; before_id?: string };
 
 /** With its question mark. */
 function query({ limit, cursor, before_id }: PageQuery): string {

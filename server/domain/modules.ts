@@ -35,9 +35,7 @@ interface OwnKept {
 type Kept<K extends ModuleName> = K extends keyof OwnKept ? OwnKept[K] : Shown<K>;
 
 /** The certificate of a route, which signs requests to a SAML identity provider. */
-export interface SigningCertificate {
-  certificate_pem: string;
-}
+export type SigningCertificate = { certificate_pem: string };
 
 interface ShownOn {
   links: Links;

@@ -14,10 +14,7 @@ import {
 import type { Route, RouteCreate, RouteUpdate } from './types.ts';
 
 /** Properties whose default is filled in already. */
-interface Filled {
-  description: string;
-  metadata: string;
-}
+type Filled = { description: string; metadata: string };
 
 /** A new route as it was sent, with the defaults of the contract. */
 export type NewRoute = Omit<RouteCreate, ModuleName | keyof Filled> & FilledModules & Filled;

@@ -40,11 +40,7 @@ The exit code is 0 when every record was moved, else 1.
 
 export type TransferCommand = 'export' | 'import' | 'salvage';
 
-export interface TransferIo {
-  stdin: Readable;
-  stdout: Writable;
-  stderr: Writable;
-}
+export type TransferIo = { stdin: Readable; stdout: Writable; stderr: Writable };
 
 /** @throws ConfigError, CannotOpenStore, CannotTransfer, StoreUnavailable */
 export async function transfer(
@@ -72,10 +68,7 @@ export async function transfer(
   else await runSalvage(settings, io);
 }
 
-interface Options {
-  file: string | undefined;
-  resume: boolean;
-}
+type Options = { file: string | undefined; resume: boolean };
 
 async function runExport(settings: StoreSettings, { file, resume }: Options, io: TransferIo): Promise<void> {
   if (resume && file === undefined) throw new ConfigError('export --resume needs --file');

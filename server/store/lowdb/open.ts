@@ -23,12 +23,7 @@ import { cannotOpen } from './load.ts';
 import { convert, putDocumentsAside } from './version-1.ts';
 
 /** Parts that tests replace. */
-export interface LowdbOptions {
-  files?: Files;
-  lock?: LockFolder;
-  journalBytes?: number;
-  retryMs?: number;
-}
+export type LowdbOptions = { files?: Files; lock?: LockFolder; journalBytes?: number; retryMs?: number };
 
 /** With fewer bytes, replaying a journal takes less time than anybody notices. */
 const JOURNAL_BYTES = 16 * 1024 * 1024;
