@@ -29,7 +29,7 @@ import { loadSchemaValidator } from './http/validation/openapi-validator.ts';
 import { MOST_BODY_BYTES_HELD } from './limits.ts';
 import { edgeHandlers } from './operations/edges.ts';
 import { eventSourceHandlers } from './operations/event-sources.ts';
-import type { Handlers, Services } from './operations/handler.ts';
+import type { Services } from './operations/handler.ts';
 import { routeHandlers } from './operations/routes.ts';
 
 export interface AppOptions extends Omit<Services, 'defaultsOf'> {
@@ -72,7 +72,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   const linksOf = linksFor(publicUrl);
   const admit = requireBearer(tokens);
   const services: Services = { ...options, defaultsOf: defaultsOf(contract) };
-  const handlers: Handlers = {
+  const handlers = {
     ...edgeHandlers(services),
     ...routeHandlers(services),
     ...eventSourceHandlers(services),

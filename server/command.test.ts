@@ -79,8 +79,7 @@ test('tokens of a file are replaced without a restart, and an invalid or missing
   const create = { method: 'POST', body: {} };
   expect([await status('old-secret', create), await status('read-secret')]).toEqual([201, 200]);
   expect([await status('read-secret', create), await status('guess')]).toEqual([403, 401]);
-  const logged = (text: string) =>
-    vi.waitFor(() => expect(stdout()).toContain(text), { timeout: 60_000, interval: 50 });
+  const logged = (text: string) => vi.waitFor(() => expect(stdout()).toContain(text), { timeout: 60_000 });
   await logged('chmod 640 or 600');
   await writeFile(tokens, 'new-secret old-secret\n');
   await logged('the token file has changed and cannot be used');

@@ -147,9 +147,7 @@ export function readConfig(argv: string[], env: Environment): Config | 'help' {
     throw new ConfigError(`${test.name} must differ from ${client.name}: clients could remove all data`);
   }
   if (clients === undefined && tokenFile === undefined && !isLoopback(host.replace(/^::1$/, '[::1]'))) {
-    throw new ConfigError(
-      `--host ${host} is not a loopback address: set --token-file (or API_TOKEN_FILE, API_TOKEN), too`,
-    );
+    throw new ConfigError(`--host ${host} is not a loopback address: set --token-file (or API_TOKEN_FILE, API_TOKEN)`);
   }
   return { ...settings, visibleSecrets: visibleSecrets(flags, settings) };
 }
@@ -258,9 +256,7 @@ function origins({ name, text }: Value): string[] {
     // A browser sends an origin without a path, and without a port that is the usual one.
     const isOrigin = URL.canParse(origin) && /^https?:\/\//.test(origin) && new URL(origin).origin === origin;
     if (!isOrigin && origin !== '*')
-      throw new ConfigError(
-        `${name} must be origins such as https://app.example.com, or *, not ${JSON.stringify(origin)}`,
-      );
+      throw new ConfigError(`${name} must be origins such as https://app.example, or *, not ${JSON.stringify(origin)}`);
   }
   if (all.includes('*') && all.length > 1) throw new ConfigError(`${name} must be * or a list of origins, not both`);
   return all;

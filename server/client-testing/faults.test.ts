@@ -11,10 +11,7 @@ const EDGES = '/edges/https';
 const create: Sending = { method: 'POST', path: EDGES, body: {} };
 const { send } = serveForFile({ faults: true });
 
-const preferring = (sending: Sending, prefer: string): Sending => ({
-  ...sending,
-  headers: { ...sending.headers, prefer },
-});
+const preferring = (sending: Sending, prefer: string) => ({ ...sending, headers: { ...sending.headers, prefer } });
 
 /** A valid call of each operation. */
 function callOf({ id, method, path, requestBody }: Operation): Sending {

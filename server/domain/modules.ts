@@ -52,7 +52,7 @@ type Module<K extends ModuleName> = {
   (Kept<K> extends Shown<K> ? { show?: undefined } : { show: (kept: Kept<K>, on: ShownOn) => Shown<K> });
 
 /** The contract leaves it to the service where none is sent (D25). */
-const DEFAULT_COOKIE_PREFIX = { cookie_prefix: 'edge.' };
+const COOKIE_PREFIX = { cookie_prefix: 'edge.' };
 
 const NO_PROVIDER: OAuthProvider = {
   github: null,
@@ -91,23 +91,17 @@ const ROWS: { [K in ModuleName]: Module<K> } = {
   request_headers: {},
   response_headers: {},
   webhook_verification: { keep: (sent) => ({ ...sent, secret: sent.secret ?? null }) },
-  oauth: {
-    signsIn: true,
-    keep: (sent) => ({ ...DEFAULT_COOKIE_PREFIX, ...sent, provider: keepProvider(sent.provider) }),
-  },
+  oauth: { signsIn: true, keep: (sent) => ({ ...COOKIE_PREFIX, ...sent, provider: keepProvider(sent.provider) }) },
   saml: {
     signsIn: true,
-    keep: (sent) => ({ ...DEFAULT_COOKIE_PREFIX, ...sent }),
+    keep: (sent) => ({ ...COOKIE_PREFIX, ...sent }),
     show: (kept, { links, route }) => ({
       ...kept,
       ...links.saml(route.edge_id, route.id),
       request_signing_certificate_pem: route.signing?.certificate_pem ?? '',
     }),
   },
-  oidc: {
-    signsIn: true,
-    keep: (sent) => ({ ...DEFAULT_COOKIE_PREFIX, ...sent, client_secret: sent.client_secret ?? null }),
-  },
+  oidc: { signsIn: true, keep: (sent) => ({ ...COOKIE_PREFIX, ...sent, client_secret: sent.client_secret ?? null }) },
   websocket_tcp_converter: {},
   user_agent_filter: {},
   traffic_policy: {},

@@ -43,9 +43,7 @@ export function edgeHandlers({ store: { edges }, newId, defaultsOf }: Services) 
     },
 
     async updateEdge({ path, body, links }) {
-      const edge = await edges.update(path.edge_id, (current) =>
-        consistent(updateEdge(known(current), body, defaults)),
-      );
+      const edge = await edges.update(path.edge_id, (now) => consistent(updateEdge(known(now), body, defaults)));
       return { status: 200, body: shown(known(edge), links, showEdge) };
     },
 

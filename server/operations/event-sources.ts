@@ -1,4 +1,5 @@
 /** The event sources of a subscription (source §4.3–4.7). */
+import type { SubscriptionRecord } from '../domain/subscription.ts';
 import {
   addType,
   emptySubscription,
@@ -7,7 +8,6 @@ import {
   replaceType,
   requireType,
   showSource,
-  type SubscriptionRecord,
 } from '../domain/subscription.ts';
 import type { Handlers, Services } from './handler.ts';
 

@@ -54,11 +54,7 @@ function call(args: string[], env: Environment, stdin = '') {
     });
   const stderr = keeping('stderr');
   const signals = new EventEmitter();
-  const ended = main(args, env, {
-    stdin: Readable.from([Buffer.from(stdin)]),
-    stdout: keeping('stdout'),
-    stderr,
-    signals,
-  });
+  const io = { stdin: Readable.from(Buffer.from(stdin)), stdout: keeping('stdout'), stderr, signals };
+  const ended = main(args, env, io);
   return { ended: ended.then((code) => ({ code, ...written })), signals, written, stderr };
 }

@@ -4,14 +4,8 @@
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { dropPrivateKeys } from '../store/record-text.ts';
-import {
-  type Collection,
-  type CollectionName,
-  COLLECTIONS,
-  DamagedRecord,
-  pagesOf,
-  type Store,
-} from '../store/store.ts';
+import type { Collection, CollectionName, Store } from '../store/store.ts';
+import { COLLECTIONS, DamagedRecord, pagesOf } from '../store/store.ts';
 
 /** An export or import that cannot go on; the message is one line for the person who started it. */
 export class CannotTransfer extends Error {
@@ -144,11 +138,8 @@ export async function openExportFile(path: string, resume: boolean): Promise<Exp
 }
 
 function targetOf(handle: FileHandle, progress = noProgress()): ExportTarget {
-  return {
-    progress,
-    write: (line) => handle.appendFile(line),
-    close: () => handle.sync().finally(() => handle.close()),
-  };
+  const close = () => handle.sync().finally(() => handle.close());
+  return { progress, write: (line) => handle.appendFile(line), close };
 }
 
 /** Reads the lines of a file, and cuts off a last one that is not whole. */

@@ -52,9 +52,7 @@ export function checkStructure(json: string): void {
       case '{':
       case '[':
         if (around.length > DEEPEST)
-          throw invalidRequest([
-            errorAt(around, 'type', `must not be nested in more than ${DEEPEST} arrays and objects`),
-          ]);
+          throw invalidRequest([errorAt(around, 'type', `must be nested in at most ${DEEPEST} arrays and objects`)]);
         nameIsNext = json[at] === '{';
         around.push({ names: nameIsNext ? new Set() : undefined, at: nameIsNext ? '' : 0 });
         break;

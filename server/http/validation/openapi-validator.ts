@@ -102,17 +102,14 @@ async function tryOut(steps: RequestHandler[], { id, method, path, requestBody }
 
 function documentForValidator({ document, operations }: Contract, withResponses: boolean): JsonObject {
   const paths: Record<string, JsonObject> = {};
-  for (const { path, method, parameters, requestBody } of operations) {
+  for (const { path, method, parameters, requestBody: body } of operations) {
     const { responses } = (document['paths'] as Record<string, Record<string, JsonObject>>)[path]![method]!;
     const operation = {
       // RFC 3986 allows reserved characters in a query.
       parameters: parameters.map((one) => ({ ...one, allowReserved: true })),
       // Explicit: it takes a body for required by default.
-      ...(requestBody && {
-        requestBody: {
-          required: requestBody.required,
-          content: { 'application/json': { schema: requestBody.schema } },
-        },
+      ...(body && {
+        requestBody: { required: body.required, content: { 'application/json': { schema: body.schema } } },
       }),
       responses: withResponses ? responses : {},
     };
