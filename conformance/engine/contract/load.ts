@@ -89,9 +89,8 @@ export function parseContract(text: string, path = FILE): Contract {
   }
   // The lines are known by the identity of what was parsed, so that only a copy can be changed.
   const document = structuredClone(parsed);
-  if (!isObject(document) || typeof document['openapi'] !== 'string' || !isObject(document['info'])) {
+  if (!isObject(document) || typeof document['openapi'] !== 'string' || !isObject(document['info']))
     throw new Error(`the contract ${path} is not an OpenAPI document: it has no "openapi" or no "info"`);
-  }
   const version = document['openapi'];
   if (!/^3\.[01](\.|$)/.test(version))
     throw new Error(`the contract ${path} is OpenAPI ${version}: only 3.0 and 3.1 are known`);
