@@ -1,7 +1,7 @@
 /**
- * From each clause: valid values that lie exactly on its limit, and so must be accepted, and values that break it alone.
- * Each of the latter is a valid value in which the path of the clause exists, with one mutation at that path; it is proved
- * when it is generated, and again at every step of shrinking.
+ * From each clause: valid values on its limit, which must be accepted, and values that break it alone. Each of the latter
+ * is a valid value in which the path of the clause exists, with one mutation at that path; it is proved when it is
+ * generated, and again at every step of shrinking.
  */
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
