@@ -3,7 +3,7 @@
  * that claims to cover the contract is held against this list.
  */
 import { SINGLE_RULES, WHOLE_RULES } from './keywords.ts';
-import { type Contract, entry, perContract } from './load.ts';
+import { type Contract, perContract, perPointers } from './load.ts';
 import { operationsOf } from './operations.ts';
 import { originOf, type Side } from './origins.ts';
 import { isObject, joinPointer } from './pointers.ts';
@@ -34,19 +34,15 @@ export interface Clause {
   schema: Schema;
 }
 
-const listsOf = perContract(() => new Map<string, readonly Clause[]>());
-
 /**
- * The clauses of the schema at `schemaPointer`, in the order of the contract: outer before inner. The list is cached:
+ * The clauses of the schema at the pointer, in the order of the contract: outer before inner. The list is cached:
  * do not change it. Throws `Unsupported` for a keyword that is not known.
  */
-export function clausesOf(contract: Contract, schemaPointer: string): readonly Clause[] {
-  return entry(listsOf(contract), schemaPointer, () => {
-    const side = sideOf(contract, schemaPointer);
-    const places = [...walk(shapeOf(contract, schemaPointer), [], false, [])];
-    return distinct(places.flatMap((place) => [...rulesOf(contract, side, place)]));
-  });
-}
+export const clausesOf = perPointers((contract, [pointer = '']): readonly Clause[] => {
+  const side = sideOf(contract, pointer);
+  const places = [...walk(shapeOf(contract, pointer), [], false, [])];
+  return distinct(places.flatMap((place) => [...rulesOf(contract, side, place)]));
+});
 
 /** Bodies and parameters of requests have schemas that no response has, whatever these refer to. */
 function sideOf(contract: Contract, schemaPointer: string): Side {
@@ -106,13 +102,11 @@ function* rulesOf(contract: Contract, side: Side, { part, path, onNames }: Place
     ...(onNames ? { onNames } : {}),
     schema,
   });
-  for (const keyword of SINGLE_RULES) {
+  for (const keyword of SINGLE_RULES)
     if (keyword in schema && !(keyword === 'uniqueItems' && schema[keyword] !== true)) yield clause(keyword);
-  }
   for (const name of (schema['required'] ?? []) as string[]) yield clause('required', name);
-  for (const [trigger, names] of Object.entries((schema['dependentRequired'] ?? {}) as Record<string, string[]>)) {
+  for (const [trigger, names] of Object.entries((schema['dependentRequired'] ?? {}) as Record<string, string[]>))
     for (const name of names) yield clause('dependentRequired', `${trigger}.${name}`);
-  }
   if (schema['additionalProperties'] === false) yield clause('additionalProperties');
   for (const keyword of WHOLE_RULES) {
     const isIdle =
@@ -129,6 +123,12 @@ function* rulesOf(contract: Contract, side: Side, { part, path, onNames }: Place
       yield { ...clause('if', name), pointer: branch, origin, schema: holder };
     }
   }
+}
+
+/** The trigger and the property that a clause of `dependentRequired` names. */
+export function dependencyOf(rules: Record<string, string[]>, name: string): [trigger: string, missing: string] {
+  const trigger = Object.keys(rules).find((key) => name.startsWith(`${key}.`)) ?? '';
+  return [trigger, name.slice(trigger.length + 1)];
 }
 
 /** Gives each clause its id; where a rule is stated twice for one place, the later ones are numbered from 2. */

@@ -1,9 +1,10 @@
 /** The clauses that no value breaks alone, each with the reason, from the schema alone: no value is made to see it. */
-import { clausesOf, type Clause } from './clauses.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { clausesOf, type Clause, dependencyOf } from './clauses.ts';
 import { BYTE_FORMAT, isTextFormat, SHORTEST } from './keywords.ts';
 import type { Contract } from './load.ts';
 import { isObject, joinPointer, objectAt } from './pointers.ts';
-import { allowsAll, same, shapeAt, shapeOf, strictest, texts, type Shape } from './shape.ts';
+import { allowsAll, shapeAt, shapeOf, strictest, texts, type Shape } from './shape.ts';
 
 export interface ImpliedClause {
   clause: Clause;
@@ -68,92 +69,80 @@ export function reasonOf(contract: Contract, schemaPointer: string, clause: Clau
   // A limit of the source in a unit that was decided: each is tried by itself, since a run may be limited to one origin.
   const bytes = all.find(({ keyword, schema }) => keyword === 'x-max-bytes' && schema === clause.schema);
   if (clause.keyword === 'maxLength' && bytes && bytes.origin !== clause.origin) return undefined;
-  return ownReason(shape, clause);
+  const limit = clause.schema[clause.keyword] as number;
+  if (limit === 0 && /^min(Length|Items|Properties|Contains)$/.test(clause.keyword))
+    return 'Nothing has fewer than none.';
+  return REASONS[clause.keyword]?.(shape, clause, limit) || undefined;
 }
 
 /** Whether both are rules of the same kind for the same place. */
 function isAlike(one: Clause, other: Clause): boolean {
   const { keyword, name, onNames, path } = other;
-  return one.keyword === keyword && one.name === name && one.onNames === onNames && same(one.path, path);
+  return one.keyword === keyword && one.name === name && one.onNames === onNames && isDeepStrictEqual(one.path, path);
 }
 
 /** Whether every value that breaks `clause` breaks `other`, a rule of the same kind for the same place. */
 function covers(other: Clause, clause: Clause): boolean {
   const [theirs, ours] = [other.schema[other.keyword], clause.schema[clause.keyword]];
-  if (typeof theirs === 'number' && typeof ours === 'number' && theirs !== ours) {
+  if (typeof theirs === 'number' && typeof ours === 'number' && theirs !== ours)
     return clause.keyword.startsWith('min') ? theirs > ours : theirs < ours;
-  }
-  if (clause.keyword === 'required' || same(theirs, ours)) return other.id < clause.id;
+  if (clause.keyword === 'required' || isDeepStrictEqual(theirs, ours)) return other.id < clause.id;
   return (
     clause.keyword === 'type' &&
     [theirs].flat().every((type) => [ours].flat().includes(type) || (type === 'integer' && ours === 'number'))
   );
 }
 
-function ownReason(shape: Shape, { keyword, schema, onNames, name }: Clause): string | undefined {
-  const stated = schema[keyword];
-  const limit = stated as number;
-  const when = (holds: boolean, reason: string): string | undefined => (holds ? reason : undefined);
-  if (limit === 0 && /^min(Length|Items|Properties|Contains)$/.test(keyword)) return 'Nothing has fewer than none.';
-  switch (keyword) {
-    case 'type':
-      if (onNames) return 'The name of a property is always a string.';
-      return when(shape.choices !== undefined, 'A value of another type is not one of the listed values either.');
-    case 'format':
-      return formatReason(shape, stated as string);
-    case 'maxLength':
-      if (limit >= (strictest(shape, 'x-max-bytes') ?? Infinity))
-        return 'A text with more characters has more bytes, too: x-max-bytes beside it says more.';
-      return when(lengthsOf(shape).max <= limit, 'No text that matches the pattern is longer.');
-    case 'minLength':
-      return when(lengthsOf(shape).min >= limit, 'No text that matches the pattern or format is shorter.');
-    case 'maxProperties': {
-      const isClosed = !shape.allows('x-unlisted') && shape.patterns.size === 0;
-      return when(isClosed && shape.properties.size <= limit, 'There are no more properties than that.');
-    }
-    case 'unevaluatedItems':
-      if ('items' in schema) return 'items beside it binds every item.';
-      return when(allowsAll(stated), 'It allows anything.');
-    case 'unevaluatedProperties':
-      if ('additionalProperties' in schema) return 'additionalProperties beside it binds every other name.';
-      return when(allowsAll(stated), 'It allows anything.');
-    case 'anyOf':
-      return when((stated as unknown[]).some(allowsAll), 'One of its branches allows anything.');
-    case 'contains':
-      return when(schema['minContains'] === 0, 'minContains beside it asks for none.');
-    case 'if': {
-      const { if: condition } = schema;
-      if (name === 'else') return when(allowsAll(condition), 'Every value meets the condition.');
-      return when(isObject(condition) && allowsAll(condition['not']), 'No value meets the condition.');
-    }
-    case 'minContains':
-      return when(limit === 1, 'One is what contains asks for by itself.');
-    case 'dependentRequired':
-      return dependentReason(stated as Record<string, string[]>, name);
-    default:
-      return undefined;
-  }
-}
+type Reason = string | false | undefined;
 
-/** For `a: [b, c]` and `c: [b]`: without b, a breaks its own rule about c, or c that about b. */
-function dependentReason(rules: Record<string, string[]>, name = ''): string | undefined {
-  const trigger = Object.keys(rules).find((key) => name.startsWith(`${key}.`)) ?? '';
-  const missing = name.slice(trigger.length + 1);
-  const other = rules[trigger]?.find((one) => one !== missing && rules[one]?.includes(missing));
-  return other && `Without ${missing}, there is either ${other} without it, or no ${other} either.`;
-}
+/** Why the rule of a keyword is implied, as far as it is. `limit`: what it states, where that is a number. */
+const REASONS: Record<string, (shape: Shape, clause: Clause, limit: number) => Reason> = {
+  type: ({ choices }, { onNames }) =>
+    onNames
+      ? 'The name of a property is always a string.'
+      : choices !== undefined && 'A value of another type is not one of the listed values either.',
+  format: (shape, { schema }) => formatReason(shape, schema['format'] as string),
+  maxLength: (shape, _, limit) =>
+    limit >= (strictest(shape, 'x-max-bytes') ?? Infinity)
+      ? 'A text with more characters has more bytes, too: x-max-bytes beside it says more.'
+      : lengthsOf(shape).max <= limit && 'No text that matches the pattern is longer.',
+  minLength: (shape, _, limit) =>
+    lengthsOf(shape).min >= limit && 'No text that matches the pattern or format is shorter.',
+  maxProperties: ({ allows, patterns, properties }, _, limit) => {
+    const isClosed = !allows('x-unlisted') && patterns.size === 0;
+    return isClosed && properties.size <= limit && 'There are no more properties than that.';
+  },
+  unevaluatedItems: (_, { schema }) =>
+    'items' in schema
+      ? 'items beside it binds every item.'
+      : allowsAll(schema['unevaluatedItems']) && 'It allows anything.',
+  unevaluatedProperties: (_, { schema }) =>
+    'additionalProperties' in schema
+      ? 'additionalProperties beside it binds every other name.'
+      : allowsAll(schema['unevaluatedProperties']) && 'It allows anything.',
+  anyOf: (_, { schema }) => (schema['anyOf'] as unknown[]).some(allowsAll) && 'One of its branches allows anything.',
+  contains: (_, { schema }) => schema['minContains'] === 0 && 'minContains beside it asks for none.',
+  minContains: (_, __, limit) => limit === 1 && 'One is what contains asks for by itself.',
+  if: (_, { schema: { if: condition }, name }) =>
+    name === 'else'
+      ? allowsAll(condition) && 'Every value meets the condition.'
+      : isObject(condition) && allowsAll(condition['not']) && 'No value meets the condition.',
+  dependentRequired: (_, { schema, name = '' }) => {
+    const rules = schema['dependentRequired'] as Record<string, string[]>;
+    const [trigger, missing] = dependencyOf(rules, name);
+    // For `a: [b, c]` and `c: [b]`: without b, a breaks its own rule about c, or c that about b.
+    const other = rules[trigger]?.find((one) => one !== missing && rules[one]?.includes(missing));
+    return other && `Without ${missing}, there is either ${other} without it, or no ${other} either.`;
+  },
+};
 
-function formatReason(shape: Shape, name: string): string | undefined {
-  if (BYTE_FORMAT.test(name)) {
-    const isStated = strictest(shape, 'x-max-bytes') !== undefined;
-    return isStated ? 'It is the name of the rule that x-max-bytes beside it states.' : undefined;
-  }
-  if (name === 'int32') {
-    const isAbove = (strictest(shape, 'minimum') ?? -Infinity) >= -(2 ** 31);
-    const isBelow = (strictest(shape, 'maximum') ?? Infinity) < 2 ** 31;
-    return isAbove && isBelow ? 'Type and range beside it say more.' : undefined;
-  }
-  return isTextFormat(name) ? undefined : 'This format refuses no value that its type allows.';
+function formatReason(shape: Shape, name: string): Reason {
+  const isBounded = strictest(shape, 'x-max-bytes') !== undefined;
+  if (BYTE_FORMAT.test(name)) return isBounded && 'It is the name of the rule that x-max-bytes beside it states.';
+  if (name !== 'int32') return !isTextFormat(name) && 'This format refuses no value that its type allows.';
+  const isAbove = (strictest(shape, 'minimum') ?? -Infinity) >= -(2 ** 31);
+  const isBelow = (strictest(shape, 'maximum') ?? Infinity) < 2 ** 31;
+  return isAbove && isBelow && 'Type and range beside it say more.';
 }
 
 interface Lengths {
@@ -166,9 +155,7 @@ interface Lengths {
 /** How short and how long the patterns and formats let a text be. */
 function lengthsOf(shape: Shape): Lengths {
   const patterns = texts(shape, 'pattern').map(patternLengths);
-  const formats = texts(shape, 'format')
-    .filter(isTextFormat)
-    .map((format) => SHORTEST[format]);
+  const formats = texts(shape, 'format').flatMap((name) => (isTextFormat(name) ? SHORTEST[name] : []));
   return {
     min: Math.max(0, ...patterns.map(({ min }) => min), ...formats),
     max: Math.min(Infinity, ...patterns.map(({ max }) => max)),

@@ -6,38 +6,27 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Contract, parseContract } from './load.ts';
 
-export interface Case {
-  /** The file of the suite: a keyword, or its subject. */
-  keyword: string;
-  description: string;
-  contract: Contract;
-  /** JSON Pointer of the schema. */
-  pointer: string;
-  schema: object | boolean;
-  valid: unknown[];
-  invalid: unknown[];
-}
-
 interface Group {
   description: string;
   schema: object | boolean;
   tests: { data: unknown; valid: boolean }[];
 }
 
+export type Case = ReturnType<typeof casesOfSuite>[number];
+
 const pointer = '/components/schemas/Case';
 
-export function casesOfSuite(): Case[] {
+/** `keyword`: the file of the suite, which is called after a keyword or its subject; `pointer`: that of the schema. */
+export function casesOfSuite() {
   const { files } = JSON.parse(readFileSync(join(import.meta.dirname, 'json-schema-suite.json'), 'utf8')) as {
     files: Record<string, Group[]>;
   };
   return Object.entries(files).flatMap(([keyword, groups]) =>
     groups.map(({ description, schema, tests }) => {
-      const instances = (isValid: boolean) => tests.filter(({ valid }) => valid === isValid).map(({ data }) => data);
-      return {
-        ...{ keyword, description, schema, pointer, contract: contractOf(schema) },
-        valid: instances(true),
-        invalid: instances(false),
-      };
+      const [valid, invalid] = [true, false].map((is) =>
+        tests.filter((one) => one.valid === is).map(({ data }) => data),
+      );
+      return { keyword, description, pointer, contract: contractOf(schema), valid: valid!, invalid: invalid! };
     }),
   );
 }
@@ -45,13 +34,14 @@ export function casesOfSuite(): Case[] {
 /** The contract whose only request has a body of the schema. */
 function contractOf(schema: object | boolean): Contract {
   const body = { content: { 'application/json': { schema: { $ref: `#${pointer}` } } } };
-  const document = {
-    openapi: '3.1.0',
-    info: { title: 'One schema', version: '1.0.0' },
-    paths: { '/cases': { post: { requestBody: body, responses: {} } } },
-    components: { schemas: { Case: relocated(schema) } },
-  };
-  return parseContract(JSON.stringify(document));
+  return parseContract(
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'One schema', version: '1.0.0' },
+      paths: { '/cases': { post: { requestBody: body, responses: {} } } },
+      components: { schemas: { Case: relocated(schema) } },
+    }),
+  );
 }
 
 /** The schema with references to its place in the contract. */

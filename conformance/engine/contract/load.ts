@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { isObject, parsePointer, valueAt } from './pointers.ts';
 
@@ -37,6 +36,13 @@ export function perContract<T>(make: (contract: Contract) => T): (contract: Cont
   return (contract) => entry(made, contract, () => make(contract));
 }
 
+/** `make`, called once for each contract and pointers into it. */
+export function perPointers<T>(make: (contract: Contract, pointers: readonly string[]) => T) {
+  const made = perContract(() => new Map<string, T>());
+  return (contract: Contract, ...pointers: readonly string[]): T =>
+    entry(made(contract), pointers.join('\n'), () => make(contract, pointers));
+}
+
 const FILE = 'openapi.yaml';
 
 /** By path. Every loader of the same text gets the same object, so that what is derived from it is derived once. */
@@ -47,7 +53,7 @@ const loaded = new Map<string, { text: string; contract: Contract }>();
  * package, from the sources as from the compiled files). Throws an Error that names the file when it cannot be read or
  * parsed.
  */
-export function loadContract(path: string = nearestContract(dirname(fileURLToPath(import.meta.url)))): Contract {
+export function loadContract(path: string = nearestContract(import.meta.dirname)): Contract {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -83,9 +89,8 @@ export function parseContract(text: string, path = FILE): Contract {
   }
   // The lines are known by the identity of what was parsed, so that only a copy can be changed.
   const document = structuredClone(parsed);
-  if (!isObject(document) || typeof document['openapi'] !== 'string' || !isObject(document['info'])) {
+  if (!isObject(document) || typeof document['openapi'] !== 'string' || !isObject(document['info']))
     throw new Error(`the contract ${path} is not an OpenAPI document: it has no "openapi" or no "info"`);
-  }
   const version = document['openapi'];
   if (!/^3\.[01](\.|$)/.test(version))
     throw new Error(`the contract ${path} is OpenAPI ${version}: only 3.0 and 3.1 are known`);

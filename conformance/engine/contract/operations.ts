@@ -148,13 +148,12 @@ function contents(contract: Contract, item: string, { pointer, origin }: Operati
     ),
   );
   const responses = joinPointer(pointer, 'responses');
-  const statuses = Object.keys(objectAt(document, responses));
   return {
     parameters: [...new Map(parameters.map((one) => [`${one.in} ${one.name}`, one])).values()],
     security: Array.isArray(security) ? security.filter(isObject).map((scheme) => Object.keys(scheme)) : [],
     requestBody: requestBody === undefined ? null : body(contract, joinPointer(pointer, 'requestBody')),
-    responses: Object.fromEntries(
-      statuses.map((status) => [status, response(contract, status, joinPointer(responses, status), origin)]),
+    responses: membersOf(objectAt(document, responses), responses, (at, status) =>
+      response(contract, status, at, origin),
     ),
   };
 }
@@ -207,20 +206,18 @@ export function isForm(mediaType: string): boolean {
 function examples({ document }: Contract, pointer: string): Record<string, unknown> {
   const { examples: named, example } = objectAt(document, pointer);
   if (!isObject(named)) return example === undefined ? {} : { example };
-  const valueOf = (name: string) =>
-    objectAt(document, dereference(document, joinPointer(pointer, 'examples', name)))['value'];
-  return Object.fromEntries(Object.keys(named).map((name) => [name, valueOf(name)]));
+  const valueOf = (at: string) => objectAt(document, dereference(document, at))['value'];
+  return membersOf(named, joinPointer(pointer, 'examples'), valueOf);
 }
 
 function response(contract: Contract, status: string, at: string, inherited: string): Response {
   const pointer = dereference(contract.document, at);
-  const { headers = {}, content: types } = objectAt(contract.document, pointer);
-  const names = Object.keys(headers as object);
+  const { headers, content: types } = objectAt(contract.document, pointer);
   return {
     status,
     pointer,
     origin: stated(contract, pointer, inherited),
-    headers: Object.fromEntries(names.map((name) => [name, header(contract, joinPointer(pointer, 'headers', name))])),
+    headers: membersOf(headers, joinPointer(pointer, 'headers'), (one) => header(contract, one)),
     content: content(contract, pointer),
     // A range of statuses, or any, may have members without a body.
     anyBody: isObject(types) || !/^\d+$/.test(status),
@@ -237,13 +234,16 @@ function header({ document }: Contract, at: string): Response['headers'][string]
 }
 
 function content({ document }: Contract, pointer: string): Record<string, string> {
-  const types = Object.keys((objectAt(document, pointer)['content'] ?? {}) as object);
-  return Object.fromEntries(
-    types
-      .map((type): [string, string] => [type, joinPointer(pointer, 'content', type, 'schema')])
-      .filter(([, schema]) => valueAt(document, schema) !== undefined)
-      .map(([type, schema]) => [type, dereferenceSchema(document, schema)]),
-  );
+  const { content: types } = objectAt(document, pointer);
+  const schemas = membersOf(types, joinPointer(pointer, 'content'), (type) => joinPointer(type, 'schema'));
+  const known = Object.entries(schemas).filter(([, schema]) => valueAt(document, schema) !== undefined);
+  return Object.fromEntries(known.map(([type, schema]) => [type, dereferenceSchema(document, schema)]));
+}
+
+/** For each member of the value at the pointer, what `make` makes of its own pointer and name. */
+function membersOf<T>(value: unknown, pointer: string, make: (at: string, name: string) => T): Record<string, T> {
+  const names = Object.keys((value ?? {}) as object);
+  return Object.fromEntries(names.map((name) => [name, make(joinPointer(pointer, name), name)]));
 }
 
 /** A component that states no origin of its own takes that of the operation that uses it. */
@@ -267,9 +267,7 @@ export const linksOf = perContract((contract): readonly Link[] => {
   return operations.flatMap((from) => {
     const successes = Object.values(from.responses).filter(({ status }) => status.startsWith('2'));
     const lists = successes.map(({ pointer }) => joinPointer(pointer, 'links'));
-    const places = lists.flatMap((list) =>
-      Object.keys((valueAt(document, list) ?? {}) as object).map((name) => joinPointer(list, name)),
-    );
+    const places = lists.flatMap((list) => Object.values(membersOf(valueAt(document, list), list, (place) => place)));
     return places.flatMap((place): Link[] => {
       const { operationId, operationRef, parameters } = objectAt(document, dereference(document, place));
       const to = operations.find((one) => one.operationId === operationId || `#${one.pointer}` === operationRef);

@@ -28,18 +28,12 @@ const TELLS_ORIGIN: ReadonlyMap<string, readonly string[]> = new Map([
 export type Side = 'request' | 'response';
 
 /**
- * The origin of `keyword` in the schema at `schemaPointer`, such as `source §2.5` or `D06`; `UNSTATED` when there is
+ * The origin of `keyword` in the schema at `pointer`, such as `source §2.5` or `D06`; `UNSTATED` when there is
  * none. `name` is one of those that the keyword lists. Without `keyword`, the origin of the operation, parameter,
  * response or branch at that pointer.
  */
-export function originOf(
-  contract: Contract,
-  schemaPointer: string,
-  keyword = '*',
-  side: Side = 'response',
-  name?: string,
-): string {
-  const segments = parsePointer(schemaPointer);
+export function originOf(contract: Contract, pointer: string, keyword = '*', side: Side = 'response', name?: string) {
+  const segments = parsePointer(pointer);
   const own = [...(name === undefined ? [] : [`${keyword}.${name}`]), keyword];
   // [container, the words under which the rule is found from there], outermost first
   const around: [unknown, readonly string[]][] = [];
@@ -75,8 +69,6 @@ function defaultOrigin({ document }: Contract, keyword: string, side: Side): unk
 /** `between`: the segments from a container to the schema that holds the keyword. */
 function governing(between: string[]): readonly string[] | undefined {
   // A property may be called `if`: only segments that are not names count.
-  const applicators = between.map((segment, index) =>
-    between[index - 1] === 'properties' ? undefined : TELLS_ORIGIN.get(segment),
-  );
-  return applicators.find((one) => one !== undefined);
+  const isApplicator = (one: string, index: number) => between[index - 1] !== 'properties' && TELLS_ORIGIN.has(one);
+  return TELLS_ORIGIN.get(between.find(isApplicator) ?? '');
 }

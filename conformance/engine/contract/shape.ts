@@ -3,8 +3,9 @@
  * {type: 'null'}]`. Clauses, valid values and violations are all read from it, so that they cannot differ in what they
  * think a schema says. A shape is made from one or several pointers: a value must satisfy all of them.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { expectKnown, isTextFormat, NOT_SENT, Unsupported } from './keywords.ts';
-import { type Contract, entry, perContract } from './load.ts';
+import { type Contract, perPointers } from './load.ts';
 import { isObject, joinPointer, referenced, valueAt } from './pointers.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -67,15 +68,11 @@ export interface Shape {
 
 export const ALL_TYPES: readonly JsonType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 
-const shapesOf = perContract(() => new Map<string, Shape>());
-
 /**
  * The shape of a value that must satisfy the schemas at all `pointers`. Shapes are cached, and deeper ones are made
  * when they are asked for. Throws an Error for a keyword that is not known, and for a `$ref` that leads nowhere.
  */
-export function shapeOf(contract: Contract, ...pointers: string[]): Shape {
-  return entry(shapesOf(contract), pointers.join('\n'), () => merge(contract, [...new Set(pointers)]));
-}
+export const shapeOf = perPointers((contract, pointers): Shape => merge(contract, [...new Set(pointers)]));
 
 /**
  * The shape at an instance path, or undefined when the schema has no such place. `*` is an array item or a map value, a
@@ -261,9 +258,8 @@ function collect(contract: Contract, pointer: string, nullable: boolean, parts: 
   expectKnown(schema, pointer);
   parts.push({ pointer, schema, nullable });
   if (typeof schema['$ref'] === 'string') collect(contract, referenced(schema['$ref']), nullable, parts, passed);
-  for (const index of ((schema['allOf'] ?? []) as unknown[]).keys()) {
+  for (const index of ((schema['allOf'] ?? []) as unknown[]).keys())
     collect(contract, joinPointer(pointer, 'allOf', index), nullable, parts, passed);
-  }
   const branch = nullableBranch(schema);
   if (branch) collect(contract, joinPointer(pointer, 'oneOf', branch.other), true, parts, passed);
 }
@@ -287,24 +283,12 @@ export function allowsAll(schema: unknown): boolean {
 function ownChoices(schema: Schema): unknown[] | undefined {
   const listed = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : undefined;
   if (!('const' in schema)) return listed;
-  return (listed ?? [schema['const']]).filter((choice) => same(choice, schema['const']));
+  return (listed ?? [schema['const']]).filter((choice) => isDeepStrictEqual(choice, schema['const']));
 }
 
 function choicesOf(parts: readonly Part[]): unknown[] | undefined {
   const lists = parts.map(({ schema }) => ownChoices(schema)).filter((list) => list !== undefined);
-  return lists[0]?.filter((choice) => lists.every((list) => list.some((other) => same(choice, other))));
-}
-
-/** Equal as JSON, whatever the order of properties. */
-export function same(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && same(one[name as never], other[name as never]))
-  );
+  return lists[0]?.filter((choice) => lists.every((list) => list.some((other) => isDeepStrictEqual(choice, other))));
 }
 
 /** The pointers of what one part says of the property `name`. */

@@ -5,11 +5,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { statedAt } from './stated-rules.ts';
+import { rootsOf } from './clauses.ts';
+import { SINGLE_RULES } from './keywords.ts';
 import { loadContract } from './load.ts';
 import { operationsOf } from './operations.ts';
-import { originOf, UNSTATED } from './origins.ts';
-import { dereference, isObject, joinPointer, objectAt, valueAt } from './pointers.ts';
+import { originOf, type Side, UNSTATED } from './origins.ts';
+import { dereference, isObject, joinPointer, objectAt, referenced, valueAt, walk } from './pointers.ts';
 import { schemasOf } from './schemas.ts';
 import { type Schema, type Shape, shapeOf } from './shape.ts';
 
@@ -88,9 +89,51 @@ test('every decision that is named has a record', () => {
   for (const id of new Set(JSON.stringify(document).match(/\bD\d\d\b/g))) expect(records).toContain(id);
 });
 
+/** The pointers of all that a side of the contract has, through references. */
+function reachedFrom(roots: readonly string[], found = new Set<string>()): Set<string> {
+  for (const root of roots.filter((one) => !found.has(one)))
+    walk(
+      valueAt(document, root),
+      ({ $ref }, pointer) => {
+        found.add(pointer);
+        if (typeof $ref === 'string') reachedFrom([referenced($ref)], found);
+      },
+      root,
+    );
+  return found;
+}
+
+const reached = Object.entries(rootsOf(contract)).map(([side, roots]) => [side as Side, reachedFrom(roots)] as const);
+const STATED = [...SINGLE_RULES, 'required', 'additionalProperties', 'default'];
+
+/**
+ * The rules that a schema object states itself, one line each: its keyword, its value and its origin; and both origins
+ * where requests and responses have it and differ. Required names have one line for each origin.
+ */
+function statedAt({ pointer, schema, label }: Place): string[] {
+  const sides = reached.flatMap(([side, found]) => (found.has(pointer) ? [side] : []));
+  const origin = (keyword: string, name?: string): string => {
+    const each = sides.map((side) => originOf(contract, pointer, keyword, side, name));
+    if (new Set(each).size === 1) return each[0]!;
+    return each.map((one, index) => `${sides[index]} ${one}`).join(', ') || UNSTATED;
+  };
+  const isStated = (keyword: string) =>
+    keyword in schema && !(keyword === 'additionalProperties' && schema[keyword] !== false);
+  return STATED.filter(isStated).flatMap((keyword) => {
+    const line = (value: unknown, from: string) => `${label} ${keyword} ${JSON.stringify(value)}: ${from}`;
+    if (keyword !== 'required') return [line(schema[keyword], origin(keyword))];
+    const required = schema[keyword] as string[];
+    const origins = [...new Set(required.map((name) => origin(keyword, name)))];
+    return origins.map((one) =>
+      line(
+        required.filter((name) => origin(keyword, name) === one),
+        one,
+      ),
+    );
+  });
+}
+
 test('every clause has an origin, and generated/clauses.txt lists them', async () => {
-  const clauses = ({ pointer, label }: Place): string[] =>
-    statedAt(contract, pointer).map((line) => `${label} ${line}`);
   const lines = [
     ...operations.flatMap(({ operationId, pointer, origin, responses }) => [
       `${operationId}: ${origin}`,
@@ -103,9 +146,9 @@ test('every clause has an origin, and generated/clauses.txt lists them', async (
     ),
     ...fieldPlaces.flatMap((field) => [
       `${field.places[0]!.label}: ${originOf(contract, field.pointer)}`,
-      ...field.places.flatMap(clauses),
+      ...field.places.flatMap(statedAt),
     ]),
-    ...schemaPlaces.flat().flatMap(clauses),
+    ...schemaPlaces.flat().flatMap(statedAt),
   ];
   expect(lines.filter((line) => line.includes(UNSTATED))).toEqual([]);
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../../../generated/clauses.txt');

@@ -47,16 +47,11 @@ components:
       then: {required: [value], properties: {value: {minimum: 3}}}
       else: {properties: {value: {maximum: 5}}}
     Provider:
-      type: object
-      additionalProperties: false
-      minProperties: 1
-      maxProperties: 1
-      properties: {one: {$ref: '#/components/schemas/Account'}, two: {$ref: '#/components/schemas/Account'}}
+      {type: object, additionalProperties: false, minProperties: 1, maxProperties: 1,
+      properties: {one: {$ref: '#/components/schemas/Account'}, two: {$ref: '#/components/schemas/Account'}}}
     Account:
-      type: object
-      additionalProperties: false
-      dependentRequired: {id: [secret], secret: [id]}
-      properties: {id: {type: string, minLength: 1, maxLength: 10}, secret: {type: string, minLength: 1, maxLength: 10}}
+      {type: object, additionalProperties: false, dependentRequired: {id: [secret], secret: [id]},
+      properties: {id: {type: string, minLength: 1, maxLength: 9}, secret: {type: string, minLength: 1, maxLength: 9}}}
 `,
   'synthetic.yaml',
 );

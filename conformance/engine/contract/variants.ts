@@ -4,7 +4,7 @@
  * Object).
  */
 import { NOT_SENT, Unsupported } from './keywords.ts';
-import { type Contract, entry, perContract } from './load.ts';
+import { type Contract, perContract, perPointers } from './load.ts';
 import { isObject, joinPointer, objectAt, parsePointer, valueAt, walk } from './pointers.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
@@ -60,21 +60,17 @@ function placesOf(contract: Contract, pointer: string, mark: Mark): [string, str
   }
 }
 
-const relaxed = perContract(() => new Map<string, Contract>());
-
 /** The contract without the keywords at `pointers`, whose values are moved to `setAside`. */
-export function without(contract: Contract, pointers: readonly string[]): Contract {
-  return entry(relaxed(contract), pointers.join('\n'), () => {
-    const document = structuredClone(contract.document);
-    for (const pointer of new Set(pointers)) {
-      const schema = objectAt(document, holderOf(pointer));
-      const keyword = keywordOf(pointer);
-      schema[`x-${keyword}`] = schema[keyword];
-      delete schema[keyword];
-    }
-    return { ...contract, document };
-  });
-}
+export const without = perPointers((contract, pointers): Contract => {
+  const document = structuredClone(contract.document);
+  for (const pointer of new Set(pointers)) {
+    const schema = objectAt(document, holderOf(pointer));
+    const keyword = keywordOf(pointer);
+    schema[`x-${keyword}`] = schema[keyword];
+    delete schema[keyword];
+  }
+  return { ...contract, document };
+});
 
 /** Where `without` puts what the keyword at `pointer` states: nothing there is a rule. */
 export function setAside(pointer: string): string {

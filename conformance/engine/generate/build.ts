@@ -9,6 +9,8 @@ import type { Contract } from '../contract/load.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { type Shape, shapeOf, shapeWith } from '../contract/shape.ts';
 
+export type Values = fc.Arbitrary<unknown>;
+
 export interface Build {
   contract: Contract;
   /** Whether values of the shape are being made: a part of them with the same schema is left out. */
@@ -18,40 +20,35 @@ export interface Build {
    * Valid values of a shape, the same arbitrary for the same shape. Throws an Error for a schema that no value
    * satisfies; an arbitrary throws `GaveUp` when a hint gives nothing that its schema allows.
    */
-  arbitraryOf(shape: Shape): fc.Arbitrary<unknown>;
+  arbitraryOf(shape: Shape): Values;
 }
 
 /** A value to put at the path of a clause, which breaks it or just meets it. The caller proves that it does. */
-export interface Mutation {
-  /** The value in a few words. */
-  label: string;
-  /** The value at the path of the clause. */
-  leaf: fc.Arbitrary<unknown>;
-}
+export type Mutation = readonly [inAFewWords: string, leaf: Values];
 
 /** Values that lie on the limit of one clause, or that break it alone. */
 export interface Case {
   clause: Clause;
   /** Where on the limit they lie, or what is wrong, in a few words; unique for its clause. */
   label: string;
-  value: fc.Arbitrary<unknown>;
+  value: Values;
 }
 
 /** The mutation to this value. */
 export function exactly(label: string, value: unknown): Mutation {
-  return { label, leaf: fc.constant(value) };
+  return [label, fc.constant(value)];
 }
 
 /** The mutation to one of these values; none where there are no values. */
 export function among(label: string, values: readonly unknown[]): Mutation[] {
-  return values.length > 0 ? [{ label, leaf: fc.constantFrom(...values) }] : [];
+  return values.length > 0 ? [[label, fc.constantFrom(...values)]] : [];
 }
 
 /** How many items and free entries a value has at most, unless its schema asks for more: boundaries go to the limit. */
 export const ITEMS = 4;
 
 /** Values where no rule says what they are. */
-export const ANY: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(0, '', null);
+export const ANY: Values = fc.constantFrom<unknown>(0, '', null);
 
 /** Keywords that bound the length of a text. */
 const LENGTHS: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'x-max-bytes']);
@@ -92,7 +89,7 @@ function isPossible({ types, properties, required }: Shape): boolean {
 }
 
 /** The known values of the shape; none where nothing but null is left. */
-export function knownOf({ hints: { known } }: Build, shape: Shape): fc.Arbitrary<unknown> | undefined {
+export function knownOf({ hints: { known } }: Build, shape: Shape): Values | undefined {
   if (known === undefined || (shape.types.size === 1 && shape.types.has('null'))) return undefined;
   return shape.passed.map((pointer) => known[pointer]).find((one) => one !== undefined);
 }

@@ -88,12 +88,7 @@ export function possible<T>(make: () => T): T[] {
  * Arrays of items whose `key` differs. `fc.uniqueArray` looks for ever for more distinct items than there are, so that
  * is asked first: where there are too few, the arbitrary throws `GaveUp`.
  */
-export function distinct<T>(
-  item: fc.Arbitrary<T>,
-  key: (one: T) => string,
-  minLength: number,
-  maxLength: number,
-): fc.Arbitrary<T[]> {
+export function distinct<T>(item: fc.Arbitrary<T>, key: (one: T) => string, minLength: number, maxLength: number) {
   const enough =
     minLength <= 1 || new Set(fc.sample(item, { numRuns: 30 * minLength, seed: SEED }).map(key)).size >= minLength;
   if (!enough) return accepted(fc.constant<T[]>([]), `${minLength} distinct items`, () => false);

@@ -7,17 +7,19 @@ import { expect, test } from 'vitest';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
 import type { Hints } from '../contract/hints.ts';
 import { impliedClauses, impliedParameterClauses, parameterClauses } from '../contract/implied.ts';
+import { casesOfSuite, type Case } from '../contract/json-schema-suite.test.fixture.ts';
+import { Unsupported } from '../contract/keywords.ts';
 import { type Contract, loadContract } from '../contract/load.ts';
 import { operationsOf } from '../contract/operations.ts';
 import { objectAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { SYNTHETIC } from '../contract/synthetic.test.fixture.ts';
-import { boundariesOfClause } from './boundaries.ts';
+import { boundariesOfClause, proveBreaksOnly, violationsOfClause } from './cases.ts';
+import { GaveUp } from './filter.ts';
 import { parameterBoundaries, parameterViolations } from './parameters.ts';
 import { validValues } from './valid.ts';
-import { proveBreaksOnly, violationsOfClause } from './violations.ts';
 
-export interface Extent {
+interface Extent {
   /** Values of each generator. */
   samples: number;
   /** Failing runs of each generator, to see the values that shrinking meets. */
@@ -72,10 +74,10 @@ export function testGenerators(extent: Extent): void {
   ])('each clause of $pointer has values on its limits, and values that break it alone', ({ source, pointer }) => {
     const implied = new Set(impliedClauses(source, pointer).map(({ clause }) => clause.id));
     for (const clause of clausesOf(source, pointer).filter((_, index) => index % clauseOneIn === 0)) {
-      for (const { label, value } of boundariesOfClause(source, pointer, clause, hints))
+      for (const { label, value } of boundariesOfClause(source, pointer, hints, clause))
         for (const valid of sometimesShrunk(value))
           expect(schemasOf(source).validate(pointer, valid), `${clause.id}: ${label}`).toEqual([]);
-      const violations = violationsOfClause(source, pointer, clause, hints);
+      const violations = violationsOfClause(source, pointer, hints, clause);
       for (const { label, value } of violations) {
         const wrong = sometimesShrunk(value).find((broken) => !breaksOnly(source, pointer, clause, broken));
         if (wrong !== undefined) expect.fail(`${clause.id} (${label}): ${JSON.stringify(wrong)}`);
@@ -116,4 +118,90 @@ function breaksOnly(source: Contract, pointer: string, clause: Clause, value: un
   return (
     errors.some(isOwn) && errors.every((error) => isOwn(error) || [...beside, clause.keyword].includes(error.keyword))
   );
+}
+
+interface SuiteExtent {
+  values: number;
+  negatives: number;
+  seed: number;
+  /** Whether every clause is tried, and its limits, in place of those of the file's own keyword. */
+  all: boolean;
+}
+
+/** Why there are no values of some schemas. */
+const KNOWN = [
+  'empty enum: the schema at /components/schemas/Case cannot be compiled: enum must have non-empty array',
+  'minContains=1 with contains: minContains: One is what contains asks for by itself.',
+  'minContains = 0 with maxContains: minContains: Nothing has fewer than none.',
+  'properties whose names are Javascript object property names: ' +
+    'a property named __proto__ at /components/schemas/Case is not one that Ajv checks',
+  'unevaluatedItems with items: unevaluatedItems: items beside it binds every item.',
+];
+
+/**
+ * The schemas of the JSON-Schema-Test-Suite: for each that has a valid instance, valid values are made; for each that
+ * has an invalid one, values that break the keyword of its file.
+ */
+export function testJsonSchemaSuite(extent: SuiteExtent): void {
+  test('the schemas of the suite have valid values, and values that break each keyword alone', () => {
+    const problems = casesOfSuite().flatMap((one) =>
+      [...problemsOf(one, extent)].map((problem) => `${one.description}: ${problem}`),
+    );
+    expect(problems).toEqual(KNOWN);
+  });
+}
+
+/** Values of the wrong kind, and the reasons why there are none where some are due. */
+function problemsOf(one: Case, { values, negatives, seed, all }: SuiteExtent): Set<string> {
+  const { contract: source, pointer, keyword, valid, invalid } = one;
+  const problems = new Set<string>();
+  /** A construct that is not known is a reason, not an error. */
+  const attempt = (make: () => void): void => {
+    try {
+      make();
+    } catch (error) {
+      if (!(error instanceof Unsupported || error instanceof GaveUp)) throw error;
+      problems.add(error.message);
+    }
+  };
+  const sampled = (what: string, isValid: boolean, arbitrary: fc.Arbitrary<unknown>, numRuns: number) => {
+    const made = fc.sample(arbitrary, { numRuns, seed });
+    // `schemas.test.ts` shows that the validator agrees with every instance of the suite.
+    const wrong = made.find((value) => schemasOf(source).isValid(pointer, value) !== isValid);
+    if (wrong !== undefined) problems.add(`${what}: ${JSON.stringify(wrong)}`);
+    return made;
+  };
+  attempt(() => {
+    if (valid.length === 0) return;
+    const made = sampled('made as valid', true, validValues(source, pointer), values);
+    if (distinct(made) === 1 && distinct(valid) > 1)
+      problems.add(`made as the only valid value: ${JSON.stringify(made[0])}`);
+  });
+  attempt(() => {
+    const clauses = clausesOf(source, pointer);
+    const own = clauses.filter((clause) => clause.keyword === (keyword === 'if-then-else' ? 'if' : keyword));
+    const due = invalid.length === 0 ? [] : own.length > 0 ? own : clauses;
+    const implied = new Map(impliedClauses(source, pointer).map(({ clause, reason }) => [clause.id, reason]));
+    let isBroken = false;
+    for (const clause of all ? clauses : due)
+      attempt(() => {
+        const { id } = clause;
+        const violations = violationsOfClause(source, pointer, undefined, clause);
+        for (const { label, value } of violations) sampled(`breaks ${id} (${label})`, false, value, negatives);
+        for (const { label, value } of all ? boundariesOfClause(source, pointer, undefined, clause) : [])
+          sampled(`on the limit of ${id} (${label})`, true, value, negatives);
+        if (due.includes(clause) && violations.length > 0) isBroken = true;
+        else if (due.includes(clause) && own.includes(clause) && !implied.has(id))
+          problems.add(`Nothing is found that breaks ${id} alone.`);
+      });
+    if (invalid.length === 0 || isBroken || problems.size > 0) return;
+    for (const { id } of due) problems.add(`${id}: ${implied.get(id) ?? 'Nothing is found that breaks it alone.'}`);
+    if (due.length === 0) problems.add('It has no clause.');
+  });
+  return problems;
+}
+
+/** How many values differ in more than the order of their properties. */
+function distinct(values: unknown[]): number {
+  return new Set(values.map((value) => [...JSON.stringify(value)].toSorted().join(''))).size;
 }

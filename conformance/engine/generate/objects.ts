@@ -2,17 +2,17 @@
 import * as fc from 'fast-check';
 import { Unsupported } from '../contract/keywords.ts';
 import { shapeWith, strictest, type Shape } from '../contract/shape.ts';
-import { ANY, branchesOf, type Build, fits, ITEMS } from './build.ts';
+import { ANY, branchesOf, type Build, fits, ITEMS, type Values } from './build.ts';
 import { accepted, distinct, exists, orElse } from './filter.ts';
 import { textMatching } from './strings.ts';
 
-export interface ObjectOptions {
+interface ObjectOptions {
   /** Properties that must be there, with what they hold. */
-  fixed?: ReadonlyMap<string, fc.Arbitrary<unknown>>;
+  fixed?: ReadonlyMap<string, Values>;
   /** Properties that must not be there, also when they are required. */
   without?: ReadonlySet<string>;
   /** The value of one entry under a free name, and the name where that matters. */
-  extra?: fc.Arbitrary<unknown>;
+  extra?: Values;
   extraName?: fc.Arbitrary<string>;
   /** The exact number of properties; by default any that the schema allows. */
   size?: number;
@@ -25,13 +25,10 @@ const ABSENT = Symbol('absent');
 /** With more optional properties than this, each is rare: large values cost much and show little. */
 const MANY = 10;
 
+type Json = Record<string, unknown>;
 type Entries = [string, unknown][];
 
-export function objectOf(
-  build: Build,
-  shape: Shape,
-  options: ObjectOptions = {},
-): fc.Arbitrary<Record<string, unknown>> {
+export function objectOf(build: Build, shape: Shape, options: ObjectOptions = {}): fc.Arbitrary<Json> {
   if (shape.alternatives.length > 0) {
     const [first, ...others] = branchesOf(build, shape).map((branch) => objectOf(build, branch, options));
     if (!first) throw new Unsupported(`no object satisfies ${shape.roots.join(' and ')}`);
@@ -65,8 +62,8 @@ export function objectOf(
 
 /** The properties that must be there, and those that may be, with what they hold. */
 function propertiesOf(build: Build, shape: Shape, { fixed = new Map(), without = new Set() }: ObjectOptions) {
-  const needed = new Map<string, fc.Arbitrary<unknown>>(fixed);
-  const optional = new Map<string, fc.Arbitrary<unknown>>();
+  const needed = new Map<string, Values>(fixed);
+  const optional = new Map<string, Values>();
   for (const name of new Set([...shape.properties.keys(), ...shape.required])) {
     if (needed.has(name) || without.has(name)) continue;
     const child = shape.properties.get(name) ?? shape.property(name);
@@ -81,21 +78,13 @@ function propertiesOf(build: Build, shape: Shape, { fixed = new Map(), without =
 }
 
 /** Between `min` and `max` of the properties. */
-function countedOf(
-  values: ReadonlyMap<string, fc.Arbitrary<unknown>>,
-  min: number,
-  max: number,
-): fc.Arbitrary<Entries> {
+function countedOf(values: ReadonlyMap<string, Values>, min: number, max: number): fc.Arbitrary<Entries> {
   const names = [...values.keys()];
-  const least = Math.min(min, names.length);
+  const minLength = Math.min(min, names.length);
+  const chosen = fc.subarray(names, { minLength, maxLength: Math.max(minLength, Math.min(max, names.length)) });
   return fc
-    .tuple(
-      fc.subarray(names, { minLength: least, maxLength: Math.max(least, Math.min(max, names.length)) }),
-      fc.tuple(...values.values()),
-    )
-    .map(([chosen, all]) =>
-      names.flatMap((name, index): Entries => (chosen.includes(name) ? [[name, all[index]]] : [])),
-    );
+    .tuple(chosen, fc.tuple(...values.values()))
+    .map(([some, all]) => names.flatMap((name, index): Entries => (some.includes(name) ? [[name, all[index]]] : [])));
 }
 
 /** Entries under free names, where the schema says what they hold, or asks for more than it lists. */

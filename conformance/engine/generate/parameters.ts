@@ -11,12 +11,11 @@ import type { Contract } from '../contract/load.ts';
 import type { Parameter } from '../contract/operations.ts';
 import { joinPointer, objectAt } from '../contract/pointers.ts';
 import { shapeOf, type Shape, spelled } from '../contract/shape.ts';
-import { boundariesOf } from './boundaries.ts';
+import { boundariesOf, proveBreaksOnly, violationsOf } from './cases.ts';
 import type { Case } from './build.ts';
 import { accepted, exists } from './filter.ts';
 import { numbersBeyond } from './numbers.ts';
 import { remembered, validValues, withoutKnown } from './valid.ts';
-import { proveBreaksOnly, violationsOf } from './violations.ts';
 
 /** Its clause has an `id` that begins with the name of the parameter: `limit.maximum`. A text is raw. */
 export interface ParameterCase extends Case {

@@ -1,12 +1,12 @@
 /** Values of another type, other than those that are listed, numbers beyond a bound, and texts that break one rule. */
+import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import type { Clause } from '../contract/clauses.ts';
 import { BYTE_FORMAT, isTextFormat, SHORTEST } from '../contract/keywords.ts';
-import { ALL_TYPES, same, strictest, type JsonType, type Shape } from '../contract/shape.ts';
+import { ALL_TYPES, strictest, type JsonType, type Shape } from '../contract/shape.ts';
 import { among, type Build, exactly, type Mutation, realisticOf } from './build.ts';
 import { rangeOf } from './numbers.ts';
-import { formatOf, stringOf, textsOfLength } from './strings.ts';
-import { textOfBytes } from './text.ts';
+import { formatOf, stringOf, textOfBytes, textsOfLength } from './strings.ts';
 import { present } from './valid.ts';
 
 /** Values that a lenient reader takes for a number, a boolean, nothing, a list of one … */
@@ -38,8 +38,12 @@ export function typeMutations(build: Build, shape: Shape): Mutation[] {
       .filter((value) => typeof value !== 'number' || !shape.types.has('integer') || (value >= min && value <= max))
       .map((value) => exactly(`${JSON.stringify(value)} in place of ${due}`, value));
     const wrap = WRAPPED[type];
-    return valid && wrap ? [...tempting, { label: `${due} in ${type}`, leaf: valid.map(wrap) }] : tempting;
+    return valid && wrap ? [...tempting, [`${due} in ${type}`, valid.map(wrap)]] : tempting;
   });
+}
+
+export function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 export function choiceMutations(_: Build, { choices = [] }: Shape): Mutation[] {
@@ -47,11 +51,7 @@ export function choiceMutations(_: Build, { choices = [] }: Shape): Mutation[] {
   const numbers = choices.filter((choice) => typeof choice === 'number');
   const isText = words.length > 0;
   const mutations: Record<string, unknown[]> = {
-    'another case': words.flatMap((word) => [
-      word.toUpperCase(),
-      word.toLowerCase(),
-      word.charAt(0).toUpperCase() + word.slice(1),
-    ]),
+    'another case': words.flatMap((word) => [word.toUpperCase(), word.toLowerCase(), capitalized(word)]),
     'another word': isText
       ? ['other', 'none', 'null', ...words.flatMap((word) => [word.slice(0, -1), `${word}s`, `${word}0`])]
       : [],
@@ -68,7 +68,7 @@ export function choiceMutations(_: Build, { choices = [] }: Shape): Mutation[] {
   };
   return Object.entries(mutations).flatMap(([label, values]) =>
     values
-      .filter((value) => !choices.some((choice) => same(choice, value)))
+      .filter((value) => !choices.some((choice) => isDeepStrictEqual(choice, value)))
       .map((value) => exactly(`${label}: ${JSON.stringify(value)}`, value)),
   );
 }
@@ -92,10 +92,8 @@ export function boundMutations(_: Build, shape: Shape, { keyword }: Clause): Mut
 export function multipleMutations(_: Build, shape: Shape, { schema }: Clause): Mutation[] {
   const step = schema['multipleOf'] as number;
   const offsets = shape.types.has('number') ? [step / 2, step / 10] : [1];
-  return offsets.map((offset) => ({
-    label: `a multiple and ${offset}`,
-    leaf: fc.integer({ min: 0, max: 9 }).map((count) => count * step + offset),
-  }));
+  const counts = fc.integer({ min: 0, max: 9 });
+  return offsets.map((offset) => [`a multiple and ${offset}`, counts.map((count) => count * step + offset)]);
 }
 
 export function lengthMutations(build: Build, shape: Shape, { keyword, schema }: Clause): Mutation[] {
@@ -115,17 +113,14 @@ export function byteMutations(_: Build, shape: Shape, { schema }: Clause): Mutat
   if (chars <= 0) return [];
   return [
     ...ofBytes(limit + 1, ', one more than allowed'),
-    { label: `${chars} characters of 4 bytes`, leaf: textOfBytes(chars * 4, 4) },
+    [`${chars} characters of 4 bytes`, textOfBytes(chars * 4, 4)],
   ];
 }
 
 /** Texts of so many bytes, in characters of each width. */
 export function ofBytes(bytes: number, what = ''): Mutation[] {
   const widths = [1, 2, 3, 4].filter((width) => width <= bytes);
-  return widths.map((width) => ({
-    label: `${bytes} bytes in characters of ${width}${what}`,
-    leaf: textOfBytes(bytes, width),
-  }));
+  return widths.map((width) => [`${bytes} bytes in characters of ${width}${what}`, textOfBytes(bytes, width)]);
 }
 
 /** Characters that a sloppy expression, trimming or decoding lets through. */
@@ -154,7 +149,7 @@ export function patternMutations(build: Build, shape: Shape, { schema }: Clause)
       return chars.toSpliced(index, 1, ...(kind === 'replace' ? [char] : [])).join('');
     });
   const empty = emptyUnless(new RegExp(schema['pattern'] as string, 'u').test(''));
-  return [...near, { label: 'a valid text with one change', leaf: mutated }, ...empty];
+  return [...near, ['a valid text with one change', mutated], ...empty];
 }
 
 export function formatMutations(_: Build, __: Shape, { schema }: Clause): Mutation[] {

@@ -1,4 +1,4 @@
-/** Texts that satisfy the string keywords of a shape; valid values and near misses of formats. */
+/** Texts that satisfy the string keywords of a shape; free texts; valid values and near misses of formats. */
 import * as fc from 'fast-check';
 import { isTextFormat, type TextFormat } from '../contract/keywords.ts';
 import { entry } from '../contract/load.ts';
@@ -6,7 +6,6 @@ import { isPatterned, strictest, texts, type Shape } from '../contract/shape.ts'
 import { type Build, fits, realisticOf } from './build.ts';
 import { accepted } from './filter.ts';
 import { shrinking } from './shrink.ts';
-import { text } from './text.ts';
 
 interface Format {
   valid: fc.Arbitrary<string>;
@@ -33,11 +32,7 @@ const FORMATS: Readonly<Record<TextFormat, Format>> = {
     valid: fc
       .date({ min: new Date('1970-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true })
       .map((date) => date.toISOString()),
-    near: [
-      '2026-01-15',
-      '1768469400',
-      ...['02-30T00:00', '13-01T00:00', '01-15T24:30'].map((one) => `2026-${one}:00Z`),
-    ],
+    near: ['2026-01-15', '1768469400', '2026-02-30T00:00:00Z', '2026-13-01T00:00:00Z', '2026-01-15T24:30:00Z'],
   },
   date: {
     valid: fc.constantFrom('2026-01-15', '1970-01-01', '2024-02-29'),
@@ -76,9 +71,7 @@ export function stringOf(build: Build, shape: Shape): fc.Arbitrary<string> {
   const min = strictest(shape, 'minLength') ?? 0;
   const max = strictest(shape, 'maxLength') ?? Infinity;
   const [pattern] = texts(shape, 'pattern');
-  const format = texts(shape, 'format')
-    .map(formatOf)
-    .find((one) => one !== undefined);
+  const [format] = texts(shape, 'format').flatMap((name) => formatOf(name) ?? []);
   const real = realisticOf(build, shape);
   const right = (value: string): boolean => fits(build, shape, value);
 
@@ -152,4 +145,47 @@ function shortTexts(samples: readonly string[], length: number): string[] {
   let made = [''];
   for (let count = 0; count < length; count += 1) made = made.flatMap((head) => alphabet.map((char) => head + char));
   return made;
+}
+
+/** Every kind of character that tends to break a service. */
+const PLAIN = 'abcdefghijklmnopqrstuvwxyz ABCXYZ0123456789-_.,:;!?/';
+// Quotes and other syntax of JSON, SQL, HTML and shells; NUL and control characters; line separators; combining marks,
+// right-to-left text and overrides, a zero-width joiner and a byte order mark; 2, 3 and 4 bytes; non-characters.
+const ODD =
+  '"\'\\`<>&%$#{}[]()\u0000\u0001\u001f\u007f\t\n\r\u0085\u2028\u2029\u0301\u0338\u05d0\u0634\u202e\u200d\ufeff' +
+  'éßñüЖ\u00a0€漢字ｦ\ufffd\uffff😀𝒳🏳\u{10ffff}';
+/** One sample each of 1, 2, 3 and 4 bytes of UTF-8; the first of a row is the simplest. */
+const OF_WIDTH = [
+  ['a', 'z', '0'],
+  ['é', 'Ж', '\u00a0'],
+  ['漢', '€', '\u2028'],
+  ['😀', '𝒳', '\u{10ffff}'],
+];
+
+/**
+ * Texts of `min` to `max` characters (code points) and at most so many bytes of UTF-8: most of them short, one in a few
+ * in plain ASCII, and one in ten with up to about a hundred characters. Never a lone surrogate, which no UTF-8 can hold.
+ */
+function text(min: number, max: number, maxBytes: number): fc.Arbitrary<string> {
+  // As many characters as `min` asks for must fit.
+  const odd = [...ODD].filter((char) => Buffer.byteLength(char) * min <= maxBytes);
+  const maxLength = Math.max(min, Math.min(max, maxBytes));
+  const textsOver = (chars: string[], size: fc.Size) =>
+    fc.string({ unit: fc.constantFrom(...chars), minLength: min, maxLength, size });
+  const short = [[...PLAIN], [...odd, ...PLAIN], [...odd, 'a']].map((chars) => textsOver(chars, 'small'));
+  return fc
+    .oneof(
+      { weight: 9, arbitrary: fc.oneof(...short) },
+      { weight: 1, arbitrary: textsOver([...odd, ...PLAIN], 'medium') },
+    )
+    .filter((value) => Buffer.byteLength(value) <= maxBytes);
+}
+
+/**
+ * Texts of exactly `bytes` bytes made of characters of `width` bytes (1 to 4), filled up with ASCII where it does not
+ * divide.
+ */
+export function textOfBytes(bytes: number, width: number): fc.Arbitrary<string> {
+  const rest = 'a'.repeat(bytes % width);
+  return fc.constantFrom(...(OF_WIDTH[width - 1] ?? [])).map((char) => char.repeat(Math.floor(bytes / width)) + rest);
 }

@@ -1,31 +1,30 @@
 /** Bodies that break two clauses at different places. */
 import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
-import { impliedClauses } from '../contract/implied.ts';
+import { reasonOf } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
 import { isObject } from '../contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../contract/schemas.ts';
 import type { Hints } from '../contract/hints.ts';
 import { accepted } from './filter.ts';
-import { violationsOfClause } from './violations.ts';
+import { violationsOfClause } from './cases.ts';
 
 /**
  * Two values that each break one clause, put together. The wrong parts of the second one are put into the first.
  * Undefined for a schema without two clauses that can be broken together.
  */
 export function twoErrors(contract: Contract, schemaPointer: string, hints: Hints): fc.Arbitrary<unknown> | undefined {
-  const implied = new Set(impliedClauses(contract, schemaPointer).map(({ clause }) => clause.id));
   // A clause of the body itself, such as its type, leaves no room for another error; a missing property does.
   const clauses = clausesOf(contract, schemaPointer).filter(
-    (clause) => !implied.has(clause.id) && (clause.path.length > 0 || ROOT.has(clause.keyword)),
+    (clause) =>
+      (clause.path.length > 0 || ROOT.has(clause.keyword)) && reasonOf(contract, schemaPointer, clause) === undefined,
   );
   if (new Set(clauses.map(topOf)).size < 2) return undefined;
   const validate = (value: unknown) => schemasOf(contract).validate(schemaPointer, value);
-  const one = fc
-    .constantFrom(...clauses)
-    .chain((clause) =>
-      fc.oneof(...violationsOfClause(contract, schemaPointer, clause, hints).map(({ value }) => value)),
-    );
+  const one = fc.constantFrom(...clauses).chain((clause) => {
+    const violations = violationsOfClause(contract, schemaPointer, hints, clause);
+    return fc.oneof(...violations.map(({ value }) => value));
+  });
   const merged = fc.tuple(one, one).map(([first, second]) => {
     if (!isObject(first) || !isObject(second)) return undefined;
     const wrong = validate(second);

@@ -5,12 +5,11 @@ import { HINTS } from '../../api/implementation.ts';
 import { clausesOf } from '../contract/clauses.ts';
 import { loadContract } from '../contract/load.ts';
 import { SYNTHETIC } from '../contract/synthetic.test.fixture.ts';
-import { boundariesOf } from './boundaries.ts';
+import { boundariesOf, proveBreaksOnly, violationsOf } from './cases.ts';
 import type { Case } from './build.ts';
 import { accepted, GaveUp, shrunkUntil } from './filter.ts';
 import { parameterViolations } from './parameters.ts';
 import { validValues } from './valid.ts';
-import { proveBreaksOnly, violationsOf } from './violations.ts';
 
 const contract = loadContract();
 const EDGE = '/components/schemas/HTTPSEdgeCreate';

@@ -9,19 +9,9 @@ import type { Clause } from '../contract/clauses.ts';
 import type { Hints } from '../contract/hints.ts';
 import { Unsupported, WHOLE_RULES } from '../contract/keywords.ts';
 import { type Contract, entry, perContract } from '../contract/load.ts';
-import {
-  childAt,
-  defaultOf,
-  type JsonType,
-  patternIn,
-  type Shape,
-  shapeAt,
-  shapeOf,
-  shapeWith,
-  typeOf,
-} from '../contract/shape.ts';
+import { childAt, defaultOf, patternIn, type Shape, shapeAt, shapeOf, shapeWith, typeOf } from '../contract/shape.ts';
 import { arrayOf } from './arrays.ts';
-import { ANY, branchesOf, type Build, fits, knownOf, type Mutation } from './build.ts';
+import { ANY, branchesOf, type Build, fits, knownOf, type Mutation, type Values } from './build.ts';
 import { accepted, exists, orElse, possible } from './filter.ts';
 import { numberOf } from './numbers.ts';
 import { nameLike, objectOf } from './objects.ts';
@@ -46,29 +36,14 @@ export function withoutKnown({ contract, hints }: Build): Build {
   return buildOf(contract, known === undefined ? hints : entry(unlimited, hints, () => others));
 }
 
-type Remembered<T, Rest extends unknown[]> = (
-  contract: Contract,
-  pointer: string,
-  ...rest: [...Rest, hints?: Hints]
-) => T;
-
-/** `make`, called once per contract, hints (by identity) and pointer. */
-export function remembered<T>(make: (build: Build, pointer: string) => T): Remembered<T, []> {
+/** `make`, called once per contract, hints (by identity), pointer and, where it is about one, clause. */
+export function remembered<T, Of extends Clause[]>(make: (build: Build, pointer: string, ...of: Of) => T) {
   const made = new WeakMap<Build, Map<string, T>>();
-  return (contract, pointer, hints) => {
+  return (contract: Contract, pointer: string, hints?: Hints, ...of: Of): T => {
     const build = buildOf(contract, hints);
     const known = entry(made, build, () => new Map<string, T>());
-    return entry(known, pointer, () => make(build, pointer));
+    return entry(known, [pointer, ...of.map(({ id }) => id)].join('\n'), () => make(build, pointer, ...of));
   };
-}
-
-/** `make`, called once per contract, hints (by identity), pointer of a schema, and clause of it. */
-export function rememberedByClause<T>(
-  make: (build: Build, pointer: string, clause: Clause) => T,
-): Remembered<T, [clause: Clause]> {
-  const made = remembered(() => new Map<string, T>());
-  return (contract, pointer, clause, hints) =>
-    entry(made(contract, pointer, hints), clause.id, () => make(buildOf(contract, hints), pointer, clause));
 }
 
 /**
@@ -89,27 +64,24 @@ function fitting<T>(build: Build, shape: Shape, values: fc.Arbitrary<T>): fc.Arb
 }
 
 function createBuild(contract: Contract, hints: Hints): Build {
-  const made = new Map<Shape, fc.Arbitrary<unknown>>();
+  const made = new Map<Shape, Values>();
   const open = new Set<string>();
   const build: Build = {
     contract,
     hints,
     isOpen: (shape) => open.has(keyOf(shape)),
-    arbitraryOf(shape) {
-      const known = made.get(shape);
-      if (known) return known;
-      const key = keyOf(shape);
-      const outermost = !open.has(key);
-      if (open.size > DEEPEST) throw new Unsupported(`the schema at ${nameOf(shape)} needs itself`);
-      open.add(key);
-      try {
-        const values = valuesOf(build, shape);
-        made.set(shape, values);
-        return values;
-      } finally {
-        if (outermost) open.delete(key);
-      }
-    },
+    arbitraryOf: (shape) =>
+      entry(made, shape, () => {
+        const key = keyOf(shape);
+        const outermost = !open.has(key);
+        if (open.size > DEEPEST) throw new Unsupported(`the schema at ${nameOf(shape)} needs itself`);
+        open.add(key);
+        try {
+          return valuesOf(build, shape);
+        } finally {
+          if (outermost) open.delete(key);
+        }
+      }),
   };
   return build;
 }
@@ -126,7 +98,7 @@ export function nameOf({ roots }: Shape): string {
   return roots.join(' and ');
 }
 
-function valuesOf(build: Build, shape: Shape): fc.Arbitrary<unknown> {
+function valuesOf(build: Build, shape: Shape): Values {
   const known = knownOf(build, shape);
   if (known) return nullable(shape, fitting(build, shape, known));
   if (shape.choices) {
@@ -142,9 +114,9 @@ function valuesOf(build: Build, shape: Shape): fc.Arbitrary<unknown> {
 }
 
 /** Values of any type that the shape allows, but null; undefined when there is no other. */
-function union(build: Build, shape: Shape): fc.Arbitrary<unknown> | undefined {
+function union(build: Build, shape: Shape): Values | undefined {
   const { types } = shape;
-  const options: fc.Arbitrary<unknown>[] = [];
+  const options: Values[] = [];
   if (types.has('object')) options.push(objectOf(build, shape));
   if (types.has('array')) options.push(arrayOf(build, shape));
   if (types.has('string')) options.push(stringOf(build, shape));
@@ -154,7 +126,7 @@ function union(build: Build, shape: Shape): fc.Arbitrary<unknown> | undefined {
   return options.length > 1 ? fc.oneof(...options) : only;
 }
 
-function nullable(shape: Shape, values: fc.Arbitrary<unknown> | undefined): fc.Arbitrary<unknown> {
+function nullable(shape: Shape, values: Values | undefined): Values {
   if (!shape.types.has('null')) {
     if (!values) throw new Unsupported(`no value satisfies ${nameOf(shape)}`);
     return values;
@@ -163,7 +135,7 @@ function nullable(shape: Shape, values: fc.Arbitrary<unknown> | undefined): fc.A
 }
 
 /** Sends the default explicitly now and then; what is left out must mean the same. */
-function withDefault(shape: Shape, values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+function withDefault(shape: Shape, values: Values): Values {
   const stated = defaultOf(shape);
   if (stated === undefined || !shape.types.has(typeOf(stated))) return values;
   return fc.oneof({ weight: 9, arbitrary: values }, { weight: 1, arbitrary: fc.constant(stated) });
@@ -173,7 +145,7 @@ function withDefault(shape: Shape, values: fc.Arbitrary<unknown>): fc.Arbitrary<
  * One arbitrary per branch of each `if`: where it is met, made so from the start by merging it with its `then`; where
  * it is not, by filtering.
  */
-function conditional(build: Build, shape: Shape): fc.Arbitrary<unknown> {
+function conditional(build: Build, shape: Shape): Values {
   const isComplete = [...shape.properties.keys()].every((property) => shape.required.has(property));
   // Not met is the usual case, and leaves most room; but hardly so where many rules are about all properties.
   const conditions = shape.conditionals.map(({ condition }) => shapeOf(build.contract, condition).properties);
@@ -200,7 +172,7 @@ function conditional(build: Build, shape: Shape): fc.Arbitrary<unknown> {
 export function nullButOne(shape: Shape): Shape[] {
   const isNullable = ({ types }: Shape) => types.has('null') && types.size > 1;
   const names = [...shape.properties].filter(([, child]) => isNullable(child)).map(([name]) => name);
-  const onlyNull: Partial<Shape> = { types: new Set<JsonType>(['null']), choices: undefined };
+  const onlyNull: Partial<Shape> = { types: new Set(['null']), choices: undefined };
   return (names.length > 2 ? names : []).map((name) => {
     const properties = [...shape.properties].map(([other, child]): [string, Shape] => [
       other,
@@ -215,7 +187,7 @@ export function nullButOne(shape: Shape): Shape[] {
  * The values of the branches that satisfy the shape as a whole: Ajv has the last word. Where no branch has any, it
  * throws `Unsupported`, or, unless they `mustExist`, generating throws `GaveUp`.
  */
-function anyOf(build: Build, shape: Shape, branches: readonly Shape[], mustExist: boolean): fc.Arbitrary<unknown> {
+function anyOf(build: Build, shape: Shape, branches: readonly Shape[], mustExist: boolean): Values {
   const options = branches.flatMap((one) => possible(() => fitting(build, shape, build.arbitraryOf(one))));
   // A hint may leave a branch without values, and so may an outer `if` that decides what an inner one asks.
   const existing = options.filter(exists);
@@ -248,15 +220,10 @@ function plainOf(shape: Shape): Shape {
  * Values in which `path` exists and holds what `leaf` gives; everything else is valid by itself. Whether the whole
  * keeps what its `if`s ask for is left to the caller's proof. Throws an Error when the schema has no such path.
  */
-export function embeddedAt(
-  build: Build,
-  shape: Shape,
-  path: readonly string[],
-  leaf: fc.Arbitrary<unknown>,
-): fc.Arbitrary<unknown> {
+export function embeddedAt(build: Build, shape: Shape, path: readonly string[], leaf: Values): Values {
   if (path.length === 0) return leaf;
-  const byShape = entry(surroundings, build, () => new WeakMap<Shape, Map<string, fc.Arbitrary<unknown>>>());
-  const byPath = entry(byShape, shape, () => new Map<string, fc.Arbitrary<unknown>>());
+  const byShape = entry(surroundings, build, () => new WeakMap<Shape, Map<string, Values>>());
+  const byPath = entry(byShape, shape, () => new Map<string, Values>());
   const around = entry(byPath, path.join('\n'), () => surroundingsOf(build, shape, path));
   return fc.tuple(around, leaf).map(([value, one]) => filled(value, one));
 }
@@ -264,7 +231,7 @@ export function embeddedAt(
 /** Stands for what is put at a path: all that is put there has the same surroundings, which take long to make. */
 const HOLE = Symbol('hole');
 
-const surroundings = new WeakMap<Build, WeakMap<Shape, Map<string, fc.Arbitrary<unknown>>>>();
+const surroundings = new WeakMap<Build, WeakMap<Shape, Map<string, Values>>>();
 
 /** The value with `leaf` in its hole; parts without a hole are the same. */
 function filled(value: unknown, leaf: unknown): unknown {
@@ -280,7 +247,7 @@ function filled(value: unknown, leaf: unknown): unknown {
   return { ...value, [name]: now };
 }
 
-function surroundingsOf(build: Build, shape: Shape, path: readonly string[]): fc.Arbitrary<unknown> {
+function surroundingsOf(build: Build, shape: Shape, path: readonly string[]): Values {
   const [segment, ...rest] = path;
   if (segment === undefined) return fc.constant(HOLE);
   if (shape.alternatives.length > 0) {
@@ -301,7 +268,7 @@ function surroundingsOf(build: Build, shape: Shape, path: readonly string[]): fc
   const pattern = patternIn(segment);
   if (pattern !== undefined)
     return objectOf(build, shape, { extra: inner, extraName: nameLike(build, shape, pattern) });
-  if (segment !== '*') return arrayOf(build, shape, { at: new Map([[Number(segment), inner]]) });
+  if (segment !== '*') return arrayOf(build, shape, { one: inner, at: Number(segment) });
   return shape.items ? arrayOf(build, shape, { one: inner }) : objectOf(build, shape, { extra: inner });
 }
 
@@ -314,18 +281,18 @@ export function placeOf(
   schemaPointer: string,
   clause: Clause,
   make: (build: Build, shape: Shape, clause: Clause) => Mutation[],
-): { root: Shape; mutations: () => Mutation[] } {
+): { root: Shape; mutations: Mutation[] } {
   const root = shapeOf(build.contract, schemaPointer);
   const target = shapeAt(root, clause.path);
   if (!target) throw new Error(`no place for the clause ${clause.id} in ${schemaPointer}`);
   const { names } = target;
-  if (!clause.onNames || !names) return { root, mutations: () => make(build, target, clause) };
+  if (!clause.onNames || !names) return { root, mutations: make(build, target, clause) };
   const extra = target.additional ? build.arbitraryOf(target.additional) : ANY;
-  const named = ({ label, leaf }: Mutation): Mutation => {
+  const named = ([label, leaf]: Mutation): Mutation => {
     const extraName = accepted(leaf as fc.Arbitrary<string>, 'name', (name) => typeof name === 'string');
-    return { label: `a name: ${label}`, leaf: objectOf(build, target, { extra, extraName }) };
+    return [`a name: ${label}`, objectOf(build, target, { extra, extraName })];
   };
-  return { root, mutations: () => make(build, names, clause).map(named) };
+  return { root, mutations: make(build, names, clause).map(named) };
 }
 
 /**
@@ -346,7 +313,7 @@ function placesFor(build: Build, shape: Shape, property: string): Shape[] {
 }
 
 /** Valid values of the shape other than null; undefined when there are none. */
-export function present(build: Build, shape: Shape): fc.Arbitrary<unknown> | undefined {
-  const types = new Set<JsonType>([...shape.types].filter((type) => type !== 'null'));
+export function present(build: Build, shape: Shape): Values | undefined {
+  const types = new Set([...shape.types].filter((type) => type !== 'null'));
   return types.size > 0 ? build.arbitraryOf(shapeWith(shape, { types })) : undefined;
 }

@@ -1,10 +1,9 @@
 /** How requests go out, on which connections, and which of them are sent again. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Client, type ClientOptions } from './client.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Client, type ClientOptions, Rate } from './client.ts';
 import type { NoResponse, RawResponse } from './response.ts';
-import { Rate } from './retries.ts';
 
 /** The client of a server on a free port. */
 async function clientOf(server: Server, path = '', options: Partial<ClientOptions> = {}) {
@@ -34,74 +33,70 @@ const echo: Respond = (request, response) => {
   request.on('end', () => response.end(JSON.stringify({ headers: request.headers, body })));
 };
 
-describe('a client', () => {
-  it('has so many connections at most, and uses them again', async () => {
-    await using service = await serving((_, response) => void setImmediate(() => response.end()), 3);
-    const get = () => service.client.send({ method: 'GET', target: '/' });
-    await Promise.all(Array.from({ length: 20 }, get));
-    await get();
-    expect(service.opened.size).toBe(3);
-  });
-
-  it('takes another connection where the service closes one', async () => {
-    await using service = await serving((_, response) => void response.writeHead(200, { connection: 'close' }).end());
-    for (let sent = 0; sent < 3; sent++)
-      expect(await service.client.send({ method: 'POST', target: '/' })).not.toHaveProperty('resent');
-    expect(service.opened.size).toBe(3);
-  });
-
-  it.each([
-    ['POST', {}, 'é', { body: 'é', headers: { 'content-length': '2', accept: 'x/y' } }],
-    ['POST', {}, undefined, { body: '', headers: { 'content-length': '0' } }],
-    ['POST', { 'transfer-encoding': 'chunked' }, 'é', { body: 'é', headers: { 'transfer-encoding': 'chunked' } }],
-    ['POST', { 'transfer-encoding': 'chunked' }, '', { body: '', headers: { 'transfer-encoding': 'chunked' } }],
-  ])('says how long a body is, or sends it in a chunk: %s %j %j', async (method, headers, body, expected) => {
-    await using service = await serving(echo);
-    const sent = { method, target: '/', headers, ...(body === undefined ? {} : { body }) } as const;
-    expect(JSON.parse((await service.client.send(sent)).body.toString())).toMatchObject(expected);
-  });
-
-  it('sends nothing beside its host where all else is taken away', async () => {
-    await using service = await serving(echo);
-    const { body } = await service.client.send({ method: 'GET', target: '/', headers: { accept: '' } });
-    expect(JSON.parse(body.toString())).toEqual({ body: '', headers: { host: service.client.base.host } });
-  });
-
-  it('adds cookies and query parameters of its own beside those of a request', async () => {
-    const own = { headers: { cookie: 'a=1; b=2' }, query: { key: 'k', page: '1' } };
-    const server = createServer((request, response) => response.end(`${request.url} ${request.headers.cookie}`));
-    await using service = await clientOf(server, '/base', own);
-    const headers = { cookie: 'b=3; c=4' };
-    const { body } = await service.client.send({ method: 'GET', target: '/x?page=&q', headers });
-    expect(body.toString()).toBe('/base/x?q&key=k a=1; b=3; c=4');
-  });
-
-  it.each([
-    ['/a\r\nb: c', {}],
-    ['/', { a: '1\r\nb: 2' }],
-    ['/', { 'a: 1\r\nb': '2' }],
-  ])('sends nothing that would end a line: %j %j', async (target, headers) => {
-    await using service = await serving(echo);
-    await expect(service.client.send({ method: 'GET', target, headers: headers as {} })).rejects.toThrow(TypeError);
-  });
+it('a client has so many connections at most, and uses them again', async () => {
+  await using service = await serving((_, response) => void setImmediate(() => response.end()), 3);
+  const get = () => service.client.send({ method: 'GET', target: '/' });
+  await Promise.all(Array.from({ length: 20 }, get));
+  await get();
+  expect(service.opened.size).toBe(3);
 });
 
-describe('a raw request', () => {
-  it('goes out as it is written', async () => {
-    let received = '';
-    const server = createTcpServer((socket) => {
-      socket.on('data', (chunk) => {
-        received += chunk.toString('latin1');
-        socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
-      });
+it('a client takes another connection where the service closes one', async () => {
+  await using service = await serving((_, response) => void response.writeHead(200, { connection: 'close' }).end());
+  for (let sent = 0; sent < 3; sent++)
+    expect(await service.client.send({ method: 'POST', target: '/' })).not.toHaveProperty('resent');
+  expect(service.opened.size).toBe(3);
+});
+
+it.each([
+  ['POST', {}, 'é', { body: 'é', headers: { 'content-length': '2', accept: 'x/y' } }],
+  ['POST', {}, undefined, { body: '', headers: { 'content-length': '0' } }],
+  ['POST', { 'transfer-encoding': 'chunked' }, 'é', { body: 'é', headers: { 'transfer-encoding': 'chunked' } }],
+  ['POST', { 'transfer-encoding': 'chunked' }, '', { body: '', headers: { 'transfer-encoding': 'chunked' } }],
+])('a client says how long a body is, or sends it in a chunk: %s %j %j', async (method, headers, body, expected) => {
+  await using service = await serving(echo);
+  const sent = { method, target: '/', headers, ...(body === undefined ? {} : { body }) } as const;
+  expect(JSON.parse((await service.client.send(sent)).body.toString())).toMatchObject(expected);
+});
+
+it('a client sends nothing beside its host where all else is taken away', async () => {
+  await using service = await serving(echo);
+  const { body } = await service.client.send({ method: 'GET', target: '/', headers: { accept: '' } });
+  expect(JSON.parse(body.toString())).toEqual({ body: '', headers: { host: service.client.base.host } });
+});
+
+it('a client adds cookies and query parameters of its own beside those of a request', async () => {
+  const own = { headers: { cookie: 'a=1; b=2' }, query: { key: 'k', page: '1' } };
+  const server = createServer((request, response) => response.end(`${request.url} ${request.headers.cookie}`));
+  await using service = await clientOf(server, '/base', own);
+  const headers = { cookie: 'b=3; c=4' };
+  const { body } = await service.client.send({ method: 'GET', target: '/x?page=&q', headers });
+  expect(body.toString()).toBe('/base/x?q&key=k a=1; b=3; c=4');
+});
+
+it.each([
+  ['/a\r\nb: c', {}],
+  ['/', { a: '1\r\nb: 2' }],
+  ['/', { 'a: 1\r\nb': '2' }],
+])('a client sends nothing that would end a line: %j %j', async (target, headers) => {
+  await using service = await serving(echo);
+  await expect(service.client.send({ method: 'GET', target, headers: headers as {} })).rejects.toThrow(TypeError);
+});
+
+it('a raw request goes out as it is written', async () => {
+  let received = '';
+  const server = createTcpServer((socket) => {
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     });
-    await using service = await clientOf(server, '/base');
-    const headers = Object.entries({ Accept: '', X: '1', x: '2' });
-    const { status } = await service.client.sendRaw({ method: 'POST', target: '/a//%2f?', headers, body: '{}' });
-    const { host } = service.client.base;
-    const head = `POST /base/a//%2f? HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nAccept: \r\nX: 1\r\nx: 2\r\n\r\n`;
-    expect([status, received]).toEqual([200, `${head}{}`]);
   });
+  await using service = await clientOf(server, '/base');
+  const headers = Object.entries({ Accept: '', X: '1', x: '2' });
+  const { status } = await service.client.sendRaw({ method: 'POST', target: '/a//%2f?', headers, body: '{}' });
+  const { host } = service.client.base;
+  const head = `POST /base/a//%2f? HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nAccept: \r\nX: 1\r\nx: 2\r\n\r\n`;
+  expect([status, received]).toEqual([200, `${head}{}`]);
 });
 
 const CUT = { status: 0 };
@@ -136,27 +131,25 @@ it.each<[methods: string, replies: (typeof OK)[], outcome: object, requests: num
   }
 });
 
-describe('a rate', () => {
-  afterEach(() => void vi.useRealTimers());
+afterEach(() => void vi.useRealTimers());
 
-  it.each([
-    ['has no turns closer to each other than it allows', 10, 0, [0, 100, 200]],
-    ['has no limit by default', undefined, 0, [0, 0, 0]],
-    ['lets nobody begin in a pause', 10, 500, [500, 600, 700]],
-    ['pauses without a limit', undefined, 500, [500, 500, 500]],
-  ])('%s', async (_, perSecond, pause, expected) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
-    const rate = new Rate(perSecond);
-    if (pause > 0) for (const ms of [pause, 200]) rate.pause(ms);
-    // The second time, turns that nobody took are not saved up.
-    for (const due of [expected, expected.map((at) => at - pause)]) {
-      const start = performance.now();
-      const begun: number[] = [];
-      const turn = () => rate.turn().then(() => begun.push(Math.round(performance.now() - start)));
-      const all = Promise.all([turn(), turn(), turn()]);
-      await vi.advanceTimersByTimeAsync(60_000);
-      await all;
-      expect(begun).toEqual(due);
-    }
-  });
+it.each([
+  ['has no turns closer to each other than it allows', 10, 0, [0, 100, 200]],
+  ['has no limit by default', undefined, 0, [0, 0, 0]],
+  ['lets nobody begin in a pause', 10, 500, [500, 600, 700]],
+  ['pauses without a limit', undefined, 500, [500, 500, 500]],
+])('a rate %s', async (_, perSecond, pause, expected) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  const rate = new Rate(perSecond);
+  if (pause > 0) for (const ms of [pause, 200]) rate.pause(ms);
+  // The second time, turns that nobody took are not saved up.
+  for (const due of [expected, expected.map((at) => at - pause)]) {
+    const start = performance.now();
+    const begun: number[] = [];
+    const turn = () => rate.turn().then(() => begun.push(Math.round(performance.now() - start)));
+    const all = Promise.all([turn(), turn(), turn()]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await all;
+    expect(begun).toEqual(due);
+  }
 });

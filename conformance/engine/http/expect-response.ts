@@ -19,12 +19,7 @@ import { type HttpResponse, NoResponse } from './response.ts';
 import type { Session } from './session.ts';
 
 /** Calls an operation whose success is due. @throws Nonconformity */
-export async function succeed(
-  session: Session,
-  operationId: string,
-  input: CallInput,
-  why?: string,
-): Promise<HttpResponse> {
+export async function succeed(session: Session, operationId: string, input: CallInput, why?: string) {
   const response = await session.callAround(operationId, input);
   expectSuccess(session.implementation, session.operation(operationId), response, why);
   return response;
@@ -94,27 +89,17 @@ export function expectRefusal(
  * statuses.
  * @throws Nonconformity
  */
-export function expectEither(
-  implementation: Implementation,
-  operation: Operation,
-  response: HttpResponse,
-  statuses: readonly number[],
-  why: string,
-  refused?: Omit<Refused, 'documented' | 'operation'>,
-): void {
+export function expectEither(...due: Parameters<typeof expectRefusal>): void {
+  const [implementation, operation, response, , why] = due;
   if (response.status < 300) expectSuccess(implementation, operation, response, why);
-  else expectRefusal(implementation, operation, response, statuses, why, refused);
+  else expectRefusal(...due);
 }
 
 /**
  * Any form: handlers do not see what the HTTP server of many a language refuses, and cannot respond to it.
  * @throws Nonconformity unless it is refused, or the connection is closed
  */
-export async function expectRefusedAnyhow(
-  send: () => Promise<HttpResponse>,
-  why: string,
-  more: readonly number[] = [],
-) {
+export async function expectRefusedAnyhow(send: () => Promise<HttpResponse>, why: string, more: number[] = []) {
   try {
     expectStatus(await send(), [...more, ...statusesFrom(400), 501, 505], why);
   } catch (error) {

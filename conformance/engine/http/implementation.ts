@@ -2,6 +2,7 @@
 import type { Hints } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';
 import {
+  allLinks,
   type Credentials,
   credentialsOf,
   type Level,
@@ -9,8 +10,10 @@ import {
   operationsOf,
   type Response,
 } from '../contract/operations.ts';
-import { type CallInput, cookiesOf, type Sending } from './call.ts';
+import { valueAt } from '../contract/pointers.ts';
+import { type CallInput, cookiesOf, requestTargetOf, type Sending } from './call.ts';
 import type { Client } from './client.ts';
+import { NotPossible } from './nonconformity.ts';
 import type { HttpResponse } from './response.ts';
 
 /** An API that adds state of its own extends this interface (see `conformance/api/implementation.ts`). */
@@ -111,4 +114,59 @@ export function withoutCredentials({ contract, client }: Implementation, { opera
   if (security.length === 0 || security.some((names) => names.every(isGiven))) return undefined;
   const ways = security.map((names) => names.join(' and ')).join(' or ');
   return `${operationId} asks for credentials (${ways}): give them with --token or --header`;
+}
+
+/** An implementation of an API that only its contract describes. */
+export function plainImplementation(options: ImplementationOptions): Implementation {
+  return implementationOf(options, PLAIN, {}) as Implementation;
+}
+
+const PLAIN: HttpApi = {
+  track: ({ implementation }) => trackLinks(implementation),
+  look(implementation, operation, { status }) {
+    const reason = status === 401 ? withoutCredentials(implementation, operation) : undefined;
+    if (reason !== undefined) throw new NotPossible(reason);
+  },
+};
+
+/** Removes the resources that a link to a DELETE names. Others stay, and are counted. */
+function trackLinks({ contract, client, leftBehind, perhapsMade }: Implementation): Tracker {
+  const made = new Map<string, Sending>();
+  const count = (counts: Record<string, number>) => {
+    counts['resources'] = (counts['resources'] ?? 0) + 1;
+  };
+  const removals = () => [...made.values()].toReversed();
+  return {
+    observe(operation, input, response) {
+      if (response === undefined && operation.method === 'POST') count(perhapsMade);
+      if (response === undefined || response.status < 200 || response.status > 299) return;
+      if (operation.method === 'DELETE') made.delete(requestTargetOf(operation, { ...input, query: {} }));
+      if (operation.method !== 'POST') return;
+      const removal = removalOf(contract, operation, input, response);
+      if (removal) made.set(removal.target, removal);
+      else if (response.status === 201) count(leftBehind);
+    },
+    removals,
+    async cleanUp() {
+      for (const removal of removals()) {
+        const gone = await client.send(removal).catch(() => undefined);
+        const isGone = gone !== undefined && (gone.status < 300 || gone.status === 404 || gone.status === 410);
+        if (!isGone) count(leftBehind);
+      }
+      made.clear();
+    },
+  };
+}
+
+function removalOf(contract: Contract, from: Operation, { path = {} }: CallInput, { json }: HttpResponse) {
+  const link = allLinks(contract).find((one) => one.from === from && one.to.method === 'DELETE');
+  if (!link) return undefined;
+  const values: Record<string, string> = { ...path };
+  for (const [name, expression] of Object.entries(link.parameters)) {
+    const pointer = /^\$response\.body#(.*)$/.exec(String(expression))?.[1];
+    const value = pointer === undefined ? undefined : valueAt(json, pointer);
+    if (typeof value === 'string' || typeof value === 'number') values[name] = String(value);
+  }
+  const isWhole = link.to.parameters.every((one) => one.in !== 'path' || one.name in values);
+  return isWhole ? { method: 'DELETE', target: requestTargetOf(link.to, { path: values }) } : undefined;
 }

@@ -90,15 +90,15 @@ export function apart(got: readonly unknown[], expected: readonly unknown[]): { 
   return { got: inWords(got, added), expected: inWords(expected, missing) };
 }
 
-interface Difference {
-  /** JSON Pointer. */
-  at: string;
-  got: unknown;
-  expected: unknown;
-}
-
-/** The first difference, or undefined. Properties that only `got` has do not count: responses are open. */
-function differ(got: unknown, expected: unknown, at: string): Difference | undefined {
+/**
+ * The first difference, and where it is (`at`, a JSON Pointer), or undefined. Properties that only `got` has do not
+ * count: responses are open.
+ */
+function differ(
+  got: unknown,
+  expected: unknown,
+  at: string,
+): { at: string; got: unknown; expected: unknown } | undefined {
   if (typeof expected !== 'object' || expected === null)
     return Object.is(got, expected) ? undefined : { at, got, expected };
   const isList = Array.isArray(expected);

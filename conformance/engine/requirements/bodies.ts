@@ -1,17 +1,16 @@
 /** From each clause of each request body: values on its limits are accepted, values that break it are refused. */
 import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
-import { impliedClauses } from '../contract/implied.ts';
+import { reasonOf } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Operation } from '../contract/operations.ts';
 import { originOfError } from '../contract/origins.ts';
 import { isObject } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { asRequest } from '../contract/variants.ts';
-import { boundariesOfClause } from '../generate/boundaries.ts';
+import { boundariesOfClause, candidatesOfClause } from '../generate/cases.ts';
 import { accepted, exists } from '../generate/filter.ts';
 import { numbersBeyond } from '../generate/numbers.ts';
-import { candidatesOfClause } from '../generate/violations.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectRefusal, refuse, succeed } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
@@ -33,8 +32,7 @@ export function bodyRequirements(contract: Contract, operation: Operation, api: 
   if (!body) return [];
   // Whether there is something to try is known without making it, which takes long for a large body.
   const sent = asRequest(contract);
-  const implied = new Set(impliedClauses(sent, body.pointer).map(({ clause }) => clause.id));
-  const clauses = clausesOf(sent, body.pointer).filter((clause) => !implied.has(clause.id));
+  const clauses = clausesOf(sent, body.pointer).filter((clause) => reasonOf(sent, body.pointer, clause) === undefined);
   const requirements = clauses.map((clause): Requirement => {
     const subject = { operation, clause, api };
     const sentence = `${operationId}: ${ruleInWords(clause)}. A body that breaks this rule is refused, and one that just keeps it is accepted.`;
@@ -72,7 +70,7 @@ function acceptances(implementation: Implementation, { operation, clause, api }:
     // A service that cuts what is too long would accept it, too.
     api.expectEcho?.(operation, sent, response);
   };
-  return boundariesOfClause(asRequest(contract), operation.requestBody!.pointer, clause, hints).flatMap(
+  return boundariesOfClause(asRequest(contract), operation.requestBody!.pointer, hints, clause).flatMap(
     ({ label, value }): Property[] => {
       // An implementation may refuse for its own reasons what it does not know.
       const values = knows ? accepted(value, 'value that the implementation knows', knows) : value;
@@ -95,7 +93,7 @@ function refusals({ contract, hints, origin }: Implementation, { operation, clau
     schemasOf(sent)
       .validate(requestBody!.pointer, json)
       .some((error) => originOfError(sent, error, 'request').startsWith('source'));
-  return candidatesOfClause(sent, requestBody!.pointer, clause, hints).map(({ label, value }) => ({
+  return candidatesOfClause(sent, requestBody!.pointer, hints, clause).map(({ label, value }) => ({
     ...forAll(`refuses ${label}`, accepted(value, 'body that the source refuses', isDue), check),
     mayBeEmpty: true,
   }));
@@ -111,7 +109,7 @@ function numberSpellings({ contract, hints, origin }: Implementation, subject: S
   const { keyword, schema } = clause;
   const isInteger = schema['type'] === 'integer';
   if (!/^m..imum$/.test(keyword) || !(isInteger || schema['type'] === 'number') || origin === 'source') return [];
-  const [limit] = boundariesOfClause(asRequest(contract), requestBody!.pointer, clause, hints);
+  const [limit] = boundariesOfClause(asRequest(contract), requestBody!.pointer, hints, clause);
   if (!limit) return [];
   const body = () => fc.sample(limit.value, { numRuns: 1, seed: 1 })[0];
   if (!isNamed(body(), clause.path)) return [];

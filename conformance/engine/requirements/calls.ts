@@ -81,7 +81,7 @@ function lendersOf({ implementation }: Session): NonNullable<CallData['parameter
   return implementation.api.callData?.parameters ?? {};
 }
 
-async function pathOf(session: Session, operation: Operation, above: readonly Operation[]): Promise<Path | undefined> {
+async function pathOf(session: Session, operation: Operation, above: Operation[]): Promise<Path | undefined> {
   const lenders = lendersOf(session);
   const names = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
   if (names.length === 0) return undefined;
@@ -93,12 +93,7 @@ async function pathOf(session: Session, operation: Operation, above: readonly Op
 }
 
 /** The path parameters of the operation, as a link from another one gives them. */
-async function linkedTo(
-  session: Session,
-  operation: Operation,
-  missing: readonly string[],
-  above: readonly Operation[],
-): Promise<Path> {
+async function linkedTo(session: Session, operation: Operation, missing: string[], above: Operation[]): Promise<Path> {
   const { contract, level } = session.implementation;
   const link = allLinks(contract).find(
     ({ from, to, parameters }) =>
@@ -108,10 +103,8 @@ async function linkedTo(
       missing.every((name) => name in parameters) &&
       (from.level === 'core' || level === 'extended'),
   );
-  if (!link)
-    throw new NotPossible(
-      `no link of the contract and no test data say what {${missing.join('} and {')}} of ${operation.path} may be`,
-    );
+  const names = `{${missing.join('} and {')}} of ${operation.path}`;
+  if (!link) throw new NotPossible(`no link of the contract and no test data say what ${names} may be`);
   const { from } = link;
   const call = await callOf(session, from, await pathOf(session, from, [...above, operation]));
   const response = await succeed(session, from.operationId, call);
@@ -124,9 +117,8 @@ async function linkedTo(
 function evaluate(expression: unknown, link: Link, call: CallInput, response: HttpResponse): string {
   const value = typeof expression === 'string' ? meaningOf(expression, call, response) : expression;
   if (['string', 'number', 'boolean'].includes(typeof value)) return String(value);
-  throw new NotPossible(
-    `${String(expression)} of a link from ${link.from.operationId} to ${link.to.operationId} is not in the response`,
-  );
+  const name = `a link from ${link.from.operationId} to ${link.to.operationId}`;
+  throw new NotPossible(`${String(expression)} of ${name} is not in the response`);
 }
 
 function meaningOf(expression: string, input: CallInput, response: HttpResponse): unknown {

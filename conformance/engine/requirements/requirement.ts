@@ -65,27 +65,18 @@ export function untried(operation: Operation, part: string, sentence: string, re
 }
 
 /** A case that does not vary. */
-export function once<Context = Session>(
-  label: string,
-  check: (context: Context) => Promise<void>,
-): Property<undefined, Context> {
-  return { label, values: fc.constant(undefined), once: true, check: (_, context) => check(context) };
+export function once<Context = Session>(label: string, check: (context: Context) => Promise<void>) {
+  return { label, values: fc.constant(undefined), once: true, check: (_: unknown, context: Context) => check(context) };
 }
 
-export function forAll<T, Context = Session>(
-  label: string,
-  values: fc.Arbitrary<T>,
-  check: Property<T, Context>['check'],
-): Property<T, Context> {
+type Check<T, Context> = Property<T, Context>['check'];
+
+export function forAll<T, Context = Session>(label: string, values: fc.Arbitrary<T>, check: Check<T, Context>) {
   return { label, values, check };
 }
 
 /** Each of the values once: where a service may fail on any one of them, none is left to chance. */
-export function forEach<T, Context = Session>(
-  label: string,
-  values: readonly T[],
-  check: Property<T, Context>['check'],
-): Property<T, Context>[] {
+export function forEach<T, Context = Session>(label: string, values: readonly T[], check: Check<T, Context>) {
   const labelOf = (index: number) => `${label} (${index + 1} of ${values.length})`;
   return values.map((value, index) => ({ label: labelOf(index), values: fc.constant(value), once: true, check }));
 }
@@ -98,4 +89,13 @@ export function each<T>(values: Record<string, T>, check: Property<T>['check']):
 /** The same, where the values are texts that are labels themselves. */
 export function eachText(texts: readonly string[], check: Property<string>['check']): Property[] {
   return each(Object.fromEntries(texts.map((text) => [JSON.stringify(text), text])), check);
+}
+
+/** Why requirements about tokens cannot be tried; undefined where they can. */
+export function withoutToken({ token }: Implementation): string | undefined {
+  return token === undefined ? 'needs --token: without one, no service is asked to refuse' : undefined;
+}
+
+export function withoutReadOnlyToken({ readOnlyToken }: Implementation): string | undefined {
+  return readOnlyToken === undefined ? 'needs --read-only-token: a service need not have such tokens' : undefined;
 }

@@ -38,11 +38,7 @@ export function success(operation: Operation, api: Api): Requirement {
 }
 
 /** Bodies that the operation must accept; undefined where its laws send them. */
-export function bodiesOf(
-  operation: Operation,
-  api: Api,
-  implementation: Implementation,
-): fc.Arbitrary<unknown> | undefined {
+export function bodiesOf(operation: Operation, api: Api, implementation: Implementation) {
   if (!operation.requestBody) return undefined;
   if (api.bodies) return api.bodies(operation, implementation);
   return validValues(asRequest(implementation.contract), operation.requestBody.pointer, implementation.hints);
@@ -57,45 +53,32 @@ function examplesFor({ requestBody }: Operation, api: Api, implementation: Imple
 
 const UNKNOWN_TYPE = 'application/x-conformance';
 
-/** The headers that name media types, by the status that refuses them. */
-const MEDIA_TYPES = [
-  {
-    status: '406',
-    header: 'accept',
-    callOf: validCall,
-    when: 'when the Accept header rules out every documented media type.',
-    why: `Accept: ${UNKNOWN_TYPE} rules out what the contract documents.`,
-  },
-  {
-    status: '415',
-    header: 'content-type',
-    callOf: callToRefuse,
-    when: 'to a body of a media type that the contract does not document.',
-    why: `The contract documents no body of ${UNKNOWN_TYPE}.`,
-  },
-];
-
 /** Media types, as far as the contract documents their refusal: 406 for responses, 415 for requests. */
 export function mediaTypeRequirements(operation: Operation): Requirement[] {
   const { operationId, responses, requestBody } = operation;
-  const isMeant: Record<string, boolean> = {
-    406: Object.keys(successOf(operation).content).length > 0,
-    415: requestBody !== null && !isForm(requestBody.mediaType),
-  };
-  return MEDIA_TYPES.flatMap(({ status, header, callOf, when, why }): Requirement[] => {
+  const refusing = (status: 406 | 415, header: string, callOf: typeof validCall, when: string, why: string) => {
     const documented = responses[status];
-    if (!documented || !isMeant[status]) return [];
+    if (!documented) return [];
     const check = async (session: Session) => {
       const call = await callOf(session, operationId);
       const input = { ...call, headers: { ...call.headers, [header]: UNKNOWN_TYPE } };
-      await refuse(session, operationId, input, [Number(status)], why);
+      await refuse(session, operationId, input, [status], why);
     };
+    const sentence = `${operationId} returns ${status} ${when}`;
     return [
-      requirementOf(operation, status, documented, `${operationId} returns ${status} ${when}`, () => [
-        once('an unknown media type', check),
-      ]),
+      requirementOf(operation, String(status), documented, sentence, () => [once('an unknown media type', check)]),
     ];
-  });
+  };
+  const ruledOut = 'when the Accept header rules out every documented media type.';
+  const unknown = 'to a body of a media type that the contract does not document.';
+  const whyRuledOut = `Accept: ${UNKNOWN_TYPE} rules out what the contract documents.`;
+  const whyUnknown = `The contract documents no body of ${UNKNOWN_TYPE}.`;
+  const isShown = Object.keys(successOf(operation).content).length > 0;
+  const isTyped = requestBody !== null && !isForm(requestBody.mediaType);
+  return [
+    ...(isShown ? refusing(406, 'accept', validCall, ruledOut, whyRuledOut) : []),
+    ...(isTyped ? refusing(415, 'content-type', callToRefuse, unknown, whyUnknown) : []),
+  ];
 }
 
 /** Operations that document a 401 refuse requests without the credentials that their `security` asks for. */

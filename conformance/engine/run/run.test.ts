@@ -5,7 +5,7 @@ import { loadContract } from '../contract/load.ts';
 import { accepted } from '../generate/filter.ts';
 import { Client } from '../http/client.ts';
 import { Nonconformity } from '../http/nonconformity.ts';
-import { plainImplementation } from '../http/plain.ts';
+import { plainImplementation } from '../http/implementation.ts';
 import { NoResponse } from '../http/response.ts';
 import type { Property } from '../requirements/requirement.ts';
 import { attempt } from './attempt.ts';

@@ -1,5 +1,5 @@
 /** The verdict on results: which of them count against an implementation, and the verdict of a run. */
-import type { Retries } from '../http/retries.ts';
+import type { Retries } from '../http/client.ts';
 import type { KnownFailure } from './known-failures.ts';
 import type { Report, RequirementResult, Status } from './result.ts';
 

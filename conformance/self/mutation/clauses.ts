@@ -4,7 +4,7 @@ import type { Contract } from '../../engine/contract/load.ts';
 import type { Parameter } from '../../engine/contract/operations.ts';
 import { joinPointer } from '../../engine/contract/pointers.ts';
 import { shapeOf, spelled, strictest } from '../../engine/contract/shape.ts';
-import { proveBreaksOnly } from '../../engine/generate/violations.ts';
+import { proveBreaksOnly } from '../../engine/generate/cases.ts';
 import type { ServiceRequest } from '../service.ts';
 import { editAt, jsonOf, pathOf, problem, queryOf, succeeded, withHeaders, withQuery } from './messages.ts';
 import { type Field, fromEach, type Handle, has, isFreeText, type Operator, type Operators } from './operator.ts';

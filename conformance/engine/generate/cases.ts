@@ -1,0 +1,248 @@
+/**
+ * From each clause: valid values on its limit, which must be accepted, and values that break it alone. Each of the latter
+ * is a valid value in which the path of the clause exists, with one mutation at that path; it is proved when it is
+ * generated, and again at every step of shrinking.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
+import { clausesOf, type Clause } from '../contract/clauses.ts';
+import type { Hints } from '../contract/hints.ts';
+import { reasonOf } from '../contract/implied.ts';
+import { BYTE_FORMAT, WHOLE_RULES } from '../contract/keywords.ts';
+import type { Contract } from '../contract/load.ts';
+import { joinPointer, valueAt } from '../contract/pointers.ts';
+import { schemasOf, type SchemaError } from '../contract/schemas.ts';
+import { nullableBranch, patternIn, shapeAt, shapeOf, strictest, type Shape } from '../contract/shape.ts';
+import { holderOf, without } from '../contract/variants.ts';
+import { arrayOf } from './arrays.ts';
+import { among, type Build, type Case, exactly, fits, type Mutation, realisticOf, type Values } from './build.ts';
+import { accepted, exists, possible } from './filter.ts';
+import { mutationsOf, ofSize } from './mutations.ts';
+import { objectOf } from './objects.ts';
+import { ofBytes } from './scalar-mutations.ts';
+import { textsOfLength } from './strings.ts';
+import { branchAt, embeddedAt, nullButOne, placeOf, remembered } from './valid.ts';
+
+function ofEveryClause(casesOf: typeof boundariesOfClause) {
+  return (contract: Contract, pointer: string, hints?: Hints): Case[] =>
+    clausesOf(contract, pointer).flatMap((clause) => casesOf(contract, pointer, hints, clause));
+}
+
+/** The boundaries of one clause of the schema, made when they are first asked for. */
+export const boundariesOfClause = remembered((build, schemaPointer, clause: Clause): readonly Case[] => {
+  const { root, mutations } = placeOf(build, schemaPointer, clause, limitsOf);
+  const labels = new Set<string>();
+  return mutations.flatMap(([label, leaf]) => {
+    if (labels.has(label)) return [];
+    const whole = embeddedAt(build, root, clause.path, leaf);
+    const what = `value on the limit of ${clause.id} (${label})`;
+    const value = accepted(whole, what, (made) => fits(build, root, made));
+    // Another rule may forbid what this one allows.
+    if (!exists(value)) return [];
+    labels.add(label);
+    return [{ clause, label, value }];
+  });
+});
+
+/**
+ * The boundaries of every clause of the schema at `schemaPointer`, in the order of `clausesOf`: the longest text in
+ * each width of character, the fullest list, the ends of a range, each listed value, the ends of what a pattern allows,
+ * null where it is allowed, both sides of an `if`. The rest of a value follows `hints`; a boundary itself does not. The
+ * list is cached by the identity of `hints`.
+ */
+export const boundariesOf = ofEveryClause(boundariesOfClause);
+
+function limitsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
+  const stated = clause.schema[clause.keyword];
+  const limit = stated as number;
+  switch (clause.keyword) {
+    case 'type':
+      return shape.types.has('null') ? [exactly('null', null)] : [];
+    case 'enum':
+      return (stated as unknown[]).map((choice) => exactly(JSON.stringify(choice), choice));
+    case 'const':
+      return [exactly(JSON.stringify(stated), stated)];
+    case 'minimum':
+    case 'maximum':
+      return [exactly(String(limit), limit)];
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return (clause.keyword === 'exclusiveMinimum' ? [1, 0.5] : [-1, -0.5])
+        .map((step) => limit + step)
+        .map((next) => exactly(String(next), next));
+    case 'multipleOf':
+      return [0, 1, 2, 3].map((count) => exactly(String(count * limit), Number((count * limit).toPrecision(12))));
+    case 'anyOf':
+    case 'oneOf':
+      return (stated as unknown[]).flatMap((_, index) =>
+        possible((): Mutation => {
+          const branch = shapeOf(build.contract, ...shape.roots, joinPointer(clause.pointer, index));
+          return [`branch ${index + 1}`, build.arbitraryOf(branch)];
+        }),
+      );
+    case 'x-max-bytes': {
+      // They take more bytes in a body.
+      const escaped = ['"', '\\', '\n'].map((char) => char.repeat(limit));
+      return [...ofBytes(limit), ...among(`${limit} bytes in characters that JSON escapes`, escaped)];
+    }
+    case 'minLength':
+    case 'maxLength':
+      // Where bytes are limited, that limit is met first.
+      if (clause.keyword === 'maxLength' && (strictest(shape, 'x-max-bytes') ?? Infinity) <= limit) return [];
+      return among(`${limit} characters`, textsOfLength(build, shape, limit));
+    case 'pattern':
+      return Object.entries(realisticOf(build, shape)?.edges ?? {}).map(([label, value]) => exactly(label, value));
+    case 'minItems':
+    case 'maxItems':
+    case 'minProperties':
+    case 'maxProperties':
+      return ofSize(build, shape, clause.keyword, limit);
+    case 'additionalProperties':
+      return [['every known property', withEveryProperty(build, shape)]];
+    case 'if':
+      return branchLimits(build, shape, clause);
+    default:
+      return [];
+  }
+}
+
+/**
+ * With any values, and with null for all but one that may be null: where properties exclude each other, few others fit.
+ */
+function withEveryProperty(build: Build, shape: Shape): Values {
+  const choices = [shape, ...nullButOne(shape)].map((one) => {
+    const fitting = [...one.properties].filter(([name, { types }]) => one.allows(name) && types.size > 0);
+    return objectOf(build, one, { fixed: new Map(fitting.map(([name, child]) => [name, build.arbitraryOf(child)])) });
+  });
+  return fc.oneof(...choices);
+}
+
+/** Values that meet the condition and obey its branch; for `else`, all that obey it. */
+function branchLimits(build: Build, shape: Shape, { pointer, name = '' }: Clause): Mutation[] {
+  const obeying = branchAt(build, shape, pointer, true);
+  return obeying ? [[`${name} holds`, objectOf(build, obeying)]] : [];
+}
+
+/**
+ * Values that may break one clause of the schema, such as that of id `description.type`, alone; none for an implied one.
+ * A mutation that works for most schemas may not work in this one: then generating throws `GaveUp`. To find that out
+ * takes as long as to generate a value.
+ */
+export const candidatesOfClause = remembered((build, schemaPointer, clause: Clause): readonly Case[] => {
+  if (reasonOf(build.contract, schemaPointer, clause) !== undefined) return [];
+  const { root, mutations } = placeOf(build, schemaPointer, clause, (...place) => mutationsOf(...place, schemaPointer));
+  const direct = mutations.map(([label, leaf]): Mutation => [label, embeddedAt(build, root, clause.path, leaf)]);
+  const byLabel = new Map<string, Values[]>();
+  for (const [label, whole] of [...direct, ...inLongLists(build, root, clause, mutations[0])])
+    byLabel.set(label, [...(byLabel.get(label) ?? []), whole]);
+  return [...byLabel].map(([label, [first, ...others]]) => ({
+    clause,
+    label,
+    value: accepted(fc.oneof(first!, ...others), `value that breaks only ${clause.id} (${label})`, (made) =>
+      proveBreaksOnly(build.contract, schemaPointer, clause, made),
+    ),
+  }));
+});
+
+/** Those of them that give a value. */
+export const violationsOfClause = remembered(({ contract, hints }, schemaPointer, clause: Clause): readonly Case[] =>
+  candidatesOfClause(contract, schemaPointer, hints, clause).filter(({ value }) => exists(value)),
+);
+
+/**
+ * The violations of every clause of the schema at `schemaPointer` that can be broken alone, in the order of
+ * `clausesOf`. The rest of a value is valid and follows `hints`. Shrinks to the smallest value that still breaks the
+ * clause alone. A clause of which no value is known has none. The list is cached by the identity of `hints`.
+ */
+export const violationsOf = ofEveryClause(violationsOfClause);
+
+const LONG = 10;
+
+/** One wrong item among ten: a service may look at the first few only, or name another one. */
+function inLongLists(build: Build, root: Shape, { path }: Clause, mutation: Mutation | undefined): Mutation[] {
+  const at = path.lastIndexOf('*');
+  const list = at < 0 ? undefined : shapeAt(root, path.slice(0, at));
+  if (!mutation || !list?.items) return [];
+  const [label, leaf] = mutation;
+  const wrong = embeddedAt(build, list.items, path.slice(at + 1), leaf);
+  return [0, LONG / 2, LONG - 1].map((index) => {
+    const items = fc.tuple(arrayOf(build, list, { length: LONG - 1 }), wrong);
+    const whole = items.map(([others, one]) => others.toSpliced(index, 0, one));
+    return [`${label}, at ${index} of ${LONG} items`, embeddedAt(build, root, path.slice(0, at), whole)];
+  });
+}
+
+/**
+ * Whether the errors of `value` by the schema at `schemaPointer` are those of `clause` at one place, and no others.
+ * Without it a refusal shows nothing: the service may have refused for another reason.
+ *
+ * Rules that can only be broken together count as one: `x-max-bytes` with the `maxLength` and `format` beside it, the type
+ * and range of a number with its `format`, a list of values with the type beside it, the `pattern` or `format` of an
+ * empty text with the `minLength` beside it, and a rule that is stated twice. A clause of keyword `if` is everything its branch says.
+ */
+export function proveBreaksOnly(contract: Contract, schemaPointer: string, clause: Clause, value: unknown): boolean {
+  const errors = schemasOf(contract).validate(schemaPointer, value);
+  const [first] = errors;
+  if (!first) return false;
+  const isBroken = errors.some(({ pointer }) => pointer === clause.pointer);
+  const isRightWithout = (...rules: string[]): boolean =>
+    schemasOf(without(contract, clause.pointer, ...rules)).isValid(schemaPointer, value);
+  // Rules about a whole value fail with errors of many kinds; but without the rule, nothing is wrong.
+  if (clause.keyword === 'if') return isRightWithout();
+  if (WHOLE_RULES.includes(clause.keyword) && isRightWithout()) return true;
+  // Such rules fail together with the rules inside them: without both, nothing may be wrong.
+  if (errors.some(({ keyword }) => WHOLE_RULES.includes(keyword)))
+    return isBroken && isRightWithout(...wholeRules(contract, schemaPointer, clause));
+  const name = clause.name ?? first.name;
+  const isEmpty = (first.name ?? valueAt(value, joinPointer('', ...first.path))) === '';
+  return (
+    isBroken &&
+    liesAt(first.path, clause) &&
+    errors.every(
+      (error) =>
+        isDeepStrictEqual(error.path, first.path) &&
+        error.name === name &&
+        (error.pointer === clause.pointer || isPart(contract, clause, error, isEmpty)),
+    )
+  );
+}
+
+/** The rules about whole values at the place of the clause and around it. */
+function wholeRules(contract: Contract, schemaPointer: string, { path }: Clause): string[] {
+  const root = shapeOf(contract, schemaPointer);
+  return Array.from({ length: path.length + 1 }, (_, depth) => shapeAt(root, path.slice(0, depth))?.parts ?? [])
+    .flat()
+    .flatMap(({ pointer, schema }) =>
+      WHOLE_RULES.filter((rule) => rule in schema && !(rule === 'oneOf' && nullableBranch(schema))).map((rule) =>
+        joinPointer(pointer, rule),
+      ),
+    );
+}
+
+/** Whether an instance path is one that the path of the clause describes. */
+function liesAt(path: readonly string[], { path: described }: Clause): boolean {
+  if (path.length !== described.length) return false;
+  return described.every((segment, index) => {
+    const pattern = patternIn(segment);
+    const name = path[index]!;
+    return segment === '*' || segment === name || (pattern !== undefined && new RegExp(pattern, 'u').test(name));
+  });
+}
+
+function isPart(contract: Contract, clause: Clause, error: SchemaError, isEmpty: boolean): boolean {
+  const stated = valueAt(contract.document, error.pointer);
+  if (holderOf(error.pointer) === holderOf(clause.pointer)) {
+    if (['x-max-bytes', 'maxLength'].includes(clause.keyword) && 'x-max-bytes' in clause.schema)
+      return (
+        ['maxLength', 'x-max-bytes'].includes(error.keyword) ||
+        (error.keyword === 'format' && BYTE_FORMAT.test(String(stated)))
+      );
+    if (['type', 'minimum', 'maximum'].includes(clause.keyword)) return error.keyword === 'format';
+    if (['pattern', 'format'].includes(clause.keyword) && error.keyword === 'minLength') return isEmpty;
+    if (['enum', 'const'].includes(clause.keyword) && error.keyword === 'type') return true;
+  }
+  // A value of a wrong type is of a wrong type by a condition, too.
+  if (clause.keyword === 'type' && error.keyword === 'type') return true;
+  if (clause.keyword === 'required') return error.keyword === 'required';
+  return error.keyword === clause.keyword && isDeepStrictEqual(stated, clause.schema[clause.keyword]);
+}
