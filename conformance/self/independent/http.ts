@@ -1,4 +1,5 @@
 /** Requests taken apart, and responses written: targets, media types, bodies, queries. */
+import { MIMEType } from 'node:util';
 import type { ServiceRequest, ServiceResponse } from '../service.ts';
 import { type Errors, type HttpResponse, Refusal } from './problem.ts';
 
@@ -53,30 +54,13 @@ export function parseTarget(target: string): Target {
   };
 }
 
-interface MediaType {
-  /** `type/subtype` in lower case; either may be `*`. */
-  name: string;
-  /** Names in lower case, values unquoted. */
-  parameters: [name: string, value: string][];
-}
-
-const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-const PARAMETER = new RegExp(`[ \\t]*;[ \\t]*(?:(${TOKEN})=(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)"))?`, 'gy');
-const NAME = new RegExp(`^[ \\t]*(${TOKEN}/${TOKEN})`);
-
-/** By the grammar of RFC 9110, 5.6.6 and 8.3.1; undefined for what it does not allow. */
-function parseMediaType(text: string): MediaType | undefined {
-  const name = NAME.exec(text);
-  if (name?.[1] === undefined) return undefined;
-  const parameters: [string, string][] = [];
-  let end = name[0].length;
-  PARAMETER.lastIndex = end;
-  for (let found = PARAMETER.exec(text); found !== null; found = PARAMETER.exec(text)) {
-    end = PARAMETER.lastIndex;
-    const [, key, token, quoted = ''] = found;
-    if (key !== undefined) parameters.push([key.toLowerCase(), token ?? quoted.replaceAll(/\\(.)/g, '$1')]);
+/** Undefined for what is none. */
+function parseMediaType(text: string): MIMEType | undefined {
+  try {
+    return new MIMEType(text);
+  } catch {
+    return undefined;
   }
-  return text.slice(end).trim() === '' ? { name: name[1].toLowerCase(), parameters } : undefined;
 }
 
 /** From the broadest range to the narrowest, which decides. */
@@ -95,9 +79,9 @@ export function acceptsJson(header = ''): boolean {
     const range = parseMediaType(element);
     if (range === undefined) continue;
     readable = true;
-    const width = RANGES.indexOf(range.name);
+    const width = RANGES.indexOf(range.essence);
     if (width < narrowest) continue;
-    const q = range.parameters.find(([name]) => name === 'q')?.[1] ?? '1';
+    const q = range.params.get('q') ?? '1';
     const wanted = QUALITY.test(q) ? Number(q) : 1;
     // Two ranges of one width differ by parameters, which JSON does not have: the better one counts.
     quality = width === narrowest ? Math.max(quality, wanted) : wanted;
@@ -117,8 +101,8 @@ export function readBody({ body, headers }: ServiceRequest): unknown {
     throw new Refusal('unsupported_media_type', 'Bodies are read without any content coding.', extras);
   }
   const type = parseMediaType(headers['content-type'] ?? '');
-  const isUtf8 = type?.parameters.every(([name, value]) => name !== 'charset' || value.toLowerCase() === 'utf-8');
-  if (type?.name !== 'application/json' || !isUtf8)
+  const charset = type?.params.get('charset') ?? 'utf-8';
+  if (type?.essence !== 'application/json' || charset.toLowerCase() !== 'utf-8')
     throw new Refusal('unsupported_media_type', 'Bodies are read as application/json in UTF-8 and as nothing else.');
   let value: unknown;
   let text: string;
