@@ -6,8 +6,7 @@ import type { Service, ServiceRequest } from '../service.ts';
 import { edgeOperations } from './edges.ts';
 import { isEventType, isId } from './forms.ts';
 import { parseTarget, write } from './http.ts';
-import { handle, type Operation, type Order, type Params } from './operation.ts';
-import type { PageOptions } from './pages.ts';
+import { handle, type Operation, type Order, type PageOptions, type Params } from './operation.ts';
 import { problem, Refusal, type HttpResponse } from './problem.ts';
 import { sourceOperations } from './sources.ts';
 
