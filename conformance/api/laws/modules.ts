@@ -7,13 +7,12 @@ import { expectKept } from '../../engine/laws/echo.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
 import type { Steps } from '../../engine/laws/steps.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
-import { type ApiRule, AT, on } from '../define.ts';
+import { type ApiRule, AT, on, refuseCreation } from '../define.ts';
 import { expectOwnUris, moduleSentAgain, shownRoute } from '../model/shown.ts';
 import { allModules, type Json, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN, WITH_UPSTREAM } from '../modules.ts';
 import { edges } from '../resources/edges.ts';
 import { routes, routesIn } from '../resources/routes.ts';
-import { BARE, moduleValues, oddForms, ROUTE_CREATE } from '../values/routes.ts';
-import { refuseCreation } from './refusals.ts';
+import { BARE, moduleValues, oddForms, ROUTE_CREATE } from '../values/bodies.ts';
 
 const law = on(routes, 'extended');
 

@@ -1,9 +1,9 @@
 /** A token that may only read (D28): every change is refused with 403 and not done, and nothing is hidden. */
+import type { Operation } from '../../engine/contract/operations.ts';
+import type { CallInput } from '../../engine/http/call.ts';
 import { expectStatus, refuse } from '../../engine/http/expect-response.ts';
 import { expectSame } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
-import type { Operation } from '../../engine/contract/operations.ts';
-import type { CallInput } from '../../engine/http/call.ts';
 import { casesOn, once } from '../../engine/laws/law.ts';
 import { refused } from '../../engine/laws/refused.ts';
 import type { Item } from '../../engine/laws/resource.ts';
@@ -11,8 +11,7 @@ import { Steps } from '../../engine/laws/steps.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { withoutReadOnlyToken } from '../../engine/requirements/tokens.ts';
-import { offers, targetFor } from '../calls.ts';
-import { RESOURCES } from '../clauses.ts';
+import { offers, RESOURCES, targetFor } from '../calls.ts';
 import { AT, core, extended, ofOperation } from '../define.ts';
 import { expectChallenge } from '../protocol/authentication.ts';
 import { edges } from '../resources/edges.ts';

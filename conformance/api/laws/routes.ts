@@ -4,13 +4,12 @@ import { expectSame } from '../../engine/http/nonconformity.ts';
 import { expectKept } from '../../engine/laws/echo.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
 import { nulls, tryPatch } from '../../engine/laws/updates.ts';
-import { AT, extended, on } from '../define.ts';
-import { createEdge, createRoute } from '../model/commands.ts';
+import { AT, conflictOnlyIfValid, extended, on, refuseChange, refuseCreation } from '../define.ts';
 import { runStory } from '../model/run.ts';
+import { createEdge, createRoute } from '../model/service.ts';
 import { type Json, MODULE_NAMES, MODULES, SIGN_IN } from '../modules.ts';
 import { PAIRS, routes } from '../resources/routes.ts';
-import { BARE } from '../values/routes.ts';
-import { conflictOnlyIfValid, refuseChange, refuseCreation } from './refusals.ts';
+import { BARE } from '../values/bodies.ts';
 
 const SPELLINGS: Json[][] = [
   ['/a', '/A'],

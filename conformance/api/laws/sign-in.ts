@@ -3,13 +3,12 @@ import { expectThat } from '../../engine/http/nonconformity.ts';
 import { createAsSent } from '../../engine/laws/echo.ts';
 import { forEach } from '../../engine/laws/law.ts';
 import type { Steps } from '../../engine/laws/steps.ts';
-import { AT, extended, on } from '../define.ts';
-import { type Command, createEdge, createRoute, patchRoute } from '../model/commands.ts';
+import { AT, extended, on, refuseChange, refuseCreation } from '../define.ts';
 import { runStory } from '../model/run.ts';
+import { type Command, createEdge, createRoute, patchRoute } from '../model/service.ts';
 import { type Json, type ModuleName, MODULES, PROVIDERS, SIGN_IN } from '../modules.ts';
 import { routes } from '../resources/routes.ts';
-import { ROUTE_CREATE } from '../values/routes.ts';
-import { refuseChange, refuseCreation } from './refusals.ts';
+import { ROUTE_CREATE } from '../values/bodies.ts';
 
 const AT_MOST_ONE = 'At most one of `oauth`';
 const CHANGED = { description: 'changed' };

@@ -5,8 +5,8 @@
 import fc from 'fast-check';
 import { forAll, forEach } from '../../engine/laws/law.ts';
 import { AT, extended } from '../define.ts';
-import { type Command, createEdge, createRoute, patchEdge, patchRoute } from '../model/commands.ts';
 import { runStory } from '../model/run.ts';
+import { type Command, createEdge, createRoute, patchEdge, patchRoute } from '../model/service.ts';
 import { allModules, type Json, MODULE_NAMES, MODULES, WITH_UPSTREAM } from '../modules.ts';
 
 const UPSTREAM = { tls_termination: { terminate_at: 'upstream' } };

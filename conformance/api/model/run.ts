@@ -10,8 +10,7 @@ import type { Json } from '../modules.ts';
 import { edges } from '../resources/edges.ts';
 import { routes } from '../resources/routes.ts';
 import { sources } from '../resources/sources.ts';
-import { type Command, inputOf, look, type Names, outcomeOf } from './commands.ts';
-import { EMPTY, type Outcome, type State } from './service.ts';
+import { type Command, EMPTY, inputOf, look, type Names, type Outcome, outcomeOf, type State } from './service.ts';
 
 export interface Run {
   session: Session;

@@ -4,7 +4,7 @@ import type { CallInput } from '../../engine/http/call.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { otherEncodings } from '../../engine/requirements/structure.ts';
 import { AT, INFO } from '../define.ts';
-import { BARE } from '../values/routes.ts';
+import { BARE } from '../values/bodies.ts';
 import { ruleOf, type Variant } from './variants.ts';
 
 export function bodyRequirements(operation: Operation): Requirement[] {

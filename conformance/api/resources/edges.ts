@@ -1,13 +1,13 @@
 /** HTTPS edges, whose list has those of others, too. */
 import { validValues } from '../../engine/generate/valid.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
-import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
+import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Json, Resource } from '../../engine/laws/resource.ts';
 import { AT, ATOMIC, because, INFO } from '../define.ts';
 import { patchedEdge, sentOf, shownEdge } from '../model/shown.ts';
 import { hostportFor } from '../test-data.ts';
-import { acceptable, EDGE_CREATE, edgeBodies, oddLists, TEXTS } from '../values/edges.ts';
+import { acceptable, EDGE_CREATE, edgeBodies, oddLists, TEXTS } from '../values/bodies.ts';
 import { routes, routesIn } from './routes.ts';
 
 const EDGES = '/paths/~1edges~1https';

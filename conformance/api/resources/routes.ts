@@ -1,15 +1,14 @@
 /** Routes, which the edge that they belong to shows. */
 import fc from 'fast-check';
-import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
+import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Json, Place, Resource } from '../../engine/laws/resource.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
 import { AT, ATOMIC, because, INFO } from '../define.ts';
 import { patched, shownRoute } from '../model/shown.ts';
-import { ODD_TEXT, TEXTS } from '../values/edges.ts';
-import { LONG_ROUTES } from '../values/long.ts';
-import { BARE, HEADER_MAPS, moduleValues, ROUTE_CREATE, routeBodies, routePatches } from '../values/routes.ts';
 import { allModules, MODULE_NAMES, type ModuleName, MODULES } from '../modules.ts';
+import { BARE, HEADER_MAPS, LONG_ROUTES, moduleValues, ODD_TEXT, ROUTE_CREATE, routeBodies } from '../values/bodies.ts';
+import { routePatches, TEXTS } from '../values/bodies.ts';
 
 const ROUTE = '/paths/~1edges~1https~1{edge_id}~1routes~1{route_id}';
 const SCHEMA = '/components/schemas/HTTPSEdgeRoute';
