@@ -82,13 +82,15 @@ const SWAPS = SIGN_IN.flatMap((from) =>
   ),
 );
 
-const CHANGES = fc.record({ before: NAMES, set: NAMES, removed: NAMES }).map(({ before, set, removed }) => ({
-  body: { ...BARE, ...Object.fromEntries(before.map((name) => [name, MODULES[name].full])) },
-  patch: {
-    ...Object.fromEntries(set.map((name) => [name, { ...MODULES[name].minimal, enabled: false }])),
-    ...Object.fromEntries(removed.map((name) => [name, null])),
-  },
-}));
+const CHANGES = fc
+  .record({ before: NAMES, set: NAMES, removed: NAMES })
+  .map(({ before, set, removed }) => ({
+    body: { ...BARE, ...Object.fromEntries(before.map((name) => [name, MODULES[name].full])) },
+    patch: {
+      ...Object.fromEntries(set.map((name) => [name, { ...MODULES[name].minimal, enabled: false }])),
+      ...Object.fromEntries(removed.map((name) => [name, null])),
+    },
+  }));
 
 /** Changes of single members are laws of any resource. */
 const updateLaws = [

@@ -242,10 +242,6 @@ export function longEdges({ testData }: Implementation): Json[] {
       hostports: mixed(count).map((at) => hostportFor({ hostportDomain: domain }, `h${at}`)),
       mutual_tls: idsOf(count, 2),
     })),
-    {
-      ...LONGEST,
-      hostports: mixed(100).map((at) => longestHostport(domain, at)),
-      mutual_tls: idsOf(100, 64),
-    },
+    { ...LONGEST, hostports: mixed(100).map((at) => longestHostport(domain, at)), mutual_tls: idsOf(100, 64) },
   ];
 }

@@ -208,10 +208,7 @@ function operationsOfRoutes(edges: Edges, newId: () => string): Operation[] {
         return shown(201, route, call);
       },
     },
-    {
-      ...{ method: 'GET', path: ONE_ROUTE, find },
-      run: (call) => shown(200, routeIn(edges, call.params), call),
-    },
+    { ...{ method: 'GET', path: ONE_ROUTE, find }, run: (call) => shown(200, routeIn(edges, call.params), call) },
     {
       ...{ method: 'PATCH', path: ONE_ROUTE, find, body: { required: true, kind: ROUTE_CHANGE } },
       run(call) {
