@@ -8,15 +8,14 @@ import { type Requirement, statedIn } from '../engine/requirements/requirement.t
 import * as engine from '../engine/requirements/requirements-of.ts';
 import { BODIES, RESOURCES } from './calls.ts';
 import { INFO } from './define.ts';
-import { beforeIdLaws, edgeLaws } from './laws/edges.ts';
-import { modelLaws, raceLaws } from './laws/model.ts';
+import { conflictLaws } from './laws/conflicts.ts';
+import { edgeLaws } from './laws/edges.ts';
+import { modelLaws } from './laws/model.ts';
 import { moduleLaws } from './laws/modules.ts';
 import { readOnlyLaws } from './laws/read-only.ts';
 import { routeLaws } from './laws/routes.ts';
 import { samlLaws } from './laws/saml.ts';
-import { signInLaws } from './laws/sign-in.ts';
 import { sourceLaws } from './laws/sources.ts';
-import { upstreamLaws } from './laws/upstream.ts';
 import { surveySubscriptions } from './lookups.ts';
 import { authenticationRequirements } from './protocol/authentication.ts';
 import { bodyRequirements } from './protocol/bodies.ts';
@@ -81,16 +80,13 @@ export function apiLaws(operations: readonly Operation[]): Requirement[] {
   return [
     ...statedIn('api/resources/edges.ts', lawsOfResource(edges, edgeRules, operations)),
     ...statedIn('api/laws/edges.ts', edgeLaws),
-    ...statedIn('api/laws/before-id.ts', beforeIdLaws),
     ...statedIn('api/resources/routes.ts', lawsOfResource(routes, routeRules, operations)),
     ...statedIn('api/laws/routes.ts', routeLaws),
     ...statedIn('api/laws/modules.ts', moduleLaws),
-    ...statedIn('api/laws/sign-in.ts', signInLaws),
     ...statedIn('api/laws/saml.ts', samlLaws),
-    ...statedIn('api/laws/upstream.ts', upstreamLaws),
+    ...statedIn('api/laws/conflicts.ts', conflictLaws),
     ...statedIn('api/resources/sources.ts', lawsOfResource(sources, sourceRules, operations)),
     ...statedIn('api/laws/sources.ts', sourceLaws),
-    ...statedIn('api/laws/races.ts', raceLaws),
     ...statedIn('api/laws/model.ts', modelLaws),
     ...RESOURCES.flatMap((one) => statedIn('engine/laws/refused.ts', refusalsOf(one, operations))),
     ...statedIn('api/laws/read-only.ts', readOnlyLaws(operations)),

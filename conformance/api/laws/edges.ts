@@ -157,8 +157,6 @@ const defaultLaws = [
   ),
 ];
 
-export const edgeLaws = [...bodyLaws, ...defaultLaws];
-
 const PARAMETER = '/components/parameters/BeforeId';
 
 /**
@@ -175,7 +173,7 @@ async function expectOlder(steps: Steps, items: readonly Item[], at: number, lim
 
 const CASES = [0, 2, 4].flatMap((at) => [1, 3].map((limit) => ({ at, limit })));
 
-export const beforeIdLaws = [
+const beforeIdLaws = [
   extendedLaw(
     ['edges.list.before-id', 'D16', PARAMETER],
     'With `before_id`, a page has the edges after the one with this id, and its links lead through all that are older.',
@@ -217,3 +215,5 @@ export const beforeIdLaws = [
     }),
   ),
 ];
+
+export const edgeLaws = [...bodyLaws, ...defaultLaws, ...beforeIdLaws];

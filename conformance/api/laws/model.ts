@@ -186,54 +186,21 @@ function onlyStated(commands: Command[]): Command[] {
   });
 }
 
-const withSources = async (history: History, session: Session) => runHistory(await started(session, true), history);
+const withSources = (history: History, session: Session) => runHistory(history, session, true);
 
 const MOVES = { before: [add(0)], rounds: [MOVE_AND_READERS] };
 const CHANGES = { before: [...TWO_EDGES, create('/')], rounds: COLLISIONS };
-
-export const modelLaws = [
-  extended(
-    ['routes.model', 'D10', AT.createRoute],
-    'After creations, changes, deletions and reads in any order, the routes of two edges are those that result.',
-    forAll('sequences of commands', sequences(ROUTES, 30), runRoutes),
-    forEach('sequences that tend to go wrong', ROUTE_STORIES, runRoutes),
-  ),
-  core(
-    ['sources.model', 'source §6', '/tags/1'],
-    'After additions, changes, removals and reads in any order, two subscriptions are the sets of types that result.',
-    forAll('sequences of commands', sequences(SOURCES, 24), runSources),
-    forEach('each kind of change after each other', [SOURCE_STORY], runSources),
-  ),
-  core(
-    ['sources.linearizable', 'D12', INFO, ATOMIC],
-    'Requests on event sources at once have the effect of the same requests one after the other, in some order.',
-    forAll('requests at once', histories(SOURCES), withSources),
-    forEach('readers of a source that moves', [MOVES, MOVES, MOVES], withSources),
-  ),
-  extended(
-    ['model.linearizable', 'D11', INFO, ATOMIC],
-    'Requests on edges, routes and sources at once have the effect of the same requests one after the other, in some order.',
-    forAll('requests at once', histories([...SOURCES, ...ROUTES, ...EDGES], TWO_EDGES), withSources),
-    forEach('a route among changes of its edge', [CHANGES, CHANGES, CHANGES], async (history, session) =>
-      runHistory(await started(session), history),
-    ),
-  ),
-];
 
 /** A law of commands at once on an edge with this before: the model explains the responses, and what is there then. */
 function race(rule: ApiRule, sentence: string, before: Command[], commands: Command[]) {
   const history = { before: [createEdge(), ...before], rounds: [commands, [look(0)]] };
   const rounds = ROUNDS.map(() => history);
-  return extended(
-    rule,
-    sentence,
-    forEach('both at once', rounds, async (one, session) => runHistory(await started(session), one)),
-  );
+  return extended(rule, sentence, forEach('both at once', rounds, runHistory));
 }
 
 const ROUTE = [createRoute({})];
 
-export const raceLaws = [
+const raceLaws = [
   race(
     ['edges.race.upstream', 'D09', AT.conflict],
     'Where an edge is switched to upstream while its route is given a module, one of the two is refused with 409.',
@@ -277,5 +244,33 @@ export const raceLaws = [
     'A route that is created while the edge is changed is there afterwards, and so is the change.',
     [],
     [createRoute({}), patchEdge({ description: 'raced' })],
+  ),
+];
+
+export const modelLaws = [
+  ...raceLaws,
+  extended(
+    ['routes.model', 'D10', AT.createRoute],
+    'After creations, changes, deletions and reads in any order, the routes of two edges are those that result.',
+    forAll('sequences of commands', sequences(ROUTES, 30), runRoutes),
+    forEach('sequences that tend to go wrong', ROUTE_STORIES, runRoutes),
+  ),
+  core(
+    ['sources.model', 'source §6', '/tags/1'],
+    'After additions, changes, removals and reads in any order, two subscriptions are the sets of types that result.',
+    forAll('sequences of commands', sequences(SOURCES, 24), runSources),
+    forEach('each kind of change after each other', [SOURCE_STORY], runSources),
+  ),
+  core(
+    ['sources.linearizable', 'D12', INFO, ATOMIC],
+    'Requests on event sources at once have the effect of the same requests one after the other, in some order.',
+    forAll('requests at once', histories(SOURCES), withSources),
+    forEach('readers of a source that moves', [MOVES, MOVES, MOVES], withSources),
+  ),
+  extended(
+    ['model.linearizable', 'D11', INFO, ATOMIC],
+    'Requests on edges, routes and sources at once have the effect of the same requests one after the other, in some order.',
+    forAll('requests at once', histories([...SOURCES, ...ROUTES, ...EDGES], TWO_EDGES), withSources),
+    forEach('a route among changes of its edge', [CHANGES, CHANGES, CHANGES], runHistory),
   ),
 ];

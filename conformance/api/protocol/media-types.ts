@@ -18,16 +18,10 @@ const ALLOWS_JSON = [
 ];
 
 const NOT_JSON = [
-  'text/plain',
-  'application/xml',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
+  ...['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],
 ];
 const IS_JSON = [
-  'application/json',
-  'Application/JSON',
-  'application/json; charset=utf-8',
-  'Application/JSON;charset=UTF-8',
+  ...['application/json', 'Application/JSON', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8'],
 ];
 
 /** An empty value takes the field away. */

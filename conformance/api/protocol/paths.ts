@@ -169,19 +169,15 @@ function decoding(operation: Operation): Requirement {
   );
 }
 
-function encodeAll(text: string): string {
-  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
-}
+const encodeAll = (text: string) => Buffer.from(text).toString('hex').toUpperCase().replaceAll(/../g, '%$&');
 
 const notHttp = core(
   ['protocol.not-http', 'D29', INFO, 'The HTTP server below', 'It responds with any status'],
   'What an HTTP server may refuse by itself gets a status of HTTP, or the connection is closed; the service goes on.',
   (implementation) =>
     each(inputs(implementation.client.base), async (text, session) => {
-      await expectRefusedAnyhow(
-        () => session.sendBytes(Buffer.from(text, 'latin1')),
-        'An HTTP server need not read this.',
-      );
+      const send = () => session.sendBytes(Buffer.from(text, 'latin1'));
+      await expectRefusedAnyhow(send, 'An HTTP server need not read this.');
       const target = `/edges/https/${unknownId()}`;
       expectStatus(await session.send({ method: 'GET', target }), [404], 'The next request is right.');
     }),
