@@ -12,16 +12,14 @@ import { conflictLaws } from './laws/conflicts.ts';
 import { edgeLaws } from './laws/edges.ts';
 import { modelLaws } from './laws/model.ts';
 import { moduleLaws } from './laws/modules.ts';
-import { readOnlyLaws } from './laws/read-only.ts';
 import { routeLaws } from './laws/routes.ts';
 import { samlLaws } from './laws/saml.ts';
 import { sourceLaws } from './laws/sources.ts';
 import { surveySubscriptions } from './lookups.ts';
-import { authenticationRequirements } from './protocol/authentication.ts';
-import { bodyRequirements } from './protocol/bodies.ts';
+import { authenticationRequirements, readOnlyLaws } from './protocol/authentication.ts';
+import { bodyRequirements, mediaTypeRequirements } from './protocol/bodies.ts';
 import { combinations } from './protocol/combinations.ts';
 import { errorRequirements, requestIds } from './protocol/errors.ts';
-import { mediaTypeRequirements } from './protocol/media-types.ts';
 import { pathRequirements, targetRequirements } from './protocol/paths.ts';
 import { edgeRules, edges } from './resources/edges.ts';
 import { routeRules, routes } from './resources/routes.ts';
@@ -62,7 +60,7 @@ function lawsOf(contract: Contract, level: Level): Requirement[] {
   const offered = operations.filter((operation) => operation.level === 'core' || level === 'extended');
   return [
     ...offered.flatMap((operation) => [
-      ...statedIn('api/protocol/media-types.ts', mediaTypeRequirements(operation)),
+      ...statedIn('api/protocol/bodies.ts', mediaTypeRequirements(operation)),
       ...statedIn('api/protocol/paths.ts', targetRequirements(operation)),
       ...statedIn('api/protocol/bodies.ts', bodyRequirements(operation)),
       ...statedIn('api/protocol/errors.ts', errorRequirements(operation)),
@@ -89,6 +87,6 @@ export function apiLaws(operations: readonly Operation[]): Requirement[] {
     ...statedIn('api/laws/sources.ts', sourceLaws),
     ...statedIn('api/laws/model.ts', modelLaws),
     ...RESOURCES.flatMap((one) => statedIn('engine/laws/refused.ts', refusalsOf(one, operations))),
-    ...statedIn('api/laws/read-only.ts', readOnlyLaws(operations)),
+    ...statedIn('api/protocol/authentication.ts', readOnlyLaws(operations)),
   ];
 }

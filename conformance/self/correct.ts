@@ -9,11 +9,11 @@
  */
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { isBroken } from '../engine/run/verdict.ts';
 import type { Level, Report } from '../engine/run/result.ts';
+import { isBroken } from '../engine/run/verdict.ts';
+import { GUARDED, OPEN, type Tokens } from './service.ts';
 import { SERVICES } from './services/index.ts';
 import { run } from './test-bed.ts';
-import { GUARDED, OPEN, type Tokens } from './tokens.ts';
 
 export interface Setting extends Tokens {
   name: string;

@@ -9,16 +9,8 @@ import type { Steps } from '../../engine/laws/steps.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { type ApiRule, AT, on, refuseChange, refuseCreation } from '../define.ts';
 import { expectOwnUris, moduleSentAgain, shownRoute } from '../model/shown.ts';
-import {
-  allModules,
-  type Json,
-  MODULE_NAMES,
-  type ModuleName,
-  MODULES,
-  PROVIDERS,
-  SIGN_IN,
-  WITH_UPSTREAM,
-} from '../modules.ts';
+import { allModules, type Json, MODULE_NAMES, type ModuleName, MODULES, PROVIDERS, SIGN_IN } from '../modules.ts';
+import { WITH_UPSTREAM } from '../modules.ts';
 import { edges } from '../resources/edges.ts';
 import { routes, routesIn } from '../resources/routes.ts';
 import { BARE, moduleValues, oddForms, ROUTE_CREATE } from '../values/bodies.ts';

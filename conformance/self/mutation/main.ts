@@ -11,8 +11,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Bed, edgeBed } from '../test-bed.ts';
-import { BEDS } from '../contracts/beds.ts';
+import { type Bed, bedOf } from '../test-bed.ts';
 import { type Mutant, mutantsOf, OPERATORS, sampleOf, SOURCES, tryMutant, verdictOf } from './mutants.ts';
 
 /** Mutants under way at once: enough to fill the pauses of some. */
@@ -20,12 +19,6 @@ const LANES = 3;
 
 /** The requirement that found each mutant. */
 type Trials = Map<Mutant, string | undefined>;
-
-function bedOf(name: string): Bed {
-  const create = name === '' ? edgeBed : BEDS[name];
-  if (!create) throw new Error(`--contract ${name}: it is not one of ${Object.keys(BEDS).join(', ')}`);
-  return create();
-}
 
 async function tryAll(bed: Bed, mutants: readonly Mutant[], seed: number): Promise<Trials> {
   const waiting = mutants.values();

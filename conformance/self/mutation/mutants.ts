@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import type { Contract } from '../../engine/contract/load.ts';
 import { isBroken } from '../../engine/run/verdict.ts';
+import { GUARDED, OPEN } from '../service.ts';
 import type { Bed } from '../test-bed.ts';
-import { GUARDED, OPEN } from '../tokens.ts';
-import { clauses } from './clauses.ts';
 import { effects } from './effects.ts';
-import { protocol } from './protocol.ts';
-import { requests } from './requests.ts';
-import { responses } from './responses.ts';
 import { subjectOf, type Variant } from './operator.ts';
+import { protocol } from './protocol.ts';
+import { clauses, requests } from './requests.ts';
+import { responses } from './responses.ts';
 
 export const OPERATORS = { ...responses, ...requests, ...clauses, ...effects, ...protocol };
 

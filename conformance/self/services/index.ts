@@ -4,8 +4,7 @@
  */
 import { createIndependentService } from '../independent/index.ts';
 import { type Json, jsonOf, problem, withHeaders } from '../mutation/messages.ts';
-import type { Service, ServiceResponse } from '../service.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Service, ServiceResponse, Tokens } from '../service.ts';
 
 export const SERVICES: Record<string, (tokens: Tokens) => Service> = {
   independent: createIndependentService,
