@@ -21,14 +21,12 @@ export interface Setting extends Tokens {
   origin: 'all' | 'source';
 }
 
-function settingsWith(name: string, tokens: Tokens): Setting[] {
-  return (['core', 'extended'] as const).flatMap((level) =>
-    (['all', 'source'] as const).map((origin) => ({ name: `${level}, ${name}, ${origin}`, level, origin, ...tokens })),
-  );
-}
-
 /** Whole runs at both levels, by all rules and by those of the source document alone. */
-export const SETTINGS: Setting[] = [...settingsWith('open', OPEN), ...settingsWith('with tokens', GUARDED)];
+export const SETTINGS: Setting[] = Object.entries({ open: OPEN, 'with tokens': GUARDED }).flatMap(([name, tokens]) =>
+  (['core', 'extended'] as const).flatMap((level) =>
+    (['all', 'source'] as const).map((origin) => ({ name: `${level}, ${name}, ${origin}`, level, origin, ...tokens })),
+  ),
+);
 
 export function runOn(service: string, seed: number, setting: Setting, runs?: number): Promise<Report> {
   const { name: _, ...options } = setting;

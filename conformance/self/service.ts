@@ -2,8 +2,9 @@
  * An HTTP service as a function, so that mutants can stand between it and the wire, and `serve`, which puts one
  * on a port. Nothing here knows the API.
  */
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 export interface ServiceRequest {
   method: string;
@@ -33,25 +34,21 @@ export interface Served {
 
 /** Serves `service` on a free port of 127.0.0.1. An error thrown by the service closes the connection. */
 export async function serve(service: Service): Promise<Served> {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = '', url: target = '', headersDistinct } = request;
+    // Every field counts: the default of Node keeps the first of some.
+    const fields = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]);
+    const headers = Object.fromEntries(fields) as Record<string, string>;
+    const result = await service({ method, target, headers, body: await buffer(request) });
+    response.writeHead(result.status, result.headers);
+    if (result.extra !== undefined) {
+      response.flushHeaders();
+      response.socket?.write(result.extra);
+    }
+    response.end(result.body);
+  };
   const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('error', () => response.destroy());
-    request.on('end', () => {
-      const headers: Record<string, string> = {};
-      // Every field counts: the default of Node keeps the first of some.
-      for (const [name, values] of Object.entries(request.headersDistinct)) headers[name] = (values ?? []).join(', ');
-      service({ method: request.method ?? '', target: request.url ?? '', headers, body: Buffer.concat(chunks) })
-        .then((result) => {
-          response.writeHead(result.status, result.headers);
-          if (result.extra !== undefined) {
-            response.flushHeaders();
-            response.socket?.write(result.extra);
-          }
-          response.end(result.body);
-        })
-        .catch(() => response.destroy());
-    });
+    respond(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,5 +1,6 @@
 /** Bodies for edges: any that the service must accept, and what services tend to change on its way to the store and back. */
 import type fc from 'fast-check';
+import { isObject } from '../../engine/contract/pointers.ts';
 import type { Contract } from '../../engine/contract/load.ts';
 import { schemasOf } from '../../engine/contract/schemas.ts';
 import { type Hints, validValues } from '../../engine/generate/valid.ts';
@@ -127,17 +128,13 @@ export function distinctNames(body: Json): Json {
     const { add, remove } = module;
     changed[name] = {
       ...module,
-      ...(isMap(add)
+      ...(isObject(add)
         ? { add: Object.fromEntries(apart(Object.keys(add)).map((to, at) => [to, Object.values(add)[at]])) }
         : {}),
       ...(Array.isArray(remove) ? { remove: apart(remove as string[]) } : {}),
     };
   }
   return changed;
-}
-
-function isMap(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function apart(names: readonly string[]): string[] {

@@ -10,10 +10,10 @@ import type { Bed } from '../test-bed.ts';
 import { effects } from './effects.ts';
 import { subjectOf, type Variant } from './operator.ts';
 import { protocol } from './protocol.ts';
-import { clauses, requests } from './requests.ts';
+import { requests } from './requests.ts';
 import { responses } from './responses.ts';
 
-export const OPERATORS = { ...responses, ...requests, ...clauses, ...effects, ...protocol };
+export const OPERATORS = { ...responses, ...requests, ...effects, ...protocol };
 
 export interface Mutant extends Variant {
   /** `operator/what-is-broken`; unique. */

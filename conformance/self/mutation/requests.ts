@@ -1,4 +1,7 @@
-/** Requests: a part is ignored, defaulted, normalised or cut, so that another value is kept than was sent. */
+/**
+ * Requests: a part is ignored, defaulted, normalised or cut, so that another value is kept than was sent; one clause is not
+ * checked while all others are; or a class of valid values is refused.
+ */
 import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
 import type { Contract } from '../../engine/contract/load.ts';
 import type { Parameter } from '../../engine/contract/operations.ts';
@@ -7,8 +10,8 @@ import { schemasOf } from '../../engine/contract/schemas.ts';
 import { defaultOf, shapeOf, spelled, strictest } from '../../engine/contract/shape.ts';
 import { proveBreaksOnly } from '../../engine/generate/violations.ts';
 import type { ServiceRequest } from '../service.ts';
-import { altered, DROP, editAt, fillAt, isObject, jsonOf, pathOf, plainJsonOf, problem, queryOf } from './messages.ts';
-import { sending, succeeded, withHeaders, withQuery } from './messages.ts';
+import { altered, DROP, editAt, fillAt, isObject, jsonOf, onList, onText, pathOf, plainJsonOf } from './messages.ts';
+import { problem, queryOf, sending, succeeded, withHeaders, withQuery } from './messages.ts';
 import { type Field, type Fits, fromEach, type Handle, has, isFreeText, isProperty, type Named } from './operator.ts';
 import { type Operator, type Operators, perField, perPlace, repeating, type Subject } from './operator.ts';
 
@@ -31,16 +34,10 @@ function ofText(change: (value: string) => string): Operator {
   const isChanged = ({ shape }: Field, { contract }: Subject) =>
     TEXTS.some((one) => change(one) !== one && schemasOf(contract).isValid(shape.roots[0]!, one));
   const fits: Fits = (field, subject) => !has(field, 'array') && isChanged(field, subject);
-  return perValue(fits, (value) => (isText(value) ? change(value) : value));
+  return perValue(fits, onText(change));
 }
 
-const ofList = (change: (items: unknown[]) => unknown[]): Operator =>
-  perValue(
-    (field) => has(field, 'array'),
-    (value) => (Array.isArray(value) ? change(value) : value),
-  );
-
-const isText = (value: unknown): value is string => typeof value === 'string';
+const ofList = (change: (items: unknown[]) => unknown[]) => perValue((field) => has(field, 'array'), onList(change));
 
 function limitOf({ shape }: Field): number {
   return Math.min(strictest(shape, 'x-max-bytes') ?? Infinity, strictest(shape, 'maxLength') ?? Infinity);
@@ -48,7 +45,7 @@ function limitOf({ shape }: Field): number {
 
 /** A text of the greatest length loses its last byte. */
 function cut(value: unknown, field: Field): unknown {
-  if (!isText(value) || Buffer.byteLength(value) < limitOf(field)) return value;
+  if (typeof value !== 'string' || Buffer.byteLength(value) < limitOf(field)) return value;
   return String(Buffer.from(value).subarray(0, -1)).replace(/\uFFFD$/, '');
 }
 
@@ -60,38 +57,6 @@ const isEmpty = (value: any) => value === 0 || value === false || value?.length 
 const otherDefault = ({ shape }: Field) => {
   const own = defaultOf(shape);
   return shape.choices ? shape.choices.find((one) => one !== own && one !== null) : (altered(own, shape) ?? undefined);
-};
-
-export const requests: Operators = {
-  'ignore-field': perValue(
-    (field) => isProperty(field) && !field.required,
-    () => DROP,
-  ),
-  'null-as-omitted': perValue(isResettable, (value) => (value === null ? DROP : value)),
-  'omitted-as-null': perBody(isResettable, (body, { path }) => (isObject(body) ? fillAt(body, path, null) : body)),
-  'empty-as-omitted': perValue(
-    (field) => isProperty(field) && !field.shape.choices && !has(field, 'object'),
-    (value) => (isEmpty(value) ? DROP : value),
-  ),
-  'other-default': perBody(
-    (field) => isProperty(field) && (field.path.length > 1 || !isUpdate(field)) && otherDefault(field) !== undefined,
-    (body, field) => (isObject(body) ? fillAt(body, field.path, otherDefault(field)) : body),
-  ),
-  'keep-other': perValue(
-    (field) => !!field.shape.choices || has(field, 'boolean', 'integer', 'number'),
-    (value, { shape }) => altered(value, shape),
-  ),
-  trim: ofText((value) => value.trim()),
-  'collapse-space': ofText((value) => value.replaceAll(/\s+/g, ' ')),
-  'lower-case': ofText((value) => value.toLowerCase()),
-  'normal-form': ofText((value) => value.normalize('NFC')),
-  'ascii-only': ofText((value) => value.replaceAll(/[^\0-\x7F]/g, '?')),
-  'end-at-nul': ofText((value) => value.split('\0', 1)[0]!),
-  // No text that the suite sends is as long as the limit of a document.
-  'cut-last': perValue((field) => !field.shape.choices && limitOf(field) < 100_000, cut),
-  'sort-list': ofList((items) => items.toSorted()),
-  'turn-list': ofList((items) => items.toReversed()),
-  'unique-list': ofList((items) => [...new Set(items)]),
 };
 
 /** For each clause: a request that breaks it alone gets the last success of the operation, as if it had been done. */
@@ -155,7 +120,38 @@ const REFUSED: Record<string, [fits: (field: Field) => boolean, isRefused: (valu
   ],
 };
 
-export const clauses: Operators = {
+/** Another value is kept than the one that was sent. */
+const KEPT: Record<string, [fits: Fits, change: (value: any, field: Field) => unknown]> = {
+  'ignore-field': [(field) => isProperty(field) && !field.required, () => DROP],
+  'null-as-omitted': [isResettable, (value) => (value === null ? DROP : value)],
+  'empty-as-omitted': [
+    (field) => isProperty(field) && !field.shape.choices && !has(field, 'object'),
+    (value) => (isEmpty(value) ? DROP : value),
+  ],
+  'keep-other': [
+    (field) => !!field.shape.choices || has(field, 'boolean', 'integer', 'number'),
+    (value, { shape }) => altered(value, shape),
+  ],
+  // No text that the suite sends is as long as the limit of a document.
+  'cut-last': [(field) => !field.shape.choices && limitOf(field) < 100_000, cut],
+};
+
+export const requests: Operators = {
+  ...fromEach(KEPT, ([fits, change]) => perValue(fits, change)),
+  'omitted-as-null': perBody(isResettable, (body, { path }) => (isObject(body) ? fillAt(body, path, null) : body)),
+  'other-default': perBody(
+    (field) => isProperty(field) && (field.path.length > 1 || !isUpdate(field)) && otherDefault(field) !== undefined,
+    (body, field) => (isObject(body) ? fillAt(body, field.path, otherDefault(field)) : body),
+  ),
+  trim: ofText((value) => value.trim()),
+  'collapse-space': ofText((value) => value.replaceAll(/\s+/g, ' ')),
+  'lower-case': ofText((value) => value.toLowerCase()),
+  'normal-form': ofText((value) => value.normalize('NFC')),
+  'ascii-only': ofText((value) => value.replaceAll(/[^\0-\x7F]/g, '?')),
+  'end-at-nul': ofText((value) => value.split('\0', 1)[0]!),
+  'sort-list': ofList((items) => items.toSorted()),
+  'turn-list': ofList((items) => items.toReversed()),
+  'unique-list': ofList((items) => [...new Set(items)]),
   'unchecked-body': perPlace(({ requestBody }, contract) =>
     requestBody ? unchecked(contract, requestBody.pointer, jsonOf).map(([{ id }, make]) => [id, make]) : [],
   ),

@@ -1,7 +1,7 @@
 /** Responses: another status, another header, a field that is dropped, altered, cut or stale. */
 import type { Operation, Response } from '../../engine/contract/operations.ts';
 import type { ServiceResponse } from '../service.ts';
-import { altered, DROP, editAt, isObject, jsonOf, succeeded, withHeaders } from './messages.ts';
+import { altered, DROP, editAt, isObject, jsonOf, onList, onText, succeeded, withHeaders } from './messages.ts';
 import { type Field, fromEach, type Handle, has, isFreeText, isMade, isProperty, isWrite } from './operator.ts';
 import { type Named, type Operator, type Operators, perField, perOperation, perPlace } from './operator.ts';
 import { repeating, showing } from './operator.ts';
@@ -43,10 +43,6 @@ function swapped(holder: unknown, { path }: Field): unknown {
   return next === undefined ? holder : { ...holder, [name]: next };
 }
 
-const onText = (change: (text: string) => string) => (value: unknown) =>
-  typeof value === 'string' ? change(value) : value;
-const onList = (change: (items: unknown[]) => unknown[]) => (value: unknown) =>
-  Array.isArray(value) ? change(value) : value;
 const isRequired: Choice = (field) => isProperty(field) && field.required;
 const isText: Choice = (field) => has(field, 'string');
 const isList: Choice = (field) => has(field, 'array');
