@@ -264,30 +264,28 @@ function withHeader(name: string, values: readonly string[], due: Variant['due']
 function contentTypes(operation: Operation): Requirement[] {
   const rule = ruleOf(operation);
   const clause = `${AT.responses}/UnsupportedMediaType`;
-  const type = (values: readonly string[], due: Variant['due'], what: string) =>
-    withHeader('content-type', values, due, what);
   return [
     rule(
       ['415', 'D29', clause, '| 415 |', '`Content-Type` is'],
       'returns 415 to a body that is not declared as JSON.',
-      type(OTHER_TYPES, [415], 'is not JSON'),
-      type(JSON_TYPES, 'success', 'is JSON'),
+      withHeader('content-type', OTHER_TYPES, [415], 'is not JSON'),
+      withHeader('content-type', JSON_TYPES, 'success', 'is JSON'),
     ),
     rule(
       ['415.relatives', 'D29', clause, 'A `charset` is'],
       'returns 415 to media types that only look like JSON, and to a body without a media type.',
-      type(RELATIVES, [415], 'is not JSON'),
+      withHeader('content-type', RELATIVES, [415], 'is not JSON'),
     ),
     rule(
       ['415.charset', 'D29', clause, 'A `charset` is'],
       'returns 415 to another charset than UTF-8, and reads UTF-8 however it is written.',
-      type(OTHER_CHARSETS, [415], 'is not UTF-8'),
-      type(UTF_8, 'success', 'is JSON in UTF-8'),
+      withHeader('content-type', OTHER_CHARSETS, [415], 'is not UTF-8'),
+      withHeader('content-type', UTF_8, 'success', 'is JSON in UTF-8'),
     ),
     rule(
       ['415.parameters', 'D29', `${operation.pointer}/requestBody`, 'Other parameters'],
       'ignores other parameters of the media type, or refuses them as documented.',
-      type(OTHER_PARAMETERS, 'either', 'may be read as JSON or refused'),
+      withHeader('content-type', OTHER_PARAMETERS, 'either', 'may be read as JSON or refused'),
     ),
   ];
 }

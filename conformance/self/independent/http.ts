@@ -63,31 +63,19 @@ function parseMediaType(text: string): MIMEType | undefined {
   }
 }
 
-/** From the broadest range to the narrowest, which decides. */
-const RANGES = ['*/*', 'application/*', 'application/json'];
-const QUALITY = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
+/** From the narrowest range, which decides, to the broadest. */
+const RANGES = ['application/json', 'application/*', '*/*'];
+const REFUSING = /^0(?:\.0{0,3})?$/;
 
-/**
- * Whether an Accept header leaves room for application/json (RFC 9110, 12.5.1). An invalid element excludes nothing.
- */
+/** Whether an Accept header leaves room for application/json (RFC 9110, 12.5.1). An invalid element excludes nothing. */
 export function acceptsJson(header = ''): boolean {
-  let narrowest = -1;
-  let quality = 0;
-  let readable = false;
   // A comma between quotes does not separate two elements.
-  for (const element of header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) {
-    const range = parseMediaType(element);
-    if (range === undefined) continue;
-    readable = true;
-    const width = RANGES.indexOf(range.essence);
-    if (width < narrowest) continue;
-    const q = range.params.get('q') ?? '1';
-    const wanted = QUALITY.test(q) ? Number(q) : 1;
-    // Two ranges of one width differ by parameters, which JSON does not have: the better one counts.
-    quality = width === narrowest ? Math.max(quality, wanted) : wanted;
-    narrowest = width;
-  }
-  return !readable || (narrowest >= 0 && quality > 0);
+  const elements = header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? [];
+  const readable = elements.flatMap((element) => parseMediaType(element) ?? []);
+  const narrowest = RANGES.find((range) => readable.some(({ essence }) => essence === range));
+  // Two ranges of one width differ by parameters, which JSON does not have: the better one counts.
+  const deciding = readable.filter(({ essence }) => essence === narrowest);
+  return readable.length === 0 || deciding.some(({ params }) => !REFUSING.test(params.get('q') ?? '1'));
 }
 
 const MOST_BYTES = 1_048_576;

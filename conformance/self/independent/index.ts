@@ -132,13 +132,9 @@ function route(operations: readonly Operation[], segments: readonly string[]) {
 
 function match(template: string, segments: readonly string[]): Params | undefined {
   const parts = template.split('/').slice(1);
-  if (parts.length !== segments.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, part] of parts.entries()) {
-    const segment = segments[index] ?? '';
-    const name = /^\{(.+)\}$/.exec(part)?.[1];
-    if (name === undefined ? segment !== part : segment === '') return undefined;
-    if (name !== undefined) params[name] = segment;
-  }
-  return params;
+  const isName = (part: string) => part.startsWith('{');
+  const isOf = (part: string, index: number) => (isName(part) ? segments[index] !== '' : segments[index] === part);
+  if (parts.length !== segments.length || !parts.every(isOf)) return undefined;
+  const named = parts.map((part, index) => [part.slice(1, -1), segments[index]!] as const);
+  return Object.fromEntries(named.filter((_, index) => isName(parts[index]!)));
 }
