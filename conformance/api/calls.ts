@@ -1,7 +1,7 @@
 /** Calls of this API that must succeed: what they need is made first. */
 import { randomBytes } from 'node:crypto';
 import { entry } from '../engine/contract/load.ts';
-import { requestTargetOf } from '../engine/http/call.ts';
+import { type CallInput, requestTargetOf } from '../engine/http/call.ts';
 import { succeed } from '../engine/http/expect-response.ts';
 import type { HttpApi, Implementation } from '../engine/http/implementation.ts';
 import { expectSame } from '../engine/http/nonconformity.ts';
@@ -56,14 +56,9 @@ export function eachOffered(implementation: Implementation, check: Property<stri
   return eachText(offered, check);
 }
 
-/** A valid call with these headers, which must succeed. */
-export async function succeedWith(
-  session: Session,
-  operationId: string,
-  headers: Record<string, string>,
-  why: string,
-): Promise<void> {
-  await succeed(session, operationId, { ...(await validCall(session, operationId)), headers }, why);
+/** A valid call with these headers or the like, which must succeed. */
+export async function succeedWith(session: Session, operationId: string, more: CallInput, why: string) {
+  await succeed(session, operationId, { ...(await validCall(session, operationId)), ...more }, why);
 }
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -114,16 +109,12 @@ export const BODIES: Pick<Api, 'bodies' | 'expectEcho' | 'weight'> = {
   },
 };
 
-export const sendable: NonNullable<HttpApi['sendable']> = (
-  { implementation },
-  { operationId },
-  { path, json: usual },
-  json,
-) => {
+export const sendable: NonNullable<HttpApi['sendable']> = ({ implementation }, { operationId }, call, json) => {
   if (operationId === 'createEdge') return acceptable(implementation, json as Json);
   if (operationId.endsWith('Route')) return distinctNames(json as Json);
   // On a shared subscription, a generated type may be a source of somebody else already: then one that is not.
   const { type } = (json ?? {}) as { type?: unknown };
-  if (typeof type !== 'string' || !implementation.foreign.of(path?.['subscription_id'] ?? '').has(type)) return json;
-  return { ...(json as object), type: path?.['type'] ?? (usual as { type: string }).type };
+  if (typeof type !== 'string' || !implementation.foreign.of(call.path?.['subscription_id'] ?? '').has(type))
+    return json;
+  return { ...(json as object), type: call.path?.['type'] ?? (call.json as { type: string }).type };
 };

@@ -73,7 +73,12 @@ const schemeCase = core(
   (implementation) =>
     eachOffered(implementation, (operationId, session) => {
       const headers = { authorization: `bearer ${implementation.token}` };
-      return succeedWith(session, operationId, headers, 'The name of a scheme is case-insensitive (RFC 9110, 11.1).');
+      return succeedWith(
+        session,
+        operationId,
+        { headers },
+        'The name of a scheme is case-insensitive (RFC 9110, 11.1).',
+      );
     }),
 );
 
@@ -144,11 +149,11 @@ const openService: Requirement[] = [
       ['open.authorization', 'D28', INFO, 'A service that runs open'],
       'Without tokens, a service ignores `Authorization`.',
       eachText(['Basic YTpi', 'Bearer', 'x'], (authorization, session) =>
-        succeedWith(session, 'createEventSource', { authorization }, OPEN),
+        succeedWith(session, 'createEventSource', { headers: { authorization } }, OPEN),
       ),
       (implementation) =>
         eachOffered(implementation, (operationId, session) =>
-          succeedWith(session, operationId, { authorization: 'Bearer conformance-any-token' }, OPEN),
+          succeedWith(session, operationId, { headers: { authorization: 'Bearer conformance-any-token' } }, OPEN),
         ),
     ),
     skip: ({ token }) => (token === undefined ? undefined : GUARDED),

@@ -133,17 +133,16 @@ function head(operation: Operation): Requirement {
   return define(operation.level)(
     [`${operationId}.head`, 'D29', INFO, '`HEAD` works wherever `GET` does'],
     `HEAD works where ${operationId} does: the same status, and no body (RFC 9110).`,
-    once('HEAD beside GET', async (session) => expectHeadAsGet(session, await targetFor(session, operationId))),
+    once('HEAD beside GET', async (session) => {
+      const target = await targetFor(session, operationId);
+      const get = await session.send({ method: 'GET', target });
+      // A connection of its own: what comes behind the headers comes before its end.
+      const response = await session.send({ method: 'HEAD', target, headers: { connection: 'close' } });
+      expectSame('HEAD has another status than GET', response.status, get.status);
+      expectThat(response.bytes === 0, 'HEAD has no body.', { expected: 'no body', got: response.text });
+      expectSame('HEAD has another media type than GET', response.mediaType, get.mediaType);
+    }),
   );
-}
-
-async function expectHeadAsGet(session: Session, target: string): Promise<void> {
-  const get = await session.send({ method: 'GET', target });
-  // A connection of its own: what comes behind the headers comes before its end.
-  const response = await session.send({ method: 'HEAD', target, headers: { connection: 'close' } });
-  expectSame('HEAD has another status than GET', response.status, get.status);
-  expectThat(response.bytes === 0, 'HEAD has no body.', { expected: 'no body', got: response.text });
-  expectSame('HEAD has another media type than GET', response.mediaType, get.mediaType);
 }
 
 function decoding(operation: Operation): Requirement {

@@ -32,10 +32,7 @@ const ODD_MATCHES = [
 /** Other values than the full ones; with oauth enabled, saml and oidc stay disabled (D21). */
 const OTHER: Json = {
   ...Object.fromEntries(MODULE_NAMES.map((name) => [name, { ...MODULES[name].minimal, enabled: true }])),
-  description: 'after',
-  metadata: '',
-  match: 'after.example/after',
-  match_type: 'exact_path',
+  ...{ description: 'after', metadata: '', match: 'after.example/after', match_type: 'exact_path' },
   saml: { ...MODULES.saml.minimal, enabled: false },
   oidc: { ...MODULES.oidc.minimal, enabled: false },
 };
@@ -105,19 +102,13 @@ export const routes: Resource = {
         .constantFrom(...MODULE_NAMES)
         .chain((name) => moduleValues(implementation, name).map((value) => replacing(name, value))),
     good: () => ({
-      description: 'changed',
-      metadata: null,
-      match: '/changed',
-      compression: null,
-      backend: backend.minimal,
-      user_agent_filter: {},
+      ...{ description: 'changed', metadata: null, match: '/changed' },
+      ...{ compression: null, backend: backend.minimal, user_agent_filter: {} },
     }),
     invalid: {
       create: [
-        { colour: 1 },
-        { backend: backend.minimal, compression: { enabled: 1 } },
+        ...[{ colour: 1 }, { match_type: 'regex' }, { backend: backend.minimal, compression: { enabled: 1 } }],
         { backend: backend.minimal, circuit_breaker: { num_buckets: 129 } },
-        { match_type: 'regex' },
       ],
       update: [
         ...[{ circuit_breaker: { num_buckets: 0 } }, { traffic_policy: {} }, { match_type: null }, { match: null }],

@@ -67,17 +67,6 @@ const EDITS: Record<string, [fits: Choice, edit: Edit]> = {
   'reverse-list': [isList, onList((items) => items.toReversed())],
 };
 
-const fields: Operators = {
-  ...fromEach(EDITS, ([fits, edit]) => perShown(fits, () => edit)),
-  swap: perShown(
-    isScalar,
-    () => swapped,
-    (path) => path.slice(0, -1),
-  ),
-  'stale-field': perShown(isScalar, earlier(-2)),
-  'constant-field': perShown((field) => isScalar(field) && isText(field), earlier(0)),
-};
-
 /** @param changesOf the changes of one response, by what is added to the name of the mutant */
 function perResponse(changesOf: (response: Response) => [string, Change][]): Operator {
   return perPlace(({ responses }) =>
@@ -107,16 +96,6 @@ const perHeader = (edit: (name: string) => string | undefined): Operator =>
     return names.map((name) => [name, (one) => withHeaders(one, { [name.toLowerCase()]: edit(name) })]);
   });
 
-const wholes: Operators = {
-  status: perResponse(({ status }) => {
-    const others = STATUSES.filter((other) => String(other) !== status);
-    return others.map((other) => [String(other), (response) => withStatus(response, other)]);
-  }),
-  'other-body': perResponse(({ content }) => [['', Object.keys(content).length > 0 ? withoutBody : withBody]]),
-  'drop-header': perHeader(() => undefined),
-  'alter-header': perHeader((name) => (name === 'content-type' ? 'text/html' : 'http://127.0.0.1/other')),
-};
-
 const isRead = (operation: Operation) => !isWrite(operation);
 
 /** The first response to a target that `isKept` is shown again, in place of those that `isReplaced`. */
@@ -130,8 +109,21 @@ const remembering = (isKept: typeof succeeded, isReplaced: typeof succeeded): Op
   });
 
 export const responses: Operators = {
-  ...fields,
-  ...wholes,
+  ...fromEach(EDITS, ([fits, edit]) => perShown(fits, () => edit)),
+  swap: perShown(
+    isScalar,
+    () => swapped,
+    (path) => path.slice(0, -1),
+  ),
+  'stale-field': perShown(isScalar, earlier(-2)),
+  'constant-field': perShown((field) => isScalar(field) && isText(field), earlier(0)),
+  status: perResponse(({ status }) => {
+    const others = STATUSES.filter((other) => String(other) !== status);
+    return others.map((other) => [String(other), (response) => withStatus(response, other)]);
+  }),
+  'other-body': perResponse(({ content }) => [['', Object.keys(content).length > 0 ? withoutBody : withBody]]),
+  'drop-header': perHeader(() => undefined),
+  'alter-header': perHeader((name) => (name === 'content-type' ? 'text/html' : 'http://127.0.0.1/other')),
   'foreign-response': perOperation(isRead, () =>
     repeating((response, { target }, last) => succeeded(response) && last.target !== target),
   ),
