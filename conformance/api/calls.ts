@@ -1,4 +1,7 @@
-/** Calls of this API that must succeed: what they need is made first. */
+/**
+ * Calls of this API that must succeed: what they need is made first. And its additions to clauses of bodies: valid bodies,
+ * how they are sent, what comes back, how often each is tried.
+ */
 import { randomBytes } from 'node:crypto';
 import { entry } from '../engine/contract/load.ts';
 import { type CallInput, requestTargetOf } from '../engine/http/call.ts';

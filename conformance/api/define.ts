@@ -31,7 +31,7 @@ export const AT = {
 
 /** The cases that are tried; a function where it depends on the implementation, or is large. */
 type Tried = Property | Property[];
-export type Cases = readonly (Tried | ((implementation: Implementation) => Tried))[];
+type Cases = readonly (Tried | ((implementation: Implementation) => Tried))[];
 
 /** States requirements of this level. */
 export function define(level: Requirement['level']) {

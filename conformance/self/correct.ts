@@ -15,7 +15,7 @@ import { GUARDED, OPEN, type Tokens } from './service.ts';
 import { SERVICES } from './services/index.ts';
 import { run } from './test-bed.ts';
 
-export interface Setting extends Tokens {
+interface Setting extends Tokens {
   name: string;
   level: Level;
   origin: 'all' | 'source';

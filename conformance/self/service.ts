@@ -26,14 +26,11 @@ export interface ServiceResponse {
 
 export type Service = (request: ServiceRequest) => Promise<ServiceResponse>;
 
-export interface Served {
-  /** Base URL without a slash at its end. */
-  url: string;
-  close(): Promise<void>;
-}
-
-/** Serves `service` on a free port of 127.0.0.1. An error thrown by the service closes the connection. */
-export async function serve(service: Service): Promise<Served> {
+/**
+ * Serves `service` on a free port of 127.0.0.1. An error thrown by the service closes the connection.
+ * @returns `url` without a slash at its end
+ */
+export async function serve(service: Service) {
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url: target = '', headersDistinct } = request;
     // Every field counts: the default of Node keeps the first of some.
@@ -55,7 +52,7 @@ export async function serve(service: Service): Promise<Served> {
   return {
     url: `http://127.0.0.1:${port}`,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

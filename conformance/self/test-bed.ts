@@ -1,4 +1,4 @@
-/** Runs the suite against services in this process, by its command. */
+/** Runs the suite by its command, against services in this process: of this contract, and of those of other APIs. */
 import { join } from 'node:path';
 import { requirementsOf } from '../api/index.ts';
 import { suite } from '../command/suite.ts';
@@ -10,7 +10,7 @@ import { createIndependentService } from './independent/index.ts';
 import { serve, type Service, type Tokens } from './service.ts';
 
 /** As the options of the command, with its defaults. */
-export interface BedOptions extends Partial<Tokens> {
+interface BedOptions extends Partial<Tokens> {
   seed: number;
   only?: readonly string[];
   level?: Level;

@@ -1,7 +1,7 @@
 /**
  * Settings that contradict each other. An edge that passes TLS through disallows modules (D09), in all directions: it is
- * not switched while it has one, and none is added once it is switched. And of the modules that sign users in, at most one
- * is enabled on a route (D21). The model of the service says what each sequence of commands leads to.
+ * not switched while it has one, and none is added once it is switched. Of the modules that sign users in, at most one is
+ * enabled on a route (D21). The model of the service says what each sequence of commands leads to.
  */
 import fc from 'fast-check';
 import { forAll } from '../../engine/laws/law.ts';

@@ -1,4 +1,7 @@
-/** Laws of edges alone: texts and lists, defaults of modules, TLS versions, Refs, and sending an edge again. */
+/**
+ * Laws of edges alone: texts and lists, defaults of modules, TLS versions, Refs, sending an edge again, and pages of the
+ * edges that are older than one, for clients that do not follow the link to the next page (D16).
+ */
 import { randomUUID } from 'node:crypto';
 import { expectRefusal, expectSuccess } from '../../engine/http/expect-response.ts';
 import { expectSame, expectThat, NotPossible } from '../../engine/http/nonconformity.ts';

@@ -1,4 +1,7 @@
-/** Sequences and races of commands, held against a model of the service: what no single law says. */
+/**
+ * Sequences and races of commands, held against a model of the service: what no single law says; and requests at once that
+ * have to do with each other beyond one edge or route.
+ */
 import fc from 'fast-check';
 import { expectStatus, refuse } from '../../engine/http/expect-response.ts';
 import type { Session } from '../../engine/http/session.ts';

@@ -1,4 +1,7 @@
-/** Laws of modules: what is sent is shown, what is omitted has its default, and no module takes what others have. */
+/**
+ * Laws of modules: what is sent is shown, what is omitted has its default, no module takes what others have, scopes need
+ * an app, and secrets stay secret.
+ */
 import * as fc from 'fast-check';
 import { shapeAt, shapeOf } from '../../engine/contract/shape.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';

@@ -13,7 +13,7 @@ import { routes } from '../resources/routes.ts';
 import { sources } from '../resources/sources.ts';
 import { type Command, EMPTY, inputOf, look, type Names, type Outcome, outcomeOf, type State } from './service.ts';
 
-export interface Run {
+interface Run {
   session: Session;
   names: Names;
   state: State;

@@ -1,6 +1,7 @@
 /**
  * The whole service as data: edges with their routes, and subscriptions with their sources. A change makes a new state, so
- * that a search can go back to an old one.
+ * that a search can go back to an old one. Commands are data, too, so that a sequence can be printed and shrunk: how each
+ * is sent, and what it does.
  */
 import type { CallInput } from '../../engine/http/call.ts';
 import { type Json, MODULE_NAMES, WITH_UPSTREAM } from '../modules.ts';
@@ -26,7 +27,7 @@ export interface Outcome {
 }
 
 /** One call: places in the lists of the state, and what is sent. */
-export interface Step {
+interface Step {
   edge: number;
   route: number;
   subscription: number;
@@ -70,7 +71,7 @@ const TAKEN: Result = { status: 409, codes: ['already_exists'] };
 const AMBIGUOUS: Result = { status: 400, codes: ['invalid_request'] };
 
 /** By operation. */
-export const OUTCOMES = {
+const OUTCOMES = {
   createEdge(state, { body }) {
     const shown = shownEdge(body);
     return { status: 201, shown: { ...shown, routes: [] }, state: { ...state, edges: [...state.edges, shown] } };

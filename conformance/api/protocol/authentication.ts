@@ -1,4 +1,7 @@
-/** Bearer authentication (D28): what a token opens, and what a service does that runs open. */
+/**
+ * Bearer authentication (D28): what a token opens, what one that may only read does not, and what a service does that runs
+ * open.
+ */
 import type { Operation } from '../../engine/contract/operations.ts';
 import type { CallInput } from '../../engine/http/call.ts';
 import { expectStatus, refuse } from '../../engine/http/expect-response.ts';

@@ -1,6 +1,6 @@
 /**
- * Bodies as they are sent: the bytes of JSON (RFC 8259), and media types: which `Accept` allows JSON, which `Content-Type`
- * declares JSON in UTF-8, and fields that come twice or empty.
+ * Bodies as they are sent: the bytes of JSON (RFC 8259), and media types: which `Accept` allows JSON, which
+ * `Content-Type` declares JSON in UTF-8, and fields that come twice or empty.
  */
 import { type Operation, successOf } from '../../engine/contract/operations.ts';
 import type { CallInput } from '../../engine/http/call.ts';

@@ -1,6 +1,10 @@
 /**
  * The errors that a request has by the contract, so that those which a service reports can be compared with them. Which
  * of several it reports, and in which order it looks, is free.
+ *
+ * Which code and which place of a body follow from the schema keyword that is broken is read from the table under
+ * "### Field errors" in `info.description`. A contract without that heading says nothing about them; a table that cannot
+ * be read is an error, so that no row is passed over.
  */
 import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
 import { BYTE_FORMAT } from '../../engine/contract/keywords.ts';
@@ -13,7 +17,7 @@ import type { Implementation } from '../../engine/http/implementation.ts';
 import { type HttpResponse, parse } from '../../engine/http/response.ts';
 import { demand } from './problem.ts';
 
-export type RequestError = FieldErrorRule | ParameterError;
+type RequestError = FieldErrorRule | ParameterError;
 
 interface ParameterError {
   codes: readonly string[] | undefined;
@@ -173,7 +177,7 @@ const HEADING = '### Field errors';
 const HEAD = '| keyword | code | place |';
 
 /** Undefined for a contract that has no such table. @throws Error for one that cannot be read */
-export const fieldErrorTable = perContract(({ document }) =>
+const fieldErrorTable = perContract(({ document }) =>
   parseFieldErrorTable(String(valueAt(document, '/info/description'))),
 );
 

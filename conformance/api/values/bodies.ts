@@ -1,4 +1,7 @@
-/** Bodies for edges: any that the service must accept, and what services tend to change on its way to the store and back. */
+/**
+ * Bodies for edges and routes: any that the service must accept; those with texts that services tend to change on their way
+ * to the store and back; and those with lists of many items, in no order, and texts as long as they can be.
+ */
 import type fc from 'fast-check';
 import { isObject } from '../../engine/contract/pointers.ts';
 import type { Contract } from '../../engine/contract/load.ts';
@@ -228,7 +231,7 @@ function longestHostport(domain: string, index: number): string {
   return hostportFor({ hostportDomain: domain }, name).replace(/\d+$/, String(10_000 + index));
 }
 
-export function longEdges({ testData }: Implementation): Json[] {
+function longEdges({ testData }: Implementation): Json[] {
   const { certificateAuthorityIds: known, hostportDomain: domain = 'conformance.example' } = testData;
   const idsOf = (count: number, length: number) => ({
     certificate_authority_ids:

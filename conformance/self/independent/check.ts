@@ -18,7 +18,7 @@ export interface OwnKind extends Omit<Kind, 'of' | 'fields'> {
   rule?: (sent: Sent) => Broken[];
 }
 
-/** The members of an object that is checked. A map, since an object would find `constructor` and the like in its prototype. */
+/** The members of an object. A map, since an object would find `constructor` and the like in its prototype. */
 export type Sent = ReadonlyMap<string, unknown>;
 
 /** A rule that an object breaks: by one of its members, or as a whole. */

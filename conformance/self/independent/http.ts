@@ -67,7 +67,7 @@ function parseMediaType(text: string): MIMEType | undefined {
 const RANGES = ['application/json', 'application/*', '*/*'];
 const REFUSING = /^0(?:\.0{0,3})?$/;
 
-/** Whether an Accept header leaves room for application/json (RFC 9110, 12.5.1). An invalid element excludes nothing. */
+/** Whether an Accept header leaves room for JSON (RFC 9110, 12.5.1). An invalid element excludes nothing. */
 export function acceptsJson(header = ''): boolean {
   // A comma between quotes does not separate two elements.
   const elements = header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? [];

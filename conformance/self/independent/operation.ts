@@ -1,6 +1,7 @@
 /**
  * An operation states its rules; `handle` applies them in one order for all. A resource that the path names is looked
- * for before anything else of the request is checked, or after it: the contract leaves the order open.
+ * for before anything else of the request is checked, or after it: the contract leaves the order open. Lists are cut into
+ * pages here, too.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Json } from '../../api/modules.ts';
@@ -12,7 +13,7 @@ import { BODY, Errors, type HttpResponse, Refusal } from './problem.ts';
 
 const SIGNATURE_BYTES = 9;
 
-export interface PageQuery {
+interface PageQuery {
   limit?: number | undefined;
   /** Undefined: the first page. */
   behind?: string | undefined;

@@ -76,7 +76,7 @@ export async function tryMutant(bed: Bed, mutant: Mutant, seed: number): Promise
   return undefined;
 }
 
-export interface Verdict {
+interface Verdict {
   kind: 'equivalent' | 'not promised' | 'gap';
   why: string;
 }

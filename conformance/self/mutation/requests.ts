@@ -1,6 +1,6 @@
 /**
- * Requests: a part is ignored, defaulted, normalised or cut, so that another value is kept than was sent; one clause is not
- * checked while all others are; or a class of valid values is refused.
+ * Requests: a part is ignored, defaulted, normalised or cut, so that another value is kept than was sent; one clause is
+ * not checked while all others are; or a class of valid values is refused.
  */
 import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
 import type { Contract } from '../../engine/contract/load.ts';

@@ -8,7 +8,7 @@ const ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** Nobody has an id that the suite made at random, or in its own name. Length alone says nothing: long ids may count. */
 const OWN = /^conformance[-_]|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** `guessed`: requests that name an edge, a route or a subscription that the run neither made nor was shown, in order. */
+/** `guessed`: requests that name an edge, a route or a subscription that the run neither made nor was shown. */
 export function recording(inner: Service) {
   const shown = new Set<string>();
   const guessed: string[] = [];
