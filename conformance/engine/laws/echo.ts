@@ -62,14 +62,13 @@ export const echoLaws = {
     needs: ['create', 'read'],
     sentence: ({ many }) =>
       `Several ${many} beside each other each read as they were created, whatever the others have.`,
-    properties: (resource) =>
-      forEach('full and bare in turn', [2, 3, 5], async (count, steps) => {
-        const items = await steps.createMixed(count);
-        for (const item of items.toReversed()) await expectReadAs(item, steps);
-        const sent = steps.mixed(items[0]!.place.bodies);
-        for (const [index, item] of items.entries())
-          steps.expectShown('It is not what was sent', await steps.read(item), resource.shown(sent[index]!));
-      }),
+    properties: forEach('full and bare in turn', [2, 3, 5], async (count, steps) => {
+      const items = await steps.createMixed(count);
+      for (const item of items.toReversed()) await expectReadAs(item, steps);
+      const sent = steps.mixed(items[0]!.place.bodies);
+      for (const [index, item] of items.entries())
+        steps.expectShown('It is not what was sent', await steps.read(item), steps.resource.shown(sent[index]!));
+    }),
   },
   defaults: {
     needs: ['create', 'read'],
@@ -106,14 +105,14 @@ export const echoLaws = {
   empty: {
     needs: ['create', 'list', 'delete'],
     sentence: ({ many }) => `A place without ${many} lists as empty.`,
-    properties: ({ calls }) => [
+    properties: [
       once('before one is created', async (steps) => {
         const place = await steps.place({ items: 1, empty: true });
         await steps.expectItems(place, [], 'Nothing was created');
       }),
       once('after the last one is removed', async (steps) => {
         const { place, items } = await steps.createSome({ items: 1, empty: true });
-        await steps.session.call(calls.delete, { path: items[0]!.path });
+        await steps.session.call(steps.resource.calls.delete, { path: items[0]!.path });
         await steps.expectItems(place, [], 'The only one was removed');
       }),
     ],

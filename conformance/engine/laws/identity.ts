@@ -48,17 +48,17 @@ export const identityLaws = {
     needs: ['create'],
     sentence: ({ one, createdAt }) =>
       `\`${createdAt}\` of ${one} is within a minute of the \`Date\` of the response that created it.`,
-    properties: ({ createdAt }) =>
-      once('a new one', async (steps) => {
-        const { path, bodies } = await steps.place();
-        const { headers, json } = await steps.succeed('create', { path, json: bodies[0] });
-        const got = String((json as Json)[createdAt!]);
-        const { date } = headers;
-        // A response without `Date` shows nothing.
-        const isNow = date === undefined || Math.abs(Date.parse(got) - Date.parse(date)) <= MAX_APART_MS;
-        const details = { expected: `within a minute of ${date}`, got };
-        expectThat(isNow, `\`${createdAt}\` is not the time of creation.`, details);
-      }),
+    properties: once('a new one', async (steps) => {
+      const { createdAt } = steps.resource;
+      const { path, bodies } = await steps.place();
+      const { headers, json } = await steps.succeed('create', { path, json: bodies[0] });
+      const got = String((json as Json)[createdAt!]);
+      const { date } = headers;
+      // A response without `Date` shows nothing.
+      const isNow = date === undefined || Math.abs(Date.parse(got) - Date.parse(date)) <= MAX_APART_MS;
+      const details = { expected: `within a minute of ${date}`, got };
+      expectThat(isNow, `\`${createdAt}\` is not the time of creation.`, details);
+    }),
   },
   createdTogether: {
     needs: ['create'],
@@ -90,20 +90,19 @@ export const identityLaws = {
   idsNotReused: {
     needs: ['create', 'read', 'delete'],
     sentence: ({ one }) => `The id of ${one} that was removed is not given to a new one.`,
-    properties: () =>
-      once('remove and create, the same again', async (steps) => {
-        const place = await steps.place();
-        const gone: Item[] = [];
-        for (let round = 0; round < 4; round++) {
-          const item = await steps.create(place, place.bodies[0]!);
-          const id = steps.idOf(item);
-          const isNew = !gone.some((one) => steps.idOf(one) === id);
-          expectThat(isNew, 'The id of a removed one came again.', { expected: 'a new id', got: id });
-          gone.push(item);
-          await steps.remove(item);
-        }
-        for (const { path } of gone) await steps.refuse('read', { path }, [404], 'It was removed.');
-      }),
+    properties: once('remove and create, the same again', async (steps) => {
+      const place = await steps.place();
+      const gone: Item[] = [];
+      for (let round = 0; round < 4; round++) {
+        const item = await steps.create(place, place.bodies[0]!);
+        const id = steps.idOf(item);
+        const isNew = !gone.some((one) => steps.idOf(one) === id);
+        expectThat(isNew, 'The id of a removed one came again.', { expected: 'a new id', got: id });
+        gone.push(item);
+        await steps.remove(item);
+      }
+      for (const { path } of gone) await steps.refuse('read', { path }, [404], 'It was removed.');
+    }),
   },
   uri: {
     needs: ['create', 'read'],
@@ -123,16 +122,15 @@ export const identityLaws = {
     needs: ['create', 'read', 'delete'],
     sentence: ({ one }) =>
       `The \`uri\` of ${one} leads to this one among others alike, and nowhere once it is removed.`,
-    properties: ({ calls }) =>
-      once('two alike', async (steps) => {
-        const { session } = steps;
-        const [gone, kept] = await steps.createApart();
-        await steps.remove(gone);
-        await expectLeads(steps, kept);
-        const response = await session.send({ method: 'GET', target: reachable(session, gone.shown['uri']) });
-        const operation = session.operation(calls.read);
-        expectRefusal(steps.implementation, operation, response, [404], '`uri` leads to one that was removed.');
-      }),
+    properties: once('two alike', async (steps) => {
+      const { session, resource, implementation } = steps;
+      const [gone, kept] = await steps.createApart();
+      await steps.remove(gone);
+      await expectLeads(steps, kept);
+      const response = await session.send({ method: 'GET', target: reachable(session, gone.shown['uri']) });
+      const operation = session.operation(resource.calls.read);
+      expectRefusal(implementation, operation, response, [404], '`uri` leads to one that was removed.');
+    }),
   },
   location: {
     needs: ['create'],
@@ -181,7 +179,7 @@ export const identityLaws = {
   uniqueUpdate: {
     needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `A change that gives ${one} what another one has is refused with 409, and changes nothing.`,
-    properties: (resource) => [forEach('to what another one has', samplesOf(resource), tryTaken)],
+    properties: (resource) => forEach('to what another one has', samplesOf(resource), tryTaken),
   },
   uniqueKept: {
     needs: ['create', 'read', 'update'],

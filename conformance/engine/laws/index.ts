@@ -41,8 +41,10 @@ export function lawsOf(resource: Resource, rules: Partial<Rules>, operations: re
     const offered = (call: Call) =>
       isCore(call) || (level === 'extended' && levelOf(resource, operations, call) !== undefined);
     const sentence = law.sentence(resource);
-    const properties = (implementation: Implementation) =>
-      casesOn(resource, law.properties(resource, implementation, offered));
+    const properties = (implementation: Implementation) => {
+      const cases = law.properties;
+      return casesOn(resource, typeof cases === 'function' ? cases(resource, implementation, offered) : cases);
+    };
     return [{ id, level, origin, clause, ...(words === undefined ? {} : { words }), sentence, properties }];
   });
 }

@@ -10,8 +10,8 @@ export interface Law {
   /** The calls without which nothing can be tried: the law has the level of the highest of them. */
   needs: readonly Call[];
   sentence(resource: Resource): string;
-  /** @param offered which calls the level of the law has, beyond those that it needs */
-  properties(resource: Resource, implementation: Implementation, offered: (call: Call) => boolean): Cases;
+  /** Where they depend on the resource: `offered` is which calls the level of the law has, beyond those that it needs. */
+  properties: Cases | ((resource: Resource, implementation: Implementation, offered: (call: Call) => boolean) => Cases);
 }
 
 /** A property whose cases take steps on a resource. */

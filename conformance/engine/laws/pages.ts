@@ -60,26 +60,24 @@ export const pageLaws = {
   listDeleted: {
     needs: ['create', 'list', 'delete'],
     sentence: ({ one }) => `${upper(one)} that was removed is listed no more, and no other is missing.`,
-    properties: () =>
-      forEach('one of several', ONE_OF_SEVERAL, async ({ count, at }, steps) => {
-        const { place, items } = await steps.createSome({ items: count });
-        const [gone] = items.splice(at, 1) as [Item];
-        await steps.remove(gone);
-        const listing = await steps.list(place, items);
-        steps.expectListedAs(listing, items);
-        steps.expectNotListed(listing, [gone], 'The list has one that was removed.');
-      }),
+    properties: forEach('one of several', ONE_OF_SEVERAL, async ({ count, at }, steps) => {
+      const { place, items } = await steps.createSome({ items: count });
+      const [gone] = items.splice(at, 1) as [Item];
+      await steps.remove(gone);
+      const listing = await steps.list(place, items);
+      steps.expectListedAs(listing, items);
+      steps.expectNotListed(listing, [gone], 'The list has one that was removed.');
+    }),
   },
   many: {
     needs: ['create', 'read', 'list'],
     sentence: ({ many }) => `${upper(many)} exist in dozens: each reads as it was created, and the list has them all.`,
-    properties: () =>
-      once('thirty', async (steps) => {
-        const { place, items } = await steps.createSome({ items: 30 });
-        for (const item of items) await steps.expectRead(item, 'It reads otherwise');
-        await expectInOrder(steps, place, items, { limit: 7 });
-        await expectInOrder(steps, place, items);
-      }),
+    properties: once('thirty', async (steps) => {
+      const { place, items } = await steps.createSome({ items: 30 });
+      for (const item of items) await steps.expectRead(item, 'It reads otherwise');
+      await expectInOrder(steps, place, items, { limit: 7 });
+      await expectInOrder(steps, place, items);
+    }),
   },
   pages: {
     needs: ['create', 'list'],
@@ -104,50 +102,46 @@ export const pageLaws = {
   pagesLimit: {
     needs: ['create', 'list'],
     sentence: () => '`limit` bounds a page, and each page but the last leads on.',
-    properties: () =>
-      once('one item a page', async (steps) => {
-        const { place, items } = await steps.createSome({ items: 3, atLeast: 2 });
-        const { pages, next } = await steps.list(place, items, { limit: 1 });
-        expectThat(pages.length > 1, 'There is a next page.', { expected: 'a URI', got: next });
-      }),
+    properties: once('one item a page', async (steps) => {
+      const { place, items } = await steps.createSome({ items: 3, atLeast: 2 });
+      const { pages, next } = await steps.list(place, items, { limit: 1 });
+      expectThat(pages.length > 1, 'There is a next page.', { expected: 'a URI', got: next });
+    }),
   },
   pagesDefault: {
     needs: ['create', 'list'],
     sentence: ({ many }) => `More ${many} than a page can hold are all listed without \`limit\`.`,
-    properties: () =>
-      once('101 items', async (steps) => {
-        const { place, items } = await steps.createSome({ items: 101, empty: true });
-        const { pages } = await expectInOrder(steps, place, items);
-        const most = Math.max(...pages);
-        expectThat(most <= 100, 'A page has more than 100 items.', { expected: 'at most 100', got: most });
-      }),
+    properties: once('101 items', async (steps) => {
+      const { place, items } = await steps.createSome({ items: 101, empty: true });
+      const { pages } = await expectInOrder(steps, place, items);
+      const most = Math.max(...pages);
+      expectThat(most <= 100, 'A page has more than 100 items.', { expected: 'at most 100', got: most });
+    }),
   },
   pagesLast: {
     needs: ['create', 'list'],
     sentence: ({ list }) => `\`${(list as PagedList).next}\` is null when there is no next page.`,
-    properties: () =>
-      once('the last page', async (steps) => {
-        const { place, items } = await steps.createSome({ items: 2 });
-        // Where the pages do not end, this fails.
-        const { next } = await steps.list(place, items);
-        expectThat(next === null, 'No page follows.', { expected: null, got: next });
-      }),
+    properties: once('the last page', async (steps) => {
+      const { place, items } = await steps.createSome({ items: 2 });
+      // Where the pages do not end, this fails.
+      const { next } = await steps.list(place, items);
+      expectThat(next === null, 'No page follows.', { expected: null, got: next });
+    }),
   },
   pagesUri: {
     needs: ['create', 'list'],
     sentence: () => '`uri` of a page is the URI of that page.',
-    properties: () =>
-      forEach('the first page, and one of several', [0, 1], async (skipped, steps) => {
-        // Newest first.
-        const { place, items } = await steps.createSome({ items: 3 });
-        await expectPageUri(steps, place, items, items.length - skipped, { limit: 1 });
-      }),
+    properties: forEach('the first page, and one of several', [0, 1], async (skipped, steps) => {
+      // Newest first.
+      const { place, items } = await steps.createSome({ items: 3 });
+      await expectPageUri(steps, place, items, items.length - skipped, { limit: 1 });
+    }),
   },
   pagesWrites: {
     needs: ['create', 'list', 'delete'],
     sentence: ({ one }) =>
       `${upper(one)} that exists during the whole walk is listed exactly once, also while others are created, changed and removed between the pages.`,
-    properties: () => [
+    properties: [
       // A cursor may name the item that ended the page.
       forEach('the last of each page is removed', [1, 2, 3], async (limit, steps) => {
         const { place, items } = await sixOfSeven(steps);

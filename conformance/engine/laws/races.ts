@@ -35,42 +35,39 @@ export const raceLaws = {
     needs: ['create', 'read'],
     sentence: ({ one }) =>
       `Of several creations of ${one} with the same unique values at once, one succeeds and the others are refused with 409.`,
-    properties: () =>
-      forAll('creations at once', RACERS, async (count, steps) => {
-        const place = await steps.place();
-        const input = { path: place.path, json: place.bodies[0]! };
-        const { winner } = await race(steps, times(count, ['create', input]), 409);
-        await steps.expectItems(place, [steps.itemIn(place, winner)], 'It is not there once');
-      }),
+    properties: forAll('creations at once', RACERS, async (count, steps) => {
+      const place = await steps.place();
+      const input = { path: place.path, json: place.bodies[0]! };
+      const { winner } = await race(steps, times(count, ['create', input]), 409);
+      await steps.expectItems(place, [steps.itemIn(place, winner)], 'It is not there once');
+    }),
   },
   raceUpdate: {
     needs: ['create', 'read', 'update'],
     sentence: ({ many }) =>
       `Where several ${many} are changed or created with the same unique values at once, one succeeds and the others are refused with 409.`,
-    properties: () =>
-      forAll('changes at once', fc.integer({ min: 2, max: 5 }), async (count, steps) => {
-        const place = await steps.place({ items: count + 1, atLeast: 3 });
-        const [to, ...bodies] = place.bodies as [Json, ...Json[]];
-        const items = await steps.createAll(place, bodies);
-        const json = steps.uniqueOf(to);
-        const changes = items.map(({ path }): Sent => ['update', { path, json }]);
-        const creation: Sent = ['create', { path: place.path, json: to }];
-        // A service may look before it writes: the creation comes before the changes, and after them.
-        const { responses, winner } = await race(steps, [creation, ...changes, creation], 409);
-        const won = steps.itemIn(place, winner);
-        const after = items.map((item, index) => (responses[index + 1]!.status === 200 ? won : item));
-        if (!after.includes(won)) after.push(won);
-        await steps.expectItems(place, after, 'Not the winner alone was changed');
-      }),
+    properties: forAll('changes at once', fc.integer({ min: 2, max: 5 }), async (count, steps) => {
+      const place = await steps.place({ items: count + 1, atLeast: 3 });
+      const [to, ...bodies] = place.bodies as [Json, ...Json[]];
+      const items = await steps.createAll(place, bodies);
+      const json = steps.uniqueOf(to);
+      const changes = items.map(({ path }): Sent => ['update', { path, json }]);
+      const creation: Sent = ['create', { path: place.path, json: to }];
+      // A service may look before it writes: the creation comes before the changes, and after them.
+      const { responses, winner } = await race(steps, [creation, ...changes, creation], 409);
+      const won = steps.itemIn(place, winner);
+      const after = items.map((item, index) => (responses[index + 1]!.status === 200 ? won : item));
+      if (!after.includes(won)) after.push(won);
+      await steps.expectItems(place, after, 'Not the winner alone was changed');
+    }),
   },
   raceDelete: {
     needs: ['create', 'delete'],
     sentence: ({ one }) => `Of several removals of ${one} at once, one succeeds and the others get 404.`,
-    properties: () =>
-      forAll('removals at once', RACERS, async (count, steps) => {
-        const { path } = await steps.createOne();
-        await race(steps, times(count, ['delete', { path }]), 404);
-      }),
+    properties: forAll('removals at once', RACERS, async (count, steps) => {
+      const { path } = await steps.createOne();
+      await race(steps, times(count, ['delete', { path }]), 404);
+    }),
   },
   raceMembers: {
     needs: ['create', 'read', 'update'],
@@ -92,16 +89,15 @@ export const raceLaws = {
     needs: ['create', 'read', 'update'],
     sentence: ({ one }) =>
       `A client that reads ${one} while it is changed sees it before or after the change, and never half of it.`,
-    properties: (resource) =>
-      forEach('readers among writers', ROUNDS, (_, steps) =>
-        resource.id.givenBy === 'body' ? tryMovingReaders(steps) : tryReaders(steps),
-      ),
+    properties: forEach('readers among writers', ROUNDS, (_, steps) =>
+      steps.resource.id.givenBy === 'body' ? tryMovingReaders(steps) : tryReaders(steps),
+    ),
   },
   raceListed: {
     needs: ['create', 'list'],
     sentence: ({ one, many }) =>
       `A reader of the list of ${many}, while ${one} is created, sees it whole, or not at all.`,
-    properties: () => [forEach('readers beside a creation', ROUNDS, (_, steps) => tryReadersOfList(steps))],
+    properties: forEach('readers beside a creation', ROUNDS, (_, steps) => tryReadersOfList(steps)),
   },
   raceItems: {
     needs: ['create', 'read', 'update', 'delete'],
@@ -122,7 +118,7 @@ export const raceLaws = {
     needs: ['create', 'read', 'update'],
     sentence: ({ one, many }) =>
       `Where the unique values of ${one} are changed to several others at once, it has those of one change, and ${many} can have the rest.`,
-    properties: () => forEach('to several at once', ROUNDS, (_, steps) => tryMoves(steps)),
+    properties: forEach('to several at once', ROUNDS, (_, steps) => tryMoves(steps)),
   },
 } satisfies Record<string, Law>;
 

@@ -205,7 +205,7 @@ export const refusedLaws = {
     needs: ['create', 'read', 'update', 'delete'],
     sentence: ({ many, most }) =>
       `A place takes ${most} ${many}, and refuses one more with 409, until one of them is removed.`,
-    properties: ({ most }) => [once('one more', (steps) => tryFull(most!, steps))],
+    properties: once('one more', tryFull),
   },
 } satisfies Record<string, Law>;
 
@@ -224,7 +224,8 @@ async function createSurely(steps: Steps, place: Place, body: Json): Promise<Ite
   }
 }
 
-async function tryFull(most: number, steps: Steps): Promise<void> {
+async function tryFull(steps: Steps): Promise<void> {
+  const most = steps.resource.most!;
   const place = await steps.place({ items: most + 1 });
   const [more, ...bodies] = place.bodies as [Json, ...Json[]];
   const items: Item[] = [];

@@ -128,13 +128,12 @@ export const unknownLaws = {
   unknownChanges: {
     needs: ['create', 'read', 'update', 'delete'],
     sentence: ({ one }) => `Changing and removing ${one} that does not exist, or exists no more, gets 404.`,
-    properties: () =>
-      forEach('unknown ids', ['one', 'another'], async (which, steps) => {
-        const item = await steps.createOne();
-        await expectUnknown(steps, item, `conformance-${which}-${randomUUID()}`, WRITES_FIRST);
-        await steps.remove(item);
-        await steps.expectGone(item, 'It was removed.', WRITES_FIRST);
-      }),
+    properties: forEach('unknown ids', ['one', 'another'], async (which, steps) => {
+      const item = await steps.createOne();
+      await expectUnknown(steps, item, `conformance-${which}-${randomUUID()}`, WRITES_FIRST);
+      await steps.remove(item);
+      await steps.expectGone(item, 'It was removed.', WRITES_FIRST);
+    }),
   },
   gone: {
     needs: ['create', 'read', 'delete'],
@@ -160,7 +159,7 @@ export const unknownLaws = {
     needs: ['create', 'read', 'update', 'delete'],
     sentence: ({ one, many }) =>
       `${upper(one)} belongs to one place: from another one, reading, changing and removing it get 404, and ${many} there stay as they are.`,
-    properties: (resource) => [
+    properties: [
       forEach('another place', ['empty', 'with an item'], async (kind, steps) => {
         const [here, there] = await twoPlaces(steps);
         const item = await steps.create(here, here.bodies[0]!);
@@ -168,7 +167,7 @@ export const unknownLaws = {
         const theirs = kind === 'empty' ? [] : [await steps.create(there, there.bodies[1]!)];
         // Ids that the service gives need to differ within a place only.
         if (theirs.some((one) => steps.idOf(one) === id)) return;
-        const seen = { place: there, path: { ...there.path, [resource.id.parameter]: id } };
+        const seen = { place: there, path: { ...there.path, [steps.resource.id.parameter]: id } };
         await steps.expectGone(seen, 'It belongs to another place.', ['read', 'update', 'delete']);
         await steps.expectItems(here, [item], 'A refused request changed it');
         await steps.expectItems(there, theirs, 'A refused request changed another place');
@@ -190,54 +189,51 @@ export const unknownLaws = {
   cascade: {
     needs: ['create', 'read', 'delete'],
     sentence: ({ one, children }) => `Removing ${one} removes its ${children!.resource.many}.`,
-    properties: () =>
-      forEach('with some inside', [1, 2, 4], async (count, steps) => {
-        const { inner, placeIn } = childrenOf(steps);
-        const parent = await steps.createOne();
-        const place = placeIn(parent, count + 1);
-        const items = await inner.createAll(place, place.bodies.slice(0, count));
-        // A cache on the way may keep an item that was read before.
-        for (const item of items) await inner.read(item);
-        await steps.remove(parent);
-        const why = 'It was removed with what it is inside of.';
-        for (const item of items) await inner.expectGone(item, why, ['read', 'update', 'delete']);
-        await inner.refuse('create', { path: place.path, json: place.bodies[count]! }, [404], why);
-        await steps.expectGone(parent, 'It was removed.');
-      }),
+    properties: forEach('with some inside', [1, 2, 4], async (count, steps) => {
+      const { inner, placeIn } = childrenOf(steps);
+      const parent = await steps.createOne();
+      const place = placeIn(parent, count + 1);
+      const items = await inner.createAll(place, place.bodies.slice(0, count));
+      // A cache on the way may keep an item that was read before.
+      for (const item of items) await inner.read(item);
+      await steps.remove(parent);
+      const why = 'It was removed with what it is inside of.';
+      for (const item of items) await inner.expectGone(item, why, ['read', 'update', 'delete']);
+      await inner.refuse('create', { path: place.path, json: place.bodies[count]! }, [404], why);
+      await steps.expectGone(parent, 'It was removed.');
+    }),
   },
   othersStay: {
     needs: ['create', 'read', 'delete'],
     sentence: ({ one, many, children }) =>
       `Removing ${one} leaves other ${many} and their ${children!.resource.many} as they are.`,
-    properties: () =>
-      once('one of two alike', async (steps) => {
-        const { inner, placeIn } = childrenOf(steps);
-        const place = await steps.place();
-        const body = { ...steps.full(), ...place.bodies[0]! };
-        const [gone, kept] = (await steps.createAll(place, [body, body])) as [Item, Item];
-        for (const parent of [gone, kept]) await inner.createAll(placeIn(parent, 1));
-        const before = await steps.read(kept);
-        await steps.remove(gone);
-        expectSame('Another one changed', await steps.read(kept), before);
-      }),
+    properties: once('one of two alike', async (steps) => {
+      const { inner, placeIn } = childrenOf(steps);
+      const place = await steps.place();
+      const body = { ...steps.full(), ...place.bodies[0]! };
+      const [gone, kept] = (await steps.createAll(place, [body, body])) as [Item, Item];
+      for (const parent of [gone, kept]) await inner.createAll(placeIn(parent, 1));
+      const before = await steps.read(kept);
+      await steps.remove(gone);
+      expectSame('Another one changed', await steps.read(kept), before);
+    }),
   },
   childrenStay: {
     needs: ['create', 'read', 'update'],
     sentence: ({ one, children }) => `Changes of ${one} do not change its ${children!.resource.many}, nor another one.`,
-    properties: () =>
-      once('beside another', async (steps) => {
-        const { inner, placeIn } = childrenOf(steps);
-        const [item, other] = [await steps.createOne(), await steps.createOne()];
-        const inside = placeIn(item, 1);
-        const made = await inner.create(inside, { ...inner.full(), ...inside.bodies[0]! });
-        const changed = await steps.update(item, { ...steps.full(), ...steps.otherOf(item.place) });
-        const { list } = inner.resource;
-        if (list.kind === 'embedded') {
-          const what = 'The response to the change does not show what is inside';
-          expectSame(what, changed.shown[list.items], [made.shown]);
-        }
-        await inner.expectItems(inside, [made], 'A change of the parent changed what is inside');
-        await steps.expectRead(other, 'A change of one changed another');
-      }),
+    properties: once('beside another', async (steps) => {
+      const { inner, placeIn } = childrenOf(steps);
+      const [item, other] = [await steps.createOne(), await steps.createOne()];
+      const inside = placeIn(item, 1);
+      const made = await inner.create(inside, { ...inner.full(), ...inside.bodies[0]! });
+      const changed = await steps.update(item, { ...steps.full(), ...steps.otherOf(item.place) });
+      const { list } = inner.resource;
+      if (list.kind === 'embedded') {
+        const what = 'The response to the change does not show what is inside';
+        expectSame(what, changed.shown[list.items], [made.shown]);
+      }
+      await inner.expectItems(inside, [made], 'A change of the parent changed what is inside');
+      await steps.expectRead(other, 'A change of one changed another');
+    }),
   },
 } satisfies Record<string, Law>;

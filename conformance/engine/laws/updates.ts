@@ -64,18 +64,18 @@ export const updateLaws = {
   replaced: {
     needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `Replacing ${one} replaces it whole: what is left out does not stay as it was.`,
-    properties: (resource) =>
-      once('less in place of more', async (steps) => {
-        const item = await steps.createOne(steps.full(), { items: 2 });
-        const json = steps.bare();
-        await steps.succeed('update', { path: item.path, json });
-        const shown = await steps.read(item);
-        steps.expectShown('It is not what was sent', shown, resource.shown(json));
-        for (const name of resource.values.removable ?? []) {
-          const details = { expected: `another \`${name}\`, or none`, got: shown[name] };
-          expectThat(shown[name] !== item.shown[name], `\`${name}\` stayed, though it was left out.`, details);
-        }
-      }),
+    properties: once('less in place of more', async (steps) => {
+      const { resource } = steps;
+      const item = await steps.createOne(steps.full(), { items: 2 });
+      const json = steps.bare();
+      await steps.succeed('update', { path: item.path, json });
+      const shown = await steps.read(item);
+      steps.expectShown('It is not what was sent', shown, resource.shown(json));
+      for (const name of resource.values.removable ?? []) {
+        const details = { expected: `another \`${name}\`, or none`, got: shown[name] };
+        expectThat(shown[name] !== item.shown[name], `\`${name}\` stayed, though it was left out.`, details);
+      }
+    }),
   },
   updateNothing: {
     needs: ['create', 'read', 'update'],
@@ -144,13 +144,12 @@ export const updateLaws = {
   updateIdentity: {
     needs: ['create', 'read', 'update'],
     sentence: ({ one, fixed }) => `Changes of ${one} do not move ${fixed.map((member) => `\`${member}\``).join(', ')}.`,
-    properties: () =>
-      forEach('everything changed, after more than a second', ['bare'], (_, steps) =>
-        steps.tryChange(steps.bare(), async () => {
-          await moreThanASecond();
-          return steps.full();
-        }),
-      ),
+    properties: forEach('everything changed, after more than a second', ['bare'], (_, steps) =>
+      steps.tryChange(steps.bare(), async () => {
+        await moreThanASecond();
+        return steps.full();
+      }),
+    ),
   },
 } satisfies Record<string, Law>;
 
