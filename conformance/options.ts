@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { OptionError } from './engine/run/known-failures.ts';
-import type { Env } from './io.ts';
 
 /** The settings of the command line and the config file together. */
 export type Options = ReturnType<typeof optionsOf>;
@@ -13,6 +12,8 @@ export const FORMATS = ['text', 'json', 'junit', 'markdown', 'html'] as const;
 export type Format = (typeof FORMATS)[number];
 
 export { OptionError };
+
+export type Env = Readonly<Record<string, string | undefined>>;
 
 const text = (value: string, help: string) => ({ type: 'string', multiple: false, value, help }) as const;
 const texts = (value: string, help: string) => ({ type: 'string', multiple: true, value, help }) as const;

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { main } from '../cli.ts';
 import type { Report } from '../engine/run/result.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../run-and-report.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-export interface Surroundings extends Partial<Pick<Io, 'cwd' | 'signal' | 'startedAt'>> {
-  env?: Record<string, string>;
+export interface Surroundings extends Partial<Pick<Io, 'env' | 'cwd' | 'signal' | 'startedAt'>> {
   /** The columns of the terminal that stdout is; by default stdout is none. */
   columns?: number;
 }
@@ -23,7 +22,8 @@ export async function suite(
   const args = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!);
   let stdout = '';
   let stderr = '';
-  const code = await main(args, env, {
+  const code = await main(args, {
+    env,
     stdout: { write: (text: string) => (stdout += text), isTTY: columns !== undefined, columns },
     stderr: { write: (text: string) => (stderr += text) },
     cwd,
