@@ -2,7 +2,7 @@
 import type { Operation } from '../engine/contract/operations.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import type { LawName } from '../engine/laws/index.ts';
-import { type Cases as StepCases, casesOn } from '../engine/laws/law.ts';
+import { type Cases as StepCases, casesOn } from '../engine/laws/steps.ts';
 import type { Resource } from '../engine/laws/resource.ts';
 import type { Property, Requirement } from '../engine/requirements/requirement.ts';
 

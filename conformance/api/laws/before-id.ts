@@ -1,10 +1,9 @@
 /** Pages of the edges that are older than one, for clients that do not follow the link to the next page (D16). */
 import { expectRefusal } from '../../engine/http/expect-response.ts';
 import { expectThat } from '../../engine/http/nonconformity.ts';
-import { forEach, once } from '../../engine/laws/law.ts';
+import { forEach, once, type Steps } from '../../engine/laws/steps.ts';
 import { expectPageUri } from '../../engine/laws/pages.ts';
 import type { Item } from '../../engine/laws/resource.ts';
-import type { Steps } from '../../engine/laws/steps.ts';
 import { on } from '../define.ts';
 import type { Json } from '../modules.ts';
 import { edges } from '../resources/edges.ts';

@@ -1,6 +1,6 @@
 /** Sequences and races of commands, held against a model of the service: what no single law says. */
 import fc from 'fast-check';
-import { forAll, forEach } from '../../engine/laws/law.ts';
+import { forAll, forEach } from '../../engine/laws/steps.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { type Command, createEdge, createRoute, look, patchEdge, patchRoute, removeRoute } from '../model/commands.ts';
 import { type History, runCommand, runHistory, runStory, started } from '../model/run.ts';

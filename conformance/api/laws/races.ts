@@ -1,9 +1,8 @@
 /** Requests at once that have to do with each other beyond one edge or route. */
 import fc from 'fast-check';
 import { expectStatus, refuse } from '../../engine/http/expect-response.ts';
-import { forAll, forEach } from '../../engine/laws/law.ts';
+import { forAll, forEach, Steps } from '../../engine/laws/steps.ts';
 import { ROUNDS } from '../../engine/laws/races.ts';
-import { Steps } from '../../engine/laws/steps.ts';
 import { type ApiRule, AT, extended } from '../define.ts';
 import { type Command, createEdge, createRoute, look, patchEdge, patchRoute } from '../model/commands.ts';
 import { runHistory, started } from '../model/run.ts';

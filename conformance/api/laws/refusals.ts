@@ -1,7 +1,6 @@
 /** Refusals of laws of this API: of a creation, of a change, and of what breaks the contract and would be a conflict. */
-import { once } from '../../engine/laws/law.ts';
+import { once, type Steps } from '../../engine/laws/steps.ts';
 import type { Item, Json, Resource } from '../../engine/laws/resource.ts';
-import type { Steps } from '../../engine/laws/steps.ts';
 import { INFO, on } from '../define.ts';
 
 /** A creation with this, or with each of these, is refused with 400, and nothing is there. */

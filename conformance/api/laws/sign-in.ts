@@ -1,8 +1,7 @@
 /** Modules that sign users in: at most one is enabled on a route (D21), scopes need an app, and secrets stay secret. */
 import { expectThat } from '../../engine/http/nonconformity.ts';
 import { createAsSent } from '../../engine/laws/echo.ts';
-import { forEach } from '../../engine/laws/law.ts';
-import type { Steps } from '../../engine/laws/steps.ts';
+import { forEach, type Steps } from '../../engine/laws/steps.ts';
 import { AT, extended, on } from '../define.ts';
 import { type Command, createEdge, createRoute, patchRoute } from '../model/commands.ts';
 import { runStory } from '../model/run.ts';

@@ -3,7 +3,7 @@
  * none is added once it is switched. The model of the service says what each sequence of commands leads to.
  */
 import fc from 'fast-check';
-import { forAll, forEach } from '../../engine/laws/law.ts';
+import { forAll, forEach } from '../../engine/laws/steps.ts';
 import { AT, extended } from '../define.ts';
 import { type Command, createEdge, createRoute, patchEdge, patchRoute } from '../model/commands.ts';
 import { runStory } from '../model/run.ts';

@@ -3,7 +3,7 @@ import type { Operation } from '../../engine/contract/operations.ts';
 import { refuse } from '../../engine/http/expect-response.ts';
 import { expectThat } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
-import { casesOn } from '../../engine/laws/law.ts';
+import { casesOn } from '../../engine/laws/steps.ts';
 import { refused } from '../../engine/laws/refused.ts';
 import { each, eachText, type Requirement } from '../../engine/requirements/requirement.ts';
 import { withoutToken } from '../../engine/requirements/tokens.ts';

@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
-import { type Case, type Cases, forAll, forEach, moreThanASecond, once, type Law } from './law.ts';
+import { type Case, type Cases, forAll, forEach, type Law, moreThanASecond, once, type Steps } from './steps.ts';
 import { type Item, type Json, type Resource, upper } from './resource.ts';
-import type { Steps } from './steps.ts';
 
 /** With any body, where bodies hold more than the id. */
 function forAnyBody(

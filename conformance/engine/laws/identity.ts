@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { expectRefusal } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
-import { type Case, forAll, forEach, once, type Law } from './law.ts';
+import { type Case, forAll, forEach, type Law, once, reachable, type Steps } from './steps.ts';
 import { isShared, type Item, type Json, pick, type Resource } from './resource.ts';
-import { reachable, type Steps } from './steps.ts';
 
 async function expectLeads(steps: Steps, { shown }: Pick<Item, 'shown'>): Promise<void> {
   const { json } = await steps.follow('read', shown['uri'], '`uri` leads to it.');

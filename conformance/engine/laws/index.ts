@@ -4,7 +4,7 @@ import type { Implementation } from '../http/implementation.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { echoLaws } from './echo.ts';
 import { identityLaws } from './identity.ts';
-import { casesOn, type Law } from './law.ts';
+import { casesOn, type Law } from './steps.ts';
 import { pageLaws } from './pages.ts';
 import { raceLaws } from './races.ts';
 import { refusedLaws } from './refused.ts';

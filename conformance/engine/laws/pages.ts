@@ -1,9 +1,8 @@
 /** Order and pages: complete at every page size, also while others write. */
 import fc from 'fast-check';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
-import { forAll, forEach, once, ONE_OF_SEVERAL, type Law } from './law.ts';
+import { forAll, forEach, type Law, once, ONE_OF_SEVERAL, type Reading, type Steps } from './steps.ts';
 import { isShared, type Item, type Json, type PagedList, pick, type Place, upper } from './resource.ts';
-import type { Reading, Steps } from './steps.ts';
 
 /** The list has just these, in their order. @param items in the order of creation */
 async function expectInOrder(steps: Steps, place: Place, items: readonly Item[], reading: Reading = {}) {

@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { expectSuccess } from '../http/expect-response.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
 import { TAKEN } from './identity.ts';
-import { forAll, forEach, type Law } from './law.ts';
+import { forAll, forEach, holds, type Law, type Sent, type Steps } from './steps.ts';
 import { isShared, type Item, type Json, type PagedList, upper } from './resource.ts';
-import { holds, type Sent, type Steps } from './steps.ts';
 
 const RACERS = fc.integer({ min: 2, max: 8 });
 

@@ -7,10 +7,9 @@ import { expectSame } from '../http/nonconformity.ts';
 import { NoResponse } from '../http/response.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { withoutReadOnlyToken, withoutToken } from '../requirements/tokens.ts';
-import { type Case, casesOn, forEach, once, type Law } from './law.ts';
+import { type Case, casesOn, forEach, type Law, once, type Steps } from './steps.ts';
 import { tryTaken, tryTwice } from './identity.ts';
 import { type Call, type Item, type Json, levelOf, type Place, type Resource } from './resource.ts';
-import type { Steps } from './steps.ts';
 
 /** The sentence of the contract that the laws of this file hold services to. */
 export const UNCHANGED = 'A refused request changes nothing';

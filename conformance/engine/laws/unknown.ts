@@ -5,9 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { expectSame } from '../http/nonconformity.ts';
-import { type Case, forEach, once, ONE_OF_SEVERAL, type Law } from './law.ts';
+import { type Case, forEach, type Law, once, ONE_OF_SEVERAL, type Steps } from './steps.ts';
 import { type Call, type Item, type Json, type Named, type Place, type Resource, upper } from './resource.ts';
-import type { Steps } from './steps.ts';
 
 const DONE = 'A refused request changed something';
 

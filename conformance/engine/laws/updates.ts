@@ -1,9 +1,8 @@
 /** PATCH: what is absent stays, null resets or removes, anything else replaces whole, all in one step. */
 import fc from 'fast-check';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
-import { type Cases, forAll, forEach, moreThanASecond, once, type Law } from './law.ts';
+import { type Cases, forAll, forEach, type Law, moreThanASecond, once, type Steps } from './steps.ts';
 import { type Item, type Json, pick } from './resource.ts';
-import type { Steps } from './steps.ts';
 
 /** Null for some members of a full item, and of a bare one. */
 export function nulls(members: readonly string[]): Cases {

@@ -6,9 +6,8 @@ import { Nonconformity, NotPossible } from '../../http/nonconformity.ts';
 import { Session } from '../../http/session.ts';
 import { type Requirement, statedIn, untried } from '../../requirements/requirement.ts';
 import { LAWS, type LawName, lawsOf, type Rule } from '../index.ts';
-import type { Law } from '../law.ts';
+import { type Law, Steps } from '../steps.ts';
 import type { Call, Resource } from '../resource.ts';
-import { Steps } from '../steps.ts';
 import { type Linked, linkedResources, type Need } from './resource.ts';
 
 /** Needs of each law that compares items. */
