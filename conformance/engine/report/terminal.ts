@@ -5,9 +5,9 @@
  * commands begin in the first column and are never wrapped: they are there to be copied.
  */
 import type { Exchange, Report, RequirementResult, Verdict } from '../run/result.ts';
-import { areasOf, type Group, groupBy, groupsOf, shownInFull } from './groups.ts';
 import { cut, ellipsis, indentJson, oneLine, type Paint, painter, visible, wrap } from './text.ts';
-import { clauseLine, count, countsInWords, factsOf, notChecked, reasonsOf, signOf, verdictInWords } from './words.ts';
+import { clauseLine, count, countsInWords, groupBy, overviewOf, reasonsOf, signOf } from './words.ts';
+import type { Group, Overview } from './words.ts';
 
 const LONGEST_CAUSE = 80;
 const LONGEST_ROW = 160;
@@ -26,15 +26,12 @@ export function renderSummary(report: Report, terminal: Terminal): string {
   const paint = painter(terminal.colour);
   const { verdict, requirements } = report;
   const { colour, advice } = VERDICTS[verdict];
-  const { title, sentence } = verdictInWords(report);
-  const groups = groupsOf(report);
+  const { title, sentence, facts, areas, groups, inFull, unchecked } = overviewOf(report);
   const lines = [
-    ...(groups.length > 0 ? [...areaTable(report, paint), '', ...causeTable(groups, paint), ''] : []),
-    ...blocksOf(shownInFull(report), terminal, paint),
-    ...notCheckedLines(report),
-    ...factsOf(report).map(([name, value]) =>
-      paint(name === 'Warning' ? 'yellow' : 'dim', `${name}: ${oneLine(value)}`),
-    ),
+    ...(groups.length > 0 ? [...areaTable(areas, paint), '', ...causeTable(groups, paint), ''] : []),
+    ...blocksOf(inFull, terminal, paint),
+    ...notCheckedLines(unchecked),
+    ...facts.map(([name, value]) => paint(name === 'Warning' ? 'yellow' : 'dim', `${name}: ${oneLine(value)}`)),
     `Requirements: ${countsInWords(requirements)}`,
     '',
     `${paint('bold', paint(colour, title))}. ${sentence}`,
@@ -64,8 +61,8 @@ function blocksOf(groups: readonly Group[], terminal: Terminal, paint: Paint): s
 }
 
 /** Why requirements were not checked, each reason once. */
-function notCheckedLines(report: Report): string[] {
-  const byReason = groupBy(notChecked(report), (result) => `${signOf(result)} ${reasonsOf(result).join(', ')}`);
+function notCheckedLines(unchecked: readonly RequirementResult[]): string[] {
+  const byReason = groupBy(unchecked, (result) => `${signOf(result)} ${reasonsOf(result).join(', ')}`);
   const rows = [...byReason].map(([reason, [first, ...others]]) => {
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
     return ellipsis(oneLine(`${reason}: ${first!.id}${more}`), LONGEST_ROW);
@@ -78,8 +75,8 @@ function atMost(rows: readonly string[], what: string, most = MOST_ROWS): string
   return more > 0 ? [...rows.slice(0, most), `… and ${count(more, what)}: report.json has them`] : [...rows];
 }
 
-function areaTable(report: Report, paint: Paint): string[] {
-  const all = areasOf(report.requirements).map((area) => ({ ...area, name: oneLine(area.name) }));
+function areaTable(found: Overview['areas'], paint: Paint): string[] {
+  const all = found.map((area) => ({ ...area, name: oneLine(area.name) }));
   const areas = all.length > MOST_ROWS ? all.filter(({ broken }) => broken > 0) : all;
   const width = Math.max(...areas.map(({ name }) => name.length));
   const row = (name: string, ...numbers: (string | number)[]) =>
