@@ -66,8 +66,7 @@ export async function runAndReport(
   const hasColour = ({ isTTY }: Output) => Boolean(isTTY) && !io.env['NO_COLOR'];
   const redact = redactor(secretsOf(options));
   const progressTo = options.format === 'text' ? io.stdout : io.stderr;
-  const { verbose } = options;
-  const progress = createProgress({ to: progressTo, colour: hasColour(progressTo), redact, verbose });
+  const progress = createProgress(progressTo, hasColour(progressTo), redact, options.verbose);
   const clients = chosen.basesOf(options.url).map((base) => clientFor(options, chosen, base));
   let report: Report;
   try {

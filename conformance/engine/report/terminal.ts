@@ -48,9 +48,7 @@ const MOST_ROWS = 40;
 function blocksOf(groups: readonly Group[], terminal: Terminal, paint: Paint): string[] {
   const lines: string[] = [];
   for (const [index, group] of groups.entries()) {
-    const block = [renderFailure(group.example, terminal), ...otherLines(group, terminal, paint)]
-      .join('\n')
-      .split('\n');
+    const block = [...renderFailure(group.example, terminal).split('\n'), ...otherLines(group, terminal, paint)];
     if (index > 0 && lines.length + block.length > MOST_LINES) {
       const rest = count(groups.length - index, 'more cause');
       return [...lines, paint('yellow', `${rest}: --report DIR writes a page that shows each of them in full`), ''];
@@ -95,10 +93,9 @@ function areaTable(found: Overview['areas'], paint: Paint): string[] {
 
 /** Each cause has a block of its own below. */
 function causeTable(groups: readonly Group[], paint: Paint): string[] {
-  const rows = groups.map(({ cause, others }) => {
-    const number = String(others.length + 1).padStart(6);
-    return `${paint('red', number)}  ${shortCause(cause)}`;
-  });
+  const rows = groups.map(
+    ({ cause, others }) => `${paint('red', String(others.length + 1).padStart(6))}  ${shortCause(cause)}`,
+  );
   return [paint('dim', 'broken  cause'), ...atMost(rows, 'more cause')];
 }
 
