@@ -56,21 +56,17 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
     throw new OptionError(
       `--${name} has a meaning for the contract of this package only, not for --contract ${options.contract ?? ''}`,
     );
+  const found = mostUsed(contract) ?? BEARER;
+  if (typeof found === 'string' && options.token !== undefined)
+    throw new OptionError(`--token cannot be used: ${found}`);
   return {
     api: { laws: (one) => [...notFoundRequirements(one), ...linkedLaws(one)] },
     createImplementation: plainImplementation,
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
-    credentials: credentialsFor(contract, options),
+    credentials: typeof found === 'string' ? BEARER : found,
     // The URL may name the server alone, or everything before the paths.
     basesOf: (url) => [...new Set(new URL(url).pathname === '/' ? [url + serverPathOf(contract), url] : [url])],
   };
 }
 
 const BEARER: Credentials = { in: 'header', name: 'authorization', scheme: 'Bearer' };
-
-function credentialsFor(contract: Contract, { token }: Options): Credentials {
-  const found = mostUsed(contract) ?? BEARER;
-  if (typeof found !== 'string') return found;
-  if (token !== undefined) throw new OptionError(`--token cannot be used: ${found}`);
-  return BEARER;
-}

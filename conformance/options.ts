@@ -158,7 +158,7 @@ function fromConfig(file: string, name: string, value: unknown): string | boolea
     if (typeof value !== 'boolean') throw new OptionError(`--config ${file}: ${name} must be true or false`);
     return value;
   }
-  const items = Array.isArray(value) ? (value as unknown[]) : [value];
+  const items: unknown[] = [value].flat();
   if (!items.every((item) => typeof item === 'string' || typeof item === 'number'))
     throw new OptionError(`--config ${file}: ${name} must be a text${multiple ? ' or a list of texts' : ''}`);
   if (multiple) return items.map(String);

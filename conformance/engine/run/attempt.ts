@@ -45,11 +45,7 @@ export interface AttemptOptions {
   /** The command line that runs one case again. */
   replayCommand: (name: string) => string;
   /** The script that shows a failure again. */
-  script: (
-    sentence: string,
-    evidence: Pick<Evidence, 'exchanges' | 'removals'>,
-    implementation: Implementation,
-  ) => string;
+  script: (sentence: string, evidence: Evidence, implementation: Implementation) => string;
 }
 
 interface Attempted {
@@ -83,13 +79,8 @@ interface Tried extends Omit<Attempted, 'result'> {
   verdict: Pick<RequirementResult, 'status' | 'reason' | 'failure'>;
 }
 
-function skipped(reason: string): Tried {
-  return { verdict: { status: 'skip', reason } };
-}
-
-function inError(reason: string): Tried {
-  return { verdict: { status: 'error', reason } };
-}
+const skipped = (reason: string): Tried => ({ verdict: { status: 'skip', reason } });
+const inError = (reason: string): Tried => ({ verdict: { status: 'error', reason } });
 
 /** @param counter counts the cases that are tried */
 async function attemptWith(
@@ -190,12 +181,13 @@ export function describe(
 }
 
 function failureOf(
-  { error, exchanges, removals }: Extract<Outcome, { kind: 'broken' }>,
+  evidence: Evidence,
   requirement: Requirement,
   implementation: Implementation,
   { replayCommand, script }: AttemptOptions,
   name: string,
 ): Failure {
+  const { error, exchanges } = evidence;
   const shown = {
     cause: causeOf(error, requirement, exchanges.at(-1)?.response ?? undefined),
     exchanges: exchanges.map(({ request, response, error: reason }) => ({
@@ -203,7 +195,7 @@ function failureOf(
       response: response && { ...response, body: cut(response.body) },
       ...(reason === undefined ? {} : { error: reason }),
     })),
-    curl: script(requirement.sentence, { exchanges, removals }, implementation),
+    curl: script(requirement.sentence, evidence, implementation),
     replay: replayCommand(name),
   };
   const { message } = error;
