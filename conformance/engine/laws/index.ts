@@ -37,7 +37,8 @@ export function lawsOf(resource: Resource, rules: Partial<Rules>, operations: re
     const law: Law = LAWS[name as LawName];
     const [id, origin, clause, words] = rule;
     const isCore = (call: Call) => levelOf(resource, operations, call) === 'core';
-    const level = law.needs.every(isCore) ? 'core' : 'extended';
+    const { needs = ['create', 'read', 'update'] } = law;
+    const level = needs.every(isCore) ? 'core' : 'extended';
     const offered = (call: Call) =>
       isCore(call) || (level === 'extended' && levelOf(resource, operations, call) !== undefined);
     const sentence = law.sentence(resource);

@@ -42,7 +42,6 @@ export const raceLaws = {
     }),
   },
   raceUpdate: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ many }) =>
       `Where several ${many} are changed or created with the same unique values at once, one succeeds and the others are refused with 409.`,
     properties: forAll('changes at once', fc.integer({ min: 2, max: 5 }), async (count, steps) => {
@@ -69,7 +68,6 @@ export const raceLaws = {
     }),
   },
   raceMembers: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `Changes of different members of ${one} at once are all there afterwards.`,
     properties: (resource) => {
       const { disjoint = [] } = resource.values;
@@ -85,7 +83,6 @@ export const raceLaws = {
     },
   },
   raceReaders: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) =>
       `A client that reads ${one} while it is changed sees it before or after the change, and never half of it.`,
     properties: forEach('readers among writers', ROUNDS, (_, steps) =>
@@ -114,7 +111,6 @@ export const raceLaws = {
     ],
   },
   raceMoves: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one, many }) =>
       `Where the unique values of ${one} are changed to several others at once, it has those of one change, and ${many} can have the rest.`,
     properties: forEach('to several at once', ROUNDS, (_, steps) => tryMoves(steps)),

@@ -116,7 +116,7 @@ async function tryConflict(steps: Steps, call: Writing): Promise<void> {
     await steps.refuse('update', { path: item.path, json: patch }, [409], 'It contradicts what is there.');
     return steps.expectRead(item, DONE);
   }
-  return call === 'create' ? tryTwice(undefined, steps) : tryTaken(undefined, steps);
+  return call === 'create' ? tryTwice({}, steps) : tryTaken({}, steps);
 }
 
 /** Each writing operation with each status that it documents, as far as it can be provoked. */
@@ -196,7 +196,6 @@ export const refusedLaws = {
     properties: invalidCreate,
   },
   refusedUpdate: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `A change of ${one} that is refused changes nothing, however much of it was right.`,
     properties: invalidUpdate,
   },

@@ -13,8 +13,8 @@ import { isShared, pick, upper } from './resource.ts';
 export { forAll, forEach, once } from '../requirements/requirement.ts';
 
 export interface Law {
-  /** The calls without which nothing can be tried: the law has the level of the highest of them. */
-  needs: readonly Call[];
+  /** The calls without which nothing can be tried: the law has the level of the highest; default: create, read, update. */
+  needs?: readonly Call[];
   sentence(resource: Resource): string;
   /** Where they depend on the resource: `offered` is which calls the level of the law has, beyond those that it needs. */
   properties: Cases | ((resource: Resource, implementation: Implementation, offered: (call: Call) => boolean) => Cases);
@@ -119,12 +119,11 @@ export class Steps {
   /** Makes calls at once. @param refusals the status that a call may be refused with; those that are not here succeed */
   async together(calls: readonly Sent[], refusals: Partial<Record<Call, number>> = {}): Promise<HttpResponse[]> {
     const { session, resource } = this;
-    const send = ([call, input]: Sent) => session.call(resource.calls[call]!, input);
-    const responses = await session.together(() => calls.map(send));
-    for (const [index, response] of responses.entries()) {
-      const [call] = calls[index]!;
-      this.expectOutcome(call, response, refusals[call], 'Another request came first.');
-    }
+    const responses = await session.together(() =>
+      calls.map(([call, sent]) => session.call(resource.calls[call]!, sent)),
+    );
+    for (const [index, [call]] of calls.entries())
+      this.expectOutcome(call, responses[index]!, refusals[call], 'Another request came first.');
     return responses;
   }
 
@@ -171,10 +170,8 @@ export class Steps {
 
   /** Two items alike, each in a place of its own. */
   async createApart(): Promise<[Item, Item]> {
-    const items: Item[] = [];
-    for (const place of await this.resource.places(this.session, { items: 1, places: 2 }))
-      items.push(await this.create(place, place.bodies[0]!));
-    return items as [Item, Item];
+    const [one, other] = (await this.resource.places(this.session, { items: 1, places: 2 })) as [Place, Place];
+    return [await this.create(one, one.bodies[0]!), await this.create(other, other.bodies[0]!)];
   }
 
   /** Full and bare bodies in turn, with what no two may have from these. */
@@ -263,11 +260,8 @@ export class Steps {
   }
 
   /** Every one of the calls gets 404: also a change that would change nothing, and one that would. */
-  async expectGone(
-    { place, path }: Pick<Item, 'place' | 'path'>,
-    why: string,
-    calls: readonly Named[] = ['read'],
-  ): Promise<void> {
+  async expectGone(item: Pick<Item, 'place' | 'path'>, why: string, calls: readonly Named[] = ['read']): Promise<void> {
+    const { place, path } = item;
     const { missing } = this.resource;
     // An id that is longer than the contract lets ids be may be refused for that.
     const isTooLong = Object.values(path).some((id) => id.length > 64);

@@ -218,7 +218,6 @@ export const unknownLaws = {
     }),
   },
   childrenStay: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one, children }) => `Changes of ${one} do not change its ${children!.resource.many}, nor another one.`,
     properties: once('beside another', async (steps) => {
       const { inner, placeIn } = childrenOf(steps);

@@ -23,7 +23,6 @@ export const tryPatch = ({ body, patch }: Record<'body' | 'patch', Json>, steps:
 
 export const updateLaws = {
   updateEcho: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `A change of ${one} shows in the response, when it is read, and in the list.`,
     properties: ({ values }, implementation) => [
       forEach('one member of one that was read before', values.members, (member, steps) =>
@@ -39,7 +38,6 @@ export const updateLaws = {
     ],
   },
   updateAbsent: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `What a change of ${one} leaves out stays as it is.`,
     properties: ({ values }) =>
       forEach('one member of a full one', values.members, (member, steps) =>
@@ -47,12 +45,10 @@ export const updateLaws = {
       ),
   },
   updateNull: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `Null in a change of ${one} removes a module, or resets a text or a list, and nothing else.`,
     properties: ({ values }) => nulls(values.nullable ?? []),
   },
   updateReplaced: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) =>
       `What a change of ${one} sends replaces the old value whole: what it leaves out has its default, not the old value.`,
     properties: ({ values: { lesser, replacements } }, implementation) => [
@@ -61,7 +57,6 @@ export const updateLaws = {
     ],
   },
   replaced: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `Replacing ${one} replaces it whole: what is left out does not stay as it was.`,
     properties: once('less in place of more', async (steps) => {
       const { resource } = steps;
@@ -77,7 +72,6 @@ export const updateLaws = {
     }),
   },
   updateNothing: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `A change of ${one} that changes nothing is 200 and changes nothing.`,
     properties: ({ values, calls }, implementation) => {
       const optional = implementation.operations.get(calls.update)?.requestBody?.required === false;
@@ -99,7 +93,6 @@ export const updateLaws = {
     },
   },
   updateIdempotent: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `The same change of ${one} again changes nothing more.`,
     properties: ({ values }, implementation) =>
       forAll('twice', values.patches!(implementation), async (patch, steps) => {
@@ -109,7 +102,6 @@ export const updateLaws = {
       }),
   },
   updateBack: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `A change of ${one} and the change back leave it as it was.`,
     properties: ({ values }) =>
       forEach('there and back, twice', values.members, async (member, steps) => {
@@ -126,7 +118,6 @@ export const updateLaws = {
       }),
   },
   updateWays: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one, many }) =>
       `However ${one} came to have a value, it takes another one, and so do new ${many} beside it.`,
     properties: ({ values, unique }) => {
@@ -141,7 +132,6 @@ export const updateLaws = {
     },
   },
   updateIdentity: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one, fixed }) => `Changes of ${one} do not move ${fixed.map((member) => `\`${member}\``).join(', ')}.`,
     properties: forEach('everything changed, after more than a second', ['bare'], (_, steps) =>
       steps.tryChange(steps.bare(), async () => {
