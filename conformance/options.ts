@@ -25,10 +25,7 @@ const OPTIONS = {
   level: text('core|extended', 'check by this level (default: what the service offers)'),
   origin: text('source|all', 'check by the source document alone, or also by the decisions (default all)'),
   token: text('TOKEN', 'bearer token, API key or USER:PASSWORD, as the contract asks; better as CONFORMANCE_TOKEN'),
-  'read-only-token': text(
-    'TOKEN',
-    'a token that permits no change, beside --token; better as CONFORMANCE_READ_ONLY_TOKEN',
-  ),
+  'read-only-token': text('TOKEN', 'a second token, which permits no change; better as CONFORMANCE_READ_ONLY_TOKEN'),
   header: texts('NAME:VALUE', 'send this header with every request'),
   'subscription-id': texts('ID', 'use this existing subscription, where not any id will do'),
   'event-type': texts('TYPE', 'use these event types, where the service knows only some'),

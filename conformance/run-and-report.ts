@@ -42,7 +42,7 @@ export function listRequirements(options: Options, contract: Contract): string {
   const { api } = apiFor(contract, options);
   const target = { contract, level: options.level ?? 'extended', origin: options.origin };
   const rows = select(target, { ...options, api }).map(({ requirement }) => ({
-    ...describe(requirement, target),
+    ...describe(requirement, contract),
     file: requirement.file,
   }));
   if (options.format === 'json') return `${JSON.stringify(rows, null, 2)}\n`;
@@ -88,9 +88,8 @@ export async function runAndReport(
   if (folder !== undefined)
     for (const { file, render } of Object.values(FILES)) writeFileSync(join(folder, file), render(report));
   const terminal = { colour: hasColour(io.stdout), width: io.stdout.columns ?? 100 };
-  io.stdout.write(
-    options.format === 'text' ? `${renderSummary(report, terminal)}\n` : FILES[options.format].render(report),
-  );
+  const { format } = options;
+  io.stdout.write(format === 'text' ? `${renderSummary(report, terminal)}\n` : FILES[format].render(report));
   // Other formats have the reason somewhere within.
   if (report.verdict === 'inconclusive' && options.format !== 'text')
     io.stderr.write(`edge-conformance: ${report.reason}\n`);

@@ -5,18 +5,15 @@ import { expectSame, expectThat } from '../http/nonconformity.ts';
 import { type Case, type Cases, forAll, forEach, type Law, moreThanASecond, once, type Steps } from './steps.ts';
 import { type Item, type Json, type Resource, upper } from './resource.ts';
 
+type Check = Case<Json>['check'];
+
 /** With any body, where bodies hold more than the id. */
-function forAnyBody(
-  { values, many }: Resource,
-  implementation: Implementation,
-  check: Case<Json>['check'],
-  label = `any of the ${many}`,
-): Case[] {
-  return values.bodies ? [forAll(label, values.bodies(implementation), check)] : [];
+function forAnyBody({ values }: Resource, implementation: Implementation, check: Check): Case[] {
+  return values.bodies ? [forAll('any body', values.bodies(implementation), check)] : [];
 }
 
 /** Cases with any body that can be created, each in a place of its own. */
-function ofEvery(resource: Resource, implementation: Implementation, check: Case<Json>['check']): Cases {
+function ofEvery(resource: Resource, implementation: Implementation, check: Check): Cases {
   const { full, bare, examples } = resource.values;
   const fixed = [full(implementation), bare(implementation), ...(examples?.(implementation) ?? [])];
   return [
@@ -95,7 +92,7 @@ export const echoLaws = {
         await steps.expectItems(item.place, [item], 'The list does not show it');
       };
       return [
-        list.kind === 'embedded' ? forAnyBody(resource, implementation, listedAlone, 'any alone') : [],
+        list.kind === 'embedded' ? forAnyBody(resource, implementation, listedAlone) : [],
         mark === undefined ? [] : once('once, among those of others', (steps) => expectNoTwin(steps, mark)),
         forEach('several, full and bare in turn', [1, 2, 4, 5], trySeveralListed),
       ];
@@ -128,15 +125,10 @@ export const echoLaws = {
             const { items } = await steps.createSome({ items: 60 });
             for (const item of items) await steps.expectRead(item, 'It changed while others were created');
           }),
-      forAnyBody(
-        resource,
-        implementation,
-        async (body, steps) => {
-          const item = await steps.createOne(body);
-          for (let time = 0; time < 3; time++) await steps.expectRead(item, CHANGED);
-        },
-        'reading again',
-      ),
+      forAnyBody(resource, implementation, async (body, steps) => {
+        const item = await steps.createOne(body);
+        for (let time = 0; time < 3; time++) await steps.expectRead(item, CHANGED);
+      }),
       once('while others change, and after more than a second', async (steps) => {
         const place = await steps.place({ items: 3, atLeast: 2 });
         const full = steps.full();

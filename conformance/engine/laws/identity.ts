@@ -65,11 +65,8 @@ export const identityLaws = {
           for (const [index, item] of items.entries()) steps.expectSent(item, place.bodies[index]!);
         const ids = items.map((item) => steps.idOf(item));
         const details = { expected: `${ids.length} ids`, got: ids };
-        expectThat(
-          new Set(ids).size === ids.length,
-          `Two ${resource.many} have the same ${resource.id.member}.`,
-          details,
-        );
+        const isOnce = new Set(ids).size === ids.length;
+        expectThat(isOnce, `Two ${resource.many} have the same ${resource.id.member}.`, details);
         if (!offered('list')) return;
         const listed = await steps.list(place, items);
         // Where others list theirs too, the first one of these is the only one that is sure to be passed.

@@ -150,7 +150,24 @@ export const pageLaws = {
       forAll(
         'writes between two pages',
         fc.record({ limit: fc.integer({ min: 1, max: 3 }), added: fc.nat(6), removed: fc.nat(5), changed: fc.nat(5) }),
-        tryWrites,
+        async ({ limit, added, removed, changed }, steps) => {
+          const { order, id } = steps.resource;
+          const { place, items, body } = await sixOfSeven(steps, added);
+          // A shared list is read up to the oldest.
+          const first = order === 'newest first' ? 1 : 0;
+          const gone = items[Math.max(first, removed % items.length)];
+          const moves = id.givenBy === 'body';
+          const between = async (page: number) => {
+            if (page > 1) return;
+            await steps.create(place, body);
+            const other = items[changed % items.length]!;
+            if (!moves && other !== gone) await steps.update(other, steps.otherOf(place));
+            if (gone) await steps.remove(gone);
+          };
+          const listing = await steps.list(place, items, { limit, between });
+          const kept = items.filter((item) => item !== gone);
+          steps.expectListed(listing, kept);
+        },
       ),
     ],
   },
@@ -184,26 +201,4 @@ async function sixOfSeven(steps: Steps, added = 6): Promise<{ place: Place; item
   const bodies = [...place.bodies];
   const [body] = bodies.splice(Math.min(added, bodies.length - 1), 1) as [Json];
   return { place, items: await steps.createAll(place, bodies), body };
-}
-
-async function tryWrites(
-  { limit, added, removed, changed }: Record<'limit' | 'added' | 'removed' | 'changed', number>,
-  steps: Steps,
-): Promise<void> {
-  const { order, id } = steps.resource;
-  const { place, items, body } = await sixOfSeven(steps, added);
-  // A shared list is read up to the oldest.
-  const first = order === 'newest first' ? 1 : 0;
-  const gone = items[Math.max(first, removed % items.length)];
-  const moves = id.givenBy === 'body';
-  const between = async (page: number) => {
-    if (page > 1) return;
-    await steps.create(place, body);
-    const other = items[changed % items.length]!;
-    if (!moves && other !== gone) await steps.update(other, steps.otherOf(place));
-    if (gone) await steps.remove(gone);
-  };
-  const listing = await steps.list(place, items, { limit, between });
-  const kept = items.filter((item) => item !== gone);
-  steps.expectListed(listing, kept);
 }

@@ -117,29 +117,24 @@ export const raceLaws = {
   },
 } satisfies Record<string, Law>;
 
-type Role = 'changed' | 'target' | 'removed' | 'created' | 'kept';
-const ROLES: readonly Role[] = ['changed', 'target', 'removed', 'created', 'kept'];
+const ROLES = ['changed', 'target', 'removed', 'created', 'kept'] as const;
 
 /** Different items at once: a service that keeps them in one document, or its list beside them, may lose one. */
 async function tryDifferent(steps: Steps, round: number, isListed: boolean): Promise<void> {
   const { resource, session } = steps;
   const place = await steps.place({ items: 3 * ROLES.length, atLeast: 3 });
-  const bodies = (role: Role) => place.bodies.filter((_, index) => ROLES[index % ROLES.length] === role);
+  const bodies = (role: (typeof ROLES)[number]) =>
+    place.bodies.filter((_, index) => ROLES[index % ROLES.length] === role);
   const free = resource.values.members.filter((member) => !resource.unique?.members.includes(member));
   const patches = bodies('target').map((body) => (free.length > 0 ? steps.otherOf(place, free.slice(0, 1)) : body));
-  const [changed, removed, kept] = [
-    await steps.createAll(place, bodies('changed').slice(0, patches.length)),
-    await steps.createAll(place, bodies('removed')),
-    await steps.createAll(place, bodies('kept')),
-  ];
+  const changed = await steps.createAll(place, bodies('changed').slice(0, patches.length));
+  const removed = await steps.createAll(place, bodies('removed'));
+  const kept = await steps.createAll(place, bodies('kept'));
   const isSeen = isListed && kept.length > 0;
   const change = async (item: Item, patch: Json) => {
     const now = await steps.update(item, patch);
-    steps.expectShown(
-      'The change is another one',
-      now.shown,
-      free.length > 0 ? resource.changed(item.shown, patch) : patch,
-    );
+    const due = free.length > 0 ? resource.changed(item.shown, patch) : patch;
+    steps.expectShown('The change is another one', now.shown, due);
     return now;
   };
   const look = async () => isSeen && steps.expectListed(await steps.list(place, kept), kept);
@@ -206,10 +201,8 @@ async function tryMoves(steps: Steps): Promise<void> {
   const hasIt = (json: Json) => JSON.stringify(steps.uniqueOf(json)) === JSON.stringify(steps.uniqueOf(now.shown));
   const taken = targets.find(hasIt);
   expectThat(taken !== undefined, 'It has values that no change gave it.', { expected: targets, got: now.shown });
-  const others = await steps.createAll(
-    place,
-    place.bodies.filter((json) => !hasIt(json)),
-  );
+  const free = place.bodies.filter((json) => !hasIt(json));
+  const others = await steps.createAll(place, free);
   await steps.refuse('create', { path: place.path, json: taken }, [409], TAKEN);
   await steps.expectItems(place, [now, ...others], 'The items are others');
 }

@@ -21,7 +21,7 @@ export function curlScript(
   const steps = exchanges.flatMap((exchange, index) => {
     const { response, error } = exchange;
     const command = commandOf(exchange, variables, headers);
-    const lines = stepLines(exchange, exchanges[index + 1], command, variables.captures[index]!);
+    const lines = stepLines(exchange.group, exchanges[index + 1]?.group, command, variables.captures[index]!);
     return ['', `# ${response ? `returned ${response.status}` : `no response: ${error}`}`, ...lines];
   });
   const removing = removals.map(
@@ -43,15 +43,10 @@ export function curlScript(
   return `${lines.join('\n')}\n`;
 }
 
-function stepLines(
-  { group }: RecordedExchange,
-  next: RecordedExchange | undefined,
-  command: string,
-  captures: readonly string[],
-): string[] {
+/** @param next the group of the next exchange */
+function stepLines(group: number | undefined, next: number | undefined, command: string, captures: readonly string[]) {
   // In one piece each, or responses that come at once are shown through each other.
-  if (group !== undefined)
-    return [`(printf '%s\\n' "$(${command})") & # at once`, ...(next?.group === group ? [] : ['wait'])];
+  if (group !== undefined) return [`(printf '%s\\n' "$(${command})") & # at once`, ...(next === group ? [] : ['wait'])];
   return captures.length === 0 ? [command] : [`RESPONSE=$(${command})`, 'printf \'%s\\n\' "$RESPONSE"', ...captures];
 }
 

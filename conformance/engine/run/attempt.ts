@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { entry, lineOfWords } from '../contract/load.ts';
+import { type Contract, entry, lineOfWords } from '../contract/load.ts';
 import { Unsupported } from '../contract/keywords.ts';
 import { GaveUp, shrunkUntil } from '../generate/filter.ts';
 import type { Implementation } from '../http/implementation.ts';
@@ -67,7 +67,7 @@ export async function attempt(
   const counter = { cases: 0 };
   try {
     const { verdict, ...more } = await attemptWith(shared, requirement, implementation, options, counter);
-    const stated = describe(requirement, implementation);
+    const stated = describe(requirement, implementation.contract);
     const duration_ms = Math.round(performance.now() - started);
     return { result: { ...stated, ...counter, duration_ms, ...verdict }, ...more };
   } finally {
@@ -170,10 +170,7 @@ function seedOf({ id }: Requirement, { label }: Property, { seed }: AttemptOptio
   return createHash('sha256').update(`${seed} ${id} ${label}`).digest().readInt32LE(0);
 }
 
-export function describe(
-  { id, level, origin, sentence, clause, words }: Requirement,
-  { contract }: Pick<Implementation, 'contract'>,
-): Omit<RequirementResult, 'status' | 'cases' | 'duration_ms'> {
+export function describe({ id, level, origin, sentence, clause, words }: Requirement, contract: Contract) {
   const isInWords = clause === '/info/description' && words !== undefined;
   const line = isInWords ? lineOfWords(contract, clause, words) : contract.lineOf(clause);
   const place: ClauseLocation = { file: basename(contract.path), pointer: clause, line };
@@ -189,7 +186,7 @@ function failureOf(
 ): Failure {
   const { error, exchanges } = evidence;
   const shown = {
-    cause: causeOf(error, requirement, exchanges.at(-1)?.response ?? undefined),
+    cause: causeOf(error, requirement.clause, exchanges.at(-1)?.response),
     exchanges: exchanges.map(({ request, response, error: reason }) => ({
       request: { ...request, body: request.body === null ? null : cut(request.body) },
       response: response && { ...response, body: cut(response.body) },

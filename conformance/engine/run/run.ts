@@ -95,12 +95,8 @@ export async function run(implementation: Implementation, options: RunOptions, p
   const selected = select(implementation, options);
   progress.started(selected.length);
   implementation.halted = (await reach(implementation, api)) ?? (await api.survey?.(implementation));
-  const { results, stop } = await tryAll(
-    implementation.halted === undefined ? selected : [],
-    implementation,
-    options,
-    progress,
-  );
+  const tried = implementation.halted === undefined ? selected : [];
+  const { results, stop } = await tryAll(tried, implementation, options, progress);
   const lookedBack = (await api.lookBack?.(implementation)) ?? [];
 
   const { halted } = implementation;
@@ -129,7 +125,7 @@ export async function run(implementation: Implementation, options: RunOptions, p
 }
 
 function untried(requirement: Requirement, implementation: Implementation, why: Stop): RequirementResult {
-  return { ...describe(requirement, implementation), ...why, cases: 0, duration_ms: 0 };
+  return { ...describe(requirement, implementation.contract), ...why, cases: 0, duration_ms: 0 };
 }
 
 /** Why a run ends early and still has a result: what was found counts, and the rest has this status. */

@@ -125,13 +125,8 @@ export interface Linked {
 
 type Need = 'own id' | 'members' | 'echo' | 'defaults' | 'delete' | 'gone' | 'update' | 'replace' | 'list';
 
-/** A POST with a link to a resource that cannot be tried, and why. */
-interface Untried {
-  create: Operation;
-  reason: string;
-}
-
-export function linkedResources(contract: Contract): (Linked | Untried)[] {
+/** A POST whose resource cannot be tried has a reason in its place. */
+export function linkedResources(contract: Contract): (Linked | { create: Operation; reason: string })[] {
   const creations = new Map<Operation, Link>();
   for (const link of linksOf(contract)) {
     const { from, to } = link;
@@ -155,7 +150,7 @@ function describe(contract: Contract, link: Link): Linked {
   const whole = listOf(contract, create, list, [...members, id.member]);
   const gone = removal ? goneStatuses(read, removal) : [];
   const shows = (operation: Operation | undefined) => {
-    const shape = operation && successShape(contract, operation);
+    const shape = operation && shapeOfSuccess(contract, operation);
     return [...members, id.member].every((name) => shape?.properties.has(name));
   };
   const silent = [...(shows(create) ? [] : (['create'] as const)), ...(shows(update) ? [] : (['update'] as const))];
@@ -219,8 +214,8 @@ function describedBy(contract: Contract, link: Link) {
   if ('202' in create.responses)
     throw new Unsupported(`${create.operationId} may respond before the item is there (202)`);
   const sent = shapeOf(asRequest(contract), body);
-  const shown = successShape(contract, read);
-  if (!shown?.properties.has(id.member))
+  const shown = shapeOfSuccess(contract, read);
+  if (!shown?.types.has('object') || !shown.properties.has(id.member))
     throw new Unsupported(`${read.operationId} does not document an object with \`${id.member}\``);
   const operations = operationsOf(contract);
   const at = (method: string, path = read.path) =>
@@ -243,12 +238,7 @@ function idOf({ from, to, parameters }: Link): { parameter: string; member: stri
   return { parameter: parameter!, member: parsePointer(`/${member}`)[0]! };
 }
 
-/** The shape of the first documented success, where that is a JSON object. */
-function successShape(contract: Contract, operation: Operation): Shape | undefined {
-  const shape = shapeOfSuccess(contract, operation);
-  return shape?.types.has('object') ? shape : undefined;
-}
-
+/** The shape of the first documented success, where that is JSON. */
 function shapeOfSuccess(contract: Contract, operation: Operation): Shape | undefined {
   const schema = Object.entries(successOf(operation).content).find(([type]) => isJson(type))?.[1];
   return schema === undefined ? undefined : shapeOf(contract, schema);
@@ -338,10 +328,8 @@ function shownFor(body: Json, sent: Shape, members: readonly string[]): Json {
 
 /** The members that are set. Null is as good as nothing: responses may leave it out. */
 function set(item: Json, members: readonly string[]): Json {
-  return pick(
-    item,
-    members.filter((name) => item[name] !== undefined && item[name] !== null),
-  );
+  const names = members.filter((name) => item[name] !== undefined && item[name] !== null);
+  return pick(item, names);
 }
 
 /** Places for items; each call of the case gets the parameters that it cannot be without. */
