@@ -151,10 +151,8 @@ function fromConfig(file: string, name: string, value: unknown): string | boolea
   if (!Object.hasOwn(OPTIONS, name) || /^(config|help|version)$/.test(name))
     throw new OptionError(`--config ${file}: there is no option ${name}`);
   const { type, multiple } = OPTIONS[name as Name];
-  if (type === 'boolean') {
-    if (typeof value !== 'boolean') throw new OptionError(`--config ${file}: ${name} must be true or false`);
-    return value;
-  }
+  if (typeof value === 'boolean' && type === 'boolean') return value;
+  if (type === 'boolean') throw new OptionError(`--config ${file}: ${name} must be true or false`);
   const items: unknown[] = [value].flat();
   if (!items.every((item) => typeof item === 'string' || typeof item === 'number'))
     throw new OptionError(`--config ${file}: ${name} must be a text${multiple ? ' or a list of texts' : ''}`);
@@ -211,24 +209,21 @@ function readToken(name: 'token' | 'read-only-token', raw: Raw, fromEnvironment:
   return value;
 }
 
+/** Cases are about the connection and the body. */
+const FRAMING = new Set(['connection', 'content-length', 'content-type', 'expect', 'transfer-encoding', 'upgrade']);
+
 function parseHeaders(values: string[]): Record<string, string> {
-  const headers = values.map(parseHeader);
+  const headers = values.map((value): [string, string] => {
+    const [, name, content] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e]*)$/.exec(value) ?? [];
+    if (!name || !content) throw new OptionError('--header must be NAME:VALUE');
+    if (FRAMING.has(name.toLowerCase()))
+      throw new OptionError(`--header ${name} is for the suite to set: it differs from request to request`);
+    return [name.toLowerCase(), content];
+  });
   const names = headers.map(([name]) => name);
   const repeated = names.find((name, index) => names.indexOf(name) < index);
   if (repeated !== undefined) throw new OptionError(`--header ${repeated} is given twice`);
   return Object.fromEntries(headers);
-}
-
-/** Cases are about the connection and the body. */
-const FRAMING = new Set(['connection', 'content-length', 'content-type', 'expect', 'transfer-encoding', 'upgrade']);
-
-function parseHeader(value: string): [string, string] {
-  const [, name, content] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e]*)$/.exec(value) ?? [];
-  if (name === undefined || content === undefined || content === '')
-    throw new OptionError('--header must be NAME:VALUE');
-  if (FRAMING.has(name.toLowerCase()))
-    throw new OptionError(`--header ${name} is for the suite to set: it differs from request to request`);
-  return [name.toLowerCase(), content];
 }
 
 function parseSkip(value: string): { prefix: string; reason: string } {

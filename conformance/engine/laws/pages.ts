@@ -21,33 +21,31 @@ export const pageLaws = {
       `${upper(many)} are listed ${order === 'by id' ? `by ${id.member}` : order}, also after changes and removals.`,
     properties: (_, implementation, offered) => {
       const canChange = offered('update') && offered('delete') && implementation.origin === 'all';
-      return [
-        forAll(
-          'several, one changed and one removed',
-          fc.record({
-            order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 2, maxLength: 6 }),
-            changed: fc.nat(5),
-            removed: fc.nat(5),
-          }),
-          async ({ order, changed, removed }, steps) => {
-            const { unique } = steps.resource;
-            const place = await steps.place({ items: 8, atLeast: 3 });
-            const [last, ...bodies] = place.bodies.toReversed() as [Json, ...Json[]];
-            const chosen = order.filter((index) => index < bodies.length).map((index) => bodies[index]!);
-            const items = await steps.createAll(place, chosen);
-            await expectInOrder(steps, place, items);
-            if (!canChange || items.length === 0) return;
-            const at = changed % items.length;
-            const patch = unique ? pick(last, unique.members.slice(-1)) : steps.otherOf(place);
-            items[at] = await steps.update(items[at]!, patch);
-            await expectInOrder(steps, place, items);
-            const [gone] = items.splice(removed % items.length, 1) as [Item];
-            await steps.remove(gone);
-            items.push(await steps.create(place, chosen[at]!));
-            await expectInOrder(steps, place, items);
-          },
-        ),
-      ];
+      return forAll(
+        'several, one changed and one removed',
+        fc.record({
+          order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 2, maxLength: 6 }),
+          changed: fc.nat(5),
+          removed: fc.nat(5),
+        }),
+        async ({ order, changed, removed }, steps) => {
+          const { unique } = steps.resource;
+          const place = await steps.place({ items: 8, atLeast: 3 });
+          const [last, ...bodies] = place.bodies.toReversed() as [Json, ...Json[]];
+          const chosen = order.filter((index) => index < bodies.length).map((index) => bodies[index]!);
+          const items = await steps.createAll(place, chosen);
+          await expectInOrder(steps, place, items);
+          if (!canChange || items.length === 0) return;
+          const at = changed % items.length;
+          const patch = unique ? pick(last, unique.members.slice(-1)) : steps.otherOf(place);
+          items[at] = await steps.update(items[at]!, patch);
+          await expectInOrder(steps, place, items);
+          const [gone] = items.splice(removed % items.length, 1) as [Item];
+          await steps.remove(gone);
+          items.push(await steps.create(place, chosen[at]!));
+          await expectInOrder(steps, place, items);
+        },
+      );
     },
   },
   listDeleted: {

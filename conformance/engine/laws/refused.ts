@@ -20,13 +20,11 @@ const WHY = 'The body breaks the contract.';
 
 type Writing = 'create' | 'update' | 'delete';
 
-/** Makes a good request one that must be refused with the status. */
-type Spoil = (input: CallInput, implementation: Implementation) => CallInput;
-
 /** The largest body that the contract lets a service refuse, and more. */
 const TOO_MUCH = 1_048_576;
 
-const SPOILT: Record<number, Spoil> = {
+/** Makes a good request one that must be refused with the status. */
+const SPOILT: Record<number, (input: CallInput, implementation: Implementation) => CallInput> = {
   400: (input) => ({ ...input, query: { conformance_unknown: '1' } }),
   401: (input) => ({ ...input, headers: { authorization: '' } }),
   403: (input, { readOnlyToken }) => ({ ...input, headers: { authorization: `Bearer ${readOnlyToken}` } }),
@@ -126,22 +124,20 @@ export function refusalsOf(resource: Resource, operations: readonly Operation[])
     // A creation is seen by reading and by listing.
     const seenBy: Call[] = call === 'create' ? ['read', 'list'] : [];
     const isExtended = seenBy.some((one) => levelOf(resource, operations, one) === 'extended');
-    return Object.keys(operation.responses).flatMap((key): Requirement[] => {
+    return Object.keys(operation.responses).flatMap((key): Requirement | [] => {
       const status = Number(key);
       const check = provoke(resource, call, status);
       if (!check) return [];
-      return [
-        {
-          id: `${operation.operationId}.${status}.unchanged`,
-          level: isExtended ? 'extended' : operation.level,
-          origin: 'D29',
-          clause: '/info/description',
-          words: UNCHANGED,
-          sentence: `${operation.operationId} that is refused with ${status} has changed nothing, and the next good request works.`,
-          ...(SKIPPED[status] ? { skip: SKIPPED[status] } : {}),
-          properties: () => casesOn(resource, [once('a change that would show', check)]),
-        },
-      ];
+      return {
+        id: `${operation.operationId}.${status}.unchanged`,
+        level: isExtended ? 'extended' : operation.level,
+        origin: 'D29',
+        clause: '/info/description',
+        words: UNCHANGED,
+        sentence: `${operation.operationId} that is refused with ${status} has changed nothing, and the next good request works.`,
+        ...(SKIPPED[status] ? { skip: SKIPPED[status] } : {}),
+        properties: () => casesOn(resource, once('a change that would show', check)),
+      };
     });
   });
 }

@@ -77,19 +77,17 @@ export const updateLaws = {
       const optional = implementation.operations.get(calls.update)?.requestBody?.required === false;
       const forms = ['an empty object', 'the same values', ...(optional ? ['no body'] : [])];
       const cases = forms.flatMap((form) => [values.full, values.bare].map((bodyOf) => ({ form, bodyOf })));
-      return [
-        forEach('nothing to change', cases, async ({ form, bodyOf }, steps) => {
-          const place = await steps.place();
-          const body = steps.bodyIn(place, bodyOf(implementation));
-          const item = await steps.create(place, body);
-          const json = form === 'the same values' ? { json: body } : form === 'no body' ? {} : { json: {} };
-          const response = await steps.succeed('update', { path: item.path, ...json }, 'Nothing is to be changed.');
-          const what = 'A change of nothing changed something';
-          expectSame(what, steps.itemIn(place, response).shown, item.shown);
-          await steps.expectRead(item, what);
-          await steps.expectItems(place, [item], what);
-        }),
-      ];
+      return forEach('nothing to change', cases, async ({ form, bodyOf }, steps) => {
+        const place = await steps.place();
+        const body = steps.bodyIn(place, bodyOf(implementation));
+        const item = await steps.create(place, body);
+        const json = form === 'the same values' ? { json: body } : form === 'no body' ? {} : { json: {} };
+        const response = await steps.succeed('update', { path: item.path, ...json }, 'Nothing is to be changed.');
+        const what = 'A change of nothing changed something';
+        expectSame(what, steps.itemIn(place, response).shown, item.shown);
+        await steps.expectRead(item, what);
+        await steps.expectItems(place, [item], what);
+      });
     },
   },
   updateIdempotent: {

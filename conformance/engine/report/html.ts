@@ -32,6 +32,10 @@ export function renderHtml(report: Report): string {
       [example, ...others].map((result) => [result, `failure-${i + 1}`] as const),
     ),
   );
+  const areaSection = ({ name, results }: Overview['areas'][number]) => markup`
+<section class="area" id="area-${name}"><h3>${name}</h3>
+<p class="soft">${countsInWords(results)}</p>
+${requirementTable(name, results, places)}</section>`;
   const page = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -49,7 +53,7 @@ ${groups.length === 0 ? null : section('Causes', causeTable(groups, places))}
 ${areas.length === 0 ? null : section('Areas', areaTable(areas))}
 ${inFull.length === 0 ? null : section('Failures', inFull.map(article))}
 ${unchecked.length === 0 ? null : section('Not checked', requirementTable('Not checked', unchecked, places))}
-${section('All requirements', [filter(report), areas.map((area) => areaSection(area, places))])}
+${section('All requirements', [filter(report), areas.map(areaSection)])}
 </main>
 <footer class="soft">${report.suite.name} ${report.suite.version}. The same results for programs: report.json.</footer>
 <script>${new Markup(SCRIPT)}</script>
@@ -107,12 +111,6 @@ function areaTable(areas: Overview['areas']): Markup {
     ['', cause ? [prose(ellipsis(cause.message, LONGEST_CAUSE)), ` (${cause.number})`] : null],
   ]);
   return table('By area', ['Area', 'Passed', 'Broken', 'Others', 'Most often'], rows);
-}
-
-function areaSection({ name, results }: Overview['areas'][number], places: Places): Markup {
-  return markup`<section class="area" id="area-${name}"><h3>${name}</h3>
-<p class="soft">${countsInWords(results)}</p>
-${requirementTable(name, results, places)}</section>`;
 }
 
 function requirementTable(label: string, results: readonly RequirementResult[], places: Places): Markup {

@@ -145,7 +145,25 @@ export function linkedResources(contract: Contract): (Linked | { create: Operati
 
 /** @throws Unsupported with the reason why nothing can be tried */
 function describe(contract: Contract, link: Link): Linked {
-  const { create, read, list, removal, update, id, body, sent, members } = describedBy(contract, link);
+  const { from: create, to: read } = link;
+  const id = idOf(link);
+  const body = create.requestBody?.pointer;
+  const unsupported = create.unsupported ?? read.unsupported;
+  if (unsupported !== undefined) throw new Unsupported(unsupported);
+  if (body === undefined)
+    throw new Unsupported(`${create.operationId} takes no body: nothing of what it makes is known`);
+  if ('202' in create.responses)
+    throw new Unsupported(`${create.operationId} may respond before the item is there (202)`);
+  const sent = shapeOf(asRequest(contract), body);
+  const shown = shapeOfSuccess(contract, read);
+  if (!shown?.types.has('object') || !shown.properties.has(id.member))
+    throw new Unsupported(`${read.operationId} does not document an object with \`${id.member}\``);
+  const operations = operationsOf(contract);
+  const at = (method: string, path = read.path) =>
+    operations.find((one) => one.method === method && one.path === path && one.unsupported === undefined);
+  const update = changing(contract, at('PATCH'), body) ?? changing(contract, at('PUT'), body);
+  const members = [...sent.properties.keys()].filter((name) => isShown(name, sent, shown));
+  const [list, removal] = [at('GET', create.path), at('DELETE')];
   const isPut = update?.method === 'PUT';
   const whole = listOf(contract, create, list, [...members, id.member]);
   const gone = removal ? goneStatuses(read, removal) : [];
@@ -200,29 +218,6 @@ function describe(contract: Contract, link: Link): Linked {
   ];
   const missing = Object.fromEntries(reasons.filter(([, is]) => !is).map(([need, , reason]) => [need, reason]));
   return { create, read, resource, missing };
-}
-
-/** Its operations, its id, and the members that are both sent and shown. @throws Unsupported where there are none */
-function describedBy(contract: Contract, link: Link) {
-  const { from: create, to: read } = link;
-  const id = idOf(link);
-  const body = create.requestBody?.pointer;
-  const unsupported = create.unsupported ?? read.unsupported;
-  if (unsupported !== undefined) throw new Unsupported(unsupported);
-  if (body === undefined)
-    throw new Unsupported(`${create.operationId} takes no body: nothing of what it makes is known`);
-  if ('202' in create.responses)
-    throw new Unsupported(`${create.operationId} may respond before the item is there (202)`);
-  const sent = shapeOf(asRequest(contract), body);
-  const shown = shapeOfSuccess(contract, read);
-  if (!shown?.types.has('object') || !shown.properties.has(id.member))
-    throw new Unsupported(`${read.operationId} does not document an object with \`${id.member}\``);
-  const operations = operationsOf(contract);
-  const at = (method: string, path = read.path) =>
-    operations.find((one) => one.method === method && one.path === path && one.unsupported === undefined);
-  const update = changing(contract, at('PATCH'), body) ?? changing(contract, at('PUT'), body);
-  const members = [...sent.properties.keys()].filter((name) => isShown(name, sent, shown));
-  return { create, read, list: at('GET', create.path), removal: at('DELETE'), update, id, body, sent, members };
 }
 
 /** The path parameter that is the id, and the member of the response that has it; parents keep their names. */
