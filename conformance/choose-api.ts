@@ -4,30 +4,20 @@ import { EDGE_API, isEdgeContract } from './api/index.ts';
 import { invalidTestData } from './api/test-data.ts';
 import type { Contract } from './engine/contract/load.ts';
 import { type Credentials, mostUsed, serverPathOf } from './engine/contract/operations.ts';
-import type { Implementation, ImplementationOptions } from './engine/http/implementation.ts';
+import type { ImplementationOptions } from './engine/http/implementation.ts';
 import { plainImplementation } from './engine/http/plain.ts';
 import { linkedLaws } from './engine/laws/linked/laws.ts';
 import { notFoundRequirements } from './engine/requirements/not-found.ts';
-import type { Api } from './engine/requirements/api.ts';
 import { OptionError, type Options } from './options.ts';
 
-export interface ChosenApi {
-  api: Api;
-  createImplementation(options: ImplementationOptions): Implementation;
-  /** The `Accept` of requests that have no other. */
-  accept: string;
-  /** Where the token goes. */
-  credentials: Credentials;
-  /** The URLs at which the paths of the contract may begin, given the one of the user: the likeliest first. */
-  basesOf(url: string): string[];
-}
+export type ChosenApi = ReturnType<typeof apiFor>;
 
 /** @throws OptionError for options that the contract gives no meaning */
-export function apiFor(contract: Contract, options: Options): ChosenApi {
+export function apiFor(contract: Contract, options: Options) {
   return isEdgeContract(contract) ? edgeApi(contract, options) : plainApi(contract, options);
 }
 
-function edgeApi(contract: Contract, options: Options): ChosenApi {
+function edgeApi(contract: Contract, options: Options) {
   const { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds } = options;
   const testData = { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds };
   const [invalid] = invalidTestData(testData, contract);
@@ -35,14 +25,17 @@ function edgeApi(contract: Contract, options: Options): ChosenApi {
   const namespace = `conformance-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
   return {
     api: EDGE_API,
-    createImplementation: (given) => createImplementation({ ...given, testData, namespace }),
+    createImplementation: (given: ImplementationOptions) => createImplementation({ ...given, testData, namespace }),
+    /** The `Accept` of requests that have no other. */
     accept: 'application/json, application/problem+json',
+    /** Where the token goes. */
     credentials: BEARER,
-    basesOf: (url) => [url],
+    /** The URLs at which the paths of the contract may begin, given the one of the user: the likeliest first. */
+    basesOf: (url: string) => [url],
   };
 }
 
-function plainApi(contract: Contract, options: Options): ChosenApi {
+function plainApi(contract: Contract, options: Options) {
   const own: [string, boolean][] = [
     ['origin', options.origin !== 'all'],
     ['read-only-token', options.readOnlyToken !== undefined],
@@ -60,12 +53,12 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
   if (typeof found === 'string' && options.token !== undefined)
     throw new OptionError(`--token cannot be used: ${found}`);
   return {
-    api: { laws: (one) => [...notFoundRequirements(one), ...linkedLaws(one)] },
+    api: { laws: (one: Contract) => [...notFoundRequirements(one), ...linkedLaws(one)] },
     createImplementation: plainImplementation,
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
     credentials: typeof found === 'string' ? BEARER : found,
     // The URL may name the server alone, or everything before the paths.
-    basesOf: (url) => [...new Set(new URL(url).pathname === '/' ? [url + serverPathOf(contract), url] : [url])],
+    basesOf: (url: string) => [...new Set(new URL(url).pathname === '/' ? [url + serverPathOf(contract), url] : [url])],
   };
 }
 

@@ -38,53 +38,30 @@ const SKIPPED: Record<number, (implementation: Implementation) => string | undef
   403: withoutReadOnlyToken,
 };
 
-/** A request that would change something, and how to see whether it did. */
-interface Change {
-  input: CallInput;
-  /** The only item in the place while the change is not made. */
-  item: Item;
-  /** Expects what is there once it is made. */
-  after(response: Item | undefined): Promise<void> | void;
-}
-
-async function changeOf(steps: Steps, call: Writing): Promise<Change> {
-  const place = await steps.place({ items: 3, atLeast: 2 });
-  const item = await steps.create(place, { ...steps.full(), ...place.bodies[0]! });
-  const { path } = item;
-  if (call === 'create')
-    return {
-      input: { path: place.path, json: place.bodies[1] },
-      item,
-      after: (made) => steps.expectItems(place, made ? [item, made] : [item], OTHER),
-    };
-  if (call === 'delete') return { input: { path }, item, after: () => steps.expectGone(item, 'It was removed.') };
-  const json = steps.otherOf(place);
-  const due = steps.resource.changed({}, json);
-  return { input: { path, json }, item, after: (changed) => steps.expectShown(OTHER, changed!.shown, due) };
-}
-
 /** The request is refused, nothing of it is done, and the same request in its good form works. */
 async function tryRefused(steps: Steps, call: Writing, status: number): Promise<void> {
-  const { session, implementation } = steps;
-  const { calls, list } = steps.resource;
-  const { input, item, after } = await changeOf(steps, call);
-  const { place } = item;
+  const { session, implementation, resource } = steps;
+  const { calls, list } = resource;
+  const place = await steps.place({ items: 3, atLeast: 2 });
+  const item = await steps.create(place, { ...steps.full(), ...place.bodies[0]! });
+  const json = call === 'create' ? place.bodies[1]! : steps.otherOf(place);
+  const input = { path: call === 'create' ? place.path : item.path, ...(call === 'delete' ? {} : { json }) };
   const spoilt = SPOILT[status]!(input, implementation);
   await steps.refuse(call, spoilt, [status], `It must be refused with ${status}.`);
   await steps.expectItems(place, [item], DONE);
-  if (call === 'create' && list.kind === 'paged' && list.shared) await expectNothingNewer(steps, item);
+  if (call === 'create' && list.kind === 'paged' && list.shared) {
+    // In a list that others use too, no item has what only the refused request has.
+    const { items } = await steps.list(place, [item]);
+    const isSent = (one: Json) => Object.entries(json).every(([name, value]) => one[name] === value);
+    expectSame(DONE, items.filter(isSent), []);
+  }
   const good = await session.call(calls[call], input);
   if (good.status >= 300 || !(String(good.status) in session.operation(calls[call]).responses))
     return expectSame(`After a refusal with ${status}, the next good request does not work`, good.status, 'a success');
-  await after(call === 'delete' ? undefined : steps.itemIn(place, good));
-}
-
-/** In a list that others use too, no item has what only the refused request has. */
-async function expectNothingNewer(steps: Steps, known: Item): Promise<void> {
-  const sent = known.place.bodies[1]!;
-  const { items } = await steps.list(known.place, [known]);
-  const isSent = (one: Json) => Object.entries(sent).every(([name, value]) => one[name] === value);
-  expectSame(DONE, items.filter(isSent), []);
+  if (call === 'delete') return steps.expectGone(item, 'It was removed.');
+  const now = steps.itemIn(place, good);
+  if (call === 'create') await steps.expectItems(place, [item, now], OTHER);
+  else steps.expectShown(OTHER, now.shown, resource.changed({}, json));
 }
 
 /** A refusal of one that is gone does not bring it back; one of a conflict leaves both as they are. */

@@ -120,13 +120,13 @@ export const updateLaws = {
       `However ${one} came to have a value, it takes another one, and so do new ${many} beside it.`,
     properties: ({ values, unique }) => {
       const members = values.members.filter((member) => !unique?.members.includes(member));
-      const ways = members.flatMap((member) =>
-        WAYS.filter((way) => !way.includes('null') || values.nullable?.includes(member)).map((way) => ({
-          member,
-          way,
-        })),
+      const isPossible = (member: string, way: string[]) => !way.includes('null') || values.nullable?.includes(member);
+      const ways = members.flatMap((member) => WAYS.map((way) => ({ member, way })));
+      return forEach(
+        'each member',
+        ways.filter(({ member, way }) => isPossible(member, way)),
+        tryWay,
       );
-      return forEach('each member', ways, tryWay);
     },
   },
   updateIdentity: {

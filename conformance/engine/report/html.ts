@@ -27,16 +27,14 @@ type Places = ReadonlyMap<RequirementResult, string>;
 export function renderHtml(report: Report): string {
   const overview = overviewOf(report);
   const { title, groups, areas, unchecked, inFull } = overview;
-  const places: Places = new Map(
-    inFull.flatMap(({ example, others }, i) =>
-      [example, ...others].map((result) => [result, `failure-${i + 1}`] as const),
-    ),
-  );
+  const placesOf = ({ example, others }: Group, i: number) =>
+    [example, ...others].map((result) => [result, `failure-${i + 1}`] as const);
+  const places: Places = new Map(inFull.flatMap(placesOf));
   const areaSection = ({ name, results }: Overview['areas'][number]) => markup`
 <section class="area" id="area-${name}"><h3>${name}</h3>
 <p class="soft">${countsInWords(results)}</p>
 ${requirementTable(name, results, places)}</section>`;
-  const page = markup`<!doctype html>
+  return String(markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -59,8 +57,7 @@ ${section('All requirements', [filter(report), areas.map(areaSection)])}
 <script>${new Markup(SCRIPT)}</script>
 </body>
 </html>
-`;
-  return page.toString();
+`);
 }
 
 function header(report: Report, { title, sentence, counts, facts }: Overview): Markup {

@@ -98,11 +98,7 @@ async function attemptWith(
   // Properties that are tried once take no cases from those that vary.
   const varying = properties.filter(({ once }) => !once).length;
   const share = Math.max(1, Math.ceil((options.runs * (requirement.weight ?? 1)) / Math.max(1, varying)));
-  const tryOne = async (property: Property, trial: Trial) => {
-    const outcome = await tryProperty(property, implementation, trial, shared);
-    counter.cases += outcome.cases;
-    return outcome;
-  };
+  const tryOne = (property: Property, trial: Trial) => tryProperty(property, implementation, trial, shared, counter);
   /** A fixed case stays as large as it is; the first generated one that fails as well is made small. */
   const firstGenerated = async () => {
     for (const [index, property] of properties.entries()) {
@@ -224,11 +220,10 @@ interface Trial {
 
 type Outcome =
   /** In no case where its values do not exist. */
-  | { kind: 'held'; cases: number }
-  | ({ kind: 'broken'; cases: number; path: string } & Evidence)
-  | { kind: 'not possible'; cases: number; reason: string }
-  | { kind: 'broken off'; cases: number; reason: string }
-  | { kind: 'suite failed'; cases: number; error: unknown };
+  | { kind: 'held' }
+  | ({ kind: 'broken'; path: string } & Evidence)
+  | { kind: 'not possible' | 'broken off'; reason: string }
+  | { kind: 'suite failed'; error: unknown };
 
 interface Evidence {
   error: Nonconformity | NoResponse;
@@ -248,14 +243,15 @@ const MAX_SHRINK_REQUESTS = 600;
 const MAX_BEGINNINGS = 10;
 const MAX_AT_ONE_STEP = 3;
 
-/** @param shared lasts from one property of a requirement to the next */
+/** @param shared lasts from one property of a requirement to the next. @param counter counts the cases of all */
 async function tryProperty(
   property: Property,
   implementation: Implementation,
   { seed, runs, path, shrink }: Trial,
   shared: Shared,
+  counter: { cases: number },
 ): Promise<Outcome> {
-  let cases = 0;
+  const before = counter.cases;
   let shrinks = 0;
   let spent = 0;
   let smallest: Evidence | undefined;
@@ -269,12 +265,13 @@ async function tryProperty(
     (smallest?.error instanceof NoResponse && smallest.error.kind === 'late');
 
   // A replay is one case: not those that shrinking would try next to it.
-  const over = () => undecided !== undefined || broken !== undefined || enough() || (path !== undefined && cases > 0);
+  const over = () =>
+    undecided !== undefined || broken !== undefined || enough() || (path !== undefined && counter.cases > before);
 
   const holds = async (value: unknown): Promise<void> => {
     if (over()) return;
     if (smallest !== undefined) shrinks++;
-    cases++;
+    counter.cases++;
     /** How often each step was the last one. */
     const lostAt = new Map<number, number>();
     const mayBeginAgain = (step: number) => {
@@ -315,16 +312,16 @@ async function tryProperty(
   try {
     details = await fc.check(fc.asyncProperty(shrunkUntil(property.values, over), holds), settings);
   } catch (error) {
-    if (property.mayBeEmpty && error instanceof GaveUp && cases === 0) return { kind: 'held', cases };
+    if (property.mayBeEmpty && error instanceof GaveUp && counter.cases === before) return { kind: 'held' };
     // A path that leads to no case.
-    return { kind: 'suite failed', cases, error };
+    return { kind: 'suite failed', error };
   }
-  if (broken !== undefined) return { kind: 'suite failed', cases, error: broken };
+  if (broken !== undefined) return { kind: 'suite failed', error: broken };
   // A failure that was found before the run was broken off still counts.
-  if (smallest) return { kind: 'broken', cases, ...smallest, path: details.counterexamplePath ?? '0' };
+  if (smallest) return { kind: 'broken', ...smallest, path: details.counterexamplePath ?? '0' };
   if (undecided)
-    return { kind: undecided instanceof NotPossible ? 'not possible' : 'broken off', cases, reason: undecided.message };
+    return { kind: undecided instanceof NotPossible ? 'not possible' : 'broken off', reason: undecided.message };
   // Without a failing case of ours, a failure is the generator's.
-  if (details.failed) return { kind: 'suite failed', cases, error: details.errorInstance };
-  return { kind: 'held', cases };
+  if (details.failed) return { kind: 'suite failed', error: details.errorInstance };
+  return { kind: 'held' };
 }
