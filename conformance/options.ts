@@ -1,8 +1,9 @@
-/** The command line and the config file, which takes the same names. */
+/** The command line and the config file, which takes the same names; what of it is secret, and the way back to a command. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CORE_SCHEMA, load } from 'js-yaml';
+import { quote } from './engine/report/variables.ts';
 import { OptionError } from './engine/run/known-failures.ts';
 
 /** The settings of the command line and the config file together. */
@@ -231,4 +232,49 @@ function parseSkip(value: string): { prefix: string; reason: string } {
   const reason = value.slice(at + 1).trim();
   if (at < 1 || reason === '') throw new OptionError(`--skip ${JSON.stringify(value)} must be ID-PREFIX=REASON`);
   return { prefix: value.slice(0, at), reason };
+}
+
+/** Shorter parts of a header value are words such as `Basic`, and occur by chance. */
+const SHORTEST_PART = 8;
+
+export function secretsOf(options: Pick<Options, 'token' | 'readOnlyToken' | 'headers'>): string[] {
+  const { token, readOnlyToken, headers } = options;
+  // The suite also sends the token without its last character, which is almost the token.
+  const password = /^[^:]+:(.+)$/.exec(token ?? '')?.[1] ?? '';
+  const tokens = token === undefined ? [] : [token, token.slice(0, -1), password];
+  return [...tokens, readOnlyToken ?? '', ...Object.values(headers).flatMap(partsOf)].filter((secret) => secret !== '');
+}
+
+/**
+ * A header that a user adds may be a key; a report loses nothing where it is not. A service may also repeat a part of
+ * it: the credentials behind a scheme, a cookie, or the password of Basic.
+ */
+function partsOf(value: string): string[] {
+  const words = value.split(/[\s,;=]+/);
+  const basic = /^basic +([\w+/=-]+)$/i.exec(value)?.[1];
+  const pair = Buffer.from(basic ?? '', 'base64').toString('utf8');
+  return [value, ...words.filter((word) => word.length >= SHORTEST_PART), pair, pair.slice(pair.indexOf(':') + 1)];
+}
+
+/** The command line that runs one case again: it says where secrets belong. */
+export function replayCommand(options: Options, name: string): string {
+  const values = {
+    contract: options.contract,
+    level: options.level,
+    origin: options.origin === 'all' ? undefined : options.origin,
+    header: Object.keys(options.headers).map((header) => `${header}: …`),
+    'subscription-id': options.subscriptionIds,
+    'event-type': options.eventTypes,
+    'hostport-domain': options.hostportDomain,
+    'certificate-authority-id': options.certificateAuthorityIds,
+    replay: name,
+  };
+  const flags = Object.entries(values).flatMap(([option, value = []]) =>
+    [value].flat().flatMap((one) => [`--${option}`, one]),
+  );
+  const tokens = [
+    ...(options.token === undefined ? [] : ['CONFORMANCE_TOKEN=… ']),
+    ...(options.readOnlyToken === undefined ? [] : ['CONFORMANCE_READ_ONLY_TOKEN=… ']),
+  ];
+  return `${tokens.join('')}npx edge-conformance ${[options.url, ...flags].map(quote).join(' ')}`;
 }

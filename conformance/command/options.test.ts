@@ -1,7 +1,6 @@
 /** The command line without a run: what is refused, defaults, `--help`, `--version` and `--list`. */
 import { describe, expect, it } from 'vitest';
-import { type Options, readOptions } from '../options.ts';
-import { replayCommand } from '../secrets.ts';
+import { type Options, readOptions, replayCommand } from '../options.ts';
 import { folderWith, suite } from './suite.ts';
 
 const NOWHERE = 'http://127.0.0.1:9';

@@ -229,15 +229,13 @@ async function tryReaders(steps: Steps): Promise<void> {
     await steps.expectItems(item.place, [{ ...item, shown: last }], 'The list shows another state');
 }
 
-/** Enough to have what was just created, also where others create at the same time. */
-const NEWEST = { limit: 20 };
-
 async function tryReadersOfList(steps: Steps): Promise<void> {
   const place = await steps.place();
   const json = { ...steps.full(), ...place.bodies[0] };
   const [[made], ...looks] = (await steps.session.together(() => [
     steps.create(place, json).then(({ shown }) => [shown]),
-    ...[1, 2, 3, 4].map(() => steps.list(place, [], NEWEST).then(({ items }) => items)),
+    // Enough to have what was just created, also where others create at the same time.
+    ...[1, 2, 3, 4].map(() => steps.list(place, [], { limit: 20 }).then(({ items }) => items)),
   ])) as [[Json], ...Json[][]];
   const id = steps.idOf({ shown: made });
   for (const shown of looks.flat().filter((one) => steps.idOf({ shown: one }) === id))

@@ -13,10 +13,10 @@ import { isShared, pick, upper } from './resource.ts';
 export { forAll, forEach, once } from '../requirements/requirement.ts';
 
 export interface Law {
-  /** The calls without which nothing can be tried: the law has the level of the highest; default: create, read, update. */
+  /** Without these calls nothing can be tried: the law has the level of the highest. Default: create, read, update. */
   needs?: readonly Call[];
   sentence(resource: Resource): string;
-  /** Where they depend on the resource: `offered` is which calls the level of the law has, beyond those that it needs. */
+  /** `offered`: which calls the level of the law has, beyond those that it needs. */
   properties: Cases | ((resource: Resource, implementation: Implementation, offered: (call: Call) => boolean) => Cases);
 }
 

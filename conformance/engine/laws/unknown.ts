@@ -24,9 +24,8 @@ export function areRandom(one: string, other: string): boolean {
   return middle.length >= 10 && new Set(middle).size >= 6 && /[a-z]/i.test(middle);
 }
 
-function callsOf(offered: (call: Call) => boolean): Named[] {
-  return (['read', 'update', 'delete', 'read'] as const).filter(offered);
-}
+const callsOf = (offered: (call: Call) => boolean): Named[] =>
+  (['read', 'update', 'delete', 'read'] as const).filter(offered);
 
 async function expectUnknown(steps: Steps, item: Item, id: string, calls: readonly Named[]): Promise<void> {
   const path = { ...item.path, [steps.resource.id.parameter]: id };
@@ -73,9 +72,7 @@ function parentCases(resource: Resource, calls: readonly Named[]): Case[] {
   ];
 }
 
-function parentOf({ path }: Place): string {
-  return Object.values(path)[0]!;
-}
+const parentOf = ({ path }: Place): string => Object.values(path)[0]!;
 
 async function twoPlaces({ session, resource }: Steps): Promise<[Place, Place]> {
   return (await resource.places(session, { items: 2, places: 2 })) as [Place, Place];

@@ -24,9 +24,9 @@ export function curlScript(
     const lines = stepLines(exchange.group, exchanges[index + 1]?.group, command, variables.captures[index]!);
     return ['', `# ${response ? `returned ${response.status}` : `no response: ${error}`}`, ...lines];
   });
-  const removing = removals.map(
-    ({ method, target }) => `send${headers.words({}, target)} -X ${method} ${variables.url(base + target)} > /dev/null`,
-  );
+  const remove = ({ method, target }: (typeof removals)[number]) =>
+    `send${headers.words({}, target)} -X ${method} ${variables.url(base + target)} > /dev/null`;
+  const removing = removals.map(remove);
   const isSilent = exchanges.some(({ error }) => error !== undefined);
   const limit = isSilent ? ` --max-time ${Math.ceil(client.timeoutMs / 1000)}` : '';
   const lines = [

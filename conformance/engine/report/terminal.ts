@@ -79,23 +79,17 @@ function areaTable(found: Overview['areas'], paint: Paint): string[] {
   const width = Math.max(...areas.map(({ name }) => name.length));
   const row = (name: string, ...numbers: (string | number)[]) =>
     name.padEnd(width) + numbers.map((number) => String(number).padStart(8)).join('');
-  return [
-    paint('dim', `${row('area', 'passed', 'broken', 'others')}  most often`),
-    ...atMost(
-      areas.map(({ name, passed, broken, others, cause }) => {
-        const line = row(name, passed, broken, others);
-        return cause ? `${paint('red', line)}  ${shortCause(cause.message)} (${cause.number})` : line;
-      }),
-      'more area',
-    ),
-  ];
+  const rows = areas.map(({ name, passed, broken, others, cause }) => {
+    const line = row(name, passed, broken, others);
+    return cause ? `${paint('red', line)}  ${shortCause(cause.message)} (${cause.number})` : line;
+  });
+  return [paint('dim', `${row('area', 'passed', 'broken', 'others')}  most often`), ...atMost(rows, 'more area')];
 }
 
 /** Each cause has a block of its own below. */
 function causeTable(groups: readonly Group[], paint: Paint): string[] {
-  const rows = groups.map(
-    ({ cause, others }) => `${paint('red', String(others.length + 1).padStart(6))}  ${shortCause(cause)}`,
-  );
+  const number = ({ others }: Group) => paint('red', String(others.length + 1).padStart(6));
+  const rows = groups.map((group) => `${number(group)}  ${shortCause(group.cause)}`);
   return [paint('dim', 'broken  cause'), ...atMost(rows, 'more cause')];
 }
 
@@ -112,9 +106,7 @@ function otherLines({ cause, others }: Group, { width }: Terminal, paint: Paint)
   return [`  ${paint('cyan', title)}`, ...wrapped, ''];
 }
 
-function shortCause(cause: string): string {
-  return ellipsis(oneLine(cause), LONGEST_CAUSE);
-}
+const shortCause = (cause: string): string => ellipsis(oneLine(cause), LONGEST_CAUSE);
 
 /** On a terminal a long text pushes away what matters; report.json has it whole. */
 const LONGEST_TEXT = 2_000;

@@ -10,7 +10,7 @@ import { NoResponse, ResponseLost, type Silence } from '../http/response.ts';
 import { type RecordedExchange, Session, Shared } from '../http/session.ts';
 import type { Property, Requirement } from '../requirements/requirement.ts';
 import { causeOf } from './cause.ts';
-import type { ClauseLocation, Failure, RequirementResult } from './result.ts';
+import type { Failure, RequirementResult } from './result.ts';
 import { BrokenOff, Nonconformity, NotPossible } from '../http/nonconformity.ts';
 import type { Sending } from '../http/call.ts';
 
@@ -169,7 +169,7 @@ function seedOf({ id }: Requirement, { label }: Property, { seed }: AttemptOptio
 export function describe({ id, level, origin, sentence, clause, words }: Requirement, contract: Contract) {
   const isInWords = clause === '/info/description' && words !== undefined;
   const line = isInWords ? lineOfWords(contract, clause, words) : contract.lineOf(clause);
-  const place: ClauseLocation = { file: basename(contract.path), pointer: clause, line };
+  const place = { file: basename(contract.path), pointer: clause, line };
   return { id, level, origin, clause: place, sentence };
 }
 
@@ -205,9 +205,7 @@ function cut(body: string): string {
   return body.length > MAX_BODY ? `${body.slice(0, MAX_BODY)}… (${body.length} characters)` : body;
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-}
+const messageOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 
 interface Trial {
   seed: number;
@@ -255,8 +253,8 @@ async function tryProperty(
   let shrinks = 0;
   let spent = 0;
   let smallest: Evidence | undefined;
-  let undecided: NotPossible | BrokenOff | undefined;
-  let broken: unknown;
+  /** Why no further case says anything. */
+  let ended: Outcome | undefined;
   const enough = () =>
     (!shrink && smallest !== undefined) ||
     shrinks > MAX_SHRINKS ||
@@ -265,8 +263,7 @@ async function tryProperty(
     (smallest?.error instanceof NoResponse && smallest.error.kind === 'late');
 
   // A replay is one case: not those that shrinking would try next to it.
-  const over = () =>
-    undecided !== undefined || broken !== undefined || enough() || (path !== undefined && counter.cases > before);
+  const over = () => ended !== undefined || enough() || (path !== undefined && counter.cases > before);
 
   const holds = async (value: unknown): Promise<void> => {
     if (over()) return;
@@ -291,14 +288,15 @@ async function tryProperty(
       await property.check(value, session);
     } catch (error) {
       if (error instanceof ResponseLost && mayBeginAgain(session.exchanges.length)) return (renew = true);
-      if (error instanceof NotPossible || error instanceof BrokenOff) undecided = error;
-      else if (error instanceof Unsupported) undecided = new NotPossible(error.message);
+      if (error instanceof BrokenOff) ended = { kind: 'broken off', reason: error.message };
+      else if (error instanceof NotPossible || error instanceof Unsupported)
+        ended = { kind: 'not possible', reason: error.message };
       else if (error instanceof Nonconformity || error instanceof NoResponse) {
         // The last one that fails is the smallest: fast-check only goes on from failures.
         smallest = { error, exchanges: session.exchanges, removals: session.removals };
         renew = failed = true;
         throw error;
-      } else broken = error;
+      } else ended = { kind: 'suite failed', error };
     } finally {
       if (smallest !== undefined) spent += session.exchanges.length;
       await session.cleanUp(failed);
@@ -316,11 +314,10 @@ async function tryProperty(
     // A path that leads to no case.
     return { kind: 'suite failed', error };
   }
-  if (broken !== undefined) return { kind: 'suite failed', error: broken };
+  if (ended?.kind === 'suite failed') return ended;
   // A failure that was found before the run was broken off still counts.
   if (smallest) return { kind: 'broken', ...smallest, path: details.counterexamplePath ?? '0' };
-  if (undecided)
-    return { kind: undecided instanceof NotPossible ? 'not possible' : 'broken off', reason: undecided.message };
+  if (ended) return ended;
   // Without a failing case of ours, a failure is the generator's.
   if (details.failed) return { kind: 'suite failed', error: details.errorInstance };
   return { kind: 'held' };

@@ -33,9 +33,7 @@ export function causeOf(error: Nonconformity | NoResponse, clause: string, respo
   return isStatus ? `${last} (${parsePointer(clause).at(-1) ?? ''})` : last;
 }
 
-function isRefusal(status: number): boolean {
-  return status >= 400 && status < 500;
-}
+const isRefusal = (status: number): boolean => status >= 400 && status < 500;
 
 /** Places in lists, and how long something is, differ from case to case; a status does not. */
 function withoutNumbers(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * The laws that follow from the links of a contract, and why others do not. A link leads from a POST that makes an item to
- * the GET that reads it; the path of the item and the schemas say the rest of the resource.
+ * The laws that follow from the links of a contract, and why others do not. A link leads from a POST that makes an item
+ * to the GET that reads it; the path of the item and the schemas say the rest of the resource.
  */
 import { type Contract, entry } from '../../contract/load.ts';
 import {
