@@ -1,4 +1,4 @@
-/** The command line and the config file, which takes the same names; what of it is secret, and the way back to a command. */
+/** The command line, and the config file, which takes the same names; their secrets, and the command for one case. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

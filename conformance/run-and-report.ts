@@ -1,4 +1,4 @@
-/** What the user asked for: a run (options -> implementation -> run -> reports and exit code), or a list of requirements. */
+/** A run as the user asked for it (options -> implementation -> run -> reports and exit code), and `--list`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Contract } from './engine/contract/load.ts';

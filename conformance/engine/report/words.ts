@@ -1,6 +1,6 @@
 /**
- * An overview of a run in words that the reports for people share. The author of half a service sees which half is missing;
- * one cause behind a hundred failures is shown in full once.
+ * An overview of a run in words that the reports for people share. The author of half a service sees which half is
+ * missing; one cause behind a hundred failures is shown in full once.
  */
 import { entry } from '../contract/load.ts';
 import { inThousands } from '../requirements/rule-in-words.ts';
