@@ -2,9 +2,8 @@
 import type { Operation } from '../engine/contract/operations.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import type { LawName } from '../engine/laws/index.ts';
-import { type Cases as StepCases, casesOn, once } from '../engine/laws/law.ts';
+import { type Cases as StepCases, casesOn, once, type Steps } from '../engine/laws/steps.ts';
 import type { Item, Json, Resource } from '../engine/laws/resource.ts';
-import type { Steps } from '../engine/laws/steps.ts';
 import type { Property, Requirement } from '../engine/requirements/requirement.ts';
 
 /** Sentences of `info.description` that it tests, beside `words`: how each begins. */

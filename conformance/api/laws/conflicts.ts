@@ -4,7 +4,7 @@
  * enabled on a route (D21). The model of the service says what each sequence of commands leads to.
  */
 import fc from 'fast-check';
-import { forAll } from '../../engine/laws/law.ts';
+import { forAll } from '../../engine/laws/steps.ts';
 import { AT, extended } from '../define.ts';
 import { runStory, stories } from '../model/run.ts';
 import { type Command, createEdge, createRoute, patchEdge, patchRoute } from '../model/service.ts';

@@ -5,9 +5,8 @@
 import fc from 'fast-check';
 import { expectStatus, refuse } from '../../engine/http/expect-response.ts';
 import type { Session } from '../../engine/http/session.ts';
-import { forAll, forEach } from '../../engine/laws/law.ts';
+import { forAll, forEach, Steps } from '../../engine/laws/steps.ts';
 import { ROUNDS } from '../../engine/laws/races.ts';
-import { Steps } from '../../engine/laws/steps.ts';
 import { type ApiRule, AT, ATOMIC, core, extended, INFO } from '../define.ts';
 import { type History, runCommand, runHistory, runStory, started } from '../model/run.ts';
 import { type Command, createEdge, createRoute, look, patchEdge, patchRoute, removeRoute } from '../model/service.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expectSame } from '../../engine/http/nonconformity.ts';
 import { expectKept } from '../../engine/laws/echo.ts';
-import { forAll, forEach, once } from '../../engine/laws/law.ts';
+import { forAll, forEach, once } from '../../engine/laws/steps.ts';
 import { nulls, tryPatch } from '../../engine/laws/updates.ts';
 import { AT, conflictOnlyIfValid, extended, on, refuseChange, refuseCreation } from '../define.ts';
 import { stories } from '../model/run.ts';

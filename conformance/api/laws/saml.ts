@@ -6,8 +6,7 @@ import { expectSame, expectThat, NotPossible } from '../../engine/http/nonconfor
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { expectKept } from '../../engine/laws/echo.ts';
-import { forAll, forEach, once } from '../../engine/laws/law.ts';
-import type { Steps } from '../../engine/laws/steps.ts';
+import { forAll, forEach, once, type Steps } from '../../engine/laws/steps.ts';
 import { AT, on, refuseChange, refuseCreation } from '../define.ts';
 import { type Json, MODULES } from '../modules.ts';
 import { routes } from '../resources/routes.ts';

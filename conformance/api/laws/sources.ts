@@ -1,8 +1,7 @@
 /** Laws of event sources alone: names of types and subscriptions that are nearly alike, or as long as names can be. */
 import { expectSame } from '../../engine/http/nonconformity.ts';
-import { once } from '../../engine/laws/law.ts';
+import { once, type Steps } from '../../engine/laws/steps.ts';
 import type { Item, Place } from '../../engine/laws/resource.ts';
-import type { Steps } from '../../engine/laws/steps.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { type ApiRule, AT, conflictOnlyIfValid, on } from '../define.ts';
 import { sources } from '../resources/sources.ts';

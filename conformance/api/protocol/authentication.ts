@@ -8,10 +8,9 @@ import { expectStatus, refuse } from '../../engine/http/expect-response.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
-import { casesOn, once } from '../../engine/laws/law.ts';
+import { casesOn, once, Steps } from '../../engine/laws/steps.ts';
 import { refused } from '../../engine/laws/refused.ts';
 import type { Item } from '../../engine/laws/resource.ts';
-import { Steps } from '../../engine/laws/steps.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
 import {
   each,

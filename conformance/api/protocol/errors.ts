@@ -6,7 +6,7 @@ import { twoErrors } from '../../engine/generate/two-errors.ts';
 import { refuse } from '../../engine/http/expect-response.ts';
 import { expectThat } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
-import { forAll, once } from '../../engine/laws/law.ts';
+import { forAll, once } from '../../engine/laws/steps.ts';
 import { eachText, type Requirement } from '../../engine/requirements/requirement.ts';
 import { callToRefuse, validCall } from '../../engine/requirements/calls.ts';
 import { unknownId } from '../calls.ts';

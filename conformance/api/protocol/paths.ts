@@ -4,7 +4,7 @@ import { expectRefusal, expectRefusedAnyhow, expectStatus, expectSuccess } from 
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import { requestTargetOf, type Sending } from '../../engine/http/call.ts';
 import type { Session } from '../../engine/http/session.ts';
-import { once } from '../../engine/laws/law.ts';
+import { once } from '../../engine/laws/steps.ts';
 import {
   each,
   eachText,
